@@ -17,7 +17,7 @@ import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-cha
 import { adminCodeCalls } from '#contract/messages/admin-code.ts'
 import { adminPortedCalls, adminSegmentCalls, portedFileRoute, segmentFileRoute } from '#contract/messages/admin-segment.ts'
 import { adminStatisticsCalls } from '#contract/messages/admin-statistics.ts'
-import { adminNoticeCalls } from '#contract/notification/admin-notice.ts'
+import { adminAnnouncementCalls } from '#contract/notification/admin-announcement.ts'
 import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
 import { adminRefundCalls } from '#contract/orders/admin-order.ts'
 import { adminPackageCalls, adminPriceCalls } from '#contract/orders/admin-package.ts'
@@ -27,7 +27,7 @@ import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
 import { adminWithdrawalCalls } from '#contract/payments/admin-withdrawal.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
-import { adminFilingCalls, filingFileRoute } from '#contract/sender-registration/admin-filing.ts'
+import { adminSenderRegistrationCalls, senderRegistrationFileRoute } from '#contract/sender-registration/admin-sender-registration.ts'
 import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { adminSelfCalls, adminStaffCalls } from '#contract/staff/admin-staff.ts'
@@ -36,12 +36,12 @@ const calls = [
   adminInvoiceCalls,
   adminTitleCalls,
   adminInvoiceSettingCalls,
-  adminNoticeCalls,
+  adminAnnouncementCalls,
   adminSignInCalls,
   adminReviewCalls,
   adminAttestationCalls,
   adminContentCalls,
-  adminFilingCalls,
+  adminSenderRegistrationCalls,
   adminWordCalls,
   adminBlacklistCalls,
   linkReviewCalls,
@@ -71,17 +71,17 @@ const calls = [
   adminSelfCalls,
   adminStaffCalls,
 ].flatMap(group => Object.values(group))
-const doors = [segmentFileRoute, portedFileRoute, wordFileRoute, filingFileRoute, receiptFileRoute]
+const routes = [segmentFileRoute, portedFileRoute, wordFileRoute, senderRegistrationFileRoute, receiptFileRoute]
 
 /** Names of acts in the staff audit log, which stores the paths of their calls. */
 export const actNames: Record<string, string> = {
   ...Object.fromEntries(
-    [...calls.filter(call => call.method === 'POST'), ...doors].map(call => [call.path.replace('/api/admin/', ''), call.summary]),
+    [...calls.filter(call => call.method === 'POST'), ...routes].map(call => [call.path.replace('/api/admin/', ''), call.summary]),
   ),
   'sign-in': '登录',
   'private-files/look': '查看客户文件',
   'invoices/preview': '下载发票预览',
-  'filings/download': '下载待报备的签名',
+  'sender-registrations/download': '下载待报备的签名',
   'proofs/look': '查看证明文件',
   'attestations/look': '查看认证资料',
   'admin/demo-close': '停用演示账号',

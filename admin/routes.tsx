@@ -18,7 +18,12 @@ export const routes: Record<AdminPath, AdminRoute> = {
   '/': { title: '工作台', initials: 'gzt', permission: null, load: () => import('./home/Page.tsx') },
   '/reviews': { title: '内容审核', initials: 'nrsh', permission: 'review.decide', load: () => import('./reviews/Page.tsx') },
   '/attestations': { title: '认证审核', initials: 'rzsh', permission: 'customer.attest', load: () => import('./attestations/Page.tsx') },
-  '/filing': { title: '签名报备', initials: 'qmbb', permission: 'filing.write', load: () => import('./filing/Page.tsx') },
+  '/sender-registration': {
+    title: '签名报备',
+    initials: 'qmbb',
+    permission: 'senderRegistration.write',
+    load: () => import('./sender-registration/Page.tsx'),
+  },
   '/words': { title: '违禁词', initials: 'wjc', permission: 'word.write', load: () => import('./words/Page.tsx') },
   '/link-reviews': { title: '短链审核', initials: 'dlsh', permission: 'link.manage', load: () => import('./link-reviews/Page.tsx') },
   '/links': { title: '短链查询', initials: 'dlcx', permission: 'link.manage', load: () => import('./links/Page.tsx') },
@@ -62,8 +67,8 @@ export const routes: Record<AdminPath, AdminRoute> = {
   '/phone-changes': { title: '换号审核', initials: 'hhsh', permission: 'customer.attest', load: () => import('./phone-changes/Page.tsx') },
   '/staff': { title: '员工', initials: 'yg', permission: 'staff.manage', load: () => import('./staff/Page.tsx') },
   '/account': { title: '我的账号', initials: 'wdzh', permission: null, load: () => import('./account/Page.tsx') },
-  '/notices': { title: '公告', initials: 'gg', permission: 'notice.write', load: () => import('./notices/Page.tsx') },
-  '/activity': { title: '操作记录', initials: 'czjl', permission: 'activity.read', load: () => import('./activity/Page.tsx') },
+  '/announcements': { title: '公告', initials: 'gg', permission: 'announcement.write', load: () => import('./announcements/Page.tsx') },
+  '/activity': { title: '操作记录', initials: 'czjl', permission: 'audit.read', load: () => import('./activity/Page.tsx') },
 }
 
 /** The route of an address, with or without a trailing slash. */

@@ -35,7 +35,7 @@ const server = await startEmbeddedPostgres({ dataDir: folder })
 const endServer = () => process.kill(server.pid, 'SIGINT')
 process.once('exit', endServer)
 await migrate(server.url)
-await seedReference(server.url, { secret, carrier: null, now: new Date() })
+await seedReference(server.url, { secret, upstream: null, now: new Date() })
 const owner = new pg.Client({ connectionString: server.url })
 await owner.connect()
 
@@ -78,7 +78,7 @@ async function fill(): Promise<AccountId> {
     yield Buffer.from(text)
   }
   const columns =
-    'account_id, message_id, broadcast_id, kind, signature_id, template_id, phone, operator, content, segment_count, state, reason, custom_id, submitted_at, finished_at'
+    'account_id, message_id, broadcast_id, kind, signature_id, template_id, phone, carrier, content, segment_count, state, reason, custom_id, submitted_at, finished_at'
   await pipeline(Readable.from(lines(), { objectMode: false }), owner.query(copyFrom(`copy message (${columns}) from stdin`)))
   await owner.query('vacuum analyze message')
   const seconds = (performance.now() - startedAt) / 1000

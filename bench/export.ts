@@ -114,7 +114,7 @@ async function fill(url: string, account: AccountId, rowCount: number): Promise<
     yield Buffer.from(text)
   }
   const columns =
-    'account_id, message_id, broadcast_id, kind, signature_id, phone, operator, province, content, segment_count, state, reason, custom_id, submitted_at, finished_at'
+    'account_id, message_id, broadcast_id, kind, signature_id, phone, carrier, province, content, segment_count, state, reason, custom_id, submitted_at, finished_at'
   await pipeline(Readable.from(lines(), { objectMode: false }), owner.query(copyFrom(`copy message (${columns}) from stdin`)))
   await owner.query('vacuum analyze message')
   await owner.end()

@@ -40,10 +40,10 @@ const phoneOf = (index: number) =>
 const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
 await chmod(folder, 0o755)
 const server = await startEmbeddedPostgres({ dataDir: folder })
-await server.reserveLog()
+await server.preallocateWal()
 await migrate(server.url)
 const secret = 'a secret of at least thirty-two letters'
-await seedReference(server.url, { secret, carrier: { host: '127.0.0.1', port: 1 }, now: new Date() })
+await seedReference(server.url, { secret, upstream: { host: '127.0.0.1', port: 1 }, now: new Date() })
 const db = openDb({ url: server.url, role: 'hongyan_app', isPipelined: true })
 const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
 await platformDb.updateTable('channel').set({ enabled: false }).execute()
@@ -52,7 +52,7 @@ async function createPrograms() {
   const sender = await createSender(db, { segmentCount: bulkCount + 2 * codeCount })
   const { account } = sender
   const { appId } = await asAccount(db, account, async tx => {
-    const text = { code: 'SMS_1', name: '验证码', kind: 'code', text: '验证码${code}', state: 'approved' }
+    const text = { code: 'SMS_1', name: '验证码', kind: 'otp', text: '验证码${code}', state: 'approved' }
     const variables = JSON.stringify([{ name: 'code', kind: 'code', maxLength: 6 }])
     const row = { ...text, variables, account_id: account, template_id: newId() }
     await tx.insertInto('template').values(row).execute()
@@ -69,7 +69,7 @@ const bulkMessages = (from: number, holdId: string) =>
   Array.from({ length: Math.min(chunkCount, bulkCount - from) }, (_, index) => ({
     messageId: newId(),
     phone: phoneOf(from + index),
-    ...{ kind: 'marketing' as const, signatureId: busy.signatureId, templateId: null, operator: 'broadnet', holdId },
+    ...{ kind: 'marketing' as const, signatureId: busy.signatureId, templateId: null, carrier: 'broadnet', holdId },
     ...{ content: '【鸿雁】您的包裹已到', segmentCount: 1 },
   }))
 async function writeBroadcast(): Promise<void> {
@@ -93,7 +93,7 @@ interface Code {
 let phoneIndex = bulkCount
 async function sendCode({ account, appId }: typeof busy): Promise<Code> {
   const recipients = [{ phone: phoneOf(phoneIndex++), signature: '鸿雁', parameters: { code: '123456' } }]
-  const request = { caller: { appId, settings: { isRepeatGuarded: false } }, door: 'open' as const, templateCode: 'SMS_1', recipients }
+  const request = { caller: { appId, settings: { isRepeatGuarded: false } }, ingress: 'open' as const, templateCode: 'SMS_1', recipients }
   const askedMs = Date.now()
   const result = await requests.submit(account, { requestId: newId(), key: null, request })
   const sent = result instanceof Refusal ? result : firstOrThrow(result.phones)

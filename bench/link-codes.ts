@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { asAccount, openDb } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { makeChunk, previewBroadcast, sendBroadcast } from '#domain/broadcast/index.ts'
+import { createMessageChunk, previewBroadcast, sendBroadcast } from '#domain/broadcast/index.ts'
 import { giveRecipientCodes } from '#domain/links/index.ts'
 import { giveLinkUnits } from '#test/support/account.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
@@ -52,7 +52,7 @@ async function begin(hasLink: boolean) {
       .where('upload_id', '=', uploadId)
       .execute()
     await sql`
-      insert into recipient (account_id, upload_id, line, phone, operator, segment_count, variables)
+      insert into recipient (account_id, upload_id, line, phone, carrier, segment_count, variables)
       select ${account}, ${uploadId}, n, '138' || lpad(n::text, 8, '0'), 'mobile', 1, array['客户' || n, ${address}] from generate_series(1, ${count}::int) as n`.execute(
       tx,
     )
@@ -66,7 +66,7 @@ async function begin(hasLink: boolean) {
       uploadId,
       name: '',
       scheduledAt: null,
-      expected: { ...expected, unfiledCount: count },
+      expected: { ...expected, unregisteredCount: count },
       memberId,
       now,
     })
@@ -83,7 +83,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
 const [plain, linked] = [await begin(false), await begin(true)]
 for (let turn = 0; !plain.isMade || !linked.isMade; turn += 1)
   for (const one of turn % 2 === 0 ? [plain, linked] : [linked, plain]) {
-    const [result, seconds] = await timed(() => makeChunk(db, one.account, one.broadcastId, { now, backlogLimit: count + 1 }))
+    const [result, seconds] = await timed(() => createMessageChunk(db, one.account, one.broadcastId, { now, backlogLimit: count + 1 }))
     one.seconds += seconds
     one.isMade = result !== 'more'
   }

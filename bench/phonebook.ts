@@ -21,6 +21,7 @@ import {
   countDuplicates,
   countReach,
   countSelection,
+  createUploadFromContacts,
   listContacts,
   listGroups,
   listTags,
@@ -31,7 +32,6 @@ import {
   selectionOf,
   startAct,
   startImport,
-  takeContacts,
 } from '#domain/recipients/index.ts'
 import { createAccount } from '#test/support/account.ts'
 import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
@@ -45,7 +45,7 @@ const server = await startEmbeddedPostgres({ dataDir: folder })
 const endServer = () => process.kill(server.pid, 'SIGINT')
 process.once('exit', endServer)
 await migrate(server.url)
-await seedReference(server.url, { secret: 'a secret of at least thirty-two characters', carrier: null, now })
+await seedReference(server.url, { secret: 'a secret of at least thirty-two characters', upstream: null, now })
 const db = openDb({ url: server.url, role: 'hongyan_app', max: 2 })
 const platformDb = openDb({ url: server.url, role: 'hongyan_platform', max: 2 })
 const files = new Files(path.join(folder, 'files'))
@@ -128,7 +128,7 @@ const finish = async (taskId: string) => {
 const starter = { memberId, now }
 
 await timed(`an upload of all ${contactCount.toLocaleString('en')} for a broadcast`, contactCount, () =>
-  takeContacts(db, account, files, { groupIds: [], tagIds: [], needsConsent: false, hasColumns: true, ...starter }),
+  createUploadFromContacts(db, account, files, { groupIds: [], tagIds: [], needsConsent: false, hasColumns: true, ...starter }),
 )
 const emptied = firstOrThrow(groups.filter(group => group.parentId !== null).toSorted((a, b) => b.contactCount - a.contactCount))
 await timed('delete the largest group', emptied.contactCount, async () => {

@@ -39,11 +39,11 @@ const broadcastCount = Math.ceil(Number(flags.broadcast) / numbersOfOne)
 const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
 await chmod(folder, 0o755)
 const server = await startEmbeddedPostgres({ dataDir: folder })
-await server.reserveLog()
+await server.preallocateWal()
 await migrate(server.url)
 const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, ['--forget'])
 const { carrier } = (await sim.start()) as { carrier: { host: string; port: number } }
-await seedReference(server.url, { secret, carrier, now: new Date() })
+await seedReference(server.url, { secret, upstream: carrier, now: new Date() })
 const db = openDb({ url: server.url, role: 'hongyan_app' })
 const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
 await platformDb.updateTable('channel').set({ window_size: 100, rate_per_second: 2_000 }).execute()
@@ -79,7 +79,7 @@ async function measure(isEnough = async () => true): Promise<number[]> {
 
 async function startBroadcast({ account, memberId, uploadId }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   await asAccount(db, account, async tx => {
-    await sql`insert into recipient (account_id, upload_id, line, phone, operator, segment_count, variables)
+    await sql`insert into recipient (account_id, upload_id, line, phone, carrier, segment_count, variables)
       select ${account}, ${uploadId}, n, (13800000000 + n)::text, 'mobile', 1, array['客户' || n] from generate_series(1, ${numbersOfOne}::int) as n`.execute(
       tx,
     )

@@ -69,7 +69,7 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
 await chmod(folder, 0o755)
 const server = await startEmbeddedPostgres({ dataDir: folder })
 await migrate(server.url)
-await seedReference(server.url, { secret: smppSecret, carrier: { host: '127.0.0.1', port: 1 }, now: new Date() })
+await seedReference(server.url, { secret: smppSecret, upstream: { host: '127.0.0.1', port: 1 }, now: new Date() })
 const db = openDb({ url: server.url, role: 'hongyan_app', isPipelined: true })
 const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
 const customers = await Promise.all(

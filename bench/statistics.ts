@@ -26,7 +26,7 @@ const endServer = () => process.kill(server.pid, 'SIGINT')
 process.once('exit', endServer)
 await migrate(server.url)
 const now = new Date()
-await seedReference(server.url, { secret: 'a secret of at least thirty-two letters', carrier: { host: '127.0.0.1', port: 1 }, now })
+await seedReference(server.url, { secret: 'a secret of at least thirty-two letters', upstream: { host: '127.0.0.1', port: 1 }, now })
 
 await measureCounting(server.url)
 const seeding = openDb({ url: server.url, role: 'hongyan_platform', max: 1 })

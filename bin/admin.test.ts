@@ -7,7 +7,7 @@ import { readHealth } from '#domain/payments/health.ts'
 import { openStaffSession } from '#domain/staff/session.ts'
 import { signInStaff } from '#domain/staff/sign-in.ts'
 import { findStaff } from '#domain/staff/staff.ts'
-import { beginStaffTotp, finishStaffTotp } from '#domain/staff/totp.ts'
+import { confirmStaffTotp, enrollStaffTotp } from '#domain/staff/totp.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { messageAdder } from '#test/support/message.ts'
@@ -49,10 +49,10 @@ test('the first administrator is created on the server and signs in; a password 
   expect((await admin('staff-freeze', 'zhao')).text).toBe('zhao 已停用\n')
   await expect(signIn('zhao', passwordIn(reset.text))).rejects.toMatchObject({ code: 'account_frozen' })
   const lines = await database.platformDb
-    .selectFrom('staff_activity')
+    .selectFrom('staff_audit_log')
     .select('action')
     .where('address', '=', 'server')
-    .orderBy('activity_id')
+    .orderBy('audit_id')
     .execute()
   expect(lines.map(line => line.action)).toEqual(['admin/staff-add', 'admin/staff-password', 'admin/staff-freeze'])
 })
@@ -63,9 +63,9 @@ test('a lost authenticator is removed: its sessions end, and the password alone 
   const { staffId } = (await findStaff(platformDb, 'qian'))!
   const now = new Date()
   await asPlatform(platformDb, async tx => {
-    const begun = await beginStaffTotp(tx, secret, { staffId, login: 'qian' })
+    const begun = await enrollStaffTotp(tx, secret, { staffId, login: 'qian' })
     const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: now.getTime() })
-    expect(await finishStaffTotp(tx, secret, { staffId, code, now })).toBe(true)
+    expect(await confirmStaffTotp(tx, secret, { staffId, code, now })).toBe(true)
   })
   await expect(signIn('qian', password)).rejects.toMatchObject({ code: 'staff_code_required' })
   await openStaffSession(platformDb, staffId, { address: '127.0.0.1', agent: 'test', now }, true)
@@ -73,7 +73,7 @@ test('a lost authenticator is removed: its sessions end, and the password alone 
   const sessions = await platformDb.selectFrom('staff_session').select('staff_id').where('staff_id', '=', staffId).execute()
   expect(sessions).toEqual([])
   await signIn('qian', password)
-  const line = await platformDb.selectFrom('staff_activity').select('object').where('action', '=', 'admin/totp-reset').execute()
+  const line = await platformDb.selectFrom('staff_audit_log').select('object').where('action', '=', 'admin/totp-reset').execute()
   expect(line).toEqual([{ object: '钱管理' }])
 })
 

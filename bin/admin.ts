@@ -4,7 +4,7 @@ import { Refusal } from '#contract/refusals.ts'
 import { asPlatform, type Db, openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { allowFreeText } from '#domain/apps/index.ts'
+import { setFreeText } from '#domain/apps/index.ts'
 import { rebuildAllStatistics } from '#domain/message-records/index.ts'
 import { checkLedgers, readHealth } from '#domain/payments/index.ts'
 import { hashPassword } from '#domain/platform/index.ts'
@@ -64,7 +64,7 @@ const commands: Record<string, Command> = {
   'staff-unfreeze': (db, [login = '']) => changeState(db, login, 'active'),
   'smpp-free-text': async (db, [systemId = '', word = '']) => {
     if (word !== 'on' && word !== 'off') throw new UsageError()
-    if (!(await allowFreeText(db, systemId, word === 'on'))) throw new Error(`没有系统ID为 ${systemId} 的SMPP账号`)
+    if (!(await setFreeText(db, systemId, word === 'on'))) throw new Error(`没有系统ID为 ${systemId} 的SMPP账号`)
     await tell(db, 'admin/smpp-free-text', `${systemId} ${word}`)
     return word === 'on' ? `${systemId} 可以发送没有模板的内容` : `${systemId} 的内容须与模板一致`
   },

@@ -99,7 +99,7 @@ export class HostWatch {
   async #lookAtDisk(): Promise<void> {
     const freeBytes = await (this.#options.freeBytes ?? (() => freeBytesOf(this.#options.dataDir)))()
     const isLow = freeBytes < limits.warnedFreeBytes
-    const detail = `数据文件夹所在磁盘只剩${(freeBytes / 1024 ** 3).toFixed(1)} GiB，不足${limits.leastFreeBytes / 1024 ** 3} GiB时暂停群发和导出`
+    const detail = `数据文件夹所在磁盘只剩${(freeBytes / 1024 ** 3).toFixed(1)} GiB，不足${limits.minFreeBytes / 1024 ** 3} GiB时暂停群发和导出`
     await this.#tell('disk_low', isLow ? detail : null, { freeBytes })
   }
 

@@ -26,13 +26,13 @@ import { landingEverywhere } from '#jobs/landing-everywhere.ts'
 import { purgeLinks } from '#jobs/link-cleanup.ts'
 import { makeLinksTask } from '#jobs/make-links.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
-import { purgeNotices } from '#jobs/notice-cleanup.ts'
 import { tellAlert } from '#jobs/notify-alert.ts'
 import { notifyMembers } from '#jobs/notify-members.ts'
 import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
 import { pollPayments } from '#jobs/poll-payments.ts'
 import { pollRefunds } from '#jobs/poll-refunds.ts'
+import { purgeAnnouncements } from '#jobs/purge-announcements.ts'
 import { readUploadTask } from '#jobs/read-upload.ts'
 import { rebuyPackages } from '#jobs/rebuy-packages.ts'
 import { purgeReports } from '#jobs/report-cleanup.ts'
@@ -88,7 +88,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const periodic = [
     chainAuditLog(auditKey(secret)),
     saveAudit(auditKey(secret), config.dataDir),
-    purgeNotices,
+    purgeAnnouncements,
     watchPackages,
     rebuyPackages,
     endBonuses,

@@ -1,4 +1,4 @@
-/** Migrates the database at DATABASE_URL to the newest schema, for operators who start the programs themselves. */
+/** Migrates the database at DATABASE_URL to the newest schema, for those who start the programs themselves. */
 import { migrate } from '#db/migrate.ts'
 import { configOrExit, readSecret } from './config.ts'
 import { ownPasswords } from './database-urls.ts'

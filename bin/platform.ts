@@ -69,7 +69,7 @@ export class Platform {
     // Not earlier: a start that is refused because another runs here must keep that one's addresses.
     this.#ownsAddresses = true
     await rm(this.#addressesFile, { force: true })
-    const [started] = await Promise.all([this.#startOn(config.databaseUrl ?? this.#database!.url, pages), this.#database?.reserveLog()])
+    const [started] = await Promise.all([this.#startOn(config.databaseUrl ?? this.#database!.url, pages), this.#database?.preallocateWal()])
     const { addresses, listening, demo } = started
     const file = `${this.#addressesFile}.new`
     const told = {
@@ -130,7 +130,7 @@ export class Platform {
     const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
     const carrierSim = await carrierReady
     const carrier = (carrierSim?.carrier as { host: string; port: number } | undefined) ?? null
-    await tellWaiting('写入基础数据', seedReference(databaseUrl, { secret, carrier, now: new Date() }))
+    await tellWaiting('写入基础数据', seedReference(databaseUrl, { secret, upstream: carrier, now: new Date() }))
     // Messages accepted before are sent first.
     const dispatchReady = begin('dispatch')
     const [redirect, smpp, paymentSim] = await Promise.all([redirectReady, smppReady, paymentReady])

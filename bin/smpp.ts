@@ -1,5 +1,5 @@
 import { openDb } from '#db/connect.ts'
-import { AccessGuard, KeyRing, RequestLog } from '#domain/apps/index.ts'
+import { AccessGuard, KeyCache, RequestLog } from '#domain/apps/index.ts'
 import { SmppServer, serverDefaults } from '#smpp/server.ts'
 import { Submissions } from '#smpp/submission.ts'
 import { dialedHost } from './config.ts'
@@ -16,7 +16,7 @@ await runProgram('smpp', async ({ config, secret, urls, logger, now }) => {
       db,
       platformDb,
       secret,
-      ring: new KeyRing(db, secret, now, onLost),
+      ring: new KeyCache(db, secret, now, onLost),
       gate: new AccessGuard(),
       log,
       submissions: new Submissions(db, now),

@@ -15,7 +15,7 @@ const words: Record<AuditFault['kind'], string> = {
   changed: '内容或封印被改动',
   removed: '被删除',
   added: '未经平台写入',
-  seal_removed: '封印被删除',
+  entry_removed: '封印被删除',
   ends_changed: '链的起止被改动',
 }
 const nameOf = (chain: string) => (chain === staffChainId ? '运营操作记录' : encodeId('account', chain))
@@ -33,11 +33,11 @@ const db = openDb({ url: databaseUrls(url, config, secret).direct, role: 'hongya
 try {
   const report = await verifyAllChains(db, auditKey(secret), await readHeads(config.dataDir), only as AccountId | null)
   for (const { chain, faults } of report.faulty)
-    for (const { kind, activityId, position } of faults)
-      console.log(`${nameOf(chain)}  第 ${position ?? '－'} 条  ${activityId ?? ''}  ${words[kind]}`)
-  for (const { chain, position, at } of report.brokenHeads)
+    for (const { kind, auditId, position } of faults)
+      console.log(`${nameOf(chain)}  第 ${position ?? '－'} 条  ${auditId ?? ''}  ${words[kind]}`)
+  for (const { chain, position, at } of report.mismatchedAnchors)
     console.log(`${nameOf(chain)}  第 ${position} 条  与 ${at} 在库外留存的链尾不符`)
-  const isSound = report.faulty.length + report.brokenHeads.length === 0
+  const isSound = report.faulty.length + report.mismatchedAnchors.length === 0
   console.log(
     `核对 ${report.chainCount} 条链、${report.lineCount} 条记录，待封印 ${report.waitingCount} 条：${isSound ? '完整' : '有改动'}`,
   )

@@ -301,7 +301,7 @@ export const routes: Record<PagePath, PageRoute> = {
     initials: 'czrz',
     area: '账户',
     about: '谁在什么时候、从哪里做了什么，包括每次登录，至少保存 190 天。',
-    permission: 'activity.read',
+    permission: 'audit.read',
     load: () => import('./system/uaccount/ulog/Page.tsx'),
   }),
 

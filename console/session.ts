@@ -1,5 +1,5 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Standing } from '#contract/account/capability.ts'
+import type { AttestationStatus } from '#contract/account/capability.ts'
 import type { Permission, Role } from '#contract/identity/permission.ts'
 import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
 
@@ -8,7 +8,7 @@ export interface Me {
   member: { memberId: string; login: string; name: string; phone: string; role: Role; avatarId: string | null }
   /** Impersonation: name of the member of staff who views the account; null: the member. */
   staffName: string | null
-  account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null; standing: Standing }
+  account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null; standing: AttestationStatus }
   /** The previous sign-in; null at the first. */
   lastSignIn: { at: string; address: string; place: string | null } | null
   permissions: Permission[]

@@ -7,7 +7,7 @@ export const adminPaths = [
   '/set-up',
   '/reviews',
   '/attestations',
-  '/filing',
+  '/sender-registration',
   '/words',
   '/link-reviews',
   '/links',
@@ -36,7 +36,7 @@ export const adminPaths = [
   '/phone-changes',
   '/staff',
   '/account',
-  '/notices',
+  '/announcements',
   '/activity',
 ] as const
 /** Pages for people who are not signed in. */

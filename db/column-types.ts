@@ -1,7 +1,7 @@
 /** Where the types of columns are declared that `typesOfColumns` names. */
 export const typeFiles: Readonly<Record<string, string>> = {
   AccountId: '#values/id.ts',
-  Operator: '#values/phone.ts',
+  Carrier: '#values/phone.ts',
   ...from('./json.ts', [
     'Breaker',
     'Checkpoint',
@@ -14,10 +14,10 @@ export const typeFiles: Readonly<Record<string, string>> = {
     'StoredChange',
     'TieCounts',
   ]),
-  ...from('#contract/account/attestation-form.ts', ['AttestationForm', 'PaperUse']),
+  ...from('#contract/account/attestation-form.ts', ['AttestationForm', 'DocumentUse']),
   ...from('#contract/account/attestation.ts', ['AttestationReasons']),
   ...from('#contract/alert/alert-rule.ts', ['AlertChannel', 'AlertKind', 'AlertParameters']),
-  ...from('#contract/apps/app-labels.ts', ['Door', 'Scope']),
+  ...from('#contract/apps/app-labels.ts', ['Ingress', 'Scope']),
   ...from('#contract/blacklist/blacklist-import.ts', ['BlacklistImportProgress']),
   ...from('#contract/broadcast/broadcast-draft.ts', ['DraftContent']),
   ...from('#contract/content/finding.ts', ['Finding']),
@@ -29,7 +29,7 @@ export const typeFiles: Readonly<Record<string, string>> = {
   ...from('#contract/invoicing/invoice-state.ts', ['ConfirmState', 'InvoiceStep']),
   ...from('#contract/links/link-rule.ts', ['Device', 'LinkRule']),
   ...from('#contract/links/link-state.ts', ['LinkState']),
-  ...from('#contract/notification/notice-preference.ts', ['NoticeChoice']),
+  ...from('#contract/notification/notification-preference.ts', ['NotificationChoice']),
   ...from('#contract/push/push.ts', ['EventKind', 'WebhookFormat']),
   ...from('#contract/push/webhook.ts', ['WebhookOutcome']),
   ...from('#contract/recipients/upload.ts', ['UploadMapping', 'UploadProgress', 'UploadReport', 'UploadShape']),
@@ -40,14 +40,14 @@ function from(file: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map(name => [name, file]))
 }
 
-const visitFigures = ['visit_day', 'visit_fresh', 'visit_hour', 'visit_minute', 'visit_week']
-const visitDimensions = ['province', 'city', 'carrier', 'device', 'os', 'browser', 'in_app', 'referrer', 'arm', 'language']
+const visitFigures = ['visit_day', 'visit_delta', 'visit_hour', 'visit_minute', 'visit_week']
+const visitDimensions = ['province', 'city', 'isp', 'device', 'os', 'browser', 'in_app', 'referrer', 'arm', 'language']
 
 /** Columns of which the code knows more than the schema says: what a jsonb column holds, and texts whose values no check lists. */
 export const typesOfColumns: Readonly<Record<string, string>> = {
   'access_key.scopes': 'Scope[]',
-  'activity.change': 'StoredChange',
-  'activity.detail': 'Record<string, unknown>',
+  'audit_log.change': 'StoredChange',
+  'audit_log.detail': 'Record<string, unknown>',
   'alert.kind': 'AlertKind',
   'alert_rule.channels': 'AlertChannel[]',
   'alert_rule.kind': 'AlertKind',
@@ -57,14 +57,14 @@ export const typesOfColumns: Readonly<Record<string, string>> = {
   'approval.kind': 'ApprovalKind',
   'attestation.form': 'AttestationForm',
   'attestation.reasons': 'AttestationReasons',
-  'attestation_paper.use': 'PaperUse',
+  'attestation_document.use': 'DocumentUse',
   'blacklist.evidence': 'RefusalEvidence',
   'blacklist_import.problems': "BlacklistImportProgress['problems']",
   'broadcast.variables': 'TemplateVariable[]',
   'broadcast_draft.content': 'DraftContent',
   'channel.breakers': 'Breaker[]',
   'channel.kinds': 'MessageKind[]',
-  'channel.operators': 'Operator[]',
+  'channel.carriers': 'Carrier[]',
   'charge_hold.quota': 'Record<string, number>',
   'contact.fields': 'Record<string, string>',
   'export_job.checkpoint': 'Checkpoint',
@@ -78,23 +78,23 @@ export const typesOfColumns: Readonly<Record<string, string>> = {
   'link.rules': 'LinkRule[]',
   'link.state_before': 'LinkState',
   'link_edit.changes': 'LinkEdits',
-  'member.notice_channels': 'NoticeChoice',
+  'member.notification_methods': 'NotificationChoice',
   'member.role': 'Role',
   'message.kind': 'MessageKind',
-  'message.operator': 'Operator',
+  'message.carrier': 'Carrier',
   'package_order.refund_tiers': 'RefundTier[]',
   'proof.use': 'ProofUse',
   'push_attempt.outcome': 'WebhookOutcome',
   'push_event.kind': 'EventKind',
   'recharge.pay_way': "{ kind: 'page'; url: string } | { kind: 'code'; text: string }",
   'request_log.detail': 'RequestDetail',
-  'request_log.door': 'Door',
+  'request_log.ingress': 'Ingress',
   'review.content': 'ReviewedContent',
   'review.findings': 'Finding[]',
-  'send_batch.door': 'Door',
+  'send_batch.ingress': 'Ingress',
   'signature.kind': 'SignatureKind',
-  'staff_activity.change': 'StoredChange',
-  'staff_activity.detail': 'Record<string, unknown>',
+  'staff_audit_log.change': 'StoredChange',
+  'staff_audit_log.detail': 'Record<string, unknown>',
   'template.variables': 'TemplateVariable[]',
   'upload.mapping': 'UploadMapping',
   'upload.progress': 'UploadProgress',

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { breakWhenHanging } from './pool-breaker.ts'
+import { addCircuitBreaker } from './pool-breaker.ts'
 import type { DB } from './types.ts'
 
 /** The database outside of a transaction, and the transaction that every domain function takes first. */
@@ -124,7 +124,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     pipeline: options.isPipelined ?? false,
     onConnect: client => admit(client, options.role, options.isPipelined ?? false),
   })
-  breakWhenHanging(pool, connectionString)
+  addCircuitBreaker(pool, connectionString)
   const onError = options.onError ?? (() => undefined)
   pool.on('error', onError)
   // A connection that breaks in use rejects its query; without a listener it would end the process as well.

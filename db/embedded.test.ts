@@ -69,10 +69,10 @@ test('preallocated WAL segments stay, and are not allocated twice', async () => 
   const segmentsOf = async (url: string) => (await query(url, 'select name from pg_ls_waldir() order by name')).length
   const first = await startEmbeddedPostgres({ dataDir })
   const before = await segmentsOf(first.url)
-  await first.reserveLog()
+  await first.preallocateWal()
   const reserved = await segmentsOf(first.url)
   expect(reserved).toBeGreaterThan(before + 20)
-  await first.reserveLog()
+  await first.preallocateWal()
   expect(await segmentsOf(first.url)).toBe(reserved)
   await first.stop()
   const second = await startEmbeddedPostgres({ dataDir })

@@ -28,7 +28,7 @@ export interface EmbeddedPostgres {
    * Preallocates WAL segments, so that no commit waits until a missing segment's 16 MB are written; they are recycled
    * afterwards. Takes seconds in a new cluster, and nothing later.
    */
-  reserveLog: () => Promise<void>
+  preallocateWal: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -77,7 +77,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
           await new Promise(resolve => setTimeout(resolve, 500))
         }
     },
-    reserveLog: () => reserveLog(url),
+    preallocateWal: () => preallocateWal(url),
     stop: async () => {
       running.server.kill('SIGINT')
       await running.ended
@@ -275,7 +275,7 @@ async function privateFolder(user: ServerUser | null): Promise<string> {
 const reservedSegments = 24
 const segmentMegabytes = 16
 
-async function reserveLog(url: string): Promise<void> {
+async function preallocateWal(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   // A broken connection rejects the query that runs on it.
   client.on('error', () => undefined)

@@ -33,5 +33,6 @@ test('a database of a newer version, and one of another program, are refused in 
     /^数据库的结构比程序新（9001-of-a-newer-version，程序到 \d{4}-[\w-]+），旧版本不能使用它/,
   )
   expect(await migrateWith('0000-of-another-program')).toMatch(/^数据库的结构不是这个程序的（程序没有迁移 0000-of-another-program）/)
+  expect(await migrateWith('0001-account')).toBe('数据库由 0.2.0 以前的版本建立，它的结构不能升级：请换一个空的 DATA_DIR 或 DATABASE_URL')
   await migrate(database.url)
 })

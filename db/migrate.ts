@@ -8,6 +8,8 @@ import { ensurePartitions } from './partitions.ts'
 import { ensureRoles, type RolePasswords } from './roles.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
+/** Versions before 0.2.0 were never released: their migrations were replaced by one baseline a module. */
+const firstBeforeRelease = '0001-account'
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
@@ -64,6 +66,8 @@ async function refuseForeign(client: pg.Client): Promise<void> {
   const ours = Object.keys(await readMigrations())
   const unknown = rows.map(row => row.name).filter(name => !ours.includes(name))
   if (unknown.length === 0) return
+  if (unknown.includes(firstBeforeRelease))
+    throw new Error('数据库由 0.2.0 以前的版本建立，它的结构不能升级：请换一个空的 DATA_DIR 或 DATABASE_URL')
   const isNewer = unknown.every(name => name > lastOrThrow(ours))
   throw new Error(
     isNewer

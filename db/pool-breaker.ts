@@ -18,7 +18,7 @@ type Fail = (error: Error) => void
  * open, and waiting and new callers fail at once, until a login succeeds. At a busy pool every caller waits for the
  * pool's usual time.
  */
-export function breakWhenHanging(pool: pg.Pool, url: string): void {
+export function addCircuitBreaker(pool: pg.Pool, url: string): void {
   const connect = pool.connect.bind(pool)
   const waiting = new Set<Fail>()
   let isOpen = false

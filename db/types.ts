@@ -2,21 +2,21 @@ import type { ColumnType, Generated } from 'kysely'
 import type { AccountId } from '#values/id.ts'
 import type { AlertChannel, AlertKind, AlertParameters } from '#contract/alert/alert-rule.ts'
 import type { ApprovalKind } from '#contract/staff/admin-approval.ts'
-import type { AttestationForm, PaperUse } from '#contract/account/attestation-form.ts'
+import type { AttestationForm, DocumentUse } from '#contract/account/attestation-form.ts'
 import type { AttestationReasons } from '#contract/account/attestation.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
 import type { Breaker, Checkpoint, ExportFile, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange, TieCounts } from './json.ts'
+import type { Carrier } from '#values/phone.ts'
 import type { ConfirmState, InvoiceStep } from '#contract/invoicing/invoice-state.ts'
 import type { Device, LinkRule } from '#contract/links/link-rule.ts'
-import type { Door, Scope } from '#contract/apps/app-labels.ts'
 import type { DraftContent } from '#contract/broadcast/broadcast-draft.ts'
 import type { EventKind, WebhookFormat } from '#contract/push/push.ts'
 import type { ExportFacts, ExportFailure, ExportName } from '#contract/export/export.ts'
 import type { Finding } from '#contract/content/finding.ts'
+import type { Ingress, Scope } from '#contract/apps/app-labels.ts'
 import type { LinkState } from '#contract/links/link-state.ts'
 import type { MessageKind, TemplateVariable } from '#contract/content/template-text.ts'
-import type { NoticeChoice } from '#contract/notification/notice-preference.ts'
-import type { Operator } from '#values/phone.ts'
+import type { NotificationChoice } from '#contract/notification/notification-preference.ts'
 import type { ProofUse } from '#contract/content/signature-proof.ts'
 import type { Role } from '#contract/identity/permission.ts'
 import type { SignatureKind } from '#contract/content/signature.ts'
@@ -32,7 +32,7 @@ export interface AccessKeyTable {
   secret_hash: Buffer
   state: ColumnType<'enabled' | 'disabled' | 'deleted', string | undefined, string>
   created_at: Generated<Date>
-  sealed_secret: Generated<Buffer | null>
+  encrypted_secret: Generated<Buffer | null>
   scopes: ColumnType<Scope[], string[] | undefined, string[]>
   last_used_at: Generated<Date | null>
   last_used_ip: Generated<string | null>
@@ -53,7 +53,7 @@ export interface AccountTable {
   created_at: Generated<Date>
   attested_as: ColumnType<'person' | 'company' | 'public' | null, string | null | undefined, string | null>
   attested_until: Generated<string | null>
-  attested_told_days: Generated<number | null>
+  attested_notified_days: Generated<number | null>
   is_demo: Generated<boolean>
 }
 
@@ -66,7 +66,7 @@ export interface AccountClosingTable {
   asked_at: Date
   due_at: Date
   ended_at: Generated<Date | null>
-  hindrance: Generated<string | null>
+  blocker: Generated<string | null>
 }
 
 export interface AccountContactTable {
@@ -79,33 +79,9 @@ export interface AccountContactTable {
   created_at: Generated<Date>
 }
 
-export interface AccountMessageTable {
-  account_id: AccountId
-  message_id: string
-  member_id: Generated<string | null>
-  kind: ColumnType<'review' | 'finance' | 'security' | 'export' | 'alert' | 'account', string, string>
-  title: string
-  body: string
-  link: Generated<string | null>
-  told_at: Date
-  passed_on_at: Generated<Date | null>
-}
-
-export interface AccountMessageMarkTable {
-  account_id: AccountId
-  member_id: string
-  read_until: string
-}
-
-export interface AccountMessageReadTable {
-  account_id: AccountId
-  member_id: string
-  message_id: string
-}
-
 export interface AccountPriceTable {
   account_id: AccountId
-  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
+  kind: ColumnType<'otp' | 'transactional' | 'marketing', string, string>
   starts_at: Date
   unit_price_hao: Generated<number | null>
 }
@@ -131,25 +107,6 @@ export interface AccountWorkTable {
   channel_id: string
   due_at: Date
   priority: Generated<number>
-}
-
-export interface ActivityTable {
-  account_id: AccountId
-  activity_id: string
-  member_id: Generated<string | null>
-  action: string
-  object: Generated<string | null>
-  result: Generated<string>
-  address: Generated<string | null>
-  agent: Generated<string | null>
-  detail: ColumnType<Record<string, unknown> | null, string | undefined | null, string | null>
-  at: Generated<Date>
-  kind: ColumnType<'operation' | 'sign_in' | 'money', string | undefined, string>
-  actor: Generated<string | null>
-  place: Generated<string | null>
-  request_id: Generated<string | null>
-  reason: Generated<string | null>
-  change: ColumnType<StoredChange | null, string | undefined | null, string | null>
 }
 
 export interface AddressUseTable {
@@ -185,9 +142,9 @@ export interface AlertTable {
   confirmed_by: Generated<string | null>
   confirm_note: Generated<string | null>
   recovered_at: Generated<Date | null>
-  recovered_why: Generated<string | null>
-  told_count: Generated<number>
-  last_told_at: Generated<Date | null>
+  recovery_reason: Generated<string | null>
+  notified_count: Generated<number>
+  last_notified_at: Generated<Date | null>
   is_held: Generated<boolean>
   muted_until: Generated<Date | null>
 }
@@ -223,8 +180,8 @@ export interface AlertRobotTable {
   robot_id: string
   name: string
   kind: ColumnType<'wecom' | 'dingtalk' | 'feishu', string, string>
-  sealed_url: Buffer
-  sealed_secret: Generated<Buffer | null>
+  encrypted_url: Buffer
+  encrypted_secret: Generated<Buffer | null>
   url_tail: string
   last_sent_at: Generated<Date | null>
   last_failure: Generated<string | null>
@@ -254,6 +211,29 @@ export interface AlertWatchTable {
   quiet_until_minute: Generated<number | null>
 }
 
+export interface AnnouncementTable {
+  announcement_id: string
+  kind: ColumnType<'system' | 'product' | 'security' | 'activity', string, string>
+  title: string
+  body: string
+  audience: ColumnType<'all' | 'attested' | 'unattested' | 'chosen', string, string>
+  accounts: Generated<string[]>
+  is_must_read: Generated<boolean>
+  state: ColumnType<'draft' | 'published' | 'withdrawn', string, string>
+  publish_at: Generated<Date | null>
+  withdrawn_at: Generated<Date | null>
+  written_by: Generated<string | null>
+  created_at: Date
+  changed_at: Date
+}
+
+export interface AnnouncementReadTable {
+  account_id: AccountId
+  member_id: string
+  announcement_id: string
+  read_at: Date
+}
+
 export interface AppTable {
   account_id: AccountId
   app_id: string
@@ -269,8 +249,8 @@ export interface AppTable {
   disabled_at: Generated<Date | null>
   disabled_why: Generated<string | null>
   deleted_at: Generated<Date | null>
-  codes_braked_until: Generated<Date | null>
-  codes_braked_why: Generated<string | null>
+  otp_paused_until: Generated<Date | null>
+  otp_paused_reason: Generated<string | null>
 }
 
 export interface AppUsageTable {
@@ -288,8 +268,8 @@ export interface AppWebhookTable {
   url: string
   format: ColumnType<WebhookFormat, string, string>
   kinds: ColumnType<EventKind[], string[], string[]>
-  sealed_secret: Buffer
-  sealed_previous: Generated<Buffer | null>
+  encrypted_secret: Buffer
+  encrypted_previous: Generated<Buffer | null>
   previous_until: Generated<Date | null>
   state: ColumnType<'enabled' | 'disabled', string | undefined, string>
   disabled_why: ColumnType<'owner' | 'failing' | null, string | null | undefined, string | null>
@@ -325,7 +305,7 @@ export interface AttestationTable {
   state: ColumnType<'draft' | 'reviewing' | 'approved' | 'rejected' | 'replaced' | 'revoked', string | undefined, string>
   version: Generated<number | null>
   form: ColumnType<AttestationForm, string, string | null>
-  secrets_sealed: Buffer
+  encrypted_secrets: Buffer
   name: string
   number_hash: Generated<Buffer | null>
   number_masked: Generated<string>
@@ -342,10 +322,10 @@ export interface AttestationTable {
   updated_at: Generated<Date>
 }
 
-export interface AttestationPaperTable {
+export interface AttestationDocumentTable {
   account_id: AccountId
   attestation_id: string
-  use: ColumnType<PaperUse, string, string>
+  use: ColumnType<DocumentUse, string, string>
   file_id: string
 }
 
@@ -364,18 +344,51 @@ export interface AuditChainTable {
   proof: Generated<Buffer>
 }
 
-export interface AuditSealTable {
+export interface AuditChainEntryTable {
   account_id: AccountId
   position: number
-  activity_id: string
+  audit_id: string
   form: number
   hash: Buffer
-  sealed_at: Date
+  chained_at: Date
 }
 
-export interface AuditWaitingTable {
+export interface AuditChainQueueTable {
   account_id: AccountId
-  activity_id: string
+  audit_id: string
+}
+
+export interface AuditLogTable {
+  account_id: AccountId
+  audit_id: string
+  member_id: Generated<string | null>
+  action: string
+  object: Generated<string | null>
+  result: Generated<string>
+  address: Generated<string | null>
+  agent: Generated<string | null>
+  detail: ColumnType<Record<string, unknown> | null, string | undefined | null, string | null>
+  at: Generated<Date>
+  kind: ColumnType<'operation' | 'sign_in' | 'money', string | undefined, string>
+  actor: Generated<string | null>
+  place: Generated<string | null>
+  request_id: Generated<string | null>
+  reason: Generated<string | null>
+  change: ColumnType<StoredChange | null, string | undefined | null, string | null>
+}
+
+export interface AutoRenewalRuleTable {
+  account_id: AccountId
+  kind: ColumnType<'industry' | 'marketing' | 'general' | 'link', string, string>
+  package_id: number
+  price_hao: number
+  threshold_count: number
+  month_cap_hao: number
+  member_id: string
+  changed_at: Date
+  look_at: Date
+  problem: Generated<string | null>
+  notified_at: Generated<Date | null>
 }
 
 export interface BalanceWarningTable {
@@ -418,8 +431,8 @@ export interface BankReceiptTable {
   rule: ColumnType<'code' | 'claim' | 'attested' | 'registered' | 'manual' | null, string | null | undefined, string | null>
   reason: Generated<string | null>
   return_serial: Generated<string | null>
-  noted_by: Generated<string | null>
-  noted_at: Generated<Date>
+  recorded_by: Generated<string | null>
+  recorded_at: Generated<Date>
   decided_by: Generated<string | null>
   decided_at: Generated<Date | null>
   statement_id: Generated<string | null>
@@ -530,7 +543,7 @@ export interface BroadcastTable {
   account_id: AccountId
   broadcast_id: string
   name: string
-  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
+  kind: ColumnType<'otp' | 'transactional' | 'marketing', string, string>
   signature_id: string
   template_id: string
   signature_text: string
@@ -607,10 +620,10 @@ export interface ChannelTable {
   host: string
   port: number
   system_id: string
-  password_sealed: Buffer
+  encrypted_password: Buffer
   sender_number: string
   kinds: ColumnType<MessageKind[], string[], string[]>
-  operators: ColumnType<Operator[], string[], string[]>
+  carriers: ColumnType<Carrier[], string[], string[]>
   window_size: Generated<number>
   rate_per_second: Generated<number>
   bind_count: Generated<number>
@@ -631,51 +644,10 @@ export interface ChannelCostTable {
   unit_cost_hao: Generated<number | null>
 }
 
-export interface ChannelDifferenceTable {
-  channel: string
-  day: string
-  kind: ColumnType<'payment' | 'refund', string, string>
-  trade_number: string
-  refund_number: Generated<string>
-  problem: ColumnType<'theirs_only' | 'ours_only' | 'amount' | 'unbooked', string, string>
-  our_hao: Generated<number | null>
-  their_hao: Generated<number | null>
-  account_id: Generated<AccountId | null>
-  found_at: Date
-  resolved_at: Generated<Date | null>
-  resolved_by: Generated<string | null>
-  remark: Generated<string | null>
-}
-
-export interface ChannelLineTable {
-  channel: string
-  day: string
-  kind: ColumnType<'payment' | 'refund', string, string>
-  trade_number: string
-  refund_number: Generated<string>
-  gateway_number: string
-  amount_hao: number
-  at: Date
-}
-
-export interface ChannelStatementTable {
-  channel: ColumnType<'alipay' | 'wechat', string, string>
-  day: string
-  state: ColumnType<'asked' | 'absent' | 'agrees' | 'differs', string, string>
-  trouble: Generated<string | null>
-  their_count: Generated<number>
-  their_paid_hao: Generated<number>
-  their_refunded_hao: Generated<number>
-  our_count: Generated<number>
-  our_paid_hao: Generated<number>
-  our_refunded_hao: Generated<number>
-  compared_at: Date
-}
-
 export interface ChargeDayTable {
   account_id: AccountId
   day: string
-  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
+  kind: ColumnType<'otp' | 'transactional' | 'marketing', string, string>
   app_id: string
   broadcast_id: string
   grant_id: string
@@ -697,7 +669,7 @@ export interface ChargeHoldTable {
   voided_count: Generated<number>
   quota: ColumnType<Record<string, number>, string | undefined | null, string | null>
   created_at: Generated<Date>
-  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
+  kind: ColumnType<'otp' | 'transactional' | 'marketing', string, string>
   app_id: Generated<string | null>
   list_price_hao: Generated<number>
 }
@@ -781,7 +753,7 @@ export interface CreditGrantTable {
   expires_at: Date
   created_at: Generated<Date>
   refunded_at: Generated<Date | null>
-  told_days: Generated<number | null>
+  notified_days: Generated<number | null>
 }
 
 export interface CustomerNoteTable {
@@ -873,6 +845,47 @@ export interface ForbiddenWordHitTable {
   day: string
 }
 
+export interface GatewayDifferenceTable {
+  payment_method: string
+  day: string
+  kind: ColumnType<'payment' | 'refund', string, string>
+  trade_number: string
+  refund_number: Generated<string>
+  problem: ColumnType<'theirs_only' | 'ours_only' | 'amount' | 'unbooked', string, string>
+  our_hao: Generated<number | null>
+  their_hao: Generated<number | null>
+  account_id: Generated<AccountId | null>
+  found_at: Date
+  resolved_at: Generated<Date | null>
+  resolved_by: Generated<string | null>
+  remark: Generated<string | null>
+}
+
+export interface GatewayStatementTable {
+  payment_method: ColumnType<'alipay' | 'wechat', string, string>
+  day: string
+  state: ColumnType<'asked' | 'absent' | 'agrees' | 'differs', string, string>
+  trouble: Generated<string | null>
+  their_count: Generated<number>
+  their_paid_hao: Generated<number>
+  their_refunded_hao: Generated<number>
+  our_count: Generated<number>
+  our_paid_hao: Generated<number>
+  our_refunded_hao: Generated<number>
+  compared_at: Date
+}
+
+export interface GatewayStatementLineTable {
+  payment_method: string
+  day: string
+  kind: ColumnType<'payment' | 'refund', string, string>
+  trade_number: string
+  refund_number: Generated<string>
+  gateway_number: string
+  amount_hao: number
+  at: Date
+}
+
 export interface IdempotencyTable {
   account_id: AccountId
   key: string
@@ -883,10 +896,18 @@ export interface IdempotencyTable {
   created_at: Generated<Date>
 }
 
-export interface IdentityUseTable {
+export interface IdentityIndexTable {
   number_hash: Buffer
   role: ColumnType<'subject' | 'handler', string, string>
   account_id: AccountId
+}
+
+export interface ImpersonationTable {
+  token_hash: Buffer
+  account_id: AccountId
+  staff_id: string
+  staff_name: string
+  expires_at: Date
 }
 
 export interface InboundTable {
@@ -979,14 +1000,14 @@ export interface InvoiceFileTable {
   account_id: AccountId
   request_id: string
   file_id: string
-  is_red: Generated<boolean>
+  is_credit_note: Generated<boolean>
   created_at: Date
 }
 
 export interface InvoiceItemTable {
   account_id: AccountId
   request_id: string
-  pocket_id: string
+  ledger_account_id: string
   amount_hao: number
 }
 
@@ -1060,7 +1081,7 @@ export interface InvoiceReversalTable {
   confirm_number: Generated<string | null>
   confirm_state: ColumnType<ConfirmState | null, string | null | undefined, string | null>
   deadline_at: Generated<Date | null>
-  red_number: Generated<string | null>
+  credit_note_number: Generated<string | null>
   answer: Generated<string | null>
   member_id: Generated<string | null>
   staff_id: Generated<string | null>
@@ -1078,7 +1099,7 @@ export interface InvoiceSellerTable {
   bank_account: Generated<string>
   issuer: string
   limit_hao: number
-  offers_paper: boolean
+  offers_print: boolean
   staff_id: Generated<string | null>
   created_at: Date
 }
@@ -1353,7 +1374,7 @@ export interface MemberTable {
   totp_step: Generated<number | null>
   totp_draft: Generated<Buffer | null>
   masks_numbers: Generated<boolean>
-  notice_channels: ColumnType<NoticeChoice, string | undefined | null, string | null>
+  notification_methods: ColumnType<NotificationChoice, string | undefined | null, string | null>
   avatar_id: Generated<string | null>
 }
 
@@ -1390,7 +1411,7 @@ export interface MessageTable {
   signature_id: string
   template_id: Generated<string | null>
   phone: string
-  operator: ColumnType<Operator, string, string>
+  carrier: ColumnType<Carrier, string, string>
   content: string
   segment_count: number
   state: ColumnType<'queued' | 'held' | 'sending' | 'submitted' | 'delivered' | 'undelivered' | 'expired' | 'rejected' | 'unknown' | 'refused' | 'canceled', string | undefined, string>
@@ -1405,7 +1426,7 @@ export interface MessageTable {
   finished_at: Generated<Date | null>
   province: Generated<string | null>
   settled_at: Generated<Date | null>
-  door: Generated<string | null>
+  ingress: Generated<string | null>
   batch_id: Generated<string | null>
   extension: Generated<string | null>
 }
@@ -1429,32 +1450,33 @@ export interface MissedVisitTable {
   visit_count: number
 }
 
-export interface NoticeTable {
-  notice_id: string
-  kind: ColumnType<'system' | 'product' | 'security' | 'activity', string, string>
+export interface NotificationTable {
+  account_id: AccountId
+  message_id: string
+  member_id: Generated<string | null>
+  kind: ColumnType<'review' | 'finance' | 'security' | 'export' | 'alert' | 'account', string, string>
   title: string
   body: string
-  audience: ColumnType<'all' | 'attested' | 'unattested' | 'chosen', string, string>
-  accounts: Generated<string[]>
-  is_must_read: Generated<boolean>
-  state: ColumnType<'draft' | 'published' | 'withdrawn', string, string>
-  publish_at: Generated<Date | null>
-  withdrawn_at: Generated<Date | null>
-  written_by: Generated<string | null>
-  created_at: Date
-  changed_at: Date
+  link: Generated<string | null>
+  notified_at: Date
+  passed_on_at: Generated<Date | null>
 }
 
-export interface NoticeReadTable {
+export interface NotificationMarkTable {
   account_id: AccountId
   member_id: string
-  notice_id: string
-  read_at: Date
+  read_until: string
+}
+
+export interface NotificationReadTable {
+  account_id: AccountId
+  member_id: string
+  message_id: string
 }
 
 export interface NumberSegmentTable {
   prefix: string
-  operator: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
+  carrier: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
   is_virtual: Generated<boolean>
 }
 
@@ -1547,7 +1569,7 @@ export interface PackageOrderTable {
   refunded_hao: Generated<number>
   bonus_hao: Generated<number>
   refunded_bonus_hao: Generated<number>
-  is_rebuy: Generated<boolean>
+  is_auto_renewal: Generated<boolean>
   coupon_id: Generated<string | null>
   coupon_hao: Generated<number>
 }
@@ -1594,19 +1616,19 @@ export interface PayerNameTable {
   created_at: Generated<Date>
 }
 
-export interface PaymentNoticeTable {
-  channel: string
-  notice_id: string
-  body: string
-  came_at: Date
-}
-
 export interface PaymentTradeTable {
   trade_number: string
   account_id: AccountId
   recharge_id: string
-  channel: string
+  payment_method: string
   gateway_number: Generated<string | null>
+}
+
+export interface PaymentWebhookTable {
+  payment_method: string
+  webhook_id: string
+  body: string
+  came_at: Date
 }
 
 export interface PhoneChangeTable {
@@ -1634,7 +1656,7 @@ export interface PlatformBlacklistTable {
 
 export interface PortedNumberTable {
   phone: string
-  operator: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
+  carrier: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
   changed_at: Date
 }
 
@@ -1687,7 +1709,7 @@ export interface PushEventTable {
   data: ColumnType<unknown, string | undefined | null, string | null>
   state: ColumnType<'waiting' | 'parked' | 'delivered', string | undefined, string>
   attempt_count: Generated<number>
-  noted_at: Date
+  recorded_at: Date
   due_at: Date
   cursor_id: Generated<string | null>
   ended_at: Generated<Date | null>
@@ -1706,20 +1728,6 @@ export interface RateLimitTable {
   expire: Generated<number | null>
 }
 
-export interface RebuyRuleTable {
-  account_id: AccountId
-  kind: ColumnType<'industry' | 'marketing' | 'general' | 'link', string, string>
-  package_id: number
-  price_hao: number
-  threshold_count: number
-  month_cap_hao: number
-  member_id: string
-  changed_at: Date
-  look_at: Date
-  problem: Generated<string | null>
-  told_at: Generated<Date | null>
-}
-
 export interface ReceivingAccountTable {
   receiving_account_id: string
   holder: string
@@ -1734,7 +1742,7 @@ export interface RechargeTable {
   account_id: AccountId
   recharge_id: string
   trade_number: string
-  channel: ColumnType<'alipay' | 'wechat' | 'bank', string, string>
+  payment_method: ColumnType<'alipay' | 'wechat' | 'bank', string, string>
   amount_hao: number
   state: ColumnType<'waiting' | 'paid' | 'closed' | 'failed' | 'returned', string, string>
   close_reason: ColumnType<'cancelled' | 'expired' | 'unavailable' | 'replaced' | null, string | null | undefined, string | null>
@@ -1744,8 +1752,8 @@ export interface RechargeTable {
   paid_at: Generated<Date | null>
   member_id: Generated<string | null>
   expires_at: Date
-  ask_at: Generated<Date | null>
-  ask_count: Generated<number>
+  poll_at: Generated<Date | null>
+  poll_count: Generated<number>
   created_at: Generated<Date>
   paid_hao: Generated<number | null>
   refunded_hao: Generated<number>
@@ -1761,7 +1769,7 @@ export interface RecipientTable {
   upload_id: string
   line: number
   phone: string
-  operator: string
+  carrier: string
   segment_count: number
   variables: Generated<string[] | null>
 }
@@ -1779,11 +1787,11 @@ export interface RefundTable {
   withdrawal_id: Generated<string | null>
   recharge_id: string
   refund_number: string
-  channel: ColumnType<'alipay' | 'wechat' | 'bank', string, string>
+  payment_method: ColumnType<'alipay' | 'wechat' | 'bank', string, string>
   amount_hao: number
   state: ColumnType<'planned' | 'asking' | 'done' | 'failed' | 'by_hand' | 'void', string, string>
-  ask_at: Generated<Date | null>
-  ask_count: Generated<number>
+  poll_at: Generated<Date | null>
+  poll_count: Generated<number>
   trouble: Generated<string | null>
   bank_serial: Generated<string | null>
   created_at: Generated<Date>
@@ -1792,7 +1800,7 @@ export interface RefundTable {
 
 export interface ReportCodeTable {
   code: string
-  operator: Generated<string | null>
+  carrier: Generated<string | null>
   meaning: string
   cause: string
   advice: string
@@ -1804,7 +1812,7 @@ export interface RequestLogTable {
   log_id: string
   access_key_id: Generated<string | null>
   request_id: string
-  door: ColumnType<Door, string, string>
+  ingress: ColumnType<Ingress, string, string>
   action: string
   http_status: number
   code: string
@@ -1826,7 +1834,7 @@ export interface ReviewTable {
   review_id: string
   object: ColumnType<'signature' | 'template', string, string>
   object_id: string
-  decision: ColumnType<'submitted' | 'withdrawn' | 'urged' | 'approved' | 'rejected' | 'disabled' | 'enabled' | 'deleted', string, string>
+  decision: ColumnType<'submitted' | 'withdrawn' | 'expedited' | 'approved' | 'rejected' | 'disabled' | 'enabled' | 'deleted', string, string>
   reason: Generated<string | null>
   staff_id: Generated<string | null>
   at: Generated<Date>
@@ -1838,8 +1846,8 @@ export interface ReviewTable {
 
 export interface RouteTable {
   route_id: string
-  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
-  operator: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
+  kind: ColumnType<'otp' | 'transactional' | 'marketing', string, string>
+  carrier: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
   province: Generated<string | null>
   account_id: Generated<AccountId | null>
   channel_ids: string[]
@@ -1853,7 +1861,7 @@ export interface SandboxMessageTable {
   signature_id: Generated<string | null>
   template_id: Generated<string | null>
   phone: string
-  operator: string
+  carrier: string
   content: string
   segment_count: number
   custom_id: Generated<string | null>
@@ -1862,7 +1870,7 @@ export interface SandboxMessageTable {
   submitted_at: Date
   finished_at: Generated<Date | null>
   due_at: Generated<Date | null>
-  door: Generated<string | null>
+  ingress: Generated<string | null>
   batch_id: Generated<string | null>
 }
 
@@ -1870,7 +1878,7 @@ export interface SendBatchTable {
   account_id: AccountId
   batch_id: string
   app_id: string
-  door: ColumnType<Door, string, string>
+  ingress: ColumnType<Ingress, string, string>
   message_ids: string[]
   out_id: Generated<string | null>
   send_at: Generated<Date | null>
@@ -1881,6 +1889,26 @@ export interface SenderExtensionTable {
   extension: string
   account_id: AccountId
   signature_id: string
+}
+
+export interface SenderRegistrationTable {
+  account_id: AccountId
+  signature_id: string
+  carrier: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
+  state: ColumnType<'none' | 'pending' | 'filed' | 'failed', string, string>
+  reason: Generated<string>
+  changed_at: Date
+}
+
+export interface SenderRegistrationStepTable {
+  account_id: AccountId
+  step_id: string
+  signature_id: string
+  carrier: string
+  state: string
+  reason: Generated<string>
+  staff_id: Generated<string | null>
+  at: Date
 }
 
 export interface SessionTable {
@@ -1940,27 +1968,7 @@ export interface SignatureTable {
   reviewed_at: Generated<Date | null>
   authorized_until: Generated<string | null>
   is_default: Generated<boolean>
-  urged_at: Generated<Date | null>
-}
-
-export interface SignatureFilingTable {
-  account_id: AccountId
-  signature_id: string
-  operator: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
-  state: ColumnType<'none' | 'pending' | 'filed' | 'failed', string, string>
-  reason: Generated<string>
-  changed_at: Date
-}
-
-export interface SignatureFilingStepTable {
-  account_id: AccountId
-  step_id: string
-  signature_id: string
-  operator: string
-  state: string
-  reason: Generated<string>
-  staff_id: Generated<string | null>
-  at: Date
+  expedited_at: Generated<Date | null>
 }
 
 export interface SmppAccountTable {
@@ -2043,8 +2051,8 @@ export interface StaffTable {
   is_demo: Generated<boolean>
 }
 
-export interface StaffActivityTable {
-  activity_id: string
+export interface StaffAuditLogTable {
+  audit_id: string
   staff_id: Generated<string | null>
   action: string
   account_id: Generated<AccountId | null>
@@ -2056,14 +2064,6 @@ export interface StaffActivityTable {
   place: Generated<string | null>
   request_id: Generated<string | null>
   change: ColumnType<StoredChange | null, string | undefined | null, string | null>
-}
-
-export interface StaffEntryTable {
-  token_hash: Buffer
-  account_id: AccountId
-  staff_id: string
-  staff_name: string
-  expires_at: Date
 }
 
 export interface StaffIdempotencyTable {
@@ -2143,7 +2143,7 @@ export interface StatisticsDayPlaceTable {
   app_id: string
   signature_id: string
   template_id: string
-  operator: string
+  carrier: string
   province: string
   accepted_count: Generated<number>
   segment_count: Generated<number>
@@ -2181,7 +2181,7 @@ export interface StatisticsDeltaTable {
   app_id: string
   signature_id: string
   template_id: string
-  operator: string
+  carrier: string
   province: string
   reason: Generated<string>
   accepted_count: Generated<number>
@@ -2218,7 +2218,7 @@ export interface StatisticsFailureTable {
   app_id: string
   signature_id: string
   template_id: string
-  operator: string
+  carrier: string
   province: string
   reason: string
   message_count: number
@@ -2265,7 +2265,7 @@ export interface StatisticsHourPlaceTable {
   app_id: string
   signature_id: string
   template_id: string
-  operator: string
+  carrier: string
   province: string
   accepted_count: Generated<number>
   segment_count: Generated<number>
@@ -2380,7 +2380,7 @@ export interface TemplateTable {
   template_id: string
   code: string
   name: string
-  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
+  kind: ColumnType<'otp' | 'transactional' | 'marketing', string, string>
   text: string
   variables: ColumnType<TemplateVariable[], string, string | null>
   remark: Generated<string>
@@ -2389,7 +2389,7 @@ export interface TemplateTable {
   created_at: Generated<Date>
   submitted_at: Generated<Date | null>
   reviewed_at: Generated<Date | null>
-  urged_at: Generated<Date | null>
+  expedited_at: Generated<Date | null>
 }
 
 export interface TestNumberTable {
@@ -2413,7 +2413,7 @@ export interface TransferTable {
   entry_number: Generated<number | null>
   available_after: Generated<number | null>
   held_after: Generated<number | null>
-  mirrors_id: Generated<string | null>
+  contra_of_id: Generated<string | null>
 }
 
 export interface TransferCodeTable {
@@ -2422,7 +2422,7 @@ export interface TransferCodeTable {
 }
 
 export interface UnitPriceTable {
-  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
+  kind: ColumnType<'otp' | 'transactional' | 'marketing', string, string>
   starts_at: Date
   unit_price_hao: number
 }
@@ -2475,7 +2475,7 @@ export interface VisitTable {
   address: string
   province: Generated<string | null>
   city: Generated<string | null>
-  carrier: Generated<string | null>
+  isp: Generated<string | null>
   device: ColumnType<Device | null, string | null | undefined, string | null>
   os: Generated<string | null>
   browser: Generated<string | null>
@@ -2506,7 +2506,7 @@ export interface VisitDayTable {
   address_sketch: Generated<Buffer | null>
   province: ColumnType<Record<string, number>, string, string | null>
   city: ColumnType<Record<string, number>, string, string | null>
-  carrier: ColumnType<Record<string, number>, string, string | null>
+  isp: ColumnType<Record<string, number>, string, string | null>
   device: ColumnType<Record<string, number>, string, string | null>
   os: ColumnType<Record<string, number>, string, string | null>
   browser: ColumnType<Record<string, number>, string, string | null>
@@ -2516,7 +2516,7 @@ export interface VisitDayTable {
   language: ColumnType<Record<string, number>, string, string | null>
 }
 
-export interface VisitFreshTable {
+export interface VisitDeltaTable {
   account_id: AccountId
   subject_id: string
   step: number
@@ -2531,7 +2531,7 @@ export interface VisitFreshTable {
   address_sketch: Generated<Buffer | null>
   province: ColumnType<Record<string, number>, string, string | null>
   city: ColumnType<Record<string, number>, string, string | null>
-  carrier: ColumnType<Record<string, number>, string, string | null>
+  isp: ColumnType<Record<string, number>, string, string | null>
   device: ColumnType<Record<string, number>, string, string | null>
   os: ColumnType<Record<string, number>, string, string | null>
   browser: ColumnType<Record<string, number>, string, string | null>
@@ -2555,7 +2555,7 @@ export interface VisitHourTable {
   address_sketch: Generated<Buffer | null>
   province: ColumnType<Record<string, number>, string, string | null>
   city: ColumnType<Record<string, number>, string, string | null>
-  carrier: ColumnType<Record<string, number>, string, string | null>
+  isp: ColumnType<Record<string, number>, string, string | null>
   device: ColumnType<Record<string, number>, string, string | null>
   os: ColumnType<Record<string, number>, string, string | null>
   browser: ColumnType<Record<string, number>, string, string | null>
@@ -2592,7 +2592,7 @@ export interface VisitMinuteTable {
   address_sketch: Generated<Buffer | null>
   province: ColumnType<Record<string, number>, string, string | null>
   city: ColumnType<Record<string, number>, string, string | null>
-  carrier: ColumnType<Record<string, number>, string, string | null>
+  isp: ColumnType<Record<string, number>, string, string | null>
   device: ColumnType<Record<string, number>, string, string | null>
   os: ColumnType<Record<string, number>, string, string | null>
   browser: ColumnType<Record<string, number>, string, string | null>
@@ -2634,7 +2634,7 @@ export interface VisitWeekTable {
   address_sketch: Generated<Buffer | null>
   province: ColumnType<Record<string, number>, string, string | null>
   city: ColumnType<Record<string, number>, string, string | null>
-  carrier: ColumnType<Record<string, number>, string, string | null>
+  isp: ColumnType<Record<string, number>, string, string | null>
   device: ColumnType<Record<string, number>, string, string | null>
   os: ColumnType<Record<string, number>, string, string | null>
   browser: ColumnType<Record<string, number>, string, string | null>
@@ -2667,14 +2667,10 @@ export interface DB {
   account: AccountTable
   account_closing: AccountClosingTable
   account_contact: AccountContactTable
-  account_message: AccountMessageTable
-  account_message_mark: AccountMessageMarkTable
-  account_message_read: AccountMessageReadTable
   account_price: AccountPriceTable
   account_profile: AccountProfileTable
   account_setting: AccountSettingTable
   account_work: AccountWorkTable
-  activity: ActivityTable
   address_use: AddressUseTable
   alert: AlertTable
   alert_contact: AlertContactTable
@@ -2682,16 +2678,20 @@ export interface DB {
   alert_robot: AlertRobotTable
   alert_rule: AlertRuleTable
   alert_watch: AlertWatchTable
+  announcement: AnnouncementTable
+  announcement_read: AnnouncementReadTable
   app: AppTable
   app_usage: AppUsageTable
   app_webhook: AppWebhookTable
   approval: ApprovalTable
   attestation: AttestationTable
-  attestation_paper: AttestationPaperTable
+  attestation_document: AttestationDocumentTable
   attestation_phone: AttestationPhoneTable
   audit_chain: AuditChainTable
-  audit_seal: AuditSealTable
-  audit_waiting: AuditWaitingTable
+  audit_chain_entry: AuditChainEntryTable
+  audit_chain_queue: AuditChainQueueTable
+  audit_log: AuditLogTable
+  auto_renewal_rule: AutoRenewalRuleTable
   balance_warning: BalanceWarningTable
   bank_claim: BankClaimTable
   bank_receipt: BankReceiptTable
@@ -2709,9 +2709,6 @@ export interface DB {
   captcha_spent: CaptchaSpentTable
   channel: ChannelTable
   channel_cost: ChannelCostTable
-  channel_difference: ChannelDifferenceTable
-  channel_line: ChannelLineTable
-  channel_statement: ChannelStatementTable
   charge_day: ChargeDayTable
   charge_hold: ChargeHoldTable
   contact: ContactTable
@@ -2730,8 +2727,12 @@ export interface DB {
   forbidden_word: ForbiddenWordTable
   forbidden_word_edition: ForbiddenWordEditionTable
   forbidden_word_hit: ForbiddenWordHitTable
+  gateway_difference: GatewayDifferenceTable
+  gateway_statement: GatewayStatementTable
+  gateway_statement_line: GatewayStatementLineTable
   idempotency: IdempotencyTable
-  identity_use: IdentityUseTable
+  identity_index: IdentityIndexTable
+  impersonation: ImpersonationTable
   inbound: InboundTable
   inbound_part: InboundPartTable
   invitation: InvitationTable
@@ -2774,8 +2775,9 @@ export interface DB {
   message: MessageTable
   message_click: MessageClickTable
   missed_visit: MissedVisitTable
-  notice: NoticeTable
-  notice_read: NoticeReadTable
+  notification: NotificationTable
+  notification_mark: NotificationMarkTable
+  notification_read: NotificationReadTable
   number_segment: NumberSegmentTable
   one_time_code: OneTimeCodeTable
   opt_out_answer: OptOutAnswerTable
@@ -2788,8 +2790,8 @@ export interface DB {
   parked_report: ParkedReportTable
   part_report: PartReportTable
   payer_name: PayerNameTable
-  payment_notice: PaymentNoticeTable
   payment_trade: PaymentTradeTable
+  payment_webhook: PaymentWebhookTable
   phone_change: PhoneChangeTable
   platform_blacklist: PlatformBlacklistTable
   ported_number: PortedNumberTable
@@ -2799,7 +2801,6 @@ export interface DB {
   push_event: PushEventTable
   push_work: PushWorkTable
   rate_limit: RateLimitTable
-  rebuy_rule: RebuyRuleTable
   receiving_account: ReceivingAccountTable
   recharge: RechargeTable
   recipient: RecipientTable
@@ -2813,21 +2814,20 @@ export interface DB {
   sandbox_message: SandboxMessageTable
   send_batch: SendBatchTable
   sender_extension: SenderExtensionTable
+  sender_registration: SenderRegistrationTable
+  sender_registration_step: SenderRegistrationStepTable
   session: SessionTable
   setting: SettingTable
   short_code: ShortCodeTable
   sign_in_challenge: SignInChallengeTable
   signature: SignatureTable
-  signature_filing: SignatureFilingTable
-  signature_filing_step: SignatureFilingStepTable
   smpp_account: SmppAccountTable
   smpp_bind: SmppBindTable
   smpp_submit: SmppSubmitTable
   sms_package: SmsPackageTable
   spend_cap: SpendCapTable
   staff: StaffTable
-  staff_activity: StaffActivityTable
-  staff_entry: StaffEntryTable
+  staff_audit_log: StaffAuditLogTable
   staff_idempotency: StaffIdempotencyTable
   staff_money: StaffMoneyTable
   staff_session: StaffSessionTable
@@ -2856,7 +2856,7 @@ export interface DB {
   visit: VisitTable
   visit_cut: VisitCutTable
   visit_day: VisitDayTable
-  visit_fresh: VisitFreshTable
+  visit_delta: VisitDeltaTable
   visit_hour: VisitHourTable
   visit_log: VisitLogTable
   visit_mark: VisitMarkTable

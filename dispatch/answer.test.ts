@@ -21,10 +21,17 @@ let token: number
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const channel = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  const channel = {
+    name: '测试通道',
+    host: '127.0.0.1',
+    port: 1,
+    system_id: 'a',
+    encrypted_password: Buffer.from(''),
+    sender_number: '1069',
+  }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: channelId, kinds: ['code', 'notice', 'marketing'], operators: ['broadnet'] })
+    .values({ ...channel, channel_id: channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
     .execute()
   token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
 })
@@ -43,7 +50,7 @@ async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; 
         template_id: templateId,
         code: 'SMS_200001',
         name: '到货',
-        kind: 'notice',
+        kind: 'transactional',
         text: '您的包裹已到',
         variables: '[]',
         state: 'approved',
@@ -55,7 +62,7 @@ async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; 
         account_id: account,
         broadcast_id: broadcastId,
         name: '周年庆',
-        kind: 'notice',
+        kind: 'transactional',
         signature_id: signatureId,
         template_id: templateId,
         signature_text: '鸿雁',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
-import { countMessages, leftQueue, type Outcome, settleMessages } from '#domain/delivery/index.ts'
+import { countMessages, endedBeforeSubmission, type Outcome, settleMessages } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { type Claimed, requeue } from './claim.ts'
@@ -89,7 +89,7 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
   const submitted = gone
     .filter(answer => isSubmitted(answer) && !isResting(answer))
     .map(({ message }) => ({ ...message, state: 'submitted' as const }))
-  await countMessages(tx, account, [...submitted, ...leftQueue(ended), ...ended])
+  await countMessages(tx, account, [...submitted, ...endedBeforeSubmission(ended), ...ended])
   if (back.length > 0) await requeue(tx, account, channelId, now)
   const upstreamIds = taken.flatMap(answer => answer.upstreamIds)
   await matchParked(tx, channelId, { upstreamIds })
@@ -122,7 +122,7 @@ async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answ
   return new Map(rows.flatMap(row => (restingAs[row.state] ? [[row.broadcast_id, restingAs[row.state]!] as const] : [])))
 }
 
-const codesFirst = (answers: Answer[]) => answers.toSorted((a, b) => Number(b.message.kind === 'code') - Number(a.message.kind === 'code'))
+const codesFirst = (answers: Answer[]) => answers.toSorted((a, b) => Number(b.message.kind === 'otp') - Number(a.message.kind === 'otp'))
 
 /**
  * Requeues messages. Those in doubt are spaced out: if one of them breaks the connection again, it takes few others

@@ -29,10 +29,10 @@ beforeAll(async () => {
       host: '127.0.0.1',
       port: sim.smppPort,
       system_id: 'hongyan-notice',
-      password_sealed: Buffer.from(''),
+      encrypted_password: Buffer.from(''),
       sender_number: '10690000',
-      kinds: ['code', 'notice', 'marketing'],
-      operators: ['broadnet'],
+      kinds: ['otp', 'transactional', 'marketing'],
+      carriers: ['broadnet'],
     })
     .execute()
   owner = new ChannelOwner(
@@ -65,7 +65,7 @@ afterAll(async () => {
   await database.close()
 })
 
-async function accept(phones: string[], kind: MessageKind = 'notice', content = '【鸿雁】您的包裹已到'): Promise<AccountId> {
+async function accept(phones: string[], kind: MessageKind = 'transactional', content = '【鸿雁】您的包裹已到'): Promise<AccountId> {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, phones, { kind, content })
   return sender.account
@@ -149,7 +149,7 @@ test('a message without a report stays submitted and its charge stays held', asy
 
 test('concatenated messages send more parts than the window holds, and end when all parts are reported', async () => {
   const phones = Array.from({ length: 30 }, (_, i) => `1920001${9000 + i}`)
-  const account = await accept(phones, 'notice', `【鸿雁】${'长'.repeat(195)}`)
+  const account = await accept(phones, 'transactional', `【鸿雁】${'长'.repeat(195)}`)
   await waitFor(account, states => states.every(state => state === 'delivered'))
   expect((await books(account)).grant).toMatchObject({ spentCount: 90, heldCount: 0 })
 })
@@ -190,10 +190,10 @@ test('a channel is shown to staff as bound, and as down with the reason when the
   const row = {
     name: '第二通道',
     system_id: 'hongyan-notice',
-    password_sealed: Buffer.from(''),
+    encrypted_password: Buffer.from(''),
     sender_number: '1',
     kinds: [],
-    operators: [],
+    carriers: [],
   }
   await database.platformDb
     .insertInto('channel')

@@ -86,9 +86,9 @@ test('duplicates are marked and stay below a window each time where a carrier ga
       ...link,
       channel_id: channelId,
       name: '一',
-      password_sealed: encryptChannelPassword(secret, channelId, 'simulate'),
-      kinds: ['notice'],
-      operators: ['broadnet'],
+      encrypted_password: encryptChannelPassword(secret, channelId, 'simulate'),
+      kinds: ['transactional'],
+      carriers: ['broadnet'],
     })
     .execute()
   const phones = Array.from({ length: 1_000 }, (_, index) => `192${String(index).padStart(4, '0')}9001`)
@@ -146,9 +146,9 @@ test('messages for a carrier that is bound but answers nothing are rerouted, and
   all({ answerDelayMs: 3_600_000 })
   const row = (name: string, systemId: string, port: number) => {
     const channelId = newId()
-    const password_sealed = encryptChannelPassword(secret, channelId, 'simulate')
-    const link = { host: '127.0.0.1', port, system_id: systemId, password_sealed, sender_number: '1069', window_size: 2 }
-    return { ...link, channel_id: channelId, name, kinds: ['notice'], operators: ['broadnet'] }
+    const encrypted_password = encryptChannelPassword(secret, channelId, 'simulate')
+    const link = { host: '127.0.0.1', port, system_id: systemId, encrypted_password, sender_number: '1069', window_size: 2 }
+    return { ...link, channel_id: channelId, name, kinds: ['transactional'], carriers: ['broadnet'] }
   }
   const first = row('一', 'hongyan-notice', silent.smppPort)
   await db.insertInto('channel').values(first).execute()

@@ -17,10 +17,17 @@ let token: number
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const channel = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  const channel = {
+    name: '测试通道',
+    host: '127.0.0.1',
+    port: 1,
+    system_id: 'a',
+    encrypted_password: Buffer.from(''),
+    sender_number: '1069',
+  }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: channelId, kinds: ['code', 'notice', 'marketing'], operators: ['broadnet'] })
+    .values({ ...channel, channel_id: channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
     .execute()
 })
 afterAll(() => database.close())
@@ -54,8 +61,8 @@ test('claims take codes of any account first, then accounts by round robin, each
   const [big, small, late] = [await createSender(database.db), await createSender(database.db), await createSender(database.db)]
   await acceptPhones(database.db, big, numbered('1920001', 30), { kind: 'marketing' })
   await acceptPhones(database.db, small, numbered('1920002', 1), { kind: 'marketing' })
-  await acceptPhones(database.db, late, numbered('1920003', 1), { kind: 'code' })
-  await acceptPhones(database.db, big, numbered('1920004', 1), { kind: 'notice' })
+  await acceptPhones(database.db, late, numbered('1920003', 1), { kind: 'otp' })
+  await acceptPhones(database.db, big, numbered('1920004', 1), { kind: 'transactional' })
   expect(phonesOf(await claim(10))).toEqual(numbered('1920003', 1))
   expect(phonesOf(await claim(10))).toEqual([...numbered('1920004', 1), ...numbered('1920001', 9)])
   expect(phonesOf(await claim(10))).toEqual(numbered('1920002', 1))
@@ -116,7 +123,7 @@ test('a claim whose commit went unnoticed is found again', async () => {
 
 test('a message past its validity period is released', async () => {
   const sender = await createSender(database.db)
-  await acceptPhones(database.db, sender, numbered('1920001', 1), { kind: 'code' })
+  await acceptPhones(database.db, sender, numbered('1920001', 1), { kind: 'otp' })
   const message = firstOrThrow(await claim())
   expect(message.expiresAt.getTime() - now.getTime()).toBeGreaterThan(290_000)
   await recordAnswers(database.platformDb, channelId, [{ message, kind: 'expired' }], now)

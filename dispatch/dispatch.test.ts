@@ -13,16 +13,16 @@ test('an enabled channel is owned while dispatch runs, rebound when it changes, 
   const sim = await startCarrierSim({ reportDelayMs: 0 })
   const db = database.platformDb
   const [good, foreign] = [newId(), newId()]
-  const channel = (channelId: string, sealedWith: string) => ({
+  const channel = (channelId: string, encryptedWith: string) => ({
     channel_id: channelId,
     name: '测试通道',
     host: '127.0.0.1',
     port: sim.smppPort,
     system_id: 'hongyan-notice',
-    password_sealed: encryptChannelPassword(sealedWith, channelId, 'simulate'),
+    encrypted_password: encryptChannelPassword(encryptedWith, channelId, 'simulate'),
     sender_number: '10690000',
-    kinds: ['notice'],
-    operators: ['broadnet'],
+    kinds: ['transactional'],
+    carriers: ['broadnet'],
   })
   await db
     .insertInto('channel')

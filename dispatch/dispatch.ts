@@ -69,7 +69,7 @@ async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promis
   const rows = await db.selectFrom('channel').selectAll().where('enabled', '=', true).execute()
   return rows.flatMap(row => {
     try {
-      const password = openChannelPassword(secret, row.channel_id, row.password_sealed)
+      const password = openChannelPassword(secret, row.channel_id, row.encrypted_password)
       return [
         {
           channelId: row.channel_id,

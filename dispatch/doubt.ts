@@ -5,7 +5,7 @@ import { recordAnswers } from './answer.ts'
 
 const batchSize = 500
 /** Indexed by outbox.priority. */
-const kindOf = ['code', 'notice', 'marketing'] as const
+const kindOf = ['otp', 'transactional', 'marketing'] as const
 
 /**
  * Settles messages that earlier owners claimed and wrote no answer for: the carrier may have them. Returns how many.

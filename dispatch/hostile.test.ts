@@ -39,10 +39,10 @@ test('garbage from a carrier breaks nothing: the valid PDUs among it are stored'
   const database = await createTestDatabase()
   const carrier = await startCarrier()
   const channelId = newId()
-  const row = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '10690000' }
+  const row = { name: '测试通道', host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '10690000' }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: channelId, kinds: ['notice'], operators: ['broadnet'] })
+    .values({ ...row, channel_id: channelId, kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
   const settings = { host: '127.0.0.1', port: carrier.port, systemId: 'a', password: 'b', senderNumber: '10690000' }
   const owner = new ChannelOwner(

@@ -17,10 +17,17 @@ let token: number
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const channel = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  const channel = {
+    name: '测试通道',
+    host: '127.0.0.1',
+    port: 1,
+    system_id: 'a',
+    encrypted_password: Buffer.from(''),
+    sender_number: '1069',
+  }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: channelId, kinds: ['notice'], operators: ['broadnet'] })
+    .values({ ...channel, channel_id: channelId, kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
   token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
 })
@@ -28,10 +35,17 @@ afterAll(() => database.close())
 
 /** A second channel of the same carrier account. */
 async function sisterChannel(): Promise<string> {
-  const sister = { channel_id: newId(), name: '同账号通道', host: '127.0.0.1', port: 2, system_id: 'a', password_sealed: Buffer.from('') }
+  const sister = {
+    channel_id: newId(),
+    name: '同账号通道',
+    host: '127.0.0.1',
+    port: 2,
+    system_id: 'a',
+    encrypted_password: Buffer.from(''),
+  }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...sister, sender_number: '1069', kinds: [], operators: [] })
+    .values({ ...sister, sender_number: '1069', kinds: [], carriers: [] })
     .execute()
   return sister.channel_id
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import type { Db, Tx } from '#db/connect.ts'
-import { accountChannels } from '#domain/channels/index.ts'
+import { upstreamChannels } from '#domain/channels/index.ts'
 import { countMessages, type Outcome, settleMessages } from '#domain/delivery/index.ts'
 import { countUnknownCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -38,7 +38,7 @@ export function ingestReports(db: Db, channelId: string, reports: readonly PartR
     const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
     const repeated = reports.filter(report => report.state === 'delivered' && getOrThrow(byId, report.upstreamId).state !== 'delivered')
     const { rows } = await sql<Match>`
-      delete from submitted_part where channel_id = ${accountChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
+      delete from submitted_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
       returning channel_id, account_id, message_id, part, part_count, upstream_id`.execute(tx)
     await applyMatches(tx, channelId, rows, byId)
     const known = new Set(rows.map(row => row.upstream_id))
@@ -64,7 +64,7 @@ async function ingestLateDeliveries(tx: Tx, channelId: string, reports: readonly
   const delivered = reports.filter(report => report.state === 'delivered').map(report => report.upstreamId)
   if (delivered.length === 0) return new Set()
   const { rows } = await sql<{ upstream_id: string }>`
-    delete from failed_part where channel_id = ${accountChannels(channelId)} and upstream_id = any(${delivered}::text[]) returning upstream_id`.execute(
+    delete from failed_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${delivered}::text[]) returning upstream_id`.execute(
     tx,
   )
   return new Set(rows.map(row => row.upstream_id))
@@ -85,11 +85,11 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   const { rows } = await sql<Match & { state: PartReport['state']; code: string; phone: string; done_at: Date }>`
     with found as (
       delete from submitted_part as part using parked_report as parked
-      where parked.channel_id = ${accountChannels(channelId)} and ${among} and part.channel_id = ${accountChannels(channelId)}
+      where parked.channel_id = ${upstreamChannels(channelId)} and ${among} and part.channel_id = ${upstreamChannels(channelId)}
         and part.upstream_id = parked.upstream_id
       returning part.channel_id, part.account_id, part.message_id, part.part, part.part_count, part.upstream_id)
     delete from parked_report as parked using found
-    where parked.channel_id = ${accountChannels(channelId)} and parked.upstream_id = found.upstream_id
+    where parked.channel_id = ${upstreamChannels(channelId)} and parked.upstream_id = found.upstream_id
     returning found.*, parked.state, parked.code, parked.phone, parked.done_at`.execute(tx)
   if (rows.length === 0) return
   const byId = new Map(

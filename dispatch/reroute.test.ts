@@ -20,15 +20,15 @@ beforeAll(async () => {
     host: '-',
     port: 1,
     system_id: '-',
-    password_sealed: Buffer.from(''),
+    encrypted_password: Buffer.from(''),
     sender_number: '1',
-    operators: ['broadnet'],
+    carriers: ['broadnet'],
   }
   await database.platformDb
     .insertInto('channel')
     .values([
-      { ...row, channel_id: first, kinds: ['code', 'notice', 'marketing'] },
-      { ...row, channel_id: second, kinds: ['code', 'notice'] },
+      { ...row, channel_id: first, kinds: ['otp', 'transactional', 'marketing'] },
+      { ...row, channel_id: second, kinds: ['otp', 'transactional'] },
     ])
     .execute()
   await holdLease(database.platformDb, leaseName(first), 'a')
@@ -70,7 +70,7 @@ test('messages of a channel that lost its link wait a while, then are rerouted i
   await show(first, { state_at: new Date(Date.now() - 31_000) })
   expect(await move()).toBe(700)
   expect(await move()).toBe(0)
-  expect(await claimed()).toEqual(Array(700).fill('notice'))
+  expect(await claimed()).toEqual(Array(700).fill('transactional'))
   // No other channel takes marketing: it stays queued for its own channel.
   const { rows } = await database.platformPool.query(
     '-- across accounts: who waits\nselect account_id from account_work where channel_id = $1',
@@ -83,17 +83,17 @@ test('messages on the wire of a channel that is disabled after its owner died ar
   await show(first, { state: 'up', enabled: true })
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200000002'], { kind: 'marketing' })
-  await acceptPhones(database.db, sender, ['19200000003'], { kind: 'code' })
+  await acceptPhones(database.db, sender, ['19200000003'], { kind: 'otp' })
   const { rows } = await sql<{ token: number }>`select token from lease where name = ${leaseName(first)}`.execute(database.platformDb)
   for (let turn = 0; turn < 3; turn++)
     await claimNext(database.platformDb, { channelId: first, token: firstOrThrow(rows).token }, 10, new Date())
   await sql`update lease set until = now() - interval '1 second' where name = ${leaseName(first)}`.execute(database.platformDb)
   await show(first, { enabled: false })
   expect(await move()).toBe(1)
-  expect(await claimed()).toEqual(['code'])
+  expect(await claimed()).toEqual(['otp'])
   expect(await statesOf(sender)).toEqual([
     { kind: 'marketing', state: 'submitted', reason: 'IN_DOUBT', maybe_twice: false },
-    { kind: 'code', state: 'queued', reason: null, maybe_twice: true },
+    { kind: 'otp', state: 'queued', reason: null, maybe_twice: true },
   ])
 })
 
@@ -102,14 +102,14 @@ test('messages follow the configured routes, and wait when no channel of the rou
   await holdLease(database.platformDb, leaseName(first), 'a')
   const third = newId()
   const { rows } = await sql<{ count: number }>`
-    insert into channel (channel_id, name, host, port, system_id, password_sealed, sender_number, operators, kinds, state)
-    select ${third}, '三', host, port, system_id, password_sealed, sender_number, operators, kinds, 'up' from channel where channel_id = ${second}
+    insert into channel (channel_id, name, host, port, system_id, encrypted_password, sender_number, carriers, kinds, state)
+    select ${third}, '三', host, port, system_id, encrypted_password, sender_number, carriers, kinds, 'up' from channel where channel_id = ${second}
     returning 1 as count`.execute(database.platformDb)
   expect(rows).toHaveLength(1)
   await holdLease(database.platformDb, leaseName(third), 'c')
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200000004'])
-  const route = { route_id: newId(), kind: 'notice', operator: 'broadnet', account_id: sender.account }
+  const route = { route_id: newId(), kind: 'transactional', carrier: 'broadnet', account_id: sender.account }
   await database.platformDb
     .insertInto('route')
     .values({ ...route, channel_ids: [first, third] })

@@ -27,7 +27,7 @@ interface Seen extends Way {
  */
 export async function reroute(db: Db, owner: string, now: Date): Promise<number> {
   const { rows: ways } = await sql<Seen>`
-    select channel_id as "channelId", enabled as "isEnabled", kinds, operators, state_at as "stateAt", held.is_held as "isHeld", breakers <> '[]' as "isBroken",
+    select channel_id as "channelId", enabled as "isEnabled", kinds, carriers, state_at as "stateAt", held.is_held as "isHeld", breakers <> '[]' as "isBroken",
       enabled and state = 'up' and held.is_held as "isUp"
     from channel cross join lateral (select exists (select from lease where name = 'channel:' || channel_id::text and until > now()) as is_held) as held
     order by channel_id`.execute(db)
@@ -77,8 +77,8 @@ async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: 
   // A writer of several channels may hold another place in the queue that we want: we give way.
   await sql`set local lock_timeout = '200ms'`.execute(tx)
   await sql`delete from account_work where account_id = ${account} and channel_id = ${channelId}`.execute(tx)
-  const { rows } = await sql<{ message_id: string; kind: MessageKind; operator: string; province: string | null }>`
-    select outbox.message_id, message.kind, message.operator, message.province from outbox
+  const { rows } = await sql<{ message_id: string; kind: MessageKind; carrier: string; province: string | null }>`
+    select outbox.message_id, message.kind, message.carrier, message.province from outbox
     join message on message.account_id = ${account} and message.message_id = outbox.message_id
     where outbox.account_id = ${account} and outbox.channel_id = ${channelId} and outbox.claim_token is null
     order by outbox.priority, outbox.due_at limit ${batchSize} for update of outbox skip locked`.execute(tx)

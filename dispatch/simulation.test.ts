@@ -15,7 +15,7 @@ import { ingestReports, matchParked, type PartReport } from './report.ts'
 const isLong = process.env.HONGYAN_PROOF === 'long'
 const seeds = Array.from({ length: isLong ? 60 : 6 }, (_, index) => index + 1)
 const stepCount = isLong ? 250 : 160
-const kinds = ['code', 'notice', 'marketing'] as const
+const kinds = ['otp', 'transactional', 'marketing'] as const
 const secondMs = 1000
 
 interface Send {
@@ -56,11 +56,11 @@ class World {
   }
 
   async open(): Promise<void> {
-    const row = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '1' }
+    const row = { name: '测试通道', host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '1' }
     await this.#database.platformDb.updateTable('channel').set({ enabled: false }).execute()
     await this.#database.platformDb
       .insertInto('channel')
-      .values({ ...row, channel_id: this.#channelId, kinds: [...kinds], operators: ['broadnet'] })
+      .values({ ...row, channel_id: this.#channelId, kinds: [...kinds], carriers: ['broadnet'] })
       .execute()
     for (let index = 0; index < 3; index++) this.#senders.push(await createSender(this.#database.db, { segmentCount: 100_000 }))
     await this.changeOwner()

@@ -25,10 +25,10 @@ async function addChannel(db: Db, port: number): Promise<Channel> {
     bindCount: 1,
     upstreamIdForm: 'raw',
   }
-  const row = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '10690000' }
+  const row = { name: '测试通道', host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '10690000' }
   await db
     .insertInto('channel')
-    .values({ ...row, channel_id: channel.channelId, kinds: ['notice'], operators: ['broadnet'] })
+    .values({ ...row, channel_id: channel.channelId, kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
   return channel
 }

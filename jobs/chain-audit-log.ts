@@ -1,4 +1,4 @@
-import { chainWaiting, keepHeads, retireAll } from '#domain/identity/index.ts'
+import { anchorHeads, appendToChain, purgeExpiredLines } from '#domain/identity/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 export const chainAuditLog = (key: Buffer): PeriodicWork => ({
   name: 'seal audit',
   everyMs: 1_000,
-  run: async ({ db, now }) => void (await chainWaiting(db, key, now())),
+  run: async ({ db, now }) => void (await appendToChain(db, key, now())),
 })
 
 /** Records the heads of the chains outside of the database, and purges lines past their retention. */
@@ -15,7 +15,7 @@ export const saveAudit = (key: Buffer, dataDir: string): PeriodicWork => ({
   name: 'keep audit',
   everyMs: hourMs,
   run: async ({ db, now }) => {
-    await keepHeads(db, dataDir, now())
-    await retireAll(db, key, now())
+    await anchorHeads(db, dataDir, now())
+    await purgeExpiredLines(db, key, now())
   },
 })

@@ -17,7 +17,7 @@ export const cleanup: PeriodicWork = {
       .where(row => row.or([row('expires_at', '<', at), row('last_seen_at', '<', idleSince)]))
       .execute()
     await db.deleteFrom('sign_in_challenge').where('expires_at', '<', at).execute()
-    await db.deleteFrom('staff_entry').where('expires_at', '<', at).execute()
+    await db.deleteFrom('impersonation').where('expires_at', '<', at).execute()
     await sql`delete from step_up -- across accounts: what was proven long ago
       where asked_at < ${new Date(at.getTime() - hourMs)}`.execute(db)
     await sql`delete from email_link -- across accounts: links that ran out

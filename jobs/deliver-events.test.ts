@@ -7,7 +7,7 @@ import { asAccount } from '#db/connect.ts'
 import { recordReports } from '#domain/events/event.ts'
 import { listSystemAlerts } from '#domain/messages/admin-system-alert.ts'
 import { acceptSandbox, settleSandbox } from '#domain/messages/sandbox.ts'
-import { adoptQueues, releaseQueues, renewQueues } from '#domain/push/queue.ts'
+import { leaseQueues, releaseQueues, renewQueues } from '#domain/push/queue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { createWebhook, startReceiver, testClient, webhookTestSecret } from '#test/support/webhook.ts'
@@ -31,11 +31,11 @@ async function endMessages(appId: string, count: number, owner = sender): Promis
   const messages = Array.from({ length: count }, () => ({
     messageId: newId(),
     appId,
-    kind: 'notice' as const,
+    kind: 'transactional' as const,
     signatureId: owner.signatureId,
     templateId: null,
     phone: '19900000001',
-    operator: 'telecom',
+    carrier: 'telecom',
     content: '【鸿雁】您的包裹已到',
     segmentCount: 1,
   }))
@@ -44,7 +44,7 @@ async function endMessages(appId: string, count: number, owner = sender): Promis
     recordReports(
       tx,
       account,
-      ended.map(one => ({ messageId: one.messageId, appId: one.appId, door: null })),
+      ended.map(one => ({ messageId: one.messageId, appId: one.appId, ingress: null })),
       now,
     ),
   )
@@ -170,7 +170,7 @@ test('failing, hanging, resetting, redirecting and trickling receivers delay nob
 
 /** A worker that took all queues, read their events, and died. */
 async function takeAndDie(webhookId: string) {
-  expect((await adoptQueues(database.platformDb, newId(), [], 100)).map(queue => queue.webhookId)).toContain(webhookId)
+  expect((await leaseQueues(database.platformDb, newId(), [], 100)).map(queue => queue.webhookId)).toContain(webhookId)
 }
 const workOf = (webhookId: string) =>
   asAccount(database.db, sender.account, tx =>
@@ -185,7 +185,7 @@ test('events in the hands of a killed worker are delivered after its lease, poss
   const dead = await workOf(webhookId)
   assert.exists(dead)
   // While the lease runs, another worker finds nothing to take.
-  expect(await adoptQueues(database.platformDb, newId(), [], 100)).toEqual([])
+  expect(await leaseQueues(database.platformDb, newId(), [], 100)).toEqual([])
   await asAccount(database.db, sender.account, tx =>
     tx
       .updateTable('push_work')
@@ -207,7 +207,7 @@ test('a queue in a worker’s name that it does not serve is free for it at once
   await endMessages(appId, 1)
   const owner = newId()
   const adopt = async (served: string[]) =>
-    (await adoptQueues(database.platformDb, owner, served, 100)).map(queue => queue.webhookId).filter(one => one === webhookId)
+    (await leaseQueues(database.platformDb, owner, served, 100)).map(queue => queue.webhookId).filter(one => one === webhookId)
   expect(await adopt([])).toEqual([webhookId])
   const before = (await workOf(webhookId))!.leased_until
   assert.exists(before)

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import { adoptQueues, findForgottenQueues, type QueueName, releaseQueues, renewQueues, type WebhookClient } from '#domain/push/index.ts'
+import { findForgottenQueues, leaseQueues, type QueueName, releaseQueues, renewQueues, type WebhookClient } from '#domain/push/index.ts'
 import { newId } from '#values/id.ts'
 import { ConcurrencyLimiter } from '#values/limiter.ts'
 import { EventLane } from './event-lane.ts'
@@ -54,7 +54,7 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
     running.add(run)
   }
   const adopt = async () => {
-    for (const queue of await adoptQueues(db, owner, [...lanes.keys()], maxQueues - lanes.size)) {
+    for (const queue of await leaseQueues(db, owner, [...lanes.keys()], maxQueues - lanes.size)) {
       // Its lane was slower than the lease, and is stopped here.
       lanes.get(queue.webhookId)?.stop()
       serve(queue)

@@ -33,7 +33,7 @@ test('an order expires at its time; an unavailable gateway delays only its own o
     asAccount(database.db, account, tx => placeOrder(tx, account, { packageId: '3001', quantity: 1, payWay: 'wechat', memberId, now }))
   // Rows of the same time have no defined order.
   const [begun, idle] = [await place(new Date(start.getTime() - 1)), await place(start)]
-  await asAccount(database.db, account, tx => beginPayment(tx, account, begun, { channel: 'wechat', memberId, now: start }))
+  await asAccount(database.db, account, tx => beginPayment(tx, account, begun, { paymentMethod: 'wechat', memberId, now: start }))
   const { gateways, comeBack } = openGateway()
   const runAt = (now: Date) =>
     endOrders(gateways).run({ db: database.platformDb, now: () => now, logger: pino({ level: 'silent' }) } as never)

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type PushEvent, webhookFormats } from '#contract/push/push.ts'
 import {
   type Attempt,
+  deadLetterEvents,
+  deadLetterUnreadable,
   type Endpoint,
   isAccepted,
-  leaveQueue,
-  leaveToPull,
+  moveToPull,
   nextDueAt,
-  parkEvents,
-  parkUnreadable,
   type QueueName,
   readEndpoint,
   readEvents,
   readWaiting,
   recordDelivered,
   recordFailed,
+  releaseQueue,
   slowMs,
   tooOldBefore,
   type WaitingEvent,
@@ -80,7 +80,7 @@ export class EventLane {
       // The next worker of the queue must not repeat requests that are still open.
       await Promise.all(this.#tasks)
     }
-    if (!this.#isStopped) await leaveQueue(this.#options.db, this.#queue, this.#options.owner)
+    if (!this.#isStopped) await releaseQueue(this.#options.db, this.#queue, this.#options.owner)
   }
 
   async #serve(): Promise<void> {
@@ -133,7 +133,9 @@ export class EventLane {
     const { db, now } = this.#options
     await Promise.all(this.#tasks)
     while (!this.#isStopped) {
-      const count = endpoint ? await parkEvents(db, this.#queue, { notedBefore: null, now: now() }) : await leaveToPull(db, this.#queue)
+      const count = endpoint
+        ? await deadLetterEvents(db, this.#queue, { recordedBefore: null, now: now() })
+        : await moveToPull(db, this.#queue)
       if (count === 0) return
     }
   }
@@ -151,7 +153,7 @@ export class EventLane {
     const { db, now } = this.#options
     const free = this.#maxTasks(endpoint) - this.#tasks.size
     if (free <= 0 || (endpoint.nextTryAt && endpoint.nextTryAt > now())) return 0
-    if (endpoint.failingSince) await parkEvents(db, this.#queue, { notedBefore: tooOldBefore(now()), now: now() })
+    if (endpoint.failingSince) await deadLetterEvents(db, this.#queue, { recordedBefore: tooOldBefore(now()), now: now() })
     const rows = await readWaiting(db, this.#queue, this.#inHand.size + free * limits.webhookEvents, now())
     const fresh = rows.filter(row => !this.#inHand.has(row.eventId))
     const tasks = tasksOf(batchesOf(endpoint, fresh)).slice(0, free)
@@ -216,7 +218,7 @@ export class EventLane {
     if (unreadableIds.length === 0) return [...batches]
     const { db, now, logger } = this.#options
     logger.error({ webhookId: this.#queue.webhookId, eventIds: unreadableIds }, 'events could not be read')
-    await parkUnreadable(db, this.#queue, unreadableIds, now())
+    await deadLetterUnreadable(db, this.#queue, unreadableIds, now())
     return batches.map(batch => batch.filter(id => !unreadableIds.includes(id))).filter(batch => batch.length > 0)
   }
 

@@ -1,4 +1,4 @@
-import { keepUnfinished } from '#domain/messages/index.ts'
+import { completeIncompleteParts } from '#domain/messages/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Shows concatenated inbound messages without parts that never arrived. */
@@ -6,7 +6,7 @@ export const keepUnfinishedInbound: PeriodicWork = {
   name: 'inbound parts',
   everyMs: 60_000,
   run: async ({ db, now, logger }) => {
-    const keptCount = await keepUnfinished(db, now())
+    const keptCount = await completeIncompleteParts(db, now())
     if (keptCount > 0) logger.warn({ keptCount }, 'messages from phones lack a part')
   },
 }

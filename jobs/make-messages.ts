@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountUuid } from '#contract/scalars.ts'
 import { asAccount } from '#db/connect.ts'
-import { enqueueMaking, makeChunk } from '#domain/broadcast/index.ts'
+import { createMessageChunk, enqueueMessageCreation } from '#domain/broadcast/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
@@ -15,15 +15,15 @@ const fullDiskPauseMs = 10_000
  * second later. While the disk is nearly full it creates none, which leaves room for single messages and reports.
  */
 export const makeMessagesTask =
-  (files: Files, leastFreeBytes: number = limits.leastFreeBytes): JobTask =>
+  (files: Files, minFreeBytes: number = limits.minFreeBytes): JobTask =>
   async (payload, { db, now }) => {
     const { accountId, broadcastId } = payloadSchema.parse(payload)
     const account = accountId
     const comeBack = (afterMs: number) =>
-      asAccount(db, account, tx => enqueueMaking(tx, account, broadcastId, new Date(now().getTime() + afterMs)))
+      asAccount(db, account, tx => enqueueMessageCreation(tx, account, broadcastId, new Date(now().getTime() + afterMs)))
     for (;;) {
-      if ((await files.freeBytes()) < leastFreeBytes) return comeBack(fullDiskPauseMs)
-      const result = await makeChunk(db, account, broadcastId, { now: now() })
+      if ((await files.freeBytes()) < minFreeBytes) return comeBack(fullDiskPauseMs)
+      const result = await createMessageChunk(db, account, broadcastId, { now: now() })
       if (result === 'full') return comeBack(pauseMs)
       if (result !== 'more') return
     }

@@ -5,7 +5,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { saveContact } from '#domain/alert/contact.ts'
 import { evaluateAccount } from '#domain/alert/evaluate.ts'
 import { listAlerts, readAlert } from '#domain/alert/list.ts'
-import { setQuiet } from '#domain/alert/quiet.ts'
+import { setQuietHours } from '#domain/alert/quiet-hours.ts'
 import { addRobot } from '#domain/alert/robot.ts'
 import { addRule } from '#domain/alert/rule.ts'
 import { sendTestAlert } from '#domain/alert/test-alert.ts'
@@ -37,7 +37,7 @@ let asked: { url: string; body: string }[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now: minuteAt(-1_000) })
+  await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now: minuteAt(-1_000) })
   server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))
@@ -109,7 +109,7 @@ const count = (minutes: number, segment_count: number) =>
       .values({
         account_id: account,
         minute: Math.floor(minuteAt(minutes).getTime() / 60_000),
-        kind: 'notice',
+        kind: 'transactional',
         app_id: appId,
         reason: '',
         accepted_count: segment_count,
@@ -168,7 +168,7 @@ test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot
   await act(tx =>
     tx
       .insertInto('app_webhook')
-      .values({ ...webhook, ...times, sealed_secret: Buffer.from('x') })
+      .values({ ...webhook, ...times, encrypted_secret: Buffer.from('x') })
       .execute(),
   )
   await addVolumeRule({ channels: ['sms', 'email', 'webhook', 'robot'], contactIds: [contactId], robotIds: [robotId] })
@@ -201,7 +201,7 @@ test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot
   const events = await act(tx => tx.selectFrom('push_event').select(['kind', 'data']).where('account_id', '=', account).execute())
   expect(events).toMatchObject([{ kind: 'alert', data: { rule: 'volume', state: 'firing', value: '150条', threshold: '达到100条' } }])
   // The members' own notification settings would notify many of them twice.
-  expect(await act(tx => tx.selectFrom('account_message').select('passed_on_at').where('account_id', '=', account).execute())).toEqual([
+  expect(await act(tx => tx.selectFrom('notification').select('passed_on_at').where('account_id', '=', account).execute())).toEqual([
     { passed_on_at: minuteAt(1) },
   ])
 })
@@ -245,7 +245,7 @@ test('a robot’s final refusal is recorded, and an unavailable robot is retried
 
 test('alerts in quiet hours wait: a lasting one is sent at the end, one that is over never, an urgent one at once', async () => {
   const contactId = await addContact()
-  await act(tx => setQuiet(tx, account, { fromMinute: 22 * 60, untilMinute: 8 * 60 }))
+  await act(tx => setQuietHours(tx, account, { fromMinute: 22 * 60, untilMinute: 8 * 60 }))
   await addVolumeRule({ channels: ['sms'], contactIds: [contactId] })
   await count(61, 150)
   await look(62)
@@ -258,13 +258,13 @@ test('alerts in quiet hours wait: a lasting one is sent at the end, one that is 
   await look(660)
   await look(661)
   expect(await deliveries()).toEqual(['console fired sent', 'sms fired queued', 'console fired sent'])
-  const setting = { kind: 'code_abuse' as const, parameters: { leastCount: 10, percent: 80, growthPercent: 50, brakeMinutes: 30 } }
+  const setting = { kind: 'code_abuse' as const, parameters: { leastCount: 10, percent: 80, growthPercent: 50, otpPauseMinutes: 30 } }
   const rule = { setting, appId: null, channels: ['sms'], contactIds: [contactId], robotIds: [], repeatMinutes: 0, isOn: true }
   await act(tx => addRule(tx, account, rule, { memberId, now: minuteAt(662) }))
   const flow = {
     account_id: account,
     minute: Math.floor(minuteAt(1_500).getTime() / 60_000),
-    kind: 'code',
+    kind: 'otp',
     app_id: appId,
     reason: 'UNDELIV',
   }

@@ -5,12 +5,12 @@ import {
   alertPage,
   claimDelivery,
   endDelivery,
+  formatRobotMessage,
   letterOf,
   openRobot,
   recordRobot,
   robotFailure,
   robotRequest,
-  robotTextOf,
   type WaitingDelivery,
   wordsOf,
 } from '#domain/alert/index.ts'
@@ -105,7 +105,7 @@ async function askRobot(
 ): Promise<RobotFailure | null> {
   const robot = await asAccount(db, account, tx => openRobot(tx, secret, account, robotId!))
   if (!robot) return { text: '群机器人已删除', isWorthTrying: false }
-  const { url, body } = robotRequest(robot, robotTextOf(alert, occasion, `${consoleUrl}${alertPage(alert.alertId)}`), now)
+  const { url, body } = robotRequest(robot, formatRobotMessage(alert, occasion, `${consoleUrl}${alertPage(alert.alertId)}`), now)
   let refusal: string | null = null
   const { outcome, httpStatus } = await client.post(url, { 'content-type': 'application/json; charset=utf-8' }, body, answer => {
     refusal = robotFailure(200, answer)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelsOf, type NoticeChannel } from '#contract/notification/notice-preference.ts'
+import { channelsOf, type NotificationMethod } from '#contract/notification/notification-preference.ts'
 import { accountUuid } from '#contract/scalars.ts'
 import { asAccount } from '#db/connect.ts'
 import { sendPlatformMessage } from '#domain/messages/index.ts'
@@ -10,7 +10,7 @@ import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 
 const notifyJob = z.object({ account: accountUuid, messageId: z.string() })
-const daily: RateLimit = { windowMs: 86_400_000, most: limits.noticeMessagesPerDay }
+const daily: RateLimit = { windowMs: 86_400_000, most: limits.transactionalMessagesPerDay }
 /** Limit of the template's variable. */
 const titleCharacters = 40
 
@@ -28,7 +28,7 @@ export const notifyMembers =
       const notification = await claimNotification(tx, account, messageId, now())
       if (!notification) return null
       const members = await notifiedMembers(tx, account, notification)
-      const by = (channel: NoticeChannel) => members.filter(member => channelsOf(notification.kind, member.choice).includes(channel))
+      const by = (channel: NotificationMethod) => members.filter(member => channelsOf(notification.kind, member.choice).includes(channel))
       for (const { email } of by('email'))
         if (email)
           await queueMail(tx, {

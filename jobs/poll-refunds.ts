@@ -1,4 +1,4 @@
-import { refundsToAsk, requestRefund } from '#domain/payments/index.ts'
+import { refundsToPoll, requestRefund } from '#domain/payments/index.ts'
 import type { Gateways } from '#payment/settings.ts'
 import type { PeriodicWork } from './task.ts'
 
@@ -9,7 +9,7 @@ export const pollRefunds = (gateways: Gateways): PeriodicWork => ({
   name: 'ask-refunds',
   everyMs: 5_000,
   run: async ({ db, now, logger }) => {
-    for (const { account, refundId } of await refundsToAsk(db, now(), maxAtOnce)) {
+    for (const { account, refundId } of await refundsToPoll(db, now(), maxAtOnce)) {
       const state = await requestRefund(db, account, refundId, gateways, now())
       if (state === 'failed') logger.warn({ refundId }, 'the gateway refuses a refund; staff and customer are asked')
     }

@@ -103,7 +103,7 @@ test('a notification is mailed once to members with a mailbox who chose mail, an
   expect(await queued()).toHaveLength(1)
   expect((await queued())[0]).toMatchObject({ to_address: 'owner@example.com', subject: '【鸿雁】签名已通过' })
   expect(firstOrThrow(await queued()).body).toContain('https://console.example/sms/signature')
-  await self({ notice_channels: JSON.stringify({ review: [] }) })
+  await self({ notification_methods: JSON.stringify({ review: [] }) })
   await passOn(await tell())
   expect(await queued()).toHaveLength(1)
 })

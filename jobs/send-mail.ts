@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { z } from 'zod'
 import { accountUuid } from '#contract/scalars.ts'
-import { attachmentsOf, endMail, readMail } from '#domain/notification/index.ts'
+import { attachmentsOf, readMail, recordMailAttempt } from '#domain/notification/index.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 
@@ -32,7 +32,7 @@ export const sendMail =
     const account = id
     const mail = await readMail(db, account, mailId)
     if (mail?.state !== 'queued') return
-    if (!transport) return endMail(db, account, mailId, { state: 'failed', failure: '未设置发信服务器', now: now() })
+    if (!transport) return recordMailAttempt(db, account, mailId, { state: 'failed', failure: '未设置发信服务器', now: now() })
     const domain = from.match(/@([\w.-]+)/)?.[1] ?? 'localhost'
     try {
       await transport.sendMail({
@@ -50,11 +50,11 @@ export const sendMail =
     } catch (error) {
       const failure = error instanceof Error ? error.message.slice(0, 300) : String(error)
       const isOver = isFinal(error) || mail.tryCount + 1 >= limits.mailTries
-      await endMail(db, account, mailId, { state: isOver ? 'failed' : 'queued', failure, now: now() })
+      await recordMailAttempt(db, account, mailId, { state: isOver ? 'failed' : 'queued', failure, now: now() })
       logger.warn({ mailId, failure, isOver }, 'mail not sent')
       // Throws, so that the queue retries later.
       if (!isOver) throw error
       return
     }
-    await endMail(db, account, mailId, { state: 'sent', failure: null, now: now() })
+    await recordMailAttempt(db, account, mailId, { state: 'sent', failure: null, now: now() })
   }

@@ -1,4 +1,4 @@
-import { purgeSandbox, settleSandbox, tellSandbox } from '#domain/messages/index.ts'
+import { enqueueSandboxEvents, purgeSandbox, settleSandbox } from '#domain/messages/index.ts'
 import { limits } from '#values/limits.ts'
 import type { PeriodicWork } from './task.ts'
 
@@ -10,7 +10,7 @@ export const endSandbox: PeriodicWork = {
   everyMs: 500,
   run: async ({ db, now }) => {
     const at = now()
-    await settleSandbox(db, at, (tx, account, ended) => tellSandbox(tx, account, ended, at))
+    await settleSandbox(db, at, (tx, account, ended) => enqueueSandboxEvents(tx, account, ended, at))
   },
 }
 

@@ -1,5 +1,5 @@
 import { removeOldDrafts } from '#domain/broadcast/index.ts'
-import { removeLooseProofs } from '#domain/content/index.ts'
+import { purgeUnattachedProofs } from '#domain/content/index.ts'
 import { removeLoosePrivateFiles } from '#domain/documents/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { removeOldTasks, removeOldUploads } from '#domain/recipients/index.ts'
@@ -17,7 +17,7 @@ export const purgeUploads = (files: Files): PeriodicWork => ({
     await removeOldDrafts(db, now())
     const taskCount = await removeOldTasks(db, files, now())
     if (taskCount > 0) logger.info({ taskCount }, 'tasks of the phonebook that ended long ago are removed')
-    const looseCount = await removeLooseProofs(db, files, now())
+    const looseCount = await purgeUnattachedProofs(db, files, now())
     if (looseCount > 0) logger.info({ looseCount }, 'proofs that were never submitted are removed')
     const privateCount = await removeLoosePrivateFiles(db, files, now())
     if (privateCount > 0) logger.info({ privateCount }, 'private files that were never used are removed')

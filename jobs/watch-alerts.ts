@@ -20,7 +20,7 @@ export const watchAlerts: PeriodicWork = {
           const changes = await asAccount(db, account, tx => evaluateAccount(tx, account, now()))
           if (changes && changes.firedCount + changes.endedCount > 0) logger.info({ account, ...changes }, 'alerts changed')
         } catch (error) {
-          logger.error({ err: error, account }, 'alert rules could not be judged')
+          logger.error({ err: error, account }, 'alert rules could not be evaluated')
         }
       }
     }

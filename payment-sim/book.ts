@@ -1,14 +1,14 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { errorCode } from '#values/error.ts'
 
-export type Channel = 'alipay' | 'wechat'
+export type PaymentMethod = 'alipay' | 'wechat'
 
 export interface SimTrade {
-  channel: Channel
+  paymentMethod: PaymentMethod
   tradeNumber: string
   amountFen: number
   subject: string
-  noticeUrl: string
+  webhookUrl: string
   returnUrl: string
   expiresAtMs: number
   state: 'waiting' | 'paid' | 'closed'
@@ -36,11 +36,11 @@ export class Book {
 
   constructor(file: string | null) {
     this.#file = file
-    for (const trade of file ? read(file) : []) this.#trades.set(keyOf(trade.channel, trade.tradeNumber), trade)
+    for (const trade of file ? read(file) : []) this.#trades.set(keyOf(trade.paymentMethod, trade.tradeNumber), trade)
   }
 
-  find(channel: Channel, tradeNumber: string): SimTrade | undefined {
-    return this.#trades.get(keyOf(channel, tradeNumber))
+  find(paymentMethod: PaymentMethod, tradeNumber: string): SimTrade | undefined {
+    return this.#trades.get(keyOf(paymentMethod, tradeNumber))
   }
 
   all(): SimTrade[] {
@@ -48,7 +48,7 @@ export class Book {
   }
 
   add(trade: SimTrade): void {
-    this.#trades.set(keyOf(trade.channel, trade.tradeNumber), trade)
+    this.#trades.set(keyOf(trade.paymentMethod, trade.tradeNumber), trade)
     if (this.#trades.size > maxTrades) this.#trades.delete(this.#trades.keys().next().value!)
     this.save()
   }
@@ -60,7 +60,7 @@ export class Book {
   }
 }
 
-const keyOf = (channel: Channel, tradeNumber: string) => `${channel}/${tradeNumber}`
+const keyOf = (paymentMethod: PaymentMethod, tradeNumber: string) => `${paymentMethod}/${tradeNumber}`
 
 function read(file: string): SimTrade[] {
   try {

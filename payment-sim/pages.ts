@@ -2,7 +2,7 @@ import type { SimTrade } from './book.ts'
 
 const textOf = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
-const channelNames = { alipay: '支付宝', wechat: '微信支付' }
+const paymentMethodNames = { alipay: '支付宝', wechat: '微信支付' }
 const stateNames = { waiting: '待支付', paid: '已支付', closed: '已关闭' }
 
 const page = (title: string, body: string) => `<!doctype html>
@@ -27,14 +27,14 @@ small{display:block;color:var(--soft);overflow-wrap:anywhere}
 `
 
 const button = (trade: SimTrade, act: 'pay' | 'leave', text: string) => `<form method="post" action="/cashier">
-<input type="hidden" name="channel" value="${trade.channel}"><input type="hidden" name="tradeNumber" value="${textOf(trade.tradeNumber)}">
+<input type="hidden" name="paymentMethod" value="${trade.paymentMethod}"><input type="hidden" name="tradeNumber" value="${textOf(trade.tradeNumber)}">
 <input type="hidden" name="act" value="${act}"><button${act === 'pay' ? ' class="act"' : ''}>${text}</button></form>`
 
 /** The cashier page: what is to be paid, and the payer's two actions. */
 export const cashierPage = (trade: SimTrade) =>
   page(
     '支付模拟器收银台',
-    `<h1>${channelNames[trade.channel]}（模拟）</h1><p>这是支付模拟器，不会扣真实的钱。</p>
+    `<h1>${paymentMethodNames[trade.paymentMethod]}（模拟）</h1><p>这是支付模拟器，不会扣真实的钱。</p>
 <strong class="sum">${yuan(trade.amountFen)}</strong><small>${textOf(trade.subject)}</small><small>订单号 ${textOf(trade.tradeNumber)}</small><br>
 ${trade.state === 'waiting' ? button(trade, 'pay', '确认付款') + button(trade, 'leave', '放弃付款') : `<p>${stateNames[trade.state]}</p>`}`,
   )
@@ -48,8 +48,8 @@ export const listPage = (trades: readonly SimTrade[]) =>
     `<h1>支付模拟器</h1><p>代替支付宝和微信支付：签名、通知、查询、退款都与真实网关一样，但不会扣真实的钱。微信二维码请在这里“扫码”。</p>
 ${trades.length === 0 ? '<p>还没有订单。在控制台充值后会出现在这里。</p>' : ''}<ul>${trades
       .map(
-        trade => `<li>${channelNames[trade.channel]} · ${yuan(trade.amountFen)} · ${stateNames[trade.state]}
-<small>${textOf(trade.subject)} · ${textOf(trade.tradeNumber)}</small>${trade.state === 'waiting' ? button(trade, 'pay', trade.channel === 'wechat' ? '模拟扫码付款' : '模拟付款') : ''}</li>`,
+        trade => `<li>${paymentMethodNames[trade.paymentMethod]} · ${yuan(trade.amountFen)} · ${stateNames[trade.state]}
+<small>${textOf(trade.subject)} · ${textOf(trade.tradeNumber)}</small>${trade.state === 'waiting' ? button(trade, 'pay', trade.paymentMethod === 'wechat' ? '模拟扫码付款' : '模拟付款') : ''}</li>`,
       )
       .join('')}</ul>`,
   )

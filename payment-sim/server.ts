@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { toError } from '#values/error.ts'
-import { answerAlipay } from './alipay-door.ts'
-import type { Channel, SimTrade } from './book.ts'
+import { answerAlipay } from './alipay-route.ts'
+import type { PaymentMethod, SimTrade } from './book.ts'
 import { cashierPage, listPage, messagePage } from './pages.ts'
 import type { PaymentSim } from './sim.ts'
 import { alipayStatement } from './statement.ts'
-import { answerWechat } from './wechat-door.ts'
+import { answerWechat } from './wechat-route.ts'
 
 const maxBodyBytes = 256 * 1024
 const shownTrades = 50
 
 /**
  * Both gateways and the payer's pages on one port: `/gateway.do` (Alipay), `/v3/…` (WeChat Pay), `/` and `/cashier` for
- * people; for tests `GET /api/trades`, `POST /api/pay {channel, tradeNumber, amountFen?}`, `POST /api/paid` (a past
- * trade), `POST /api/notices {mode}` and `POST /api/refunds {mode}`.
+ * people; for tests `GET /api/trades`, `POST /api/pay {payment method, tradeNumber, amountFen?}`, `POST /api/paid` (a past
+ * trade), `POST /api/webhooks {mode}` and `POST /api/refunds {mode}`.
  */
 export function createPaymentServer(sim: PaymentSim): Server {
   return createServer((request, response) => {
@@ -56,14 +56,14 @@ function answerGateway(sim: PaymentSim, response: ServerResponse, { url, body, o
 }
 
 function answerPayer(sim: PaymentSim, response: ServerResponse, form: URLSearchParams): void {
-  const channel = form.get('channel') as Channel
+  const paymentMethod = form.get('paymentMethod') as PaymentMethod
   const tradeNumber = form.get('tradeNumber') ?? ''
-  const trade = sim.find(channel, tradeNumber)
+  const trade = sim.find(paymentMethod, tradeNumber)
   if (!trade) {
     sendPage(response, 404, messagePage('没有这个订单', tradeNumber))
     return
   }
-  if (form.get('act') === 'pay') sim.pay(channel, tradeNumber)
+  if (form.get('act') === 'pay') sim.pay(paymentMethod, tradeNumber)
   if (trade.returnUrl === '') response.writeHead(303, { location: '/' }).end()
   else response.writeHead(303, { location: withTrade(trade) }).end()
 }
@@ -75,36 +75,36 @@ const withTrade = (trade: SimTrade) => {
 }
 
 const payInput = z.strictObject({
-  channel: z.enum(['alipay', 'wechat']),
+  paymentMethod: z.enum(['alipay', 'wechat']),
   tradeNumber: z.string(),
   amountFen: z.number().int().positive().optional(),
 })
 const paidInput = z.strictObject({
-  channel: z.enum(['alipay', 'wechat']),
+  paymentMethod: z.enum(['alipay', 'wechat']),
   tradeNumber: z.string(),
   gatewayNumber: z.string(),
   amountFen: z.number().int().positive(),
   paidAtMs: z.number().int(),
 })
 const refundsInput = z.strictObject({ mode: z.enum(['normal', 'stuck', 'refused', 'lost']) })
-const noticesInput = z.strictObject({ mode: z.enum(['normal', 'none', 'double']) })
+const webhooksInput = z.strictObject({ mode: z.enum(['normal', 'none', 'double']) })
 
 function answerTest(sim: PaymentSim, response: ServerResponse, path: string, body: string): void {
   const content: unknown = body === '' ? {} : JSON.parse(body)
   let done: unknown = null
   if (path === '/api/trades') done = newest(sim)
   else if (path === '/api/pay') {
-    const { channel, tradeNumber, amountFen } = payInput.parse(content)
-    done = { isPaid: sim.pay(channel, tradeNumber, amountFen) }
-  } else if (path === '/api/notices') {
-    sim.noticeMode = noticesInput.parse(content).mode
-    done = { mode: sim.noticeMode }
+    const { paymentMethod, tradeNumber, amountFen } = payInput.parse(content)
+    done = { isPaid: sim.pay(paymentMethod, tradeNumber, amountFen) }
+  } else if (path === '/api/webhooks') {
+    sim.webhookMode = webhooksInput.parse(content).mode
+    done = { mode: sim.webhookMode }
   } else if (path === '/api/refunds') {
     sim.refundMode = refundsInput.parse(content).mode
     done = { mode: sim.refundMode }
   } else if (path === '/api/paid') {
-    const { channel, ...trade } = paidInput.parse(content)
-    sim.addPaid(channel, trade)
+    const { paymentMethod, ...trade } = paidInput.parse(content)
+    sim.addPaid(paymentMethod, trade)
     done = {}
   }
   response.writeHead(done === null ? 404 : 200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(done))
@@ -113,7 +113,7 @@ function answerTest(sim: PaymentSim, response: ServerResponse, path: string, bod
 const newest = (sim: PaymentSim) => {
   const trades = sim.book.all().slice(-shownTrades).reverse()
   // Queried one by one, so that expired ones are shown as closed.
-  return trades.map(trade => sim.find(trade.channel, trade.tradeNumber) ?? trade)
+  return trades.map(trade => sim.find(trade.paymentMethod, trade.tradeNumber) ?? trade)
 }
 
 function sendPage(response: ServerResponse, status: number, html: string): void {

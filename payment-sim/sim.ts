@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { toError } from '#values/error.ts'
-import type { Book, Channel, SimRefund, SimTrade } from './book.ts'
+import type { Book, PaymentMethod, SimRefund, SimTrade } from './book.ts'
 import type { Contract } from './contract.ts'
-import { alipayNotice, type SimNotice, wechatNotice } from './notices.ts'
+import { alipayWebhook, type SimWebhook, wechatWebhook } from './webhooks.ts'
 
 /** How webhooks about payments are sent: normally, never, or each several times concurrently. */
-export type NoticeMode = 'normal' | 'none' | 'double'
+export type WebhookMode = 'normal' | 'none' | 'double'
 
 /**
  * The outcome of requested refunds: done; pending until the mode changes (stuck); the payer's account is closed
@@ -24,7 +24,7 @@ const retryMs = [15_000, 15_000, 30_000, 180_000, 600_000]
 export class PaymentSim {
   readonly contract: Contract
   readonly book: Book
-  noticeMode: NoticeMode = 'normal'
+  webhookMode: WebhookMode = 'normal'
   refundMode: RefundMode = 'normal'
   readonly #now: () => number
   readonly #stop = new AbortController()
@@ -40,16 +40,16 @@ export class PaymentSim {
    * refused.
    */
   open(
-    channel: Channel,
-    asked: Pick<SimTrade, 'tradeNumber' | 'amountFen' | 'subject' | 'noticeUrl' | 'returnUrl' | 'expiresAtMs'>,
+    paymentMethod: PaymentMethod,
+    asked: Pick<SimTrade, 'tradeNumber' | 'amountFen' | 'subject' | 'webhookUrl' | 'returnUrl' | 'expiresAtMs'>,
   ): SimTrade | null {
-    const known = this.find(channel, asked.tradeNumber)
+    const known = this.find(paymentMethod, asked.tradeNumber)
     if (known) return known.amountFen === asked.amountFen ? known : null
     const trade: SimTrade = {
       ...asked,
-      channel,
+      paymentMethod,
       state: 'waiting',
-      gatewayNumber: `${channel === 'alipay' ? '20' : '42'}${this.#now()}${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, '0')}`,
+      gatewayNumber: `${paymentMethod === 'alipay' ? '20' : '42'}${this.#now()}${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, '0')}`,
       code: `weixin://wxpay/bizpayurl?pr=${randomBytes(6).toString('base64url')}`,
       paidAtMs: null,
       refunds: [],
@@ -59,44 +59,49 @@ export class PaymentSim {
   }
 
   /** The current state of a trade: an expired one can't be paid. */
-  find(channel: Channel, tradeNumber: string): SimTrade | undefined {
-    const trade = this.book.find(channel, tradeNumber)
+  find(paymentMethod: PaymentMethod, tradeNumber: string): SimTrade | undefined {
+    const trade = this.book.find(paymentMethod, tradeNumber)
     if (trade?.state === 'waiting' && trade.expiresAtMs <= this.#now()) this.#set(trade, 'closed')
     return trade
   }
 
   /** Pays like a person at the cashier; false when it is too late. `amountFen` pays a wrong sum. */
-  pay(channel: Channel, tradeNumber: string, amountFen?: number): boolean {
-    const trade = this.find(channel, tradeNumber)
+  pay(paymentMethod: PaymentMethod, tradeNumber: string, amountFen?: number): boolean {
+    const trade = this.find(paymentMethod, tradeNumber)
     if (trade?.state !== 'waiting') return false
     trade.paidAtMs = this.#now()
     trade.amountFen = amountFen ?? trade.amountFen
     this.#set(trade, 'paid')
-    const times = { normal: 1, none: 0, double: 3 }[this.noticeMode]
-    const noticeId = randomUUID().replaceAll('-', '')
-    for (let time = 0; time < times; time += 1) void this.#tell(trade, noticeId)
+    const times = { normal: 1, none: 0, double: 3 }[this.webhookMode]
+    const webhookId = randomUUID().replaceAll('-', '')
+    for (let time = 0; time < times; time += 1) void this.#tell(trade, webhookId)
     return true
   }
 
-  close(channel: Channel, tradeNumber: string): 'closed' | 'paid' | 'missing' {
-    const trade = this.find(channel, tradeNumber)
+  close(paymentMethod: PaymentMethod, tradeNumber: string): 'closed' | 'paid' | 'missing' {
+    const trade = this.find(paymentMethod, tradeNumber)
     if (!trade) return 'missing'
     if (trade.state === 'waiting') this.#set(trade, 'closed')
     return trade.state === 'paid' ? 'paid' : 'closed'
   }
 
   /** Refunds a payment; null when it doesn't exist. The same number again changes nothing. */
-  refund(channel: Channel, tradeNumber: string, refundNumber: string, amountFen: number): { refund: SimRefund; isNew: boolean } | null {
-    const trade = this.find(channel, tradeNumber)
+  refund(
+    paymentMethod: PaymentMethod,
+    tradeNumber: string,
+    refundNumber: string,
+    amountFen: number,
+  ): { refund: SimRefund; isNew: boolean } | null {
+    const trade = this.find(paymentMethod, tradeNumber)
     if (trade?.state !== 'paid') return null
-    const known = this.findRefund(channel, tradeNumber, refundNumber)
+    const known = this.findRefund(paymentMethod, tradeNumber, refundNumber)
     if (known) return known.amountFen === amountFen ? { refund: known, isNew: false } : null
     const before = trade.refunds.reduce((sum, one) => sum + (one.state === 'failed' ? 0 : one.amountFen), 0)
     if (before + amountFen > trade.amountFen) return null
     const states = { normal: 'done', lost: 'done', stuck: 'pending', refused: 'failed' } as const
     const refund = { refundNumber, amountFen, atMs: this.#now(), state: states[this.refundMode] }
     // Alipay refuses and stores nothing; WeChat stores a failed refund.
-    if (channel === 'alipay' && refund.state === 'failed') return { refund, isNew: true }
+    if (paymentMethod === 'alipay' && refund.state === 'failed') return { refund, isNew: true }
     trade.refunds.push(refund)
     this.book.save()
     return { refund, isNew: true }
@@ -106,8 +111,10 @@ export class PaymentSim {
    * The current state of a refund: a stuck one continues when the mode allows. Empty trade number: by its own number
    * alone.
    */
-  findRefund(channel: Channel, tradeNumber: string, refundNumber: string): SimRefund | undefined {
-    const trades = this.book.all().filter(one => one.channel === channel && (tradeNumber === '' || one.tradeNumber === tradeNumber))
+  findRefund(paymentMethod: PaymentMethod, tradeNumber: string, refundNumber: string): SimRefund | undefined {
+    const trades = this.book
+      .all()
+      .filter(one => one.paymentMethod === paymentMethod && (tradeNumber === '' || one.tradeNumber === tradeNumber))
     const refund = trades.flatMap(one => one.refunds).find(one => one.refundNumber === refundNumber)
     if (refund?.state === 'pending' && this.refundMode !== 'stuck') {
       Object.assign(refund, { state: 'done', atMs: this.#now() })
@@ -118,7 +125,7 @@ export class PaymentSim {
 
   /** Adds a trade as if it had been opened and paid at that time: history for tests. */
   addPaid(
-    channel: Channel,
+    paymentMethod: PaymentMethod,
     {
       tradeNumber,
       amountFen,
@@ -127,13 +134,13 @@ export class PaymentSim {
     }: Pick<SimTrade, 'tradeNumber' | 'amountFen' | 'gatewayNumber'> & { paidAtMs: number },
   ): void {
     this.book.add({
-      channel,
+      paymentMethod,
       tradeNumber,
       amountFen,
       gatewayNumber,
       paidAtMs,
       subject: '账户充值',
-      noticeUrl: '',
+      webhookUrl: '',
       returnUrl: '',
       expiresAtMs: paidAtMs,
       state: 'paid',
@@ -143,9 +150,9 @@ export class PaymentSim {
   }
 
   /** The webhook of a payment as it would be sent now. */
-  noticeOf(trade: SimTrade, noticeId: string): SimNotice {
-    const make = trade.channel === 'alipay' ? alipayNotice : wechatNotice
-    return make(this.contract, trade, noticeId, this.#now())
+  webhookOf(trade: SimTrade, webhookId: string): SimWebhook {
+    const make = trade.paymentMethod === 'alipay' ? alipayWebhook : wechatWebhook
+    return make(this.contract, trade, webhookId, this.#now())
   }
 
   stop(): void {
@@ -157,10 +164,10 @@ export class PaymentSim {
     this.book.save()
   }
 
-  async #tell(trade: SimTrade, noticeId: string): Promise<void> {
+  async #tell(trade: SimTrade, webhookId: string): Promise<void> {
     const { signal } = this.#stop
     for (const waitMs of retryMs) {
-      const { url, headers, body, isTaken } = this.noticeOf(trade, noticeId)
+      const { url, headers, body, isTaken } = this.webhookOf(trade, webhookId)
       try {
         const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
         if (isTaken(response.status, await response.text())) return

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { encode } from 'iconv-lite'
 import { chinaDay, formatChinaTime } from '#values/china-time.ts'
-import type { Channel, SimRefund, SimTrade } from './book.ts'
+import type { PaymentMethod, SimRefund, SimTrade } from './book.ts'
 import type { PaymentSim } from './sim.ts'
 
 interface Line {
@@ -12,10 +12,10 @@ interface Line {
 }
 
 /** A gateway's transactions on a day in China, in chronological order. */
-export function linesOf(sim: PaymentSim, channel: Channel, day: string): Line[] {
+export function linesOf(sim: PaymentSim, paymentMethod: PaymentMethod, day: string): Line[] {
   return sim.book
     .all()
-    .filter(trade => trade.channel === channel && trade.paidAtMs !== null)
+    .filter(trade => trade.paymentMethod === paymentMethod && trade.paidAtMs !== null)
     .flatMap((trade): Line[] => [
       { trade, refund: null, atMs: trade.paidAtMs! },
       ...trade.refunds.filter(refund => refund.state === 'done').map(refund => ({ trade, refund, atMs: refund.atMs })),

@@ -6,10 +6,10 @@ import {
   fenOfYuan,
   GatewayFailed,
   GatewayRefused,
-  NoticeForged,
   type PaymentGateway,
   type RefundFacts,
   type TradeFacts,
+  WebhookForged,
   yuanOfFen,
 } from './gateway.ts'
 import type { PaymentSettings } from './settings.ts'
@@ -58,9 +58,9 @@ export function createAlipay({ gateway, appId, sellerId, privateKey, alipayPubli
   return {
     name: 'alipay',
     received: { type: 'text/plain', body: 'success' },
-    async pay(trade, { noticeUrl, returnUrl }) {
+    async pay(trade, { webhookUrl, returnUrl }) {
       const url = sdk.pageExecute('alipay.trade.page.pay', 'GET', {
-        notifyUrl: noticeUrl,
+        notifyUrl: webhookUrl,
         returnUrl,
         bizContent: {
           out_trade_no: trade.tradeNumber,
@@ -114,15 +114,15 @@ export function createAlipay({ gateway, appId, sellerId, privateKey, alipayPubli
       if (!answer?.billDownloadUrl) throw new GatewayFailed('Alipay gave no address of the statement')
       return readAlipayStatement(await download(answer.billDownloadUrl))
     },
-    async readNotice({ body }) {
+    async readWebhook({ body }) {
       const fields = Object.fromEntries(new URLSearchParams(body))
       // The message must not choose a weaker signature, which the SDK would allow.
-      if (fields.sign_type !== 'RSA2' || !isSigned(sdk, fields)) throw new NoticeForged('not signed by Alipay')
-      if (fields.app_id !== appId || fields.seller_id !== sellerId) throw new NoticeForged('for another merchant')
-      if (!fields.notify_id) throw new NoticeForged('without a number')
+      if (fields.sign_type !== 'RSA2' || !isSigned(sdk, fields)) throw new WebhookForged('not signed by Alipay')
+      if (fields.app_id !== appId || fields.seller_id !== sellerId) throw new WebhookForged('for another merchant')
+      if (!fields.notify_id) throw new WebhookForged('without a number')
       // Refunds arrive as messages about the trade too.
       const trade = fields.out_biz_no ? null : factsOf({ ...fields, payer: fields.buyer_logon_id, paid_at: fields.gmt_payment })
-      return { noticeId: fields.notify_id, trade }
+      return { webhookId: fields.notify_id, trade }
     },
   }
 }

@@ -15,10 +15,10 @@ import {
   GatewayFailed,
   type GatewayName,
   GatewayRefused,
-  NoticeForged,
   type PaymentGateway,
-  type RawNotice,
+  type RawWebhook,
   type RefundFacts,
+  WebhookForged,
   yuanOfFen,
 } from './gateway.ts'
 import { openGateways } from './settings.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const from = { noticeUrl: 'http://127.0.0.1:1/notice', returnUrl: 'http://127.0.0.1:1/back' }
+const from = { webhookUrl: 'http://127.0.0.1:1/webhook', returnUrl: 'http://127.0.0.1:1/back' }
 let count = 0
 const trade = (amountFen = 12_345) => {
   count += 1
@@ -51,10 +51,10 @@ async function openTrade(name: GatewayName, amountFen?: number) {
   const asked = trade(amountFen)
   const way = await gateways[name].pay(asked, from)
   if (way.kind === 'page') expect((await fetch(way.url)).status).toBe(200)
-  const pay = (): RawNotice => {
-    started.sim.noticeMode = 'none'
+  const pay = (): RawWebhook => {
+    started.sim.webhookMode = 'none'
     expect(started.sim.pay(name, asked.tradeNumber)).toBe(true)
-    const { headers, body } = started.sim.noticeOf(started.sim.find(name, asked.tradeNumber)!, 'n1')
+    const { headers, body } = started.sim.webhookOf(started.sim.find(name, asked.tradeNumber)!, 'n1')
     return { headers, body }
   }
   return { ...asked, way, pay }
@@ -65,13 +65,13 @@ test.each(['alipay', 'wechat'] as const)('%s: a trade is opened, paid, reported 
   const opened = await openTrade(name)
   expect(opened.way.kind).toBe(name === 'alipay' ? 'page' : 'code')
   expect(await gateway.query(opened.tradeNumber)).toMatchObject({ state: name === 'alipay' ? 'paying' : 'waiting', payment: null })
-  const notice = await gateway.readNotice(opened.pay())
-  expect(notice).toMatchObject({
-    noticeId: 'n1',
+  const webhook = await gateway.readWebhook(opened.pay())
+  expect(webhook).toMatchObject({
+    webhookId: 'n1',
     trade: { tradeNumber: opened.tradeNumber, state: 'paid', payment: { amountFen: 12_345 } },
   })
-  expect(await gateway.query(opened.tradeNumber)).toEqual(notice.trade)
-  expect(Math.abs(notice.trade!.payment!.paidAt.getTime() - Date.now())).toBeLessThan(60_000)
+  expect(await gateway.query(opened.tradeNumber)).toEqual(webhook.trade)
+  expect(Math.abs(webhook.trade!.payment!.paidAt.getTime() - Date.now())).toBeLessThan(60_000)
 })
 
 test.each(['alipay', 'wechat'] as const)('%s: a closed trade accepts no payment; an unknown trade is null', async name => {
@@ -179,35 +179,35 @@ test('a forged, altered or misdirected webhook of Alipay is refused', async () =
   const changed = (change: (fields: URLSearchParams) => void) => {
     const fields = new URLSearchParams(body)
     change(fields)
-    return gateways.alipay.readNotice({ headers: {}, body: fields.toString() })
+    return gateways.alipay.readWebhook({ headers: {}, body: fields.toString() })
   }
-  await expect(changed(fields => fields.set('total_amount', '9999.00'))).rejects.toThrow(NoticeForged)
-  await expect(changed(fields => fields.set('trade_status', 'TRADE_FINISHED'))).rejects.toThrow(NoticeForged)
-  await expect(changed(fields => fields.delete('sign'))).rejects.toThrow(NoticeForged)
-  await expect(changed(fields => fields.set('sign', 'bm90IGEgc2lnbmF0dXJl'))).rejects.toThrow(NoticeForged)
-  await expect(changed(fields => fields.set('sign_type', 'RSA'))).rejects.toThrow(NoticeForged)
-  await expect(gateways.alipay.readNotice({ headers: {}, body: '' })).rejects.toThrow(NoticeForged)
+  await expect(changed(fields => fields.set('total_amount', '9999.00'))).rejects.toThrow(WebhookForged)
+  await expect(changed(fields => fields.set('trade_status', 'TRADE_FINISHED'))).rejects.toThrow(WebhookForged)
+  await expect(changed(fields => fields.delete('sign'))).rejects.toThrow(WebhookForged)
+  await expect(changed(fields => fields.set('sign', 'bm90IGEgc2lnbmF0dXJl'))).rejects.toThrow(WebhookForged)
+  await expect(changed(fields => fields.set('sign_type', 'RSA'))).rejects.toThrow(WebhookForged)
+  await expect(gateways.alipay.readWebhook({ headers: {}, body: '' })).rejects.toThrow(WebhookForged)
   const { alipay } = merchantSettings(started.sim.contract, started.url)
   const other = createAlipay({ ...alipay, sellerId: '2088000000000000' })
-  await expect(other.readNotice({ headers: {}, body })).rejects.toThrow(NoticeForged)
+  await expect(other.readWebhook({ headers: {}, body })).rejects.toThrow(WebhookForged)
 })
 
 test('a forged, altered, old or misdirected webhook of WeChat Pay is refused', async () => {
   const { pay } = await openTrade('wechat')
   const { headers, body } = pay()
   const { wechat } = gateways
-  await expect(wechat.readNotice({ headers, body: body.replace('SUCCESS', 'SUCCES5') })).rejects.toThrow(NoticeForged)
-  await expect(wechat.readNotice({ headers: { ...headers, 'wechatpay-serial': 'FF' }, body })).rejects.toThrow(NoticeForged)
-  await expect(wechat.readNotice({ headers: { ...headers, 'wechatpay-serial': '__proto__' }, body })).rejects.toThrow(NoticeForged)
-  await expect(wechat.readNotice({ headers: { ...headers, 'wechatpay-timestamp': '1' }, body })).rejects.toThrow(NoticeForged)
-  await expect(wechat.readNotice({ headers: {}, body })).rejects.toThrow(NoticeForged)
+  await expect(wechat.readWebhook({ headers, body: body.replace('SUCCESS', 'SUCCES5') })).rejects.toThrow(WebhookForged)
+  await expect(wechat.readWebhook({ headers: { ...headers, 'wechatpay-serial': 'FF' }, body })).rejects.toThrow(WebhookForged)
+  await expect(wechat.readWebhook({ headers: { ...headers, 'wechatpay-serial': '__proto__' }, body })).rejects.toThrow(WebhookForged)
+  await expect(wechat.readWebhook({ headers: { ...headers, 'wechatpay-timestamp': '1' }, body })).rejects.toThrow(WebhookForged)
+  await expect(wechat.readWebhook({ headers: {}, body })).rejects.toThrow(WebhookForged)
   const { wechat: settings } = merchantSettings(started.sim.contract, started.url)
   const late = createWechat(settings, () => new Date(Date.now() + 301_000))
-  await expect(late.readNotice({ headers, body })).rejects.toThrow('too old')
+  await expect(late.readWebhook({ headers, body })).rejects.toThrow('too old')
   const otherKey = createWechat({ ...settings, apiKey: 'x'.repeat(32) }, () => new Date())
-  await expect(otherKey.readNotice({ headers, body })).rejects.toThrow(NoticeForged)
+  await expect(otherKey.readWebhook({ headers, body })).rejects.toThrow(WebhookForged)
   const otherMerchant = createWechat({ ...settings, merchantId: '1600000000' }, () => new Date())
-  await expect(otherMerchant.readNotice({ headers, body })).rejects.toThrow(NoticeForged)
+  await expect(otherMerchant.readWebhook({ headers, body })).rejects.toThrow(WebhookForged)
 })
 
 test('an unsigned answer and an unavailable gateway reveal nothing about a trade', async () => {

@@ -54,21 +54,21 @@ export interface StatementLine {
 }
 
 /** A payment webhook as it was received. */
-export interface RawNotice {
+export interface RawWebhook {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>
   body: string
 }
-export interface Notice {
+export interface Webhook {
   /** The gateway's id, the same when it resends the webhook. */
-  noticeId: string
+  webhookId: string
   /** Null: the webhook is not about a payment. */
   trade: TradeFacts | null
 }
 
 export interface PaymentGateway {
   name: GatewayName
-  pay(trade: Trade, from: { noticeUrl: string; returnUrl: string }): Promise<PayWay>
+  pay(trade: Trade, from: { webhookUrl: string; returnUrl: string }): Promise<PayWay>
   /** Null: the gateway has no such trade, as when nobody opened its page. */
   query(tradeNumber: string): Promise<TradeFacts | null>
   /** Prevents further payment. A payment that arrived meanwhile stays valid: query again afterwards. */
@@ -83,10 +83,10 @@ export interface PaymentGateway {
    */
   statement(day: string): Promise<StatementLine[]>
   /**
-   * Verifies a payment webhook. Rejects with `NoticeForged` what isn't signed by the gateway or is meant for somebody
+   * Verifies a payment webhook. Rejects with `WebhookForged` what isn't signed by the gateway or is meant for somebody
    * else.
    */
-  readNotice(notice: RawNotice): Promise<Notice>
+  readWebhook(webhook: RawWebhook): Promise<Webhook>
   /** The acknowledgement that the gateway expects. */
   readonly received: { type: string; body: string }
 }
@@ -102,8 +102,8 @@ export class GatewayRefused extends GatewayFailed {
 }
 
 /** A webhook that is not the gateway's. */
-export class NoticeForged extends Error {
-  override readonly name = 'NoticeForged'
+export class WebhookForged extends Error {
+  override readonly name = 'WebhookForged'
 }
 
 const fenPattern = /^(0|[1-9]\d{0,9})(?:\.(\d{1,2}))?$/

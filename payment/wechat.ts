@@ -4,12 +4,12 @@ import { toError } from '#values/error.ts'
 import {
   GatewayFailed,
   GatewayRefused,
-  type Notice,
-  NoticeForged,
   type PaymentGateway,
-  type RawNotice,
+  type RawWebhook,
   type RefundFacts,
   type TradeFacts,
+  type Webhook,
+  WebhookForged,
 } from './gateway.ts'
 import type { PaymentSettings } from './settings.ts'
 import { readWechatStatement } from './wechat-statement.ts'
@@ -17,7 +17,7 @@ import { readWechatStatement } from './wechat-statement.ts'
 type Settings = NonNullable<PaymentSettings['wechat']>
 
 /** Older webhooks may be replays. */
-const noticeAgeMs = 300_000
+const webhookAgeMs = 300_000
 
 const states: Record<string, TradeFacts['state']> = {
   SUCCESS: 'paid',
@@ -45,7 +45,7 @@ const tradeShape = z.object({
 })
 const refundShape = z.object({ status: z.string(), success_time: z.iso.datetime({ offset: true }).optional() })
 const billShape = z.object({ download_url: z.url(), hash_value: z.string() })
-const noticeShape = z.object({
+const webhookShape = z.object({
   id: z.string().min(1),
   event_type: z.string(),
   resource: z.object({
@@ -115,14 +115,14 @@ export function createWechat(settings: Settings, now: () => Date): PaymentGatewa
   return {
     name: 'wechat',
     received: { type: 'application/json', body: '{"code":"SUCCESS","message":"成功"}' },
-    async pay(trade, { noticeUrl }) {
+    async pay(trade, { webhookUrl }) {
       const answer = await ask('post', 'pay/transactions/native', {
         appid: appId,
         mchid: merchantId,
         description: trade.subject,
         out_trade_no: trade.tradeNumber,
         time_expire: trade.expiresAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
-        notify_url: noticeUrl,
+        notify_url: webhookUrl,
         amount: { total: trade.amountFen, currency: 'CNY' },
       })
       const text = (answer as { code_url?: unknown } | null)?.code_url
@@ -162,10 +162,10 @@ export function createWechat(settings: Settings, now: () => Date): PaymentGatewa
       const { download_url: address, hash_value: hash } = billShape.parse(answer)
       return readWechatStatement(await fetchBill(address), hash)
     },
-    async readNotice(raw) {
-      const { id, event, content } = openNotice(settings, raw, now())
-      if ((content as { mchid?: unknown }).mchid !== merchantId) throw new NoticeForged('for another merchant')
-      return { noticeId: id, trade: event.startsWith('TRANSACTION.') ? factsOf(content) : null } satisfies Notice
+    async readWebhook(raw) {
+      const { id, event, content } = openWebhook(settings, raw, now())
+      if ((content as { mchid?: unknown }).mchid !== merchantId) throw new WebhookForged('for another merchant')
+      return { webhookId: id, trade: event.startsWith('TRANSACTION.') ? factsOf(content) : null } satisfies Webhook
     },
   }
 }
@@ -180,9 +180,9 @@ function refundOf(answer: unknown): RefundFacts {
 }
 
 /** Verifies and decrypts a webhook of WeChat: signature, age, and content with the merchant's key. */
-function openNotice(
+function openWebhook(
   { platformKeys, apiKey }: Settings,
-  { headers, body }: RawNotice,
+  { headers, body }: RawWebhook,
   now: Date,
 ): { id: string; event: string; content: unknown } {
   const {
@@ -192,15 +192,15 @@ function openNotice(
     'wechatpay-serial': serial = '',
   } = headers
   const key = Object.hasOwn(platformKeys, serial) ? platformKeys[serial] : undefined
-  if (!key) throw new NoticeForged('signed with a key that is not known')
-  if (Math.abs(now.getTime() - Number(timestamp) * 1000) > noticeAgeMs || !/^\d+$/.test(timestamp)) throw new NoticeForged('too old')
+  if (!key) throw new WebhookForged('signed with a key that is not known')
+  if (Math.abs(now.getTime() - Number(timestamp) * 1000) > webhookAgeMs || !/^\d+$/.test(timestamp)) throw new WebhookForged('too old')
   try {
-    if (!Rsa.verify(Formatter.response(timestamp, nonce, body), signature, key)) throw new NoticeForged('not signed by WeChat Pay')
-    const { id, event_type: event, resource } = noticeShape.parse(JSON.parse(body))
+    if (!Rsa.verify(Formatter.response(timestamp, nonce, body), signature, key)) throw new WebhookForged('not signed by WeChat Pay')
+    const { id, event_type: event, resource } = webhookShape.parse(JSON.parse(body))
     const text = Aes.AesGcm.decrypt(resource.ciphertext, apiKey, resource.nonce, resource.associated_data)
     return { id, event, content: JSON.parse(text) }
   } catch (error) {
-    if (error instanceof NoticeForged) throw error
-    throw new NoticeForged('a message that can not be opened', { cause: error })
+    if (error instanceof WebhookForged) throw error
+    throw new WebhookForged('a message that can not be opened', { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-import type { FoundCode, LinkChange, Route, VisitNote } from '#domain/visits/index.ts'
+import type { FoundCode, LinkChange, Route, VisitLogEntry } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** A link in the index: shared by all codes of the link, so that one change reaches them all. */
@@ -13,7 +13,7 @@ export interface Unheld {
   accountId: AccountId
   linkId: string
   messageId: string | null
-  reason: NonNullable<VisitNote['missed']>
+  reason: NonNullable<VisitLogEntry['missed']>
 }
 
 interface Entry {

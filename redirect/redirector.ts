@@ -10,7 +10,7 @@ import {
   nobody,
   type Route,
   shortAddress,
-  type VisitNote,
+  type VisitLogEntry,
   withPlaces,
   withQuery,
   writeNote,
@@ -26,7 +26,7 @@ import { limits } from '#values/limits.ts'
 import { keyOf, type LinkIndex, type Unheld } from './link-index.ts'
 import type { OwnDomains } from './own-domains.ts'
 import { closedPage, earlyPage, type Foot, leavePage, type PasswordProblem, passwordPage, sendHtml, sendPage } from './pages.ts'
-import { PasswordDoor } from './password-door.ts'
+import { PasswordRoute } from './password-route.ts'
 import { codeOf, splitTarget } from './path.ts'
 import { type Answerer, staticResponses } from './static-responses.ts'
 import type { VisitAllowance } from './visit-allowance.ts'
@@ -110,7 +110,7 @@ class Redirector {
   readonly told: Told = { requestCount: 0, redirectCount: 0 }
   readonly #options: RedirectorOptions
   readonly #asking = new Map<string, Promise<FoundCode | null>>()
-  readonly #door = new PasswordDoor()
+  readonly #ingress = new PasswordRoute()
   readonly #isSecure: boolean
   readonly #onlyHttps = `max-age=${limits.httpsOnlySeconds}`
 
@@ -308,7 +308,7 @@ class Redirector {
       this.#noteMissed(request, { accountId, linkId, messageId, reason: 'password' }, now)
       ask(200, null)
     } else {
-      const verdict = await this.#door.judge(request, {
+      const verdict = await this.#ingress.judge(request, {
         linkId: route.linkId,
         passwordHash: route.passwordHash!,
         guesser: networkOf(address),
@@ -339,7 +339,7 @@ class Redirector {
     { domain, code, query }: Place,
     { route, messageId, code: ownCode = code }: Found,
     { decision, now, address, agent }: Going,
-  ): { target: string; cookie: string | null; note: VisitNote } {
+  ): { target: string; cookie: string | null; note: VisitLogEntry } {
     const { headers } = sender
     const isSeen = isLooking(sender)
     const given = markOf(headers.cookie)
@@ -357,7 +357,7 @@ class Redirector {
     }
   }
 
-  #note(note: VisitNote): void {
+  #note(note: VisitLogEntry): void {
     this.told.redirectCount += 1
     this.#options.note(writeNote(note))
   }

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { visitFigures } from '#domain/visit-statistics/statistics/read.ts'
 import { cutOldAddresses } from '#domain/visits/retention.ts'
-import { readNote, type VisitNote, writeNote } from '#domain/visits/visit-note.ts'
+import { readNote, type VisitLogEntry, writeNote } from '#domain/visits/visit-note.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const noteOf = (linkId: string, more: Partial<VisitNote> = {}): VisitNote => ({
+const noteOf = (linkId: string, more: Partial<VisitLogEntry> = {}): VisitLogEntry => ({
   atMs: Date.now(),
   accountId: account,
   linkId,
@@ -113,7 +113,7 @@ test('a slow pace ingests all visits in small batches', async () => {
   expect(await shipper.ship()).toBe(400)
   // Before the first batch its age is unknown.
   expect([waits[0], lastOrThrow(waits) >= 90_000]).toEqual([0, true])
-  const batches = database.platformDb.selectFrom('visit_fresh').select(['batch_id', 'pv', 'bots'])
+  const batches = database.platformDb.selectFrom('visit_delta').select(['batch_id', 'pv', 'bots'])
   const rows = await batches.where('account_id', '=', account).where('subject_id', '=', linkId).execute()
   expect(new Set(rows.map(row => row.batch_id)).size).toBeGreaterThan(1)
   expect(rows.reduce((sum, { pv, bots }) => sum + pv + bots, 0)).toBe(400)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { asPlatform, type Db } from '#db/connect.ts'
-import { logPosition, readNote, recordLateVisits, setLogPosition, type VisitNote, writeVisits } from '#domain/visits/index.ts'
+import { logPosition, readNote, recordLateVisits, setLogPosition, type VisitLogEntry, writeVisits } from '#domain/visits/index.ts'
 import { idleMs } from './visit-log.ts'
 
 export interface ShipperOptions {
@@ -80,7 +80,7 @@ export class Shipper {
       const position = await logPosition(tx, logId)
       const { lines, length } = await readLines(file, { position, maxBytes })
       if (length === 0) return null
-      const notes = lines.map(readNote).filter((note): note is VisitNote => note !== null && this.#isOfOurTime(note))
+      const notes = lines.map(readNote).filter((note): note is VisitLogEntry => note !== null && this.#isOfOurTime(note))
       if (notes.length < lines.length) logger.error({ count: lines.length - notes.length, log: name }, 'lines that are no visits')
       await writeVisits(tx, secret, notes, { now: now() })
       await recordLateVisits(tx, notes, this.#options.now())
@@ -94,7 +94,7 @@ export class Shipper {
     return this.#options.maxPerSecond(this.#waitedMs)
   }
 
-  #isOfOurTime({ atMs }: VisitNote): boolean {
+  #isOfOurTime({ atMs }: VisitLogEntry): boolean {
     const nowMs = this.#options.now().getTime()
     return atMs > nowMs - oldestMs && atMs < nowMs + aheadMs
   }

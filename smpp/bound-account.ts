@@ -87,7 +87,7 @@ export class BoundAccount {
     if (!match && !this.#system.allowsFreeText) refuse('text_unmatched')
     return {
       caller,
-      door: 'smpp',
+      ingress: 'smpp',
       templateCode: match?.code ?? null,
       ...(match ? {} : { text: `【${signature}】${body}` }),
       recipients: [{ phone, signature, parameters: match?.parameters ?? {} }],

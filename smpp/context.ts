@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import type { AccessGuard, KeyRing, RequestLog } from '#domain/apps/index.ts'
+import type { AccessGuard, KeyCache, RequestLog } from '#domain/apps/index.ts'
 import type { Submissions } from './submission.ts'
 
 /** State that all sessions of the program share. */
@@ -11,7 +11,7 @@ export interface SmppContext {
   platformDb: Db
   /** The platform's master secret. */
   secret: string
-  ring: KeyRing
+  ring: KeyCache
   gate: AccessGuard
   log: RequestLog
   submissions: Submissions

@@ -1,7 +1,7 @@
 import type { PushEvent } from '#contract/push/push.ts'
 import { asAccount } from '#db/connect.ts'
-import { type SmppAccount, submitsOf, takeEnded, toldEnded } from '#domain/apps/index.ts'
-import { acknowledge, giveBack, takeSmpp } from '#domain/push/index.ts'
+import { claimEndedSubmits, markReceiptsSent, type SmppAccount, submitsOf } from '#domain/apps/index.ts'
+import { acknowledge, dequeueSmppEvents, giveBack } from '#domain/push/index.ts'
 import type { DeliverSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import type { SmppContext } from './context.ts'
@@ -82,8 +82,8 @@ export class DeliverQueue {
     const limit = Math.min(maxAtOnce, slots)
     if (limit === 0) return 0
     const { cursor, notifications } = await asAccount(db, account, async tx => {
-      const { cursor, events } = await takeSmpp(tx, account, appId, { limit, now: now() })
-      const ended = await takeEnded(tx, account, appId, { limit, now: now() })
+      const { cursor, events } = await dequeueSmppEvents(tx, account, appId, { limit, now: now() })
+      const ended = await claimEndedSubmits(tx, account, appId, { limit, now: now() })
       const submits = Map.groupBy(
         await submitsOf(
           tx,
@@ -131,9 +131,9 @@ export class DeliverQueue {
         // over.
         if (isCut) await giveBack(tx, account, appId, cursor, now)
       }
-      await toldEnded(tx, account, idsOf(false, taken), null)
+      await markReceiptsSent(tx, account, idsOf(false, taken), null)
       const untold = notifications.filter(one => !taken.includes(one))
-      await toldEnded(tx, account, idsOf(false, untold), isCut ? now : new Date(now.getTime() + againMs))
+      await markReceiptsSent(tx, account, idsOf(false, untold), isCut ? now : new Date(now.getTime() + againMs))
     })
   }
 

@@ -26,7 +26,7 @@ test('every submission gets its receipt though connections break on both sides, 
   const link = { host: '127.0.0.1', port: sim.smppPort, system_id: 'hongyan-notice', bind_count: 2 }
   await db
     .updateTable('channel')
-    .set({ ...link, password_sealed: encryptChannelPassword(smppSecret, channel_id, 'simulate') })
+    .set({ ...link, encrypted_password: encryptChannelPassword(smppSecret, channel_id, 'simulate') })
     .execute()
   const clocks = { now: () => new Date(), elapsedMs: () => performance.now(), random: Math.random }
   const logger = pino({ level: 'silent' })

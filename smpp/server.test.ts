@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { resetSmppPassword, setSmppDoor } from '#domain/apps/smpp-account.ts'
+import { resetSmppPassword, setSmppIngress } from '#domain/apps/smpp-account.ts'
 import { liveBinds } from '#domain/apps/smpp-bind.ts'
 import type { BindError } from '#protocol/smpp/client.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
@@ -78,10 +78,10 @@ test('a wrong password and an unknown system id are refused alike, and after som
   expect(await enter(customer.systemId, customer.password)).toBe(statuses.bindFailed)
   await guarded.close()
   const notes = await asAccount(database.db, customer.account, tx =>
-    tx.selectFrom('request_log').select(['action', 'code', 'door', 'address']).where('account_id', '=', customer.account).execute(),
+    tx.selectFrom('request_log').select(['action', 'code', 'ingress', 'address']).where('account_id', '=', customer.account).execute(),
   )
-  expect(notes).toContainEqual({ action: 'bind_transceiver', code: '0x0000000e invalidPassword', door: 'smpp', address: '127.0.0.1' })
-  expect(notes).toContainEqual({ action: 'bind_transceiver', code: 'ok', door: 'smpp', address: '127.0.0.1' })
+  expect(notes).toContainEqual({ action: 'bind_transceiver', code: '0x0000000e invalidPassword', ingress: 'smpp', address: '127.0.0.1' })
+  expect(notes).toContainEqual({ action: 'bind_transceiver', code: 'ok', ingress: 'smpp', address: '127.0.0.1' })
 })
 
 test('an address outside of the allowlist, a disabled account and one session too many are refused', async () => {
@@ -95,17 +95,17 @@ test('an address outside of the allowlist, a disabled account and one session to
         .where('app_id', '=', customer.appId)
         .execute(),
     )
-  const doors = { smpp: true }
-  await set({ doors, allowlist: { mode: 'on', lines: ['10.0.0.0/8'] } })
+  const ingresses = { smpp: true }
+  await set({ ingresses, allowlist: { mode: 'on', lines: ['10.0.0.0/8'] } })
   await expect(bind(customer)).rejects.toMatchObject({ status: statuses.bindFailed })
-  await set({ doors, allowlist: { mode: 'on', lines: ['127.0.0.0/8'] } })
+  await set({ ingresses, allowlist: { mode: 'on', lines: ['127.0.0.0/8'] } })
   await database.platformDb.updateTable('smpp_account').set({ bind_limit: 2 }).where('system_id', '=', customer.systemId).execute()
   const programs = [await bind(customer), await bind(customer)]
   await expect(bind(customer)).rejects.toMatchObject({ status: statuses.bindFailed })
   await firstOrThrow(programs).connection.unbind()
   await until(async () => (await liveBinds(database.platformDb, customer.account, customer.appId, new Date())).length === 1)
   programs.push(await bind(customer))
-  await asAccount(database.db, customer.account, tx => setSmppDoor(tx, customer.account, customer.appId, false))
+  await asAccount(database.db, customer.account, tx => setSmppIngress(tx, customer.account, customer.appId, false))
   await Promise.all(programs.slice(1).map(program => program.ended))
   await expect(bind(customer)).rejects.toMatchObject({ status: statuses.bindFailed })
 })

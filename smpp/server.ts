@@ -6,13 +6,13 @@ import { smppStatusOf } from '#contract/apps/smpp-status.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import {
+  activeSystems,
   appsToTell,
   closeBind,
   deleteBinds,
   findSystem,
   openBind,
   type SmppAccount,
-  standingSystems,
   touchBinds,
 } from '#domain/apps/index.ts'
 import type { Bind } from '#protocol/smpp/pdu.ts'
@@ -141,7 +141,7 @@ export class SmppServer {
         return await this.#refuseBind(statuses.invalidPassword)
       }
       try {
-        const { isWatched } = gate.admit(caller, { door: 'smpp', scope: null, ip: address, isHttps: false, now: now() })
+        const { isWatched } = gate.admit(caller, { ingress: 'smpp', scope: null, ip: address, isHttps: false, now: now() })
         const bind = { bindId: session.bindId, kind: session.kind!, address, boundAt: now(), submittedCount: 0, deliveredCount: 0 }
         await asAccount(db, found.account, tx => openBind(tx, found, bind, this.#program))
         this.#note(found, session, statuses.ok, '', isWatched)
@@ -178,7 +178,7 @@ export class SmppServer {
       appId,
       accessKeyId: null,
       requestId: newId(),
-      door: 'smpp',
+      ingress: 'smpp',
       action: `bind_${session.kind}`,
       httpStatus: 0,
       code: status === statuses.ok ? 'ok' : statusText(status),
@@ -239,7 +239,7 @@ export class SmppServer {
         now(),
       )
       const boundAccounts = [...this.#boundAccounts.values()]
-      const standing = await standingSystems(
+      const standing = await activeSystems(
         platformDb,
         boundAccounts.map(({ system }) => system),
       )

@@ -197,7 +197,7 @@ export class Session {
       appId,
       accessKeyId: null,
       requestId: messageId || newId(),
-      door: 'smpp',
+      ingress: 'smpp',
       action: 'submit_sm',
       httpStatus: 0,
       code: status === statuses.ok ? 'ok' : statusText(status),

@@ -1,14 +1,14 @@
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import {
+  type ConcatenatedMessage,
+  linkParts,
   refuseParts,
   type SmppPart,
   type SmppSubmit,
   saveParts,
   saveSubmits,
   shortenValidity,
-  tieParts,
-  type WholeText,
 } from '#domain/apps/index.ts'
 import { type Alongside, createSender, GroupCommit, type SendItem, type SendRequest } from '#domain/messages/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -19,7 +19,7 @@ export type Part = SmppPart
 export interface KeptPart {
   /** The id that the part is answered with. */
   submitId: string
-  whole: WholeText | null
+  whole: ConcatenatedMessage | null
 }
 
 /** A complete text to send. */
@@ -86,7 +86,7 @@ export class Submissions {
       single.map(({ whole, messageId }) => ({ submit: { ...whole.submit, submitId: messageId }, messageId })),
     )
     for (const { whole, messageId } of accepted)
-      if (whole.partIds.length > 0) await tieParts(tx, account, whole.partIds, { messageId, lastId: whole.submit.submitId })
+      if (whole.partIds.length > 0) await linkParts(tx, account, whole.partIds, { messageId, lastId: whole.submit.submitId })
     const validity = accepted.flatMap(({ whole, messageId }) => (whole.validUntil ? [{ messageId, until: whole.validUntil }] : []))
     await shortenValidity(tx, account, validity)
   }

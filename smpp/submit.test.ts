@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { allowFreeText } from '#domain/apps/smpp-account.ts'
+import { setFreeText } from '#domain/apps/smpp-account.ts'
 import { settleSandbox } from '#domain/messages/sandbox.ts'
-import { tellSandbox } from '#domain/messages/sandbox-event.ts'
+import { enqueueSandboxEvents } from '#domain/messages/sandbox-event.ts'
 import { type CancelSm, type QuerySm, submitSm } from '#protocol/smpp/pdu.ts'
 import { parseReceipt } from '#protocol/smpp/receipt.ts'
 import { statuses } from '#protocol/smpp/status.ts'
@@ -51,7 +51,7 @@ test('a code is sent by the template that its text matches, and its report comes
   expect(answer).toMatchObject({ command: 'submit_sm_resp', status: statuses.ok })
   expect(answer.messageId).toMatch(/^[0-9a-z]{26}$/)
   const message = firstOrThrow(await messagesOf(database, customer))
-  expect(message).toMatchObject({ phone: '19200001000', content: code, door: 'smpp', kind: 'code', message_id: uuidOf(answer.messageId) })
+  expect(message).toMatchObject({ phone: '19200001000', content: code, ingress: 'smpp', kind: 'otp', message_id: uuidOf(answer.messageId) })
 
   const at = new Date('2026-11-21T04:30:00Z')
   await settle(database, customer, [{ messageId: message.message_id, state: 'undelivered', reason: 'MK:0001', at }])
@@ -268,10 +268,12 @@ test.each([
 
 test('free text that staff allow is sent without a template, signature first', async () => {
   const customer = await createSmppCustomer(database)
-  await allowFreeText(database.platformDb, customer.systemId, true)
+  await setFreeText(database.platformDb, customer.systemId, true)
   const program = await bind(customer)
   expect(await program.submit(submitSm({ ...ucs2('【鸿雁】今天的菜单是面条'), destination: '19200001500' }))).toMatchObject({ status: 0 })
-  expect(await messagesOf(database, customer)).toMatchObject([{ content: '【鸿雁】今天的菜单是面条', kind: 'notice', template_id: null }])
+  expect(await messagesOf(database, customer)).toMatchObject([
+    { content: '【鸿雁】今天的菜单是面条', kind: 'transactional', template_id: null },
+  ])
   await program.connection.unbind()
 })
 
@@ -330,7 +332,7 @@ test('a test app gets the results of its test numbers over SMPP, and nothing is 
   expect(status).toBe(statuses.ok)
   expect(await messagesOf(database, customer)).toEqual([])
   const later = new Date(Date.now() + 60_000)
-  await settleSandbox(database.platformDb, later, (tx, account, ended) => tellSandbox(tx, account, ended, new Date()))
+  await settleSandbox(database.platformDb, later, (tx, account, ended) => enqueueSandboxEvents(tx, account, ended, new Date()))
   await until(() => program.delivered.length === 1)
   expect(parseReceipt(firstOrThrow(program.delivered))).toMatchObject({ messageId, state: 'UNDELIV', errorCode: 'MK:0001' })
   // Texts that every test app has: no approval is needed.

@@ -25,7 +25,7 @@ export async function acceptSubmit(
   // Checked before anything is awaited: an unreadable text is refused whatever the app may send.
   if (!asked.place) requireText(asked.dataCoding, asked.body)
   const facts = await boundAccount.facts()
-  gate.admit(facts.caller, { door: 'smpp', scope: 'send', ip: address, isHttps: false, now: now() })
+  gate.admit(facts.caller, { ingress: 'smpp', scope: 'send', ip: address, isHttps: false, now: now() })
   const { account, appId } = boundAccount.system
   const { source, sourceKind, destination, destinationKind, receipt } = asked
   const submit = { submitId: newId(), appId, source, sourceKind, destination, destinationKind, receipt, submittedAt: now() }

@@ -5,13 +5,13 @@ import { limits } from '#values/limits.ts'
 import { downloadCsv } from './chart-csv.ts'
 import { FileInput } from './FileInput.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
-import { type FileDoor, sendFileTo } from './file-door.ts'
+import { type FileRoute, sendFileTo } from './file-route.ts'
 import { useFileSending } from './file-sending.ts'
 import style from './TableFilePicker.module.css'
 
 interface TableFilePickerProps {
   /** The upload route; the file's name is sent in a header. */
-  door: FileDoor
+  route: FileRoute
   /** The columns of the table and its maximum of rows. */
   hint: string
   /** A sample file to begin with. */
@@ -22,12 +22,12 @@ interface TableFilePickerProps {
 const megabytes = limits.smallFileBytes / 1024 / 1024
 
 /** Picks a small table by button or drag and drop, and uploads it; shows why it can't be read. */
-export function TableFilePicker({ door, hint, sample, onRead }: TableFilePickerProps) {
+export function TableFilePicker({ route, hint, sample, onRead }: TableFilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const { isSending, problem, take } = useFileSending({
     problemOf: ([file]) => (file && file.size > limits.smallFileBytes ? `“${file.name}”超过${megabytes}MB，请拆分后再上传` : null),
-    send: async file => onRead(await sendFileTo(door, file)),
+    send: async file => onRead(await sendFileTo(route, file)),
   })
   const drop = (event: DragEvent) => {
     event.preventDefault()

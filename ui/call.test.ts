@@ -4,7 +4,9 @@ import { portOrThrow } from '#values/or-throw.ts'
 import { CallError, type CallTarget, isRetryable, queryString, readAnswer, type SendOptions, send } from './call.ts'
 
 test('a query string omits empty values and repeats lists', () => {
-  expect(queryString({ state: '', cursor: undefined, size: 20, kind: ['code', 'notice'] })).toBe('?size=20&kind=code&kind=notice')
+  expect(queryString({ state: '', cursor: undefined, size: 20, kind: ['otp', 'transactional'] })).toBe(
+    '?size=20&kind=otp&kind=transactional',
+  )
   expect(queryString({ none: null })).toBe('')
 })
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type PrivateFilePurpose, type privateFile, privateFileReading, privateFileRoute } from '#contract/account/private-file.ts'
 import { limits } from '#values/limits.ts'
 import { queryString } from './call.ts'
-import { sendFileTo } from './file-door.ts'
+import { sendFileTo } from './file-route.ts'
 
 export type PrivateFile = z.input<typeof privateFile>
 

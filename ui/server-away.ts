@@ -21,11 +21,11 @@ export function useServerAway(onBack: () => void): boolean {
   const isAway = useSyncExternalStore(subscribe, () =>
     cache.getAll().some(query => query.isActive() && isServerUnavailable(query.state.error)),
   )
-  const toldAtMs = useRef(0)
+  const notifiedAtMs = useRef(0)
   const look = async () => {
-    if (!(await hasServer())) toldAtMs.current = 0
-    else if (Date.now() - toldAtMs.current > againAfterMs) {
-      toldAtMs.current = Date.now()
+    if (!(await hasServer())) notifiedAtMs.current = 0
+    else if (Date.now() - notifiedAtMs.current > againAfterMs) {
+      notifiedAtMs.current = Date.now()
       onBack()
     }
   }

@@ -41,7 +41,7 @@ const idPrefixes = {
   linkGroup: 'lgr',
   linkBatch: 'lbt',
   visit: 'vis',
-  notice: 'ntc',
+  announcement: 'ann',
   notification: 'tel',
   activity: 'act',
   recharge: 'rec',

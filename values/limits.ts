@@ -17,7 +17,7 @@ export const limits = {
   proofs: 6,
   proofBytes: 2 * 1024 * 1024,
   /** Files uploaded in unsaved forms, per account at a time. */
-  looseProofs: 30,
+  unattachedProofs: 30,
   /** A private file: identity papers, slips, proofs, invoices. */
   privateFileBytes: 10 * 1024 * 1024,
   /** A sheet of A4 at 600 dpi has 35 million pixels; a decompression bomb has billions in a few kilobytes. */
@@ -30,7 +30,7 @@ export const limits = {
   /** Unpacked size of a PDF's compressed objects while it is inspected. */
   documentUnpackedBytes: 64 * 1024 * 1024,
   /** Uploaded and unused, per account at a time. */
-  loosePrivateFiles: 30,
+  unattachedPrivateFiles: 30,
   /** Identity verification (attestation). */
   attestedNameCharacters: 100,
   attestedAge: 18,
@@ -89,7 +89,7 @@ export const limits = {
    * Rules of staff (limits, routes, prices) reach programs' requests within this time; rules of customers apply at
    * once.
    */
-  rulesBelievedMs: 500,
+  rulesCacheTtlMs: 500,
   /** Fastest pace of a spread broadcast: beyond it, carriers limit the pace anyhow. */
   spreadPerMinute: 100_000,
   /** A spread broadcast must end, and a scheduled one start, within this. */
@@ -121,7 +121,7 @@ export const limits = {
   /** Without a report by then a message is unknown, and its charge is returned. */
   reportWaitHours: 72,
   codeValidityMinutes: 5,
-  noticeValidityHours: 24,
+  transactionalValidityHours: 24,
   marketingValidityHours: 24,
   /** Per account, in any state but deleted. */
   apps: 20,
@@ -138,7 +138,7 @@ export const limits = {
   appRequestsPerSecond: 5_000,
   appRequestsPerSecondAtMost: 100_000,
   /** Cache time of a key: disabling one takes effect everywhere within a second. */
-  keyBelievedMs: 500,
+  keyCacheTtlMs: 500,
   /** Retention of test apps' messages. */
   sandboxDays: 7,
   /** Clock skew allowed for a program that signs its requests. */
@@ -231,8 +231,8 @@ export const limits = {
    * Impersonation: from the request of staff to open a customer's console to the browser's request, and how long it
    * lasts.
    */
-  staffEntrySeconds: 60,
-  staffEntryMinutes: 30,
+  impersonationTicketSeconds: 60,
+  impersonationMinutes: 30,
   /**
    * Period of one query of the platform's statistics, which reads the messages of these days; and how many customers it
    * names.
@@ -353,7 +353,7 @@ export const limits = {
   exportsAtOnce: 3,
   exportDays: 7,
   /** How long an export stays listed after its file is gone. */
-  exportToldDays: 90,
+  exportNotifiedDays: 90,
   /** Rows of one worksheet: spreadsheets have room for 1,048,576. */
   exportSheetRows: 1_000_000,
   /**
@@ -362,7 +362,7 @@ export const limits = {
    */
   exportSheetBytes: 3 * 1024 * 1024 * 1024,
   /** Disk space that exports and broadcasts leave free, so that PostgreSQL never runs out. */
-  leastFreeBytes: 2 * 1024 * 1024 * 1024,
+  minFreeBytes: 2 * 1024 * 1024 * 1024,
   /**
    * Clock skew between a host and the database at which staff are notified; synchronized ones differ by milliseconds.
    */
@@ -399,7 +399,7 @@ export const limits = {
   /** Waiting reviews that the back office shows at once; the next follow as these are decided. */
   reviewQueueRows: 100,
   /** Carriers' answers in one file, within a call's body limit. */
-  filingFileRows: 1_000,
+  senderRegistrationFileRows: 1_000,
   /** A small table that is read at once: carriers' answers, templates, forbidden words. */
   smallFileBytes: 2 * 1024 * 1024,
   /** A forbidden word, and its remark. */
@@ -421,7 +421,7 @@ export const limits = {
   /** Price tiers. */
   countTiers: 10,
   /** Of a segment without a package: a tenth of a fen to one yuan. */
-  unitPriceLeastHao: 10,
+  minUnitPriceHao: 10,
   maxUnitPriceHao: 10_000,
   /** Rows of one file, within a call's body limit. */
   segmentFileRows: 2_000,
@@ -508,14 +508,14 @@ export const limits = {
   /** Retention of a mail after its end, including attachments. */
   mailDays: 30,
   /** Notifications by SMS to one member per day; the message centre has the rest. */
-  noticeMessagesPerDay: 20,
+  transactionalMessagesPerDay: 20,
   /** Alerts: rules of an account, people and group chat robots that they reach. */
   alertRules: 100,
   alertContacts: 10,
   alertContactNameCharacters: 20,
   alertRobots: 5,
   /** Upper bound of the minimum message count that a rule on a share may set. */
-  alertLeastCount: 1_000_000,
+  minAlertCount: 1_000_000,
   /** Alert SMS to one number per day; the platform pays for them. */
   alertMessagesPerDay: 30,
   /** Tests that a member may send per hour. */
@@ -535,8 +535,8 @@ export const limits = {
   /** Lines that one run adds to a hash chain. */
   chainedLines: 500,
   /** Accounts chosen one by one for an announcement. */
-  noticeAccounts: 200,
-  noticeCharacters: 20_000,
+  announcementAccounts: 200,
+  announcementCharacters: 20_000,
   /** Webhooks of an app: one per event kind is enough. */
   webhooks: 6,
   webhookUrlCharacters: 500,
@@ -586,11 +586,11 @@ export const limits = {
 
 /** Frequency limits per number: by signature for one-time codes, by template otherwise. */
 export const frequencyLimits = {
-  code: [
+  otp: [
     { windowMinutes: 1, most: 1 },
     { windowMinutes: 60, most: 5 },
     { windowMinutes: 1440, most: 10 },
   ],
-  notice: [{ windowMinutes: 1440, most: 50 }],
+  transactional: [{ windowMinutes: 1440, most: 50 }],
   marketing: [{ windowMinutes: 1440, most: 50 }],
 } as const

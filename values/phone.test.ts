@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskPhone, operatorFinder, parsePhone } from './phone.ts'
+import { carrierFinder, maskPhone, parsePhone } from './phone.ts'
 
 test.each([
   '13800138000',
@@ -25,12 +25,12 @@ test.each([
 ])('%j is refused as %s', (text, problem) => expect(parsePhone(text)).toEqual({ problem }))
 
 test('the longest prefix determines the carrier', () => {
-  const operator = operatorFinder([
-    { prefix: '170', operator: 'unicom', virtual: true },
-    { prefix: '1705', operator: 'mobile', virtual: true },
-    { prefix: '192', operator: 'broadnet', virtual: false },
+  const carrier = carrierFinder([
+    { prefix: '170', carrier: 'unicom', virtual: true },
+    { prefix: '1705', carrier: 'mobile', virtual: true },
+    { prefix: '192', carrier: 'broadnet', virtual: false },
   ])
-  expect([operator('17051234567'), operator('17081234567'), operator('19212345678'), operator('14412345678')]).toEqual([
+  expect([carrier('17051234567'), carrier('17081234567'), carrier('19212345678'), carrier('14412345678')]).toEqual([
     'mobile',
     'unicom',
     'broadnet',

@@ -1,13 +1,13 @@
-export const operators = ['mobile', 'unicom', 'telecom', 'broadnet'] as const
-export type Operator = (typeof operators)[number]
+export const carriers = ['mobile', 'unicom', 'telecom', 'broadnet'] as const
+export type Carrier = (typeof carriers)[number]
 
 /** The carriers' names for customers. */
-export const operatorNames: Record<Operator, string> = { mobile: '中国移动', unicom: '中国联通', telecom: '中国电信', broadnet: '中国广电' }
+export const carrierNames: Record<Carrier, string> = { mobile: '中国移动', unicom: '中国联通', telecom: '中国电信', broadnet: '中国广电' }
 
 /** Number segment: the carrier of every number that starts with `prefix`. The longest prefix wins. */
 export interface NumberSegment {
   prefix: string
-  operator: Operator
+  carrier: Carrier
   virtual: boolean
 }
 
@@ -39,26 +39,26 @@ const plain = /^1[3-9]\d{9}$/
  * Carrier look-up by longest prefix, precomputed for every 5 leading digits. Null: no segment of a carrier that takes
  * messages.
  */
-export function operatorFinder(segments: readonly NumberSegment[]): (phone: string) => Operator | null {
-  const byPrefix = new Map(segments.map(segment => [segment.prefix, segment.operator]))
+export function carrierFinder(segments: readonly NumberSegment[]): (phone: string) => Carrier | null {
+  const byPrefix = new Map(segments.map(segment => [segment.prefix, segment.carrier]))
   const lengths = [...new Set(segments.map(segment => segment.prefix.length))].sort((a, b) => b - a)
-  const found = new Map<string, Operator | null>()
+  const found = new Map<string, Carrier | null>()
   const search = (phone: string) => {
     for (const length of lengths) {
-      const operator = byPrefix.get(phone.slice(0, length))
-      if (operator) return operator
+      const carrier = byPrefix.get(phone.slice(0, length))
+      if (carrier) return carrier
     }
     return null
   }
   const longest = lengths[0] ?? 0
   return phone => {
     const key = phone.slice(0, longest)
-    let operator = found.get(key)
-    if (operator === undefined) {
-      operator = search(key)
-      found.set(key, operator)
+    let carrier = found.get(key)
+    if (carrier === undefined) {
+      carrier = search(key)
+      found.set(key, carrier)
     }
-    return operator
+    return carrier
   }
 }
 

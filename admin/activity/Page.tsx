@@ -76,13 +76,13 @@ export function Page() {
   })
   return (
     <ListPage
-      id="operator-activity"
+      id="admin-activity"
       title="操作记录"
       note="运营人员的登录和每一次操作，包括被拒绝的；记录只增不改。"
       list={list}
       query={query}
       columns={[...columns, viewColumn(setOpened)]}
-      rowKey={row => row.activityId}
+      rowKey={row => row.auditId}
       onOpen={setOpened}
       filters={[
         { kind: 'select', name: 'action', label: '动作', options: optionsOf(actNames) },

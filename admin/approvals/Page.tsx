@@ -103,7 +103,7 @@ export function Page() {
   const opened = query.data?.rows.find(row => row.approvalId === openedId)
   return (
     <ListPage
-      id="operator-approval"
+      id="admin-approval"
       title="复核"
       note="涉及资金的操作由一人申请、另一人复核，通过后按申请的内容立即执行；申请提交后不能修改，也不能复核自己的申请。"
       tabs={{

@@ -6,10 +6,10 @@ import {
   type AttestationForm,
   type AttestationItem,
   askedItems,
+  type DocumentUse,
+  documentUseNames,
+  documentUses,
   itemName,
-  type PaperUse,
-  paperUseNames,
-  paperUses,
 } from '#contract/account/attestation-form.ts'
 import { staffFileReading } from '#contract/account/private-file.ts'
 import { queryString } from '#ui/call.ts'
@@ -58,7 +58,7 @@ export function Comparison({ detail }: { detail: Attestation }) {
 function FormTable({ detail: { form: given, before, findings, reasons } }: { detail: Attestation }) {
   const form = given as AttestationForm
   const old = before?.form as AttestationForm | undefined
-  const items = askedItems(form).filter(item => !(item in paperUses)) as Exclude<AttestationItem, PaperUse>[]
+  const items = askedItems(form).filter(item => !(item in documentUses)) as Exclude<AttestationItem, DocumentUse>[]
   const text = (of: AttestationForm, item: (typeof items)[number]) => (item === 'validUntil' && of.isLongTerm ? '长期' : of[item])
   return (
     <table className={style.form}>
@@ -94,7 +94,7 @@ function FormTable({ detail: { form: given, before, findings, reasons } }: { det
 }
 
 /** The licence first, in the form's order. */
-const inOrder = (a: { use: PaperUse }, b: { use: PaperUse }) => paperUseNames.indexOf(a.use) - paperUseNames.indexOf(b.use)
+const inOrder = (a: { use: DocumentUse }, b: { use: DocumentUse }) => documentUseNames.indexOf(a.use) - documentUseNames.indexOf(b.use)
 
 function Papers({ detail: { papers, accountId, form, reasons } }: { detail: Attestation }) {
   if (papers.length === 0) return <p>没有上传材料。</p>

@@ -58,7 +58,7 @@ export function RecordList({ action }: { action: ReactNode }) {
   })
   return (
     <ListPage
-      id="operator-attestation"
+      id="admin-attestation"
       title="认证记录"
       note="按名称的一部分，或完整的证件号、统一社会信用代码查找；证件号只在详情中完整显示，查看会记入操作记录。"
       action={action}

@@ -57,7 +57,7 @@ export function ClaimQueue({ isEnded }: { isEnded: boolean }) {
   const open = (row: ClaimRow) => setAddress({ of: row.accountId, claim: row.claimId })
   return (
     <ListPage
-      id="operator-claims"
+      id="admin-claims"
       title="汇款"
       note="先登记银行到账，再把客户的认领与到账核对；只按银行到账入账，回单只用来找人。"
       list={list}

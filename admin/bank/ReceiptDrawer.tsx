@@ -81,7 +81,7 @@ const factsOf = (receipt: ReceiptDetail) => [
   fact(
     '登记',
     <>
-      {receipt.notedBy ?? '–'} <Moment at={receipt.notedAt} short />
+      {receipt.recordedBy ?? '–'} <Moment at={receipt.recordedAt} short />
     </>,
   ),
   fact(

@@ -30,10 +30,10 @@ export function ReceiptFileDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ReadFile | null>(null)
   const take = useDialogAct(adminBankCalls.importStatement, {
     invalidates: bankAnswers,
-    done: ({ notedCount, creditedCount, isChained }) =>
+    done: ({ recordedCount, creditedCount, isChained }) =>
       isChained
-        ? `已登记 ${notedCount} 笔，其中 ${creditedCount} 笔直接入账`
-        : `已登记 ${notedCount} 笔；期初与前一份流水的期末不同，没有自动入账，请先查明`,
+        ? `已登记 ${recordedCount} 笔，其中 ${creditedCount} 笔直接入账`
+        : `已登记 ${recordedCount} 笔；期初与前一份流水的期末不同，没有自动入账，请先查明`,
     onClose,
   })
   const statement = file?.statement
@@ -41,7 +41,7 @@ export function ReceiptFileDialog({ onClose }: { onClose: () => void }) {
   return (
     <FileDialog<Row>
       title="导入银行流水"
-      door={receiptFileRoute}
+      route={receiptFileRoute}
       hint={`一天一份，从网上银行导出全天的流水。须有“银行流水号”“金额”“付款户名”“交易时间”四列，可有“支出金额”“余额”“付款账号”“附言”。支出只用来核对余额。一次最多 ${limits.bankFileRows} 行。`}
       sample={sample}
       file={file}

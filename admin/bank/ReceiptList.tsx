@@ -45,7 +45,7 @@ const columns: ListColumn<Receipt>[] = [
   { id: 'rule', title: '依据', isExtra: true, width: 120, render: row => (row.rule ? receiptRules[row.rule] : '–') },
   { id: 'serial', title: '银行流水号', width: 190, render: row => <CopyableId id={row.bankSerial} /> },
   { id: 'isListed', title: '来源', isExtra: true, width: 90, render: row => (row.isListed ? '银行流水' : '手工登记') },
-  { id: 'notedBy', title: '登记人', isExtra: true, width: 90, render: row => row.notedBy ?? '–' },
+  { id: 'recordedBy', title: '登记人', isExtra: true, width: 90, render: row => row.recordedBy ?? '–' },
   { id: 'decidedBy', title: '处理人', isExtra: true, width: 90, render: row => row.decidedBy ?? '–' },
 ]
 
@@ -68,7 +68,7 @@ export function ReceiptList() {
   const open = (row: Receipt) => setAddress({ receipt: row.receiptId })
   return (
     <ListPage
-      id="operator-receipts"
+      id="admin-receipts"
       title="汇款"
       note="导入的流水中，附言有识别码、户名也一致的直接入账；其余须人工确认，手工登记的和户名不一致的须两人。"
       action={

@@ -72,7 +72,7 @@ export function ComplaintList() {
   ])
   return (
     <ListPage
-      id="operator-complaints"
+      id="admin-complaints"
       title="平台黑名单"
       note="被投诉的客户不能再向投诉人发送推广短信，也不能自己移除；查清后可以在这里解除。"
       action={add}

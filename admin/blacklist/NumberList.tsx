@@ -47,7 +47,7 @@ export function NumberList() {
   const actions = actionColumn<Row>(80, row => [{ label: '移出', isDanger: true, onClick: () => setRemoved(row) }])
   return (
     <ListPage
-      id="operator-blacklist"
+      id="admin-blacklist"
       title="平台黑名单"
       note="这里的号码收不到任何客户的任何短信，包括验证码；客户只知道号码被平台停发，看不到原因。"
       action={add}

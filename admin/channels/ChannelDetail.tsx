@@ -8,7 +8,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { ChannelState, stateText } from './ChannelState.tsx'
 import { ChannelTrial } from './ChannelTrial.tsx'
 import { type Channel, kindNames, type Volume } from './channel.ts'
@@ -70,7 +70,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact('接入号', channel.senderNumber),
           fact('编号形式', upstreamIdForms[channel.upstreamIdForm]),
           fact('短信类型', channel.kinds.map(kind => kindNames[kind]).join('、')),
-          fact('运营商', channel.operators.map(name => operatorNames[name].slice(2)).join('、')),
+          fact('运营商', channel.carriers.map(name => carrierNames[name].slice(2)).join('、')),
           fact('限速', <Count count={channel.ratePerSecond} unit="条/秒" />),
           fact('窗口与连接', `每个连接 ${channel.windowSize} 条，共 ${channel.bindCount} 个连接`),
         ]}

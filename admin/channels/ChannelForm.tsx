@@ -6,7 +6,7 @@ import { adminChannelCalls, channelFacts, channelPasswordRule, upstreamIdForms }
 import { useAct } from '#ui/call.ts'
 import { zodRule } from '#ui/form-rules.ts'
 import { optionsOf } from '#ui/options.ts'
-import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { type Channel, channelAnswers, type Kind, kindNames, kinds } from './channel.ts'
 
 interface Values {
@@ -17,7 +17,7 @@ interface Values {
   password?: string
   senderNumber: string
   kinds: Kind[]
-  operators: Operator[]
+  carriers: Carrier[]
   windowSize: number
   ratePerSecond: number
   bindCount: number
@@ -26,7 +26,7 @@ interface Values {
 }
 
 const { shape } = channelFacts
-const usual = { port: 2775, windowSize: 100, ratePerSecond: 500, bindCount: 1, upstreamIdForm: 'raw', kinds: [], operators: [] } as const
+const usual = { port: 2775, windowSize: 100, ratePerSecond: 500, bindCount: 1, upstreamIdForm: 'raw', kinds: [], carriers: [] } as const
 
 /** 新建 and 修改通道. The password can be set but never read. */
 export function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
@@ -93,8 +93,8 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
       <Form.Item name="kinds" label="短信类型" rules={[zodRule(shape.kinds)]}>
         <Checkbox.Group options={kinds.map(value => ({ value, label: kindNames[value] }))} />
       </Form.Item>
-      <Form.Item name="operators" label="运营商" rules={[zodRule(shape.operators)]}>
-        <Checkbox.Group options={operators.map(value => ({ value, label: operatorNames[value] }))} />
+      <Form.Item name="carriers" label="运营商" rules={[zodRule(shape.carriers)]}>
+        <Checkbox.Group options={carriers.map(value => ({ value, label: carrierNames[value] }))} />
       </Form.Item>
       <div className={style.pair}>
         <Whole name="ratePerSecond" label="限速" unit="条/秒" />
@@ -121,7 +121,7 @@ const factsOf = (channel: Channel): Partial<Values> => ({
   systemId: channel.systemId,
   senderNumber: channel.senderNumber,
   kinds: channel.kinds,
-  operators: channel.operators,
+  carriers: channel.carriers,
   windowSize: channel.windowSize,
   ratePerSecond: channel.ratePerSecond,
   bindCount: channel.bindCount,

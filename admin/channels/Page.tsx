@@ -12,7 +12,7 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Overlays } from '#ui/Overlays.tsx'
 import { useUrlState } from '#ui/url-state.ts'
-import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { ChannelState, stateText } from './ChannelState.tsx'
 import { type Channel, kindNames, type Volume } from './channel.ts'
 
@@ -36,11 +36,11 @@ const facts: ListColumn<Channel>[] = [
     ),
   },
 ]
-const operatorsText = (names: readonly Operator[]) =>
-  names.length === operators.length ? '全部' : names.map(name => operatorNames[name].slice(2)).join('、')
+const carriersText = (names: readonly Carrier[]) =>
+  names.length === carriers.length ? '全部' : names.map(name => carrierNames[name].slice(2)).join('、')
 const otherFacts: ListColumn<Channel>[] = [
   { id: 'kinds', title: '类型', width: 120, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
-  { id: 'operators', title: '运营商', width: 90, render: row => operatorsText(row.operators) },
+  { id: 'carriers', title: '运营商', width: 90, render: row => carriersText(row.carriers) },
   { id: 'rate', title: '限速', isNumber: true, width: 100, isExtra: true, render: row => <Count count={row.ratePerSecond} unit="条/秒" /> },
   { id: 'address', title: '地址', isExtra: true, width: 180, render: row => `${row.protocol.toUpperCase()} ${row.host}:${row.port}` },
   { id: 'sender', title: '接入号', width: 120, isExtra: true, render: row => row.senderNumber },
@@ -92,7 +92,7 @@ export function Page() {
   ]
   return (
     <ListPage
-      id="operator-channel"
+      id="admin-channel"
       title="通道"
       note="连接状态每5秒更新，发送量每分钟更新；到达率按今日已有结果的短信计算。修改在几秒内生效，不需要重启。"
       action={

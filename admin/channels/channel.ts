@@ -3,12 +3,12 @@ import { adminHomeCalls } from '#contract/home/admin-home.ts'
 import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
 import { keysOf } from '#values/keys.ts'
-import { operatorNames, operators } from '#values/phone.ts'
+import { carrierNames, carriers } from '#values/phone.ts'
 
 export type Channel = CallAnswerWire<typeof adminChannelCalls.list>['rows'][number]
 export type Volume = CallAnswerWire<typeof adminChannelCalls.volume>['rows'][number]
 
-export const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
+export const kindNames = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
 export type Kind = keyof typeof kindNames
 export const kinds = keysOf(kindNames)
 
@@ -30,9 +30,9 @@ export function takenByNoOther(channel: Channel, all: readonly Channel[]): strin
   return kinds
     .filter(kind => channel.kinds.includes(kind))
     .flatMap(kind =>
-      operators
-        .filter(operator => channel.operators.includes(operator))
-        .filter(operator => !others.some(one => one.kinds.includes(kind) && one.operators.includes(operator)))
-        .map(operator => `${kindNames[kind]} · ${operatorNames[operator]}`),
+      carriers
+        .filter(carrier => channel.carriers.includes(carrier))
+        .filter(carrier => !others.some(one => one.kinds.includes(kind) && one.carriers.includes(carrier)))
+        .map(carrier => `${kindNames[kind]} · ${carrierNames[carrier]}`),
     )
 }

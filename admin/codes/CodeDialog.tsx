@@ -4,12 +4,12 @@ import style from '#admin/ui/Tables.module.css'
 import { adminCodeCalls, codeCauses } from '#contract/messages/admin-code.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { zodRule } from '#ui/form-rules.ts'
-import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { type Code, codeAnswers } from './code.ts'
 
 interface Values {
   code: string
-  operator: Operator | 'all'
+  carrier: Carrier | 'all'
   meaning: string
   cause: (typeof codeCauses)[number]
   advice: string
@@ -25,12 +25,12 @@ export function CodeDialog({ row, code, onClose }: { row: Code | null; code?: st
     done: (_, input) => `${input.code}：${input.meaning}`,
     onClose,
   })
-  const submit = ({ operator, ...values }: Values) => {
+  const submit = ({ carrier, ...values }: Values) => {
     const { code: _, ...seen } = row ?? { code: '' }
     act.mutate({
       ...values,
       code: row?.code ?? values.code,
-      operator: operator === 'all' ? null : operator,
+      carrier: carrier === 'all' ? null : carrier,
       seen: row ? (seen as Omit<Code, 'code'>) : null,
     })
   }
@@ -42,9 +42,7 @@ export function CodeDialog({ row, code, onClose }: { row: Code | null; code?: st
       reasonHint="例如“移动2026年11月来函”。"
       act={act}
       first={
-        row
-          ? { ...row, operator: row.operator ?? 'all', cause: row.cause as Values['cause'] }
-          : { operator: 'all', ...(code ? { code } : {}) }
+        row ? { ...row, carrier: row.carrier ?? 'all', cause: row.cause as Values['cause'] } : { carrier: 'all', ...(code ? { code } : {}) }
       }
       onSubmit={submit}
       onClose={onClose}
@@ -61,8 +59,8 @@ export function CodeDialog({ row, code, onClose }: { row: Code | null; code?: st
         <Form.Item name="cause" label="原因分类" extra="统计按它归类。" rules={[zodRule(shape.cause)]}>
           <Select options={codeCauses.map(value => ({ value, label: value }))} />
         </Form.Item>
-        <Form.Item name="operator" label="运营商">
-          <Select options={[{ value: 'all', label: '全部' }, ...operators.map(value => ({ value, label: operatorNames[value] }))]} />
+        <Form.Item name="carrier" label="运营商">
+          <Select options={[{ value: 'all', label: '全部' }, ...carriers.map(value => ({ value, label: carrierNames[value] }))]} />
         </Form.Item>
       </div>
       <Form.Item name="advice" label="给客户的建议" rules={[zodRule(shape.advice)]}>

@@ -10,7 +10,7 @@ import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
 import { Panel } from '#ui/Panel.tsx'
-import { operatorNames, operators } from '#values/phone.ts'
+import { carrierNames, carriers } from '#values/phone.ts'
 import style from './Codes.module.css'
 import { type Code, codeTabs } from './code.ts'
 
@@ -19,7 +19,7 @@ const RemoveCodeDialog = lazyPart('RemoveCodeDialog', () => import('./RemoveCode
 const CodeHistory = lazyPart('CodeHistory', () => import('./CodeHistory.tsx'))
 
 export interface CodeListProps {
-  list: ListState<{ view: string; search: string; cause: string; operator: string }>
+  list: ListState<{ view: string; search: string; cause: string; carrier: string }>
 }
 type Asked = { act: 'set'; code: Code | null } | { act: 'remove'; code: Code } | { act: 'history' }
 
@@ -38,7 +38,7 @@ const facts: ListColumn<Code>[] = [
   },
   { id: 'meaning', title: '含义', isAlways: true, width: 200, render: row => row.meaning },
   { id: 'cause', title: '原因分类', width: 140, render: row => row.cause },
-  { id: 'operator', title: '运营商', width: 110, render: row => (row.operator ? operatorNames[row.operator] : '全部') },
+  { id: 'carrier', title: '运营商', width: 110, render: row => (row.carrier ? carrierNames[row.carrier] : '全部') },
   { id: 'advice', title: '给客户的建议', width: 320, render: row => row.advice },
 ]
 
@@ -49,7 +49,7 @@ export function CodePage({ list }: CodeListProps) {
   const query = useListCall(adminCodeCalls.list, {
     ...(search ? { search } : {}),
     cause: codeCauses.find(one => one === list.values.cause),
-    operator: operators.find(one => one === list.values.operator),
+    carrier: carriers.find(one => one === list.values.carrier),
   })
   const rows = query.data?.rows
   const columns: ListColumn<Code>[] = [
@@ -62,7 +62,7 @@ export function CodePage({ list }: CodeListProps) {
   const close = () => setAsked(null)
   return (
     <ListPage
-      id="operator-code"
+      id="admin-code"
       title="状态码"
       note="运营商回执中的代码对客户的含义。先按完整代码，再按最长的一类（末尾是*）；修改立即对所有客户生效。"
       action={
@@ -81,7 +81,7 @@ export function CodePage({ list }: CodeListProps) {
       filters={[
         { kind: 'search', name: 'search', label: '查状态码', placeholder: '代码或含义' },
         { kind: 'select', name: 'cause', label: '原因分类', options: codeCauses.map(value => ({ value, label: value })) },
-        { kind: 'select', name: 'operator', label: '运营商', options: operators.map(value => ({ value, label: operatorNames[value] })) },
+        { kind: 'select', name: 'carrier', label: '运营商', options: carriers.map(value => ({ value, label: carrierNames[value] })) },
       ]}
       emptyState={{ title: '没有状态码', text: '没有收录的代码会原样显示给客户。' }}
       errorTitle="状态码没能加载"

@@ -4,6 +4,6 @@ import { UnknownPage } from './UnknownPage.tsx'
 
 /** 状态码: the meaning of report codes for customers; in the other tab unexplained ones. */
 export function Page() {
-  const list = useListState({ view: '', search: '', cause: '', operator: '' })
+  const list = useListState({ view: '', search: '', cause: '', carrier: '' })
   return list.values.view === 'unknown' ? <UnknownPage list={list} /> : <CodePage list={list} />
 }

@@ -32,7 +32,7 @@ export function UnknownPage({ list }: CodeListProps) {
   ]
   return (
     <ListPage
-      id="operator-unknown-code"
+      id="admin-unknown-code"
       title="状态码"
       note="回执中出现过、还没有说明的代码。客户看到的是原始代码；添加说明后，以前的短信也会显示新的含义。"
       list={list}

@@ -13,7 +13,8 @@ export function EnterDialog({ customer, onClose }: { customer: CustomerRow; onCl
     return (
       <Dialog open title="进入客户控制台" footer={null} onCancel={onClose}>
         <p>
-          链接在{limits.staffEntrySeconds}秒内有效，只能打开一次。进入后最多查看{limits.staffEntryMinutes}分钟，不能修改任何内容。
+          链接在{limits.impersonationTicketSeconds}秒内有效，只能打开一次。进入后最多查看{limits.impersonationMinutes}
+          分钟，不能修改任何内容。
         </p>
         <Button type="primary" href={act.data.url} target="_blank" rel="noopener" onClick={onClose}>
           打开“{customer.name}”的控制台

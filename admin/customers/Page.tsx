@@ -69,7 +69,7 @@ export function Page() {
   ]
   return (
     <ListPage
-      id="operator-customer"
+      id="admin-customer"
       title="客户"
       note="按名称的一部分，或完整的手机号、登录名查找。"
       list={list}

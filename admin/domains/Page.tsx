@@ -73,7 +73,7 @@ export function Page() {
   ])
   return (
     <ListPage
-      id="operator-domain"
+      id="admin-domain"
       title="域名管理"
       note="封禁的域名不能作为短链接的目标，已有的立即停用；受信任的域名不需要审核。对下级域名同样生效，封禁优先。"
       action={add}

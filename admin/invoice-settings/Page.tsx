@@ -118,7 +118,7 @@ function SellerFacts({ seller }: { seller: NonNullable<Settings['seller']> }) {
         fact('开户行及账号', `${seller.bankName} ${seller.bankAccount}`.trim() || null),
         fact('开票人', seller.issuer),
         fact('单张限额', <Money hao={seller.limitHao} />),
-        fact('纸质专票', seller.offersPaper ? '提供' : '不提供'),
+        fact('纸质专票', seller.offersPrint ? '提供' : '不提供'),
       ]}
     />
   )

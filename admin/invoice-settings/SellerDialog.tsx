@@ -10,7 +10,7 @@ import { type Settings, settingAnswers } from './setting.ts'
 
 const rules = z.object(sellerContent)
 type Draft = Required<z.input<typeof rules>>
-type TextName = Exclude<keyof Draft, 'offersPaper'>
+type TextName = Exclude<keyof Draft, 'offersPrint'>
 
 const fields: readonly { name: TextName; label: string; isOptional?: boolean }[] = [
   { name: 'name', label: '销售方名称' },
@@ -36,7 +36,7 @@ export function SellerDialog({ seller, onClose }: { seller: Settings['seller']; 
         bankAccount: '',
         issuer: '',
         limit: '100000',
-        offersPaper: false,
+        offersPrint: false,
       }
     const { limitHao, ...rest } = seller
     return { ...rest, limit: String(limitHao / haoPerYuan) }
@@ -67,7 +67,7 @@ export function SellerDialog({ seller, onClose }: { seller: Settings['seller']; 
           )}
         </Field>
       ))}
-      <Checkbox checked={draft.offersPaper} onChange={event => setDraft(before => ({ ...before, offersPaper: event.target.checked }))}>
+      <Checkbox checked={draft.offersPrint} onChange={event => setDraft(before => ({ ...before, offersPrint: event.target.checked }))}>
         提供纸质专票
       </Checkbox>
     </PlainDialog>

@@ -30,5 +30,5 @@ export function ActDialog({ one, act, onClose }: { one: InvoiceOne; act: ActName
   if (act === 'ship') return <ShipDialog one={one} {...shared} />
   if (act === 'start') return <ConfirmationDialog one={one} {...shared} />
   if (act === 'lapse') return <ExpireDialog one={one} {...shared} />
-  return <FilesDialog one={one} isRed={act === 'reverse'} {...shared} />
+  return <FilesDialog one={one} isCreditNote={act === 'reverse'} {...shared} />
 }

@@ -11,7 +11,7 @@ import { fileAddress, type InvoiceOne, targetOf } from './invoice.ts'
 interface CheckedFileProps {
   one: InvoiceOne
   file: PrivateFile
-  isRed: boolean
+  isCreditNote: boolean
   /** The typed number so far; undefined: none yet. */
   invoiceNumber: string | undefined
   issuedOn: string | undefined
@@ -21,14 +21,14 @@ interface CheckedFileProps {
 }
 
 /** An uploaded file, and its deviations from the expected data. */
-export function CheckedFile({ one, file, isRed, invoiceNumber, issuedOn, onRead, onRemove }: CheckedFileProps) {
+export function CheckedFile({ one, file, isCreditNote, invoiceNumber, issuedOn, onRead, onRemove }: CheckedFileProps) {
   const { fileId, fileName } = file
   const query = useCall(adminInvoiceCalls.check, {
     ...targetOf(one),
     fileId,
     invoiceNumber,
     issuedOn,
-    isRed: isRed ? 'true' : 'false',
+    isCreditNote: isCreditNote ? 'true' : 'false',
   })
   const told = useRef(false)
   useEffect(() => {

@@ -16,13 +16,13 @@ import { type DialogShared, PlainDialog, useInvoiceAct } from './PlainDialog.tsx
 interface FilesDialogProps extends DialogShared {
   one: InvoiceOne
   /** The credit note (红字发票) of an invoice instead of the invoice. */
-  isRed: boolean
+  isCreditNote: boolean
 }
 
 /**
  * The number and the files from the tax bureau's site; each file is checked against the request when it is uploaded.
  */
-export function FilesDialog({ one, isRed, ...shared }: FilesDialogProps) {
+export function FilesDialog({ one, isCreditNote, ...shared }: FilesDialogProps) {
   const input = useRef<HTMLInputElement>(null)
   const [number, setNumber] = useState('')
   const [issuedOn, setIssuedOn] = useState(chinaDay(Date.now()))
@@ -30,7 +30,7 @@ export function FilesDialog({ one, isRed, ...shared }: FilesDialogProps) {
   const [isTried, setTried] = useState(false)
   const issue = useInvoiceAct(adminInvoiceCalls.issue, shared)
   const reverse = useInvoiceAct(adminInvoiceCalls.reverse, shared)
-  const act = isRed ? reverse : issue
+  const act = isCreditNote ? reverse : issue
   const wrong = ruleMessage(invoiceNumberRule, number)
   const { isSending, problem, take } = useFileSending({
     problemOf: () => null,
@@ -43,14 +43,14 @@ export function FilesDialog({ one, isRed, ...shared }: FilesDialogProps) {
     setTried(true)
     if (wrong !== null || files.length === 0) return
     const fileIds = files.map(file => file.fileId)
-    if (isRed) reverse.mutate({ ...targetOf(one), creditNoteNumber: number.trim(), fileIds })
+    if (isCreditNote) reverse.mutate({ ...targetOf(one), creditNoteNumber: number.trim(), fileIds })
     else issue.mutate({ ...targetOf(one), invoiceNumber: number.trim(), issuedOn, fileIds })
   }
   const noFile = isTried && files.length === 0 ? '请上传发票的PDF、OFD或XML文件' : null
   return (
     <PlainDialog {...shared} act={act} onSubmit={submit}>
       <Field
-        label={isRed ? '红字发票文件' : '发票文件'}
+        label={isCreditNote ? '红字发票文件' : '发票文件'}
         id="invoice-files"
         error={problem ?? noFile}
         hint="PDF、OFD、XML，可以一次选多个；OFD和XML会自动核对号码、金额和购买方，PDF只保存不核对"
@@ -77,9 +77,9 @@ export function FilesDialog({ one, isRed, ...shared }: FilesDialogProps) {
               key={file.fileId}
               one={one}
               file={file}
-              isRed={isRed}
+              isCreditNote={isCreditNote}
               invoiceNumber={wrong === null ? number.trim() : undefined}
-              issuedOn={isRed ? undefined : issuedOn}
+              issuedOn={isCreditNote ? undefined : issuedOn}
               onRead={read => {
                 if (number === '' && read.invoiceNumber) setNumber(read.invoiceNumber)
                 if (number === '' && read.issuedOn) setIssuedOn(read.issuedOn)
@@ -90,7 +90,7 @@ export function FilesDialog({ one, isRed, ...shared }: FilesDialogProps) {
         </ul>
       ) : null}
       <Field
-        label={isRed ? '红字发票号码' : '发票号码'}
+        label={isCreditNote ? '红字发票号码' : '发票号码'}
         error={act.error?.fields.invoiceNumber ?? (isTried ? wrong : null)}
         count={{ length: number.trim().length, most: 20 }}
       >
@@ -107,7 +107,7 @@ export function FilesDialog({ one, isRed, ...shared }: FilesDialogProps) {
           />
         )}
       </Field>
-      {isRed ? null : (
+      {isCreditNote ? null : (
         <Field label="开票日期" error={act.error?.fields.issuedOn ?? null}>
           {control => (
             <Input

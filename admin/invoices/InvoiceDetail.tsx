@@ -22,8 +22,8 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { type ActName, actsFor, actWords } from './acts.ts'
-import { InvoicePaper } from './InvoicePaper.tsx'
 import { clockOf, fileAddress, type InvoiceOne, previewAddress } from './invoice.ts'
+import { PrintedInvoice } from './PrintedInvoice.tsx'
 
 /** The acts of the queue's shortcut keys: the first act, and the refusing one. */
 const reviewOf = (act: ActName, index: number) => {
@@ -104,7 +104,7 @@ function Content({ one }: { one: InvoiceOne }) {
           fact('签收', one.shipment?.signedAt ? <Moment at={one.shipment.signedAt} short /> : null),
         ]}
       />
-      <InvoicePaper one={one} />
+      <PrintedInvoice one={one} />
       {one.files.length > 0 ? <Files one={one} /> : null}
       {one.reversals.map(reversal => (
         <Reversal key={reversal.askedAt} reversal={reversal} grossHao={one.grossHao} />
@@ -150,7 +150,7 @@ function Files({ one }: { one: InvoiceOne }) {
       <Facts
         facts={one.files.map(file =>
           fact(
-            file.isRed ? '红字发票' : '发票',
+            file.isCreditNote ? '红字发票' : '发票',
             <a href={fileAddress(one.accountId, file.fileId)} target="_blank" rel="noreferrer">
               {file.fileName}
             </a>,

@@ -109,7 +109,7 @@ export function Page() {
   ]
   return (
     <ListPage
-      id="operator-invoices"
+      id="admin-invoices"
       title="发票"
       note="待办按等待时间排列，等得最久的在前。开具后登记20位号码并上传文件，系统会核对号码、金额和购买方。"
       action={<LinkButton to={pathTo('/invoice-settings')}>开票设置</LinkButton>}

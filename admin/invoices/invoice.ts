@@ -2,7 +2,7 @@ import { staffFileReading, staffFileRoute } from '#contract/account/private-file
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminInvoiceCalls, invoicePreviewRoute } from '#contract/invoicing/admin-invoice.ts'
 import { queryString } from '#ui/call.ts'
-import { sendFileTo } from '#ui/file-door.ts'
+import { sendFileTo } from '#ui/file-route.ts'
 import type { PrivateFile } from '#ui/private-file.ts'
 
 export type InvoiceRow = CallAnswerWire<typeof adminInvoiceCalls.queue>['rows'][number]

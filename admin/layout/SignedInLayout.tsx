@@ -38,10 +38,10 @@ import { routeOf, routes } from '#admin/routes.tsx'
 import type { Me } from '#admin/session.ts'
 import { reviewKeyWords, useReviewKeys } from '#admin/ui/review-keys.ts'
 import { staffPermissionNames } from '#contract/identity/permission.ts'
+import { NewVersionBar, OfflineBar } from '#ui/AnnouncementBars.tsx'
 import { AntdProvider } from '#ui/AntdProvider.tsx'
 import { AppFrame, type Crumb, type MenuItem } from '#ui/AppFrame.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { NewVersionBar, OfflineBar } from '#ui/NoticeBars.tsx'
 import { Palette } from '#ui/Palette.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { StaffMenu } from './StaffMenu.tsx'
@@ -54,7 +54,7 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
     icons: {
       '/reviews': <AuditOutlined />,
       '/attestations': <IdcardOutlined />,
-      '/filing': <FileProtectOutlined />,
+      '/sender-registration': <FileProtectOutlined />,
       '/words': <StopOutlined />,
     },
   },
@@ -100,7 +100,7 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
       '/statistics': <BarChartOutlined />,
       '/staff': <IdcardOutlined />,
       '/account': <UserOutlined />,
-      '/notices': <NotificationOutlined />,
+      '/announcements': <NotificationOutlined />,
       '/activity': <FileSearchOutlined />,
     },
   },

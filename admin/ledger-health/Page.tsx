@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
-import { ledgerTies } from '#contract/payments/ledger-tie.ts'
+import { ledgerInvariants } from '#contract/payments/ledger-tie.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Figures } from '#ui/Figures.tsx'
@@ -66,7 +66,7 @@ function Health({ health: { checks, ties, findings } }: { health: Health }) {
         <Panel title="各项等式">
           <PlainTable
             label="各项等式"
-            rows={pairsOf(ledgerTies)}
+            rows={pairsOf(ledgerInvariants)}
             rowKey={([tie]) => tie}
             emptyText="没有等式"
             columns={[
@@ -85,7 +85,7 @@ function Health({ health: { checks, ties, findings } }: { health: Health }) {
             rowKey={one => one.findingId}
             emptyText="上次检查没有发现差异"
             columns={[
-              { title: '等式', render: one => ledgerTies[one.tie].name },
+              { title: '等式', render: one => ledgerInvariants[one.tie].name },
               { title: '客户', render: one => one.accountName ?? '–' },
               { title: '差异', render: one => one.problem },
             ]}

@@ -68,7 +68,7 @@ export function Page() {
   ]
   return (
     <ListPage
-      id="operator-link-report"
+      id="admin-link-report"
       title="短链举报"
       note="收件人在短链接的提示页上提交；24小时内3个以上不同地址举报的排在最前，其余等得久的在前。"
       list={list}

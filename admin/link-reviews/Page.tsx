@@ -30,7 +30,7 @@ export function Page() {
     onNext: queue.next,
     onPrevious: queue.previous,
     onPass: decisions.pass,
-    onPassHost: decisions.passHost,
+    onPassHost: decisions.trustHost,
     onReject: () => isWaiting && !decisions.isBusy && setDialog('reject'),
     onTrust: open('trusted'),
     onBlock: open('blocked'),

@@ -36,7 +36,7 @@ export function useLinkDecisions({ detail, account, queue, onDone }: Given) {
     }
   const options = (word: string) => ({ invalidates: linkAnswers, onDone: done(word) })
   const passing = useAct(linkReviewCalls.pass, options('已通过'))
-  const passingHost = useAct(linkReviewCalls.passHost, options('已通过并不再审核'))
+  const passingHost = useAct(linkReviewCalls.trustHost, options('已通过并不再审核'))
   const rejection = useAct(linkReviewCalls.reject, options('已拒绝'))
   const isBusy = passing.isPending || passingHost.isPending || rejection.isPending
   const seenAt = detail?.seenAt ?? null
@@ -69,7 +69,7 @@ export function useLinkDecisions({ detail, account, queue, onDone }: Given) {
     isSettled,
     rejection,
     /** Null: the links belong to several accounts, so the host can't be trusted for one. */
-    passHost: accountId
+    trustHost: accountId
       ? () => {
           const act = start(isWhole)
           if (act) passingHost.mutate({ host: act.host, accountId }, { onError })

@@ -76,7 +76,7 @@ export function Page() {
   ]
   return (
     <ListPage
-      id="operator-link"
+      id="admin-link"
       title="短链查询"
       note="按短链接、短码、目标网址或目标域名（含下级域名）查找；点开可以查看访问并立即封禁。"
       action={

@@ -4,7 +4,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminOrderCalls } from '#contract/orders/admin-order.ts'
 import { couponText, orderStates, payWays, refundStates } from '#contract/orders/order.ts'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
-import { rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { paymentMethodNames, rechargeStates } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -93,7 +93,7 @@ function Payments({ payments }: Pick<Order, 'payments'>) {
         <Facts
           key={payment.rechargeId}
           facts={[
-            ['支付渠道', rechargeChannels[payment.channel]],
+            ['支付渠道', paymentMethodNames[payment.paymentMethod]],
             [
               '支付状态',
               <StateTag key="state" tone={rechargeStates[payment.state].tone}>

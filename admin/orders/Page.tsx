@@ -80,7 +80,7 @@ export function Page() {
   const known = query.data?.rows.find(row => row.accountId === account)
   return (
     <ListPage
-      id="operator-order"
+      id="admin-order"
       title="订单"
       note="所有客户的套餐订单。退款申请在“退款审核”里处理。"
       action={

@@ -3,7 +3,7 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminCouponCalls, type CouponKind, couponKinds } from '#contract/orders/admin-coupon.ts'
 import { adminPackageCalls } from '#contract/orders/admin-package.ts'
-import { couponDoubt } from '#contract/orders/price-guard.ts'
+import { couponApprovalReason } from '#contract/orders/price-guard.ts'
 import { useCall } from '#ui/call.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { zodRule } from '#ui/form-rules.ts'
@@ -34,7 +34,7 @@ const timeRule = { required: true, pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, m
 function doubtOf({ kind, off, minimum }: Partial<Values>): string | null {
   const minimumHao = parseYuan(minimum ?? '')
   const offValue = kind === 'percent' ? Number(off) : parseYuan(off ?? '')
-  return kind && offValue && minimumHao ? couponDoubt({ kind, off: offValue, minimumHao }) : null
+  return kind && offValue && minimumHao ? couponApprovalReason({ kind, off: offValue, minimumHao }) : null
 }
 
 /** 新建 a coupon; its terms never change, since customers know them. */

@@ -49,7 +49,7 @@ export function CouponPage({ list }: PackageListProps) {
   const close = () => setAsked(null)
   return (
     <ListPage
-      id="operator-coupon"
+      id="admin-coupon"
       title="套餐与价格"
       note="客户购买套餐时填写优惠码。优惠的部分不计入可开票金额，退款只退实付。"
       action={

@@ -4,7 +4,7 @@ import { Beginning, momentOf } from '#admin/ui/Beginning.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminPackageCalls, packageCountRule } from '#contract/orders/admin-package.ts'
 import { type SaleKind, saleKinds, saleUnit, saleUses } from '#contract/orders/package.ts'
-import { priceDoubt } from '#contract/orders/price-guard.ts'
+import { priceApprovalReason } from '#contract/orders/price-guard.ts'
 import { amountRule } from '#contract/rules.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
@@ -106,7 +106,7 @@ function doubtOf(values: Partial<Values>, kind: SaleKind | undefined, measures: 
   const { isCustom, price, segmentCount, tiers } = values
   const whole = price && segmentCount ? (parseYuan(price) ?? 0) / segmentCount : 0
   const each = isCustom ? Math.min(...(tiers ?? []).map(tier => parseYuan(tier?.unitPrice ?? '') ?? Number.POSITIVE_INFINITY)) : whole
-  return each > 0 && Number.isFinite(each) ? priceDoubt(each, measures[of], true) : null
+  return each > 0 && Number.isFinite(each) ? priceApprovalReason(each, measures[of], true) : null
 }
 
 const firstOf = (row: Package): Partial<Values> => ({

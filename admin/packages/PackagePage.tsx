@@ -108,7 +108,7 @@ export function PackagePage({ list }: PackageListProps) {
   const close = () => setAsked(null)
   return (
     <ListPage
-      id="operator-package"
+      id="admin-package"
       title="套餐与价格"
       note="在售的套餐立即出现在客户的套餐页和产品首页。修改会成为新的版本，可以定时生效；已下的订单不受影响。"
       action={

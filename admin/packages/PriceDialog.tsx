@@ -2,7 +2,7 @@ import { Form, Input, Radio } from 'antd'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { Beginning, momentOf } from '#admin/ui/Beginning.tsx'
 import { adminPriceCalls, unitPriceRule } from '#contract/orders/admin-package.ts'
-import { priceDoubt } from '#contract/orders/price-guard.ts'
+import { priceApprovalReason } from '#contract/orders/price-guard.ts'
 import { useCall } from '#ui/call.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { zodRule } from '#ui/form-rules.ts'
@@ -40,7 +40,7 @@ function SetDialog({ accountId, onClose }: { accountId: string | null; onClose: 
   const measures = query.data?.measures
   const doubtOf = ({ kind, isOwn, unitPrice }: Partial<Values>) => {
     const hao = isOwn === false ? null : parseYuan(unitPrice ?? '')
-    return measures && kind && hao ? priceDoubt(hao, measures[kind], false) : null
+    return measures && kind && hao ? priceApprovalReason(hao, measures[kind], false) : null
   }
   return (
     <ActForm<Values>
@@ -49,7 +49,7 @@ function SetDialog({ accountId, onClose }: { accountId: string | null; onClose: 
       consequence={accountId ? '只对这个客户生效，优先于平台的单价。' : '对所有没有单独价格的客户生效；已接受的短信不受影响。'}
       reasonHint="记入操作记录，例如调价的依据。"
       act={act}
-      first={{ kind: 'notice', isOwn: true, isLater: false }}
+      first={{ kind: 'transactional', isOwn: true, isLater: false }}
       onSubmit={({ kind, isOwn, unitPrice, isLater, startsAt, reason }) =>
         act.mutate({
           kind,

@@ -12,7 +12,7 @@ type Prices = CallAnswerWire<typeof adminPriceCalls.list>
 export type PriceVersion = Prices['versions'][number]
 export type PriceKind = PriceVersion['kind']
 
-export const priceKinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
+export const priceKinds = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
 export const kinds = keysOf(priceKinds)
 
 export const packageAnswers = [

@@ -31,7 +31,7 @@ export function Page() {
   const count = query.data?.waitingCount
   return (
     <ListPage
-      id="operator-phone-changes"
+      id="admin-phone-changes"
       title="换号审核"
       note="新手机号已用验证码验证。通过前请用认证资料、历史账单等核实申请人身份，必要时拨打新号码。"
       list={list}

@@ -6,7 +6,7 @@ import { useMay } from '#admin/session.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
-import { closeReasons, type RechargeChannel, type RechargeState, rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { closeReasons, type PaymentMethod, paymentMethodNames, type RechargeState, rechargeStates } from '#contract/payments/recharge.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -37,7 +37,7 @@ const facts: ListColumn<Row>[] = [
     width: 170,
     render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
   },
-  { id: 'channel', title: '渠道', width: 90, render: row => rechargeChannels[row.channel] },
+  { id: 'paymentMethod', title: '渠道', width: 90, render: row => paymentMethodNames[row.paymentMethod] },
   { id: 'amount', title: '应付', isNumber: true, isAlways: true, width: 110, render: row => <Money hao={row.amountHao} /> },
   { id: 'paid', title: '实收', isNumber: true, width: 110, render: row => (row.paidHao === null ? '–' : <Money hao={row.paidHao} />) },
   {
@@ -83,13 +83,13 @@ const acts: Record<Kind, { title: string; consequence: (row: Row) => string }> =
 }
 
 const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStates, text)
-const isChannel = (text: string): text is RechargeChannel => Object.hasOwn(rechargeChannels, text)
+const isPaymentMethod = (text: string): text is PaymentMethod => Object.hasOwn(paymentMethodNames, text)
 
 /** 充值查询: recharges with a deviating sum, to be decided; and all recharges. */
 export function Page() {
   const { message } = App.useApp()
-  const list = useListState({ view: '', number: '', state: '', channel: '' })
-  const { view, number, state, channel } = list.values
+  const list = useListState({ view: '', number: '', state: '', paymentMethod: '' })
+  const { view, number, state, paymentMethod } = list.values
   const isAll = view === 'all'
   const [asked, setAsked] = useState<{ kind: Kind; row: Row } | null>(null)
   const mayAct = useMay('payment.confirm')
@@ -97,7 +97,7 @@ export function Page() {
     view: isAll ? 'all' : 'failed',
     ...(number ? { number } : {}),
     ...(isAll && isState(state) ? { state } : {}),
-    ...(isChannel(channel) ? { channel } : {}),
+    ...(isPaymentMethod(paymentMethod) ? { paymentMethod } : {}),
     ...list.page,
   })
   const options = {
@@ -118,7 +118,7 @@ export function Page() {
   const columns = mayAct ? facts.flatMap(column => (column.id === 'state' ? [column, act] : [column])) : facts
   return (
     <ListPage
-      id="operator-recharges"
+      id="admin-recharges"
       title="充值查询"
       note="支付通道收到的金额与订单不同的充值没有入账，由人工决定按实收入账还是原路退回。"
       list={list}
@@ -134,7 +134,7 @@ export function Page() {
       }}
       filters={[
         { kind: 'search', name: 'number', label: '充值单号或渠道流水号' },
-        { kind: 'select', name: 'channel', label: '渠道', options: optionsOf(rechargeChannels) },
+        { kind: 'select', name: 'paymentMethod', label: '渠道', options: optionsOf(paymentMethodNames) },
         ...(isAll
           ? [
               {

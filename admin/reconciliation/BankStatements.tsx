@@ -62,7 +62,7 @@ export function BankStatements({ figures }: { figures: FigureFacts[] }) {
   const problems = query.data?.problems ?? []
   return (
     <ListPage
-      id="operator-bank-statements"
+      id="admin-bank-statements"
       title="对账"
       note="每份流水都满足：期初余额＋收入−支出＝期末余额，期初等于前一份的期末。在“汇款”中导入。"
       figures={figures}

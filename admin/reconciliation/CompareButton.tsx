@@ -1,6 +1,6 @@
 import { App, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { type OnlineChannel, onlineChannels } from '#contract/payments/recharge.ts'
+import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { useAct } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -11,7 +11,7 @@ import { optionsOf } from '#ui/options.ts'
 export function CompareButton({ lastDay }: { lastDay: string }) {
   const { message } = App.useApp()
   const [isOpen, setOpen] = useState(false)
-  const [channel, setChannel] = useState<OnlineChannel>('alipay')
+  const [paymentMethod, setChannel] = useState<OnlinePaymentMethod>('alipay')
   const [day, setDay] = useState(lastDay)
   const compare = useAct(reconciliationCalls.compare, {
     invalidates: [reconciliationCalls.days, reconciliationCalls.overview],
@@ -30,12 +30,12 @@ export function CompareButton({ lastDay }: { lastDay: string }) {
         cancelText="返回"
         confirmLoading={compare.isPending}
         okButtonProps={{ disabled: day === '' }}
-        onOk={() => compare.mutate({ channel, day })}
+        onOk={() => compare.mutate({ paymentMethod, day })}
         onCancel={() => setOpen(false)}
       >
         <Form layout="vertical">
-          <Form.Item label="渠道" htmlFor="compare-channel">
-            <Select id="compare-channel" value={channel} onChange={setChannel} options={optionsOf(onlineChannels)} />
+          <Form.Item label="渠道" htmlFor="compare-payment-method">
+            <Select id="compare-payment-method" value={paymentMethod} onChange={setChannel} options={optionsOf(onlinePaymentMethodNames)} />
           </Form.Item>
           <Form.Item label="日期" htmlFor="compare-day" extra="核对过的会重新核对。">
             <Input id="compare-day" type="date" max={lastDay} value={day} onChange={event => setDay(event.target.value)} />

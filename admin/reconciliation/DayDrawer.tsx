@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import style from '#admin/ui/Tables.module.css'
-import { onlineChannels } from '#contract/payments/recharge.ts'
+import { onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
 import { reconciliationCalls, statementStates } from '#contract/payments/reconciliation.ts'
 import { Count } from '#ui/Count.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -28,16 +28,19 @@ export function DayDrawer({ day, onClose }: { day: Day; onClose: () => void }) {
     <DetailDrawer
       isOpen
       onClose={onClose}
-      title={`${onlineChannels[day.channel]} ${day.day}`}
+      title={`${onlinePaymentMethodNames[day.paymentMethod]} ${day.day}`}
       actions={
         <>
           {day.openCount > 0 ? (
-            <LinkButton type="primary" to={pathTo('/reconciliation', { tab: 'differences', channel: day.channel, day: day.day })}>
+            <LinkButton
+              type="primary"
+              to={pathTo('/reconciliation', { tab: 'differences', paymentMethod: day.paymentMethod, day: day.day })}
+            >
               查看差异
             </LinkButton>
           ) : null}
           {mayAct ? (
-            <Button loading={compare.isPending} onClick={() => compare.mutate({ channel: day.channel, day: day.day })}>
+            <Button loading={compare.isPending} onClick={() => compare.mutate({ paymentMethod: day.paymentMethod, day: day.day })}>
               重新核对
             </Button>
           ) : null}

@@ -5,7 +5,7 @@ import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type OnlineChannel, onlineChannels } from '#contract/payments/recharge.ts'
+import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
 import { differenceProblems, reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -27,7 +27,7 @@ const sum = (hao: number | null) => (hao === null ? '–' : <Money hao={hao} />)
 
 const facts: ListColumn<Row>[] = [
   { id: 'day', title: '日期', width: 105, render: row => row.day },
-  { id: 'channel', title: '渠道', width: 90, render: row => onlineChannels[row.channel] },
+  { id: 'paymentMethod', title: '渠道', width: 90, render: row => onlinePaymentMethodNames[row.paymentMethod] },
   { id: 'kind', title: '类型', width: 70, render: row => kinds[row.kind] },
   {
     id: 'problem',
@@ -53,18 +53,18 @@ const facts: ListColumn<Row>[] = [
   },
 ]
 
-const isChannel = (text: string): text is OnlineChannel => Object.hasOwn(onlineChannels, text)
+const isPaymentMethod = (text: string): text is OnlinePaymentMethod => Object.hasOwn(onlinePaymentMethodNames, text)
 
 /** Differences between a payment method's statement and our books, by trade. */
 export function DifferenceList({ isResolved, figures }: { isResolved: boolean; figures: FigureFacts[] }) {
   const { message } = App.useApp()
-  const own = useListState({ channel: '', day: '' })
+  const own = useListState({ paymentMethod: '', day: '' })
   const list = useTabs(own)
   const [asked, setAsked] = useState<Row | null>(null)
   const mayAct = useMay('payment.confirm')
-  const { channel, day } = own.values
+  const { paymentMethod, day } = own.values
   const query = useListCall(reconciliationCalls.differences, {
-    ...(isChannel(channel) ? { channel } : {}),
+    ...(isPaymentMethod(paymentMethod) ? { paymentMethod } : {}),
     ...(/^\d{4}-\d\d-\d\d$/.test(day) ? { day } : {}),
     isResolved: String(isResolved),
     ...own.page,
@@ -85,16 +85,16 @@ export function DifferenceList({ isResolved, figures }: { isResolved: boolean; f
     : [...facts, ...(mayAct ? [actionColumn(90, (row: Row) => [{ label: '处理', onClick: () => setAsked(row) }])] : [])]
   return (
     <ListPage
-      id={isResolved ? 'operator-differences-resolved' : 'operator-differences'}
+      id={isResolved ? 'admin-differences-resolved' : 'admin-differences'}
       title="对账"
       note="先查明原因并改正（如处理金额不符的充值），再重新核对；不能改正的写明原因后处理。"
       figures={figures}
       list={list}
       query={query}
       columns={columns}
-      rowKey={row => [row.channel, row.day, row.kind, row.tradeNumber, row.refundNumber].join(' ')}
+      rowKey={row => [row.paymentMethod, row.day, row.kind, row.tradeNumber, row.refundNumber].join(' ')}
       tabs={tabs}
-      filters={[{ kind: 'select', name: 'channel', label: '渠道', options: optionsOf(onlineChannels) }]}
+      filters={[{ kind: 'select', name: 'paymentMethod', label: '渠道', options: optionsOf(onlinePaymentMethodNames) }]}
       emptyState={
         isResolved
           ? { title: '还没有处理过差异', text: '处理过的差异会留在这里。' }
@@ -110,8 +110,8 @@ export function DifferenceList({ isResolved, figures }: { isResolved: boolean; f
           reasonHint="记入对账记录和操作记录。"
           act={resolve}
           onSubmit={({ reason }) => {
-            const { channel: of, day: on, kind, tradeNumber, refundNumber } = asked
-            resolve.mutate({ channel: of, day: on, kind, tradeNumber, refundNumber, reason })
+            const { paymentMethod: of, day: on, kind, tradeNumber, refundNumber } = asked
+            resolve.mutate({ paymentMethod: of, day: on, kind, tradeNumber, refundNumber, reason })
           }}
           onClose={() => setAsked(null)}
         />

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type OnlineChannel, onlineChannels } from '#contract/payments/recharge.ts'
+import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
 import { reconciliationCalls, type StatementState, statementStates } from '#contract/payments/reconciliation.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
@@ -30,7 +30,14 @@ const lookEveryMs = 5_000
 
 const columns: ListColumn<Day>[] = [
   { id: 'day', onPhone: true, title: '日期', isAlways: true, width: 110, render: row => row.day },
-  { id: 'channel', onPhone: true, title: '渠道', isAlways: true, width: 90, render: row => onlineChannels[row.channel] },
+  {
+    id: 'paymentMethod',
+    onPhone: true,
+    title: '渠道',
+    isAlways: true,
+    width: 90,
+    render: row => onlinePaymentMethodNames[row.paymentMethod],
+  },
   {
     id: 'state',
     onPhone: true,
@@ -52,7 +59,7 @@ const columns: ListColumn<Day>[] = [
   { id: 'comparedAt', title: '核对时间', isExtra: true, width: 140, render: row => <Moment at={row.comparedAt} short /> },
 ]
 
-const isChannel = (text: string): text is OnlineChannel => Object.hasOwn(onlineChannels, text)
+const isPaymentMethod = (text: string): text is OnlinePaymentMethod => Object.hasOwn(onlinePaymentMethodNames, text)
 const isState = (text: string): text is StatementState => Object.hasOwn(statementStates, text)
 
 export const figuresOf = (overview: Overview | undefined): FigureFacts[] => [
@@ -84,22 +91,22 @@ export const figuresOf = (overview: Overview | undefined): FigureFacts[] => [
 
 /** 对账: reconciliation of each day and payment method with our books. */
 export function Page() {
-  const own = useListState({ channel: '', state: '' })
+  const own = useListState({ paymentMethod: '', state: '' })
   const list = useTabs(own)
   const overview = useCall(reconciliationCalls.overview, {})
   const [shown, setShown] = useState<Day | null>(null)
   const mayAct = useMay('payment.confirm')
-  const { channel, state } = own.values
+  const { paymentMethod, state } = own.values
   const query = useListCall(
     reconciliationCalls.days,
-    { ...(isChannel(channel) ? { channel } : {}), ...(isState(state) ? { state } : {}), ...own.page },
+    { ...(isPaymentMethod(paymentMethod) ? { paymentMethod } : {}), ...(isState(state) ? { state } : {}), ...own.page },
     { refetchInterval: lookEveryMs },
   )
   if (list.values.tab === 'bank') return <BankStatements figures={figuresOf(overview.data)} />
   if (list.values.tab !== '') return <DifferenceList isResolved={list.values.tab === 'resolved'} figures={figuresOf(overview.data)} />
   return (
     <ListPage
-      id="operator-reconciliation"
+      id="admin-reconciliation"
       title="对账"
       note="每天10点后取前一天的渠道账单，逐笔与平台核对：收款、退款、金额、是否入账。"
       action={mayAct && overview.data ? <CompareButton lastDay={overview.data.lastDay} /> : null}
@@ -107,11 +114,11 @@ export function Page() {
       list={list}
       query={query}
       columns={[...columns, viewColumn(setShown)]}
-      rowKey={row => `${row.channel} ${row.day}`}
+      rowKey={row => `${row.paymentMethod} ${row.day}`}
       onOpen={setShown}
       tabs={tabs}
       filters={[
-        { kind: 'select', name: 'channel', label: '渠道', options: optionsOf(onlineChannels) },
+        { kind: 'select', name: 'paymentMethod', label: '渠道', options: optionsOf(onlinePaymentMethodNames) },
         { kind: 'select', name: 'state', label: '结果', options: optionsOf(statementStates) },
       ]}
       emptyState={{ title: '还没有核对过', text: '有收款的第二天10点后自动核对，也可以手动核对某一天。' }}

@@ -86,7 +86,7 @@ export function Page() {
   const counts = query.data?.counts
   return (
     <ListPage
-      id="operator-refund"
+      id="admin-refund"
       title="退款审核"
       note={`金额由系统按规则计算，同意后退回客户余额并收回套餐余量；超过${formatYuan(limits.fourEyesHao)}的须再由一位同事复核。`}
       tabs={{

@@ -77,7 +77,7 @@ export function Page() {
 const noteCount = (row: Waiting) => row.findings.filter(finding => finding.level === 'note').length
 
 const lineOf = (row: Waiting): QueueLine => ({
-  mark: row.urgedAt ? '催' : null,
+  mark: row.expeditedAt ? '催' : null,
   title: titleOf(row),
   waitsSince: row.submittedAt,
   whose: row.accountName,

@@ -130,7 +130,7 @@ function factsOf(row: Waiting, context: ReviewContext | undefined): [string, Rea
     fact('客户', <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>),
     fact('认证主体', row.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
     fact('提交时间', <Moment at={row.submittedAt} />),
-    fact('催审时间', row.urgedAt ? <Moment at={row.urgedAt} /> : null),
+    fact('催审时间', row.expeditedAt ? <Moment at={row.expeditedAt} /> : null),
     ...(row.signature
       ? [
           fact('来源', signatureKinds[row.signature.kind]),

@@ -15,7 +15,7 @@ const sampleText = '您的验证码是386072，5分钟内有效，请勿告诉�
 
 /** The text as on a phone: a signature with a sample, a template with one of the account's signatures. */
 export function previewOf(row: Waiting, signatureText: string) {
-  if (!row.template) return [{ content: composeContent(row.text, sampleText, 'code') }]
+  if (!row.template) return [{ content: composeContent(row.text, sampleText, 'otp') }]
   const { kind, variables } = row.template
   const samples = variables.map(variable => exampleOf(variable, row.text))
   const filled = { label: '示例值', content: composeContent(signatureText, renderTemplate(row.text, variables, samples), kind) }

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { type Channel, type Kind, kindNames, kinds } from '#admin/channels/channel.ts'
 import { Scroll } from '#admin/ui/Scroll.tsx'
 import style from '#admin/ui/Tables.module.css'
-import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { ChannelOrder } from './ChannelOrder.tsx'
 import type { AskedRoute, Route } from './route.ts'
 
@@ -16,8 +16,8 @@ export interface RoutesProps {
 
 /** Table of kinds and carriers: the channels of each, in order. */
 export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProps) {
-  const routeOf = (kind: Kind, operator: Operator) =>
-    routes.find(one => one.kind === kind && one.operator === operator && one.province === null && one.accountId === null)
+  const routeOf = (kind: Kind, carrier: Carrier) =>
+    routes.find(one => one.kind === kind && one.carrier === carrier && one.province === null && one.accountId === null)
   return (
     <Scroll label="通用路由表">
       <table className={style.table}>
@@ -32,15 +32,15 @@ export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProp
           </tr>
         </thead>
         <tbody>
-          {operators.map(operator => (
-            <tr key={operator}>
-              <th scope="row">{operatorNames[operator]}</th>
+          {carriers.map(carrier => (
+            <tr key={carrier}>
+              <th scope="row">{carrierNames[carrier]}</th>
               {kinds.map(kind => {
-                const route = routeOf(kind, operator)
-                const name = `${kindNames[kind]} · ${operatorNames[operator]}`
+                const route = routeOf(kind, carrier)
+                const name = `${kindNames[kind]} · ${carrierNames[carrier]}`
                 const asked: AskedRoute = {
                   kind,
-                  operator,
+                  carrier,
                   province: null,
                   accountId: null,
                   accountName: null,
@@ -53,7 +53,7 @@ export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProp
                     {route ? (
                       <ChannelOrder ids={route.channelIds} channels={channels} />
                     ) : (
-                      <Automatic kind={kind} operator={operator} channels={channels} />
+                      <Automatic kind={kind} carrier={carrier} channels={channels} />
                     )}
                     {onEdit ? (
                       <Button type="link" size="small" className={style.act ?? ''} aria-label={`设置${name}`} onClick={() => onEdit(asked)}>
@@ -77,8 +77,8 @@ export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProp
 }
 
 /** Without a route: how many channels are candidates. */
-function Automatic({ kind, operator, channels }: { kind: Kind; operator: Operator; channels: readonly Channel[] }) {
-  const fitting = channels.filter(one => one.isEnabled && one.kinds.includes(kind) && one.operators.includes(operator))
+function Automatic({ kind, carrier, channels }: { kind: Kind; carrier: Carrier; channels: readonly Channel[] }) {
+  const fitting = channels.filter(one => one.isEnabled && one.kinds.includes(kind) && one.carriers.includes(carrier))
   if (fitting.length === 0) return <span className={style.bad}>没有可用的通道</span>
   return <span className={style.none}>自动：{fitting.map(one => one.name).join('、')}</span>
 }

@@ -22,7 +22,7 @@ const RemoveRouteDialog = lazyPart('RemoveRouteDialog', () => import('./RemoveRo
 const refreshMs = 10_000
 const blank: AskedRoute = {
   kind: null,
-  operator: null,
+  carrier: null,
   province: null,
   accountId: null,
   accountName: null,

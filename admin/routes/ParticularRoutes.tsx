@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { kindNames } from '#admin/channels/channel.ts'
 import { Scroll } from '#admin/ui/Scroll.tsx'
 import style from '#admin/ui/Tables.module.css'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { ChannelOrder } from './ChannelOrder.tsx'
 import type { RoutesProps } from './GeneralRoutes.tsx'
 
@@ -27,12 +27,12 @@ export function ParticularRoutes({ routes, channels, onEdit, onRemove }: RoutesP
         </thead>
         <tbody>
           {rows.map(route => {
-            const name = [route.accountName ?? '全部客户', kindNames[route.kind], operatorNames[route.operator], route.province].join(' ')
+            const name = [route.accountName ?? '全部客户', kindNames[route.kind], carrierNames[route.carrier], route.province].join(' ')
             return (
               <tr key={route.routeId}>
                 <td>{route.accountName ?? '全部客户'}</td>
                 <td>{kindNames[route.kind]}</td>
-                <td>{operatorNames[route.operator]}</td>
+                <td>{carrierNames[route.carrier]}</td>
                 <td>{route.province ?? '全国'}</td>
                 <td className={style.wide}>
                   <ChannelOrder ids={route.channelIds} channels={channels} />

@@ -2,7 +2,7 @@ import { channelAnswers } from '#admin/channels/channel.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import type { Route } from './route.ts'
 
 /** 删除路由: the more general ones apply again. */
@@ -11,7 +11,7 @@ export function RemoveRouteDialog({ route, name, onClose }: { route: Route; name
   const isGeneral = route.accountId === null && route.province === null
   return (
     <ActForm<{ reason: string }>
-      title={`删除路由：${[route.accountName, name, operatorNames[route.operator], route.province].filter(Boolean).join(' · ')}`}
+      title={`删除路由：${[route.accountName, name, carrierNames[route.carrier], route.province].filter(Boolean).join(' · ')}`}
       okText="删除"
       isDanger
       consequence={isGeneral ? '删除后由支持该类型和运营商、已连接的通道发送。' : '删除后按更通用的路由发送。'}

@@ -5,14 +5,14 @@ import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
-import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { type Province, provinces } from '#values/province.ts'
 import { OrderField } from './OrderField.tsx'
 import type { AskedRoute, Route } from './route.ts'
 
 interface Values {
   kind: Kind
-  operator: Operator
+  carrier: Carrier
   province?: Province
   accountId?: string
   channelIds: string[]
@@ -32,13 +32,13 @@ const required = { required: true, message: '请选择' }
 export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogProps) {
   const act = useDialogAct(adminRouteCalls.set, { invalidates: channelAnswers, done: '路由已保存，新的短信立即按它发送', onClose })
   const isNew = asked.routeId === null && !asked.isGeneral
-  const submit = ({ kind = asked.kind!, operator = asked.operator!, province, accountId, channelIds, reason }: Values) => {
+  const submit = ({ kind = asked.kind!, carrier = asked.carrier!, province, accountId, channelIds, reason }: Values) => {
     const place = isNew
-      ? { kind, operator, province: province ?? null, accountId: accountId ?? null }
-      : { kind: asked.kind!, operator: asked.operator!, province: asked.province, accountId: asked.accountId }
+      ? { kind, carrier, province: province ?? null, accountId: accountId ?? null }
+      : { kind: asked.kind!, carrier: asked.carrier!, province: asked.province, accountId: asked.accountId }
     const known = routes.find(
       one =>
-        one.kind === place.kind && one.operator === place.operator && one.province === place.province && one.accountId === place.accountId,
+        one.kind === place.kind && one.carrier === place.carrier && one.province === place.province && one.accountId === place.accountId,
     )
     act.mutate({ ...place, channelIds, seen: isNew ? (known?.channelIds ?? null) : asked.routeId ? asked.channelIds : null, reason })
   }
@@ -52,22 +52,22 @@ export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogPro
       first={{
         channelIds: asked.channelIds,
         ...(asked.kind ? { kind: asked.kind } : {}),
-        ...(asked.operator ? { operator: asked.operator } : {}),
+        ...(asked.carrier ? { carrier: asked.carrier } : {}),
       }}
       onSubmit={submit}
       onClose={onClose}
     >
       {isNew ? <Place /> : null}
-      <Form.Item noStyle dependencies={['kind', 'operator']}>
+      <Form.Item noStyle dependencies={['kind', 'carrier']}>
         {({ getFieldValue }) => {
           const kind = (getFieldValue('kind') ?? asked.kind) as Kind | null
-          const operator = (getFieldValue('operator') ?? asked.operator) as Operator | null
-          const fitting = channels.filter(one => kind && operator && one.kinds.includes(kind) && one.operators.includes(operator))
+          const carrier = (getFieldValue('carrier') ?? asked.carrier) as Carrier | null
+          const fitting = channels.filter(one => kind && carrier && one.kinds.includes(kind) && one.carriers.includes(carrier))
           return (
             <Form.Item
               name="channelIds"
               label="通道顺序"
-              extra={kind && operator ? '只列出支持该类型和运营商的通道。' : '先选择类型和运营商。'}
+              extra={kind && carrier ? '只列出支持该类型和运营商的通道。' : '先选择类型和运营商。'}
               rules={[{ required: true, type: 'array', min: 1, message: '至少选择一个通道' }]}
             >
               <OrderField channels={channels} fitting={fitting} />
@@ -79,8 +79,8 @@ export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogPro
   )
 }
 
-const titleOf = ({ kind, operator, province, accountName }: AskedRoute) =>
-  [accountName, kind && kindNames[kind], operator && operatorNames[operator], province].filter(Boolean).join(' · ')
+const titleOf = ({ kind, carrier, province, accountName }: AskedRoute) =>
+  [accountName, kind && kindNames[kind], carrier && carrierNames[carrier], province].filter(Boolean).join(' · ')
 
 const Place = () => (
   <>
@@ -88,8 +88,8 @@ const Place = () => (
       <Form.Item name="kind" label="短信类型" rules={[required]}>
         <Select options={kinds.map(value => ({ value, label: kindNames[value] }))} />
       </Form.Item>
-      <Form.Item name="operator" label="运营商" rules={[required]}>
-        <Select options={operators.map(value => ({ value, label: operatorNames[value] }))} />
+      <Form.Item name="carrier" label="运营商" rules={[required]}>
+        <Select options={carriers.map(value => ({ value, label: carrierNames[value] }))} />
       </Form.Item>
     </div>
     <Form.Item name="accountId" label="客户" extra="不选：全部客户。">

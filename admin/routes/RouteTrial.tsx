@@ -14,7 +14,7 @@ import { fact } from '#ui/fact.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 
 interface Asked {
   phone: string
@@ -26,7 +26,7 @@ const phoneRule = adminRouteCalls.trace.input.shape.phone
 
 /** 试算: which channel a message to a number would take now, and why. */
 export function RouteTrial() {
-  const [draft, setDraft] = useState<Asked>({ phone: '', kind: 'notice' })
+  const [draft, setDraft] = useState<Asked>({ phone: '', kind: 'transactional' })
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isTried, setTried] = useState(false)
   const problem = ruleMessage(phoneRule, draft.phone)
@@ -83,7 +83,7 @@ function Result({ asked }: { asked: Asked }) {
       <Facts
         facts={[
           fact('号码', asked.phone),
-          fact('运营商', trace.operator ? operatorNames[trace.operator] : '不在可用的号段中'),
+          fact('运营商', trace.carrier ? carrierNames[trace.carrier] : '不在可用的号段中'),
           fact('依据', trace.by === 'ported' ? '携号转网' : trace.segment ? `号段 ${trace.segment}` : '–'),
           fact('省份', trace.province ?? '未知'),
           fact('结果', <Chosen trace={trace} name={chosen?.name} isDown={chosen?.skip === 'down'} />),
@@ -120,7 +120,7 @@ function Result({ asked }: { asked: Asked }) {
 type Trace = CallAnswerWire<typeof adminRouteCalls.trace>
 
 function Chosen({ trace, name, isDown }: { trace: Trace; name: string | undefined; isDown: boolean }) {
-  if (trace.operator === null) return <StateTag tone="bad">号码会被拒绝</StateTag>
+  if (trace.carrier === null) return <StateTag tone="bad">号码会被拒绝</StateTag>
   if (!name) return <StateTag tone="bad">没有可用的通道，短信会被拒绝</StateTag>
   return isDown ? <StateTag tone="waiting">排队等待“{name}”恢复</StateTag> : <StateTag tone="good">走“{name}”</StateTag>
 }

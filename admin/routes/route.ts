@@ -1,7 +1,7 @@
 import type { Kind } from '#admin/channels/channel.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { adminRouteCalls } from '#contract/messages/admin-channel.ts'
-import type { Operator } from '#values/phone.ts'
+import type { Carrier } from '#values/phone.ts'
 import type { Province } from '#values/province.ts'
 
 export type Route = CallAnswerWire<typeof adminRouteCalls.list>['rows'][number]
@@ -10,7 +10,7 @@ export type Route = CallAnswerWire<typeof adminRouteCalls.list>['rows'][number]
 export interface AskedRoute {
   /** Null: chosen in the dialog. */
   kind: Kind | null
-  operator: Operator | null
+  carrier: Carrier | null
   province: Province | null
   accountId: string | null
   accountName: string | null

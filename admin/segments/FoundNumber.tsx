@@ -1,7 +1,7 @@
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { Panel } from '#ui/Panel.tsx'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import style from './Segments.module.css'
 import type { Found } from './segment.ts'
 
@@ -12,7 +12,7 @@ export function FoundNumber({ phone, found }: { phone: string; found: Found }) {
       <Panel title={`号码 ${phone}`}>
         <Facts
           facts={[
-            fact('运营商', found.operator ? operatorNames[found.operator] : '不在任何号段中，会被拒绝'),
+            fact('运营商', found.carrier ? carrierNames[found.carrier] : '不在任何号段中，会被拒绝'),
             fact('依据', found.portedTo ? '携号转网' : found.prefix ? `号段 ${found.prefix}` : '–'),
             fact('省份', found.province ?? '未知'),
           ]}

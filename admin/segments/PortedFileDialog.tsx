@@ -5,7 +5,7 @@ import { adminPortedCalls, portedFileRoute } from '#contract/messages/admin-segm
 import { thousands } from '#ui/Count.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { limits } from '#values/limits.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { segmentAnswers } from './segment.ts'
 
 type ReadFile = z.input<typeof portedFileRoute.answer>
@@ -30,7 +30,7 @@ export function PortedFileDialog({ onClose }: { onClose: () => void }) {
   return (
     <FileDialog<Row>
       title="导入携号转网号码"
-      door={portedFileRoute}
+      route={portedFileRoute}
       hint={`须有“手机号”“现运营商”两列，同一号码以最后一行为准。一次最多 ${thousands(limits.portedFileRows)} 行。`}
       sample={sample}
       file={file}
@@ -38,7 +38,7 @@ export function PortedFileDialog({ onClose }: { onClose: () => void }) {
         act.reset()
         setFile(answer as ReadFile)
       }}
-      effect={({ row }) => (row ? `现为${operatorNames[row.operator]}` : '')}
+      effect={({ row }) => (row ? `现为${carrierNames[row.carrier]}` : '')}
       isChange={({ row }) => row !== null}
       act={act}
       onApply={(rows, reason) => act.mutate({ rows: rows.flatMap(({ row }) => (row ? [row] : [])), reason })}

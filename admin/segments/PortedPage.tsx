@@ -10,23 +10,23 @@ import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { maskPhone, operatorNames } from '#values/phone.ts'
+import { carrierNames, maskPhone } from '#values/phone.ts'
 import { type Ported, segmentAnswers, segmentTabs } from './segment.ts'
 
 const PortedFileDialog = lazyPart('PortedFileDialog', () => import('./PortedFileDialog.tsx'))
 
 interface PortedPageProps {
-  list: ListState<{ view: string; search: string; operator: string; virtual: string; phone: string }>
+  list: ListState<{ view: string; search: string; carrier: string; virtual: string; phone: string }>
 }
 
 const facts: ListColumn<Ported>[] = [
   { id: 'phone', title: '手机号', isAlways: true, width: 140, render: row => maskPhone(row.phone) },
-  { id: 'operator', title: '现运营商', isAlways: true, width: 140, render: row => operatorNames[row.operator] },
+  { id: 'carrier', title: '现运营商', isAlways: true, width: 140, render: row => carrierNames[row.carrier] },
   {
     id: 'segment',
     title: '号段的运营商',
     width: 140,
-    render: row => (row.segmentOperator ? operatorNames[row.segmentOperator] : '–'),
+    render: row => (row.segmentCarrier ? carrierNames[row.segmentCarrier] : '–'),
   },
   { id: 'changedAt', title: '登记时间', width: 170, render: row => <Moment at={row.changedAt} /> },
 ]
@@ -44,7 +44,7 @@ export function PortedPage({ list }: PortedPageProps) {
   ]
   return (
     <ListPage
-      id="operator-ported"
+      id="admin-ported"
       title="号段"
       note="先查携号转网，再按号段。这里显示最近登记的100个，其他的按号码查。"
       action={
@@ -83,7 +83,7 @@ function RemoveDialog({ ported, onClose }: { ported: Ported; onClose: () => void
       title={`移除 ${maskPhone(ported.phone)} 的携号转网`}
       okText="移除"
       isDanger
-      consequence={`移除后按号段识别${ported.segmentOperator ? `为${operatorNames[ported.segmentOperator]}` : ''}。`}
+      consequence={`移除后按号段识别${ported.segmentCarrier ? `为${carrierNames[ported.segmentCarrier]}` : ''}。`}
       reasonHint="记入操作记录。"
       act={act}
       onSubmit={({ reason }) => act.mutate({ phone: ported.phone, reason })}

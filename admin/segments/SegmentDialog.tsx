@@ -3,12 +3,12 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminSegmentCalls } from '#contract/messages/admin-segment.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { zodRule } from '#ui/form-rules.ts'
-import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { type Segment, segmentAnswers, segmentText } from './segment.ts'
 
 interface Values {
   prefix: string
-  operator: Operator
+  carrier: Carrier
   isVirtual?: boolean
   reason: string
 }
@@ -20,7 +20,7 @@ export function SegmentDialog({ segment, onClose }: { segment: Segment | null; o
     done: (_, { prefix, ...facts }) => `号段 ${prefix}：${segmentText(facts)}`,
     onClose,
   })
-  const seen = segment ? { operator: segment.operator, isVirtual: segment.isVirtual } : null
+  const seen = segment ? { carrier: segment.carrier, isVirtual: segment.isVirtual } : null
   return (
     <ActForm<Values>
       title={segment ? `修改号段 ${segment.prefix}` : '添加号段'}
@@ -29,8 +29,8 @@ export function SegmentDialog({ segment, onClose }: { segment: Segment | null; o
       reasonHint="例如“工信部公告新增号段”。"
       act={act}
       first={segment ?? {}}
-      onSubmit={({ prefix, operator, isVirtual, reason }) =>
-        act.mutate({ prefix: segment?.prefix ?? prefix, operator, isVirtual: isVirtual ?? false, seen, reason })
+      onSubmit={({ prefix, carrier, isVirtual, reason }) =>
+        act.mutate({ prefix: segment?.prefix ?? prefix, carrier, isVirtual: isVirtual ?? false, seen, reason })
       }
       onClose={onClose}
     >
@@ -39,8 +39,8 @@ export function SegmentDialog({ segment, onClose }: { segment: Segment | null; o
           <Input inputMode="numeric" maxLength={7} />
         </Form.Item>
       )}
-      <Form.Item name="operator" label="运营商" rules={[{ required: true, message: '请选择运营商' }]}>
-        <Select options={operators.map(value => ({ value, label: operatorNames[value] }))} />
+      <Form.Item name="carrier" label="运营商" rules={[{ required: true, message: '请选择运营商' }]}>
+        <Select options={carriers.map(value => ({ value, label: carrierNames[value] }))} />
       </Form.Item>
       <Form.Item name="isVirtual" valuePropName="checked">
         <Checkbox>虚拟运营商（转售）</Checkbox>

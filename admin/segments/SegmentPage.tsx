@@ -7,7 +7,7 @@ import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
-import { operatorNames, operators } from '#values/phone.ts'
+import { carrierNames, carriers } from '#values/phone.ts'
 import { FoundNumber } from './FoundNumber.tsx'
 import { type Segment, segmentTabs } from './segment.ts'
 
@@ -18,12 +18,12 @@ const SegmentHistory = lazyPart('SegmentHistory', () => import('./SegmentHistory
 
 type Asked = { act: 'set'; segment: Segment | null } | { act: 'remove'; segment: Segment } | { act: 'import' } | { act: 'history' }
 interface SegmentPageProps {
-  list: ListState<{ view: string; search: string; operator: string; virtual: string; phone: string }>
+  list: ListState<{ view: string; search: string; carrier: string; virtual: string; phone: string }>
 }
 
 const facts: ListColumn<Segment>[] = [
   { id: 'prefix', title: '号段', isAlways: true, width: 120, render: row => row.prefix },
-  { id: 'operator', title: '运营商', isAlways: true, width: 140, render: row => operatorNames[row.operator] },
+  { id: 'carrier', title: '运营商', isAlways: true, width: 140, render: row => carrierNames[row.carrier] },
   { id: 'virtual', title: '虚拟运营商', width: 120, render: row => (row.isVirtual ? '是' : '–') },
   { id: 'numbers', title: '号码范围', width: 240, render: row => `${row.prefix.padEnd(11, '0')} – ${row.prefix.padEnd(11, '9')}` },
 ]
@@ -38,7 +38,7 @@ export function SegmentPage({ list }: SegmentPageProps) {
   const { search, virtual } = list.values
   const query = useListCall(adminSegmentCalls.list, {
     ...(search ? { search } : {}),
-    operator: operators.find(one => one === list.values.operator),
+    carrier: carriers.find(one => one === list.values.carrier),
     ...(virtual ? { isVirtual: virtual === 'yes' ? 'true' : 'false' } : {}),
   })
   const rows = query.data?.rows
@@ -52,7 +52,7 @@ export function SegmentPage({ list }: SegmentPageProps) {
   const close = () => setAsked(null)
   return (
     <ListPage
-      id="operator-segment"
+      id="admin-segment"
       title="号段"
       note="按最长的匹配决定号码属于哪个运营商；不在表中的号码会被拒绝。修改在1分钟内对所有发送方式生效。"
       action={
@@ -78,7 +78,7 @@ export function SegmentPage({ list }: SegmentPageProps) {
           pattern: /^\d{1,11}$/,
           mismatch: '请填写1-11位数字',
         },
-        { kind: 'select', name: 'operator', label: '运营商', options: operators.map(value => ({ value, label: operatorNames[value] })) },
+        { kind: 'select', name: 'carrier', label: '运营商', options: carriers.map(value => ({ value, label: carrierNames[value] })) },
         { kind: 'select', name: 'virtual', label: '类别', options: virtuals },
       ]}
       emptyState={{ title: '没有号段', text: '没有号段时所有号码都会被拒绝，请添加或导入。' }}

@@ -11,7 +11,7 @@ export const settingGroups: readonly { title: string; names: readonly SettingNam
   { title: '推广短信的发送时段', names: ['marketingFromMinute', 'marketingUntilMinute'] },
   {
     title: '同一号码的发送频率',
-    names: ['codePerMinute', 'codePerHour', 'codePerDay', 'noticePerDay', 'marketingPerDay'],
+    names: ['codePerMinute', 'codePerHour', 'codePerDay', 'transactionalPerDay', 'marketingPerDay'],
   },
 ]
 

@@ -31,7 +31,7 @@ export function Page() {
           .map(act => ({ label: staffCan[act].name, isDanger: staffCan[act].isDanger, onClick: () => setOpened({ act, row }) }))
   return (
     <ListPage
-      id="operator-staff"
+      id="admin-staff"
       title="员工"
       note="自己的密码和身份验证器在“我的账号”里修改；角色的修改立即生效，并让他重新登录。"
       action={

@@ -19,7 +19,7 @@ export interface ReadRow {
 
 interface FileDialogProps<Row extends ReadRow> {
   title: string
-  door: { method: 'POST'; path: string; fileNameHeader: string }
+  route: { method: 'POST'; path: string; fileNameHeader: string }
   hint: string
   sample: { name: string; rows: readonly (readonly string[])[] }
   file: { fileName: string; rows: Row[] } | null
@@ -69,7 +69,7 @@ export function FileDialog<Row extends ReadRow>(props: FileDialogProps<Row>) {
         </>
       }
     >
-      <TableFilePicker door={props.door} hint={props.hint} sample={props.sample} onRead={props.onRead} />
+      <TableFilePicker route={props.route} hint={props.hint} sample={props.sample} onRead={props.onRead} />
       {file ? <Preview {...props} file={file} goodCount={good.length} changeCount={changes.length} /> : null}
       <Form
         form={form}

@@ -32,7 +32,7 @@ export function History({ call, object, accountId, namesObject = false }: Histor
     <>
       <Timeline
         steps={data.rows.map(row => ({
-          key: row.activityId,
+          key: row.auditId,
           tone: 'good',
           at: row.at,
           title: `${row.staffName} ${actName(row.action)}${namesObject && row.object ? `：${row.object}` : ''}${row.accountName && !accountId ? ` · ${row.accountName}` : ''}`,
@@ -49,7 +49,7 @@ export function History({ call, object, accountId, namesObject = false }: Histor
 }
 
 interface HistoryRow {
-  activityId: string
+  auditId: string
   action: string
   staffName: string
   accountName: string | null

@@ -67,7 +67,7 @@ export function Page() {
   const open = (row: Row) => setAddress({ of: row.accountId, withdrawal: row.withdrawalId })
   return (
     <ListPage
-      id="operator-withdrawals"
+      id="admin-withdrawals"
       title="提现"
       note={`同意后按最近的充值依次原路退回；超过${formatYuan(limits.fourEyesHao)}的须再由一位同事复核。`}
       list={list}

@@ -6,7 +6,7 @@ import { useMay } from '#admin/session.ts'
 import style from '#admin/ui/Tables.module.css'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminWithdrawalCalls } from '#contract/payments/admin-withdrawal.ts'
-import { rechargeChannels } from '#contract/payments/recharge.ts'
+import { paymentMethodNames } from '#contract/payments/recharge.ts'
 import { refundStates, withdrawalStates } from '#contract/payments/withdrawal.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useCall } from '#ui/call.ts'
@@ -121,7 +121,7 @@ function Refunds({ withdrawal, mayAct, onAct }: { withdrawal: Withdrawal; mayAct
           {withdrawal.refunds.map(refund => (
             <tr key={refund.refundId}>
               <td>
-                {rechargeChannels[refund.channel]} {refund.payer ? `（${refund.payer}）` : ''}
+                {paymentMethodNames[refund.paymentMethod]} {refund.payer ? `（${refund.payer}）` : ''}
                 <div className={style.text}>
                   {refund.tradeNumber}，<Moment at={refund.paidAt} short />
                   到账 <Money hao={refund.rechargeHao} />

@@ -76,7 +76,7 @@ export function Page() {
   const counts = query.data?.counts
   return (
     <ListPage
-      id="operator-word"
+      id="admin-word"
       title="违禁词"
       note="签名和模板在填写和提交时检查；加符号、空格、全角、繁体、形似字符等写法同样会被识别。命中数按每个客户每天计一次。"
       action={add}

@@ -15,7 +15,7 @@ import { kindOptions } from './word.ts'
 /** 试查文字: finds and marks the listed words in a text. */
 export function TryDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  const [kind, setKind] = useState<WordKind>('notice')
+  const [kind, setKind] = useState<WordKind>('transactional')
   const act = useAct(adminWordCalls.try)
   const tried = act.data && act.variables ? { text: act.variables.text, findings: act.data.findings } : null
   return (

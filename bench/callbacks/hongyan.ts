@@ -52,10 +52,10 @@ async function endMessages(db: Db, platformDb: Db, account: AccountId, appId: st
   const now = new Date()
   const common = {
     appId,
-    kind: 'notice',
+    kind: 'transactional',
     signatureId: null,
     templateId: null,
-    operator: 'mobile',
+    carrier: 'mobile',
     content: '【云栈】已发货',
     segmentCount: 1,
   } as const
@@ -67,7 +67,7 @@ async function endMessages(db: Db, platformDb: Db, account: AccountId, appId: st
     recordReports(
       tx,
       owner,
-      ended.map(one => ({ messageId: one.messageId, appId: one.appId, door: null })),
+      ended.map(one => ({ messageId: one.messageId, appId: one.appId, ingress: null })),
       now,
     ),
   )

@@ -21,9 +21,9 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
   await chmod(folder, 0o755)
   const server = await startEmbeddedPostgres({ dataDir: folder })
-  await server.reserveLog()
+  await server.preallocateWal()
   await migrate(server.url)
-  await seedReference(server.url, { secret, carrier: { host: '127.0.0.1', port: options.smppPort }, now: new Date() })
+  await seedReference(server.url, { secret, upstream: { host: '127.0.0.1', port: options.smppPort }, now: new Date() })
   const db = openDb({ url: server.url, role: 'hongyan_app' })
   const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
   // Staff may allow less at most than what is measured.
@@ -40,7 +40,7 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
     const template = {
       code: 'SMS_1',
       name: '通知',
-      kind: 'notice',
+      kind: 'transactional',
       text: '您的订单已发货，请注意查收。',
       variables: '[]',
       state: 'approved',

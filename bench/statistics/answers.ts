@@ -40,7 +40,7 @@ export async function measureAnswers(url: string, account: AccountId, now: Date)
     'by day, by kind': `?${days(90)}&by=day&split=kind`,
     'by day, by template': `?${days(90)}&by=day&split=template`,
     'by day, by province': `?${days(90)}&by=day&split=province`,
-    'by day, by operator, of one kind': `?${days(90)}&by=day&split=operator&kind=notice`,
+    'by day, by carrier, of one kind': `?${days(90)}&by=day&split=carrier&kind=transactional`,
     'by hour (31 days), by province': `?${days(31)}&by=hour&split=province`,
     'parts: provinces': `/breakdown?${days(90)}&split=province`,
     'parts: templates': `/breakdown?${days(90)}&split=template`,

@@ -34,17 +34,17 @@ export async function measureCounting(url: string): Promise<void> {
     for (let batch = 0; batch < batches; batch += 1)
       ids.push(
         await asAccount(db, account, async tx => {
-          const hold = firstOrThrow(await holdCharge(tx, account, 'notice', new Map([[1, batchSize]]), { now: new Date() }))
+          const hold = firstOrThrow(await holdCharge(tx, account, 'transactional', new Map([[1, batchSize]]), { now: new Date() }))
           const messages = Array.from({ length: batchSize }, (_, index): AcceptedMessage => {
-            const { head, operator } = itemOrThrow(heads, (batch * batchSize + index * 7) % heads.length)
+            const { head, carrier } = itemOrThrow(heads, (batch * batchSize + index * 7) % heads.length)
             const common = {
-              kind: 'notice',
+              kind: 'transactional',
               signatureId,
               templateId: null,
               content: '【鸿雁】您好',
               segmentCount: 1,
             } as const
-            return { ...common, messageId: newId(), phone: `${head}${1000 + index}`, operator, holdId: hold.holdId }
+            return { ...common, messageId: newId(), phone: `${head}${1000 + index}`, carrier, holdId: hold.holdId }
           })
           await acceptMessages(tx, account, messages, { now: new Date() })
           return messages.map(message => message.messageId)

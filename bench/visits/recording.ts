@@ -89,7 +89,7 @@ async function measure(url: string, folder: string, linkCount: number, databaseM
   )
   const { rows } = await sql<{ table: string; size: string }>`
     select name as table, pg_size_pretty(pg_total_relation_size(name::regclass)) as size
-    from unnest(array['visit_fresh', 'visit_minute', 'visit_hour', 'visit_day', 'visit_week', 'visit_total']) as name`.execute(db)
+    from unnest(array['visit_delta', 'visit_minute', 'visit_hour', 'visit_day', 'visit_week', 'visit_total']) as name`.execute(db)
   console.log(rows.map(row => `${row.table} ${row.size}`).join(', '))
   await app.destroy()
   await db.destroy()

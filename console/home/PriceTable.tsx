@@ -18,7 +18,7 @@ export function PriceTable() {
       </p>
     )
   if (!data) return <p className={style.loading}>正在读取价格……</p>
-  const { code, notice, marketing } = data.unitPrices
+  const { otp: code, transactional: notice, marketing } = data.unitPrices
   return (
     <>
       <h3 className={style.kind}>短信</h3>

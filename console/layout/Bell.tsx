@@ -2,11 +2,11 @@ import { BellOutlined } from '@ant-design/icons'
 import { App, Button, Popover } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import style from '#console/notice/Notice.module.css'
-import { newsCalls } from '#console/notice/notice.ts'
+import style from '#console/notice/Announcement.module.css'
+import { newsCalls } from '#console/notice/announcement.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { noticeCalls, noticeKinds, notificationCalls } from '#contract/notification/notice.ts'
-import { notificationKinds } from '#contract/notification/notice-preference.ts'
+import { announcementCalls, announcementKinds, notificationCalls } from '#contract/notification/announcement.ts'
+import { notificationKinds } from '#contract/notification/notification-preference.ts'
 import { headerButton } from '#ui/AppFrame.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -20,7 +20,7 @@ export const useNews = () => useCall(notificationCalls.news, {}, { refetchInterv
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const { data: news } = useNews()
-  const count = news ? news.noticeCount + news.messageCount : 0
+  const count = news ? news.announcementCount + news.messageCount : 0
   return (
     <Popover
       open={isOpen}
@@ -48,17 +48,17 @@ export function Bell() {
 function Title({ isUnread }: { isUnread: boolean }) {
   const { message } = App.useApp()
   const refused = { onError: (error: Error) => void message.error(error.message) }
-  const notices = useAct(noticeCalls.readAll, { invalidates: newsCalls })
+  const announcements = useAct(announcementCalls.readAll, { invalidates: newsCalls })
   const messages = useAct(notificationCalls.readAll, { invalidates: newsCalls })
   const readAll = () => {
-    notices.mutate({}, refused)
+    announcements.mutate({}, refused)
     messages.mutate({}, refused)
   }
   return (
     <div className={style.newsHead}>
       未读公告与消息
       {isUnread ? (
-        <Button type="link" size="small" loading={notices.isPending || messages.isPending} onClick={readAll}>
+        <Button type="link" size="small" loading={announcements.isPending || messages.isPending} onClick={readAll}>
           全部已读
         </Button>
       ) : null}
@@ -68,12 +68,12 @@ function Title({ isUnread }: { isUnread: boolean }) {
 
 function News({ news, onLeave }: { news: CallAnswerWire<typeof notificationCalls.news>; onLeave: () => void }) {
   const rows = [
-    ...news.notices.map(({ noticeId, kind, title, at }) => ({
-      key: noticeId,
-      kind: noticeKinds[kind],
+    ...news.announcements.map(({ announcementId, kind, title, at }) => ({
+      key: announcementId,
+      kind: announcementKinds[kind],
       title,
       at,
-      to: `/notice?id=${noticeId}`,
+      to: `/notice?id=${announcementId}`,
     })),
     ...news.messages.map(({ notificationId, kind, title, at }) => ({
       key: notificationId,
@@ -100,7 +100,7 @@ function News({ news, onLeave }: { news: CallAnswerWire<typeof notificationCalls
         ))}
       </ul>
       <footer>
-        <Link to="/notice" onClick={onLeave}>
+        <Link to="/announcement" onClick={onLeave}>
           全部公告
         </Link>
         <Link to="/notice?tab=messages" onClick={onLeave}>

@@ -6,10 +6,10 @@ const MustReadDialog = lazyPart('MustReadDialog', () => import('./MustReadDialog
 
 /** A mandatory announcement that must be read before anything else, on any page. */
 export function MustRead() {
-  const notice = useNews().data?.mustRead
-  return notice ? (
+  const announcement = useNews().data?.mustRead
+  return announcement ? (
     <Suspense>
-      <MustReadDialog key={notice.noticeId} notice={notice} />
+      <MustReadDialog key={announcement.announcementId} announcement={announcement} />
     </Suspense>
   ) : null
 }

@@ -1,35 +1,35 @@
 import { Button } from 'antd'
-import style from '#console/notice/Notice.module.css'
-import { NoticeFacts } from '#console/notice/NoticeDetail.tsx'
-import { newsCalls } from '#console/notice/notice.ts'
+import style from '#console/notice/Announcement.module.css'
+import { AnnouncementFacts } from '#console/notice/AnnouncementDetail.tsx'
+import { newsCalls } from '#console/notice/announcement.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { noticeCalls, type notificationCalls } from '#contract/notification/notice.ts'
+import { announcementCalls, type notificationCalls } from '#contract/notification/announcement.ts'
+import { AnnouncementText } from '#ui/AnnouncementText.tsx'
 import { useAct } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { NoticeText } from '#ui/NoticeText.tsx'
 
 /** Can be closed only by reading. */
-export function MustReadDialog({ notice }: { notice: NonNullable<CallAnswerWire<typeof notificationCalls.news>['mustRead']> }) {
-  const read = useAct(noticeCalls.read, { invalidates: newsCalls })
+export function MustReadDialog({ announcement }: { announcement: NonNullable<CallAnswerWire<typeof notificationCalls.news>['mustRead']> }) {
+  const read = useAct(announcementCalls.read, { invalidates: newsCalls })
   return (
     <Dialog
       open
-      title={notice.title}
+      title={announcement.title}
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
       width={640}
       footer={
-        <Button type="primary" loading={read.isPending} onClick={() => read.mutate({ noticeId: notice.noticeId })}>
+        <Button type="primary" loading={read.isPending} onClick={() => read.mutate({ announcementId: announcement.announcementId })}>
           我已阅读
         </Button>
       }
     >
-      <NoticeFacts notice={notice} />
+      <AnnouncementFacts announcement={announcement} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section className={style.mustRead} tabIndex={0} aria-label="公告正文">
-        <NoticeText text={notice.body} />
+        <AnnouncementText text={announcement.body} />
       </section>
       <FormRefusal error={read.error} />
     </Dialog>

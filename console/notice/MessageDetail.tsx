@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { notificationCalls } from '#contract/notification/notice.ts'
-import { notificationKinds } from '#contract/notification/notice-preference.ts'
+import { notificationCalls } from '#contract/notification/announcement.ts'
+import { notificationKinds } from '#contract/notification/notification-preference.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Moment } from '#ui/Moment.tsx'
-import style from './Notice.module.css'
-import { newsCalls } from './notice.ts'
+import style from './Announcement.module.css'
+import { newsCalls } from './announcement.ts'
 
 /** One message, whether it is on the list's page or not; opening it marks it as read. */
 export function MessageDetail({ notificationId, onClose }: { notificationId: string; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { notificationCalls } from '#contract/notification/notice.ts'
-import { notificationKindNames, notificationKinds } from '#contract/notification/notice-preference.ts'
+import { notificationCalls } from '#contract/notification/announcement.ts'
+import { notificationKindNames, notificationKinds } from '#contract/notification/notification-preference.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -10,9 +10,9 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import style from './Announcement.module.css'
+import { announcementTabs, newsCalls } from './announcement.ts'
 import { MessageDetail } from './MessageDetail.tsx'
-import style from './Notice.module.css'
-import { newsCalls, noticeTabs } from './notice.ts'
 
 type Message = CallAnswerWire<typeof notificationCalls.list>['rows'][number]
 
@@ -70,7 +70,7 @@ export function MessageList() {
           </Button>
         </>
       }
-      tabs={noticeTabs(news.data?.noticeCount, news.data?.messageCount)}
+      tabs={announcementTabs(news.data?.announcementCount, news.data?.messageCount)}
       list={list}
       query={query}
       columns={[...columns, viewColumn(open)]}

@@ -1,5 +1,5 @@
 import { useMe } from '#console/session.ts'
-import { type Capability, capabilityWords } from '#contract/account/capability.ts'
+import { type Capability, capabilityLabels } from '#contract/account/capability.ts'
 import style from './CapabilityNote.module.css'
 import { PageLink } from './PageLink.tsx'
 
@@ -9,7 +9,7 @@ import { PageLink } from './PageLink.tsx'
  */
 export function CapabilityNote({ capability }: { capability: Capability }) {
   const standing = useMe().data?.account.standing
-  const words = standing ? capabilityWords(standing, capability) : null
+  const words = standing ? capabilityLabels(standing, capability) : null
   if (!words) return null
   return (
     <p className={style.note} role="note">

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { permissionNames, roles } from '#contract/identity/permission.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
-import { standingNames } from './capability.ts'
+import { attestationStatusNames } from './capability.ts'
 
 const permission = z.enum(keysOf(permissionNames))
 const role = z.enum(keysOf(roles))
@@ -31,7 +31,7 @@ export const accountCalls = {
         name: z.string(),
         isAttested: z.boolean(),
         attestedName: z.string().nullable(),
-        standing: z.enum(standingNames),
+        standing: z.enum(attestationStatusNames),
       }),
       /** The previous sign-in; null at the first. */
       lastSignIn: z.object({ at: moment, address: z.string(), place: z.string().nullable() }).nullable(),

@@ -34,7 +34,7 @@ export const certificateKinds: Record<Exclude<AttestationSubject, 'person'>, rea
 }
 
 /** Papers, each a file; `note`: what it must show. */
-export const paperUses = {
+export const documentUses = {
   idFront: { name: '身份证人像面', note: '四角完整、文字清晰、没有反光' },
   idBack: { name: '身份证国徽面', note: '有效期清晰可见' },
   licence: { name: '证照', note: '原件照片，或加盖公章的复印件' },
@@ -42,8 +42,8 @@ export const paperUses = {
   handlerBack: { name: '经办人身份证国徽面', note: '有效期清晰可见' },
   letter: { name: '授权书', note: '写明经办人和有效期，加盖公章' },
 } as const
-export type PaperUse = keyof typeof paperUses
-export const paperUseNames = keysOf(paperUses)
+export type DocumentUse = keyof typeof documentUses
+export const documentUseNames = keysOf(documentUses)
 
 /** Text fields, in the order of the form; `secret` ones are encrypted at rest and leave the server masked only. */
 export const attestationFields = {
@@ -75,13 +75,13 @@ export interface AttestationForm extends Record<AttestationField, string> {
   /** The legal representative acts in person: no letter, no other person. */
   isLegalHandler: boolean
   /** Ids of files by use. */
-  papers: Partial<Record<PaperUse, string>>
+  papers: Partial<Record<DocumentUse, string>>
 }
 
 /** Anything that a reason of staff, or a message of the form, can refer to. */
-export type AttestationItem = AttestationField | PaperUse
-export const attestationItems = [...fieldNames, ...paperUseNames]
-export const attestationItemName = (item: AttestationItem): string => ({ ...attestationFields, ...paperUses })[item].name
+export type AttestationItem = AttestationField | DocumentUse
+export const attestationItems = [...fieldNames, ...documentUseNames]
+export const attestationItemName = (item: AttestationItem): string => ({ ...attestationFields, ...documentUses })[item].name
 
 export const emptyForm: AttestationForm = {
   subject: 'company',
@@ -115,10 +115,11 @@ export function askedItems({ subject, isLegalHandler }: Pick<AttestationForm, 's
 
 /** Name of an item for a subject. */
 export function itemName(item: AttestationItem, { subject, isLegalHandler }: Pick<AttestationForm, 'subject' | 'isLegalHandler'>): string {
-  if (isKeyOf(paperUses, item)) {
+  if (isKeyOf(documentUses, item)) {
     if (item === 'licence') return subject === 'company' ? '营业执照' : '法人证书'
-    if (isLegalHandler && (item === 'handlerFront' || item === 'handlerBack')) return paperUses[item].name.replace('经办人', '法定代表人')
-    return paperUses[item].name
+    if (isLegalHandler && (item === 'handlerFront' || item === 'handlerBack'))
+      return documentUses[item].name.replace('经办人', '法定代表人')
+    return documentUses[item].name
   }
   if (item === 'name') return { person: '姓名', company: '企业名称', public: '单位名称' }[subject]
   if (item === 'validUntil') return subject === 'person' ? '身份证有效期至' : '证照有效期至'
@@ -148,10 +149,10 @@ export const isMasked = (text: string): boolean => text.includes('*')
  */
 export function checkAttestation(form: AttestationForm, now: Date): AttestationFinding[] {
   const findings = askedItems(form).flatMap((item): AttestationFinding[] => {
-    const value = isKeyOf(paperUses, item) ? (form.papers[item] ?? '') : form[item].trim()
+    const value = isKeyOf(documentUses, item) ? (form.papers[item] ?? '') : form[item].trim()
     if (value === '' && !(item === 'validUntil' && form.isLongTerm))
-      return [{ item, level: 'refuse', text: `请${item in paperUses ? '上传' : '填写'}${itemName(item, form)}` }]
-    if (isKeyOf(paperUses, item) || isMasked(value)) return []
+      return [{ item, level: 'refuse', text: `请${item in documentUses ? '上传' : '填写'}${itemName(item, form)}` }]
+    if (isKeyOf(documentUses, item) || isMasked(value)) return []
     return checkItem(item, value, form, now).map(({ level, text }) => ({ item, level, text }))
   })
   return [...findings, ...crossChecks(form)]

@@ -3,8 +3,15 @@ import { call, member } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
-import { type AttestationItem, attestationFields, attestationItems, fieldNames, paperUseNames, subjectNames } from './attestation-form.ts'
-import { standingNames } from './capability.ts'
+import {
+  type AttestationItem,
+  attestationFields,
+  attestationItems,
+  documentUseNames,
+  fieldNames,
+  subjectNames,
+} from './attestation-form.ts'
+import { attestationStatusNames } from './capability.ts'
 import { privateFile } from './private-file.ts'
 
 export const attestationStates = {
@@ -32,10 +39,10 @@ export const attestationForm = z.object({
   ...texts,
   isLongTerm: z.boolean(),
   isLegalHandler: z.boolean(),
-  papers: z.partialRecord(z.enum(paperUseNames), idOf('file')),
+  papers: z.partialRecord(z.enum(documentUseNames), idOf('file')),
 })
 
-export const papers = z.array(privateFile.extend({ use: z.enum(paperUseNames) }))
+export const papers = z.array(privateFile.extend({ use: z.enum(documentUseNames) }))
 export const reasons = z.partialRecord(z.enum(attestationItems), z.string())
 export type AttestationReasons = Partial<Record<AttestationItem, string>>
 
@@ -59,7 +66,7 @@ export const attestationCalls = {
     audience: member('account.read'),
     input: z.object({}),
     answer: z.object({
-      standing: z.enum(standingNames),
+      standing: z.enum(attestationStatusNames),
       /** The one in force; null: none, or staff attested by hand. */
       current: submission.nullable(),
       attestedName: z.string().nullable(),
@@ -180,7 +187,7 @@ const profile = z.object({
   region: z.string().trim().max(attestationFields.region.max),
   address: z.string().trim().max(attestationFields.address.max, `不能超过${attestationFields.address.max}个字`),
 })
-export type ProfileWords = z.output<typeof profile>
+export type ProfileInput = z.output<typeof profile>
 export const profileRules = profile.shape
 export const contactRules = contact.shape
 
@@ -193,7 +200,7 @@ export const accountProfileCalls = {
     input: z.object({}),
     answer: z.object({
       accountId: idOf('account'),
-      standing: z.enum(standingNames),
+      standing: z.enum(attestationStatusNames),
       attestedName: z.string().nullable(),
       attestedAt: moment.nullable(),
       attestedUntil: z.string().nullable(),

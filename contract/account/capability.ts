@@ -2,19 +2,19 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** States of an account's identity (KYC). `lapsed`: it was attested, and its papers have expired. */
-export const standings = {
+export const attestationStatuses = {
   none: { name: '未认证' },
   person: { name: '个人认证' },
   company: { name: '企业认证' },
   lapsed: { name: '认证已过期' },
 } as const
-export type Standing = keyof typeof standings
-export const standingNames = keysOf(standings)
+export type AttestationStatus = keyof typeof attestationStatuses
+export const attestationStatusNames = keysOf(attestationStatuses)
 
 interface CapabilityRule {
   /** The act, as a verb. */
   name: string
-  may: readonly Standing[]
+  may: readonly AttestationStatus[]
 }
 
 /**
@@ -39,21 +39,22 @@ export const quotas = {
   /** Segments sent on a day in China. */
   dailySegments: { none: 0, person: limits.personDailySegments, company: null, lapsed: null },
   contacts: { none: limits.personContacts, person: limits.personContacts, company: limits.companyContacts, lapsed: limits.companyContacts },
-} as const satisfies Record<string, Record<Standing, number | null>>
+} as const satisfies Record<string, Record<AttestationStatus, number | null>>
 
-export const mayDo = (standing: Standing, capability: Capability): boolean => capabilities[capability].may.some(one => one === standing)
+export const mayDo = (standing: AttestationStatus, capability: Capability): boolean =>
+  capabilities[capability].may.some(one => one === standing)
 
 export type CapabilityRefusal = 'account_not_attested' | 'attestation_lapsed' | 'company_required'
 
 /** The refusal code for an account in this state; null when it has the capability. */
-export function capabilityProblem(standing: Standing, capability: Capability): CapabilityRefusal | null {
+export function capabilityProblem(standing: AttestationStatus, capability: Capability): CapabilityRefusal | null {
   if (mayDo(standing, capability)) return null
   if (standing === 'none') return 'account_not_attested'
   return standing === 'lapsed' ? 'attestation_lapsed' : 'company_required'
 }
 
 /** The same as text: what is missing and what to do; null when the account has the capability. */
-export function capabilityWords(standing: Standing, capability: Capability): { text: string; act: string } | null {
+export function capabilityLabels(standing: AttestationStatus, capability: Capability): { text: string; act: string } | null {
   const { name } = capabilities[capability]
   const problem = capabilityProblem(standing, capability)
   if (problem === null) return null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { roles } from '#contract/identity/permission.ts'
-import { noticeChannelNames, notificationKindNames } from '#contract/notification/notice-preference.ts'
+import { notificationKindNames, notificationMethodNames } from '#contract/notification/notification-preference.ts'
 import { loginRule, oneTimeCodeRule, passwordRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -32,7 +32,7 @@ export const nicknameRule = textOf('昵称', limits.nicknameMaxCharacters, limit
 export const emailRule = z.string().trim().toLowerCase().max(limits.emailCharacters, '邮箱地址过长').pipe(z.email('请填写正确的邮箱地址'))
 
 const notificationKind = z.enum(notificationKindNames)
-const noticeChannel = z.enum(noticeChannelNames)
+const notificationMethod = z.enum(notificationMethodNames)
 const codes = z.array(z.string())
 
 export const profileCalls = {
@@ -64,7 +64,7 @@ export const profileCalls = {
       recoveryCodesLeft: count,
       masksNumbers: z.boolean(),
       /** The member's notification methods for each kind, besides the message centre. */
-      noticeChannels: z.array(z.object({ kind: notificationKind, channels: z.array(noticeChannel) })),
+      notificationMethods: z.array(z.object({ kind: notificationKind, channels: z.array(notificationMethod) })),
       joinedAt: moment,
       knownDevices: count,
       lastSignIn: z.object({ at: moment, address: z.string(), place: z.string() }).nullable(),
@@ -238,12 +238,12 @@ export const profileCalls = {
     answer: z.object({}),
     refusals: [],
   }),
-  setNoticeChannels: call({
+  setNotificationMethods: call({
     method: 'POST',
     path: '/api/profile/notice-channels',
     summary: '修改消息提醒方式',
     audience: member(null),
-    input: z.object({ kind: notificationKind, channels: z.array(noticeChannel).max(noticeChannelNames.length) }),
+    input: z.object({ kind: notificationKind, channels: z.array(notificationMethod).max(notificationMethodNames.length) }),
     answer: z.object({}),
     refusals: [],
   }),

@@ -17,7 +17,7 @@ export interface SettingRule {
   effect: string
 }
 
-const [codesPerMinute, codesPerHour, codesPerDay] = frequencyLimits.code
+const [codesPerMinute, codesPerHour, codesPerDay] = frequencyLimits.otp
 const frequency = (name: string, initial: number, most: number, effect: string): SettingRule => ({
   name,
   unit: '条',
@@ -69,7 +69,12 @@ export const settingRules = {
   codePerMinute: frequency('验证码每分钟', codesPerMinute.most, 10, '同一签名对同一号码，任意60秒内最多的验证码条数。'),
   codePerHour: frequency('验证码每小时', codesPerHour.most, 60, '同一签名对同一号码，任意60分钟内最多的验证码条数。'),
   codePerDay: frequency('验证码每天', codesPerDay.most, 100, '同一签名对同一号码，任意24小时内最多的验证码条数。'),
-  noticePerDay: frequency('通知每天', frequencyLimits.notice[0].most, 200, '同一模板对同一号码，任意24小时内最多的通知条数。'),
+  transactionalPerDay: frequency(
+    '通知每天',
+    frequencyLimits.transactional[0].most,
+    200,
+    '同一模板对同一号码，任意24小时内最多的通知条数。',
+  ),
   requestsPerSecond: {
     name: '应用每秒请求数',
     unit: '次',

@@ -132,7 +132,7 @@ export const alertReceiverCalls = {
     answer: z.object({}),
     refusals: ['not_found'],
   }),
-  setQuiet: call({
+  setQuietHours: call({
     method: 'POST',
     path: '/api/alert/quiet',
     summary: '设置预警静默期',

@@ -15,7 +15,7 @@ type AlertGroup = keyof typeof alertGroups
 
 export const volumeWindows = { ten_minutes: '10分钟', day: '当日', month: '当月' } as const
 export type VolumeWindow = keyof typeof volumeWindows
-export const alertMessageKinds = { all: '全部类型', code: '验证码', notice: '通知', marketing: '推广' } as const
+export const alertMessageKinds = { all: '全部类型', otp: '验证码', transactional: '通知', marketing: '推广' } as const
 /**
  * Seconds after which a one-time code counts as late: bounds of the steps in which statistics count
  * (domain/delivery/statistics/measure.ts).
@@ -28,7 +28,7 @@ const whole = (min: number, max: number, error = `请填写${min.toLocaleString(
   z.number({ error }).int(error).min(min, error).max(max, error)
 const percent = (most: number) => whole(1, most)
 const segments = whole(1, limits.warnedSegments)
-const leastCount = whole(1, limits.alertLeastCount)
+const leastCount = whole(1, limits.minAlertCount)
 /** Hao that are whole fen, as the rule of amounts requires. */
 const fenHao = whole(100, 99_999_999_000, '请输入0.01~9999999范围内的数字，最多两位小数').multipleOf(100, '最多两位小数')
 
@@ -54,7 +54,7 @@ export const alertParameters = {
     percent: percent(99),
     growthPercent: whole(1, 10_000),
     /** Minutes for which the app sends no one-time codes; null: notification only. */
-    brakeMinutes: whole(10, 1_440).nullable(),
+    otpPauseMinutes: whole(10, 1_440).nullable(),
   }),
   phone_anomaly: z.object({ count: whole(3, 1_000) }),
   address_anomaly: z.object({ count: whole(10, 10_000_000) }),
@@ -192,7 +192,7 @@ export const alertKinds: { [Kind in AlertKind]: KindFacts<Kind> } = {
     ends: '暂停结束后，指标恢复并保持10分钟',
     tellsEnd: true,
     repeatMinutes: 60,
-    initial: { leastCount: 1_000, percent: 80, growthPercent: 50, brakeMinutes: 60 },
+    initial: { leastCount: 1_000, percent: 80, growthPercent: 50, otpPauseMinutes: 60 },
   },
   phone_anomaly: {
     name: '单号码异常',

@@ -139,7 +139,7 @@ export const alertCalls = {
       confirmedAt: moment.nullable(),
       confirmedBy: z.string().nullable(),
       confirmNote: z.string().nullable(),
-      recoveredWhy: z.string().nullable(),
+      recoveryReason: z.string().nullable(),
       isHeld: z.boolean(),
       /** Until then the app sends no one-time codes; null: it does. */
       brakedUntil: moment.nullable(),

@@ -12,9 +12,9 @@ export type Scope = keyof typeof scopeNames
 export const scopes = keysOf(scopeNames)
 
 /** Ingresses of programs. */
-export const doorNames = { open: '开放接口', alibaba: '阿里云SDK', tencent: '腾讯云SDK', smpp: 'SMPP' } as const
-export type Door = keyof typeof doorNames
-export const doors = keysOf(doorNames)
+export const ingressNames = { open: '开放接口', alibaba: '阿里云SDK', tencent: '腾讯云SDK', smpp: 'SMPP' } as const
+export type Ingress = keyof typeof ingressNames
+export const ingresses = keysOf(ingressNames)
 
 /** A production app sends; a test app sends nothing and costs nothing. */
 export const appKindNames = { production: '生产', test: '测试' } as const

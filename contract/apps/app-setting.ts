@@ -44,7 +44,7 @@ export const appSettings = z.object({
     .object({ fromMinute: z.number().int().min(0).max(1_439), untilMinute: z.number().int().min(1).max(1_440) })
     .nullable()
     .default(null),
-  frequency: z.object({ code: frequency, notice: frequency, marketing: frequency }).prefault({}),
+  frequency: z.object({ otp: frequency, transactional: frequency, marketing: frequency }).prefault({}),
   /** Numbers without frequency limits. */
   exemptPhones: z
     .array(z.string().regex(/^1\d{10}$/))
@@ -54,7 +54,7 @@ export const appSettings = z.object({
    * Whether the account's blacklist applies to its transactional messages too; never to one-time codes, always to
    * marketing.
    */
-  bindsNotices: z.boolean().default(false),
+  bindsTransactional: z.boolean().default(false),
   /** One-time codes must be at most six digits. */
   checksCodes: z.boolean().default(false),
   /** Digits appended to the sender number, shown to the phone. */
@@ -63,7 +63,7 @@ export const appSettings = z.object({
     .regex(/^\d{0,6}$/)
     .default(''),
   /** Enabled ingresses, besides our own REST API. */
-  doors: z
+  ingresses: z
     .object({ alibaba: z.boolean().default(true), tencent: z.boolean().default(true), smpp: z.boolean().default(false) })
     .prefault({}),
 })

@@ -4,9 +4,9 @@ import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { addressProblem } from './address-rule.ts'
-import { appKindNames, doors, scopes } from './app-labels.ts'
+import { appKindNames, ingresses, scopes } from './app-labels.ts'
 import { type AppSettings, appSettings } from './app-setting.ts'
 
 /** States of an app, with the texts of the screens. A deleted one is not shown. */
@@ -52,7 +52,7 @@ const row = z.object({
   allowlistMode: appSettings.shape.allowlist.unwrap().shape.mode.unwrap(),
   defaultSignature: z.string().nullable(),
   /** Since its one-time codes looked abused. */
-  codesBrakedUntil: moment.nullable(),
+  otpPausedUntil: moment.nullable(),
   /** Of today in China. `deliveredRate`: share of the final ones, 0 to 1; null: none is final. */
   today: z.object({ messageCount: count, segmentCount: count, deliveredRate: z.number().nullable() }),
   dailySegments: count.nullable(),
@@ -114,7 +114,7 @@ const sample = z.object({
    * Carriers without a registration of the signature, which may intercept its messages; none for a test app, which
    * sends nothing.
    */
-  unfiledOperators: z.array(z.enum(operators)),
+  unregisteredCarriers: z.array(z.enum(carriers)),
   template: z
     .object({ code: z.string(), text: z.string(), parameters: z.array(z.object({ name: z.string(), value: z.string() })) })
     .nullable(),
@@ -155,7 +155,7 @@ const request = z.object({
   logId: z.string(),
   accessKeyId: accessKeyId.nullable(),
   requestId: z.string(),
-  door: z.enum(doors),
+  ingress: z.enum(ingresses),
   action: z.string(),
   httpStatus: count,
   code: z.string(),

@@ -39,16 +39,16 @@ export const smppStatuses = {
     meaning: '超过应用或账户的限额',
     codes: ['app_daily_limit', 'app_monthly_limit', 'app_spend_limit', 'daily_segments_exceeded'],
   },
-  brake: { status: 0x409, meaning: '验证码发送疑似异常，已自动暂停', codes: ['app_braked'] },
+  brake: { status: 0x409, meaning: '验证码发送疑似异常，已自动暂停', codes: ['otp_paused'] },
   account: {
     status: 0x40a,
     meaning: '账户已冻结、未认证或认证类型不符',
     codes: ['account_frozen', 'account_not_attested', 'attestation_lapsed', 'company_required'],
   },
-  door: {
+  ingress: {
     status: 0x40b,
     meaning: '应用已停用、未开启SMPP，或来源地址不在白名单',
-    codes: ['app_disabled', 'door_closed', 'address_not_allowed'],
+    codes: ['app_disabled', 'ingress_closed', 'address_not_allowed'],
   },
 } as const satisfies Record<string, SmppStatus>
 

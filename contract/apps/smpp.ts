@@ -87,9 +87,9 @@ export const smppCalls = {
     answer: z.object({}),
     refusals: ['not_found'],
   }),
-  setDoor: call({
+  setIngress: call({
     method: 'POST',
-    path: `${path}/door`,
+    path: `${path}/ingress`,
     summary: '开启或关闭SMPP',
     audience: member('app.write'),
     input: one.extend({ isOpen: z.boolean() }),

@@ -128,7 +128,7 @@ export const billCalls = {
 }
 
 /** The month as PDF or workbook; answered as bytes. */
-export const billPaperRoute = {
+export const billDocumentRoute = {
   path: '/api/bills/paper',
   audience: member('finance.read'),
   input: z.object({ month: monthText, format: z.enum(['pdf', 'xlsx']) }),

@@ -13,8 +13,8 @@ export type LineProduct = keyof typeof lineProducts
 
 /** 计费项 with their units. */
 export const lineItems = {
-  code: { name: '验证码短信', unit: '条' },
-  notice: { name: '通知短信', unit: '条' },
+  otp: { name: '验证码短信', unit: '条' },
+  transactional: { name: '通知短信', unit: '条' },
   marketing: { name: '推广短信', unit: '条' },
   link: { name: '创建短链', unit: '次' },
   visit: { name: '短链访问', unit: '次' },

@@ -29,7 +29,7 @@ const ranged = consumptionFilter.refine(
 /** Key of a line: what distinguishes a day's charges of messages. */
 const lineKey = z.object({
   day: dayText,
-  item: z.enum(['code', 'notice', 'marketing']),
+  item: z.enum(['otp', 'transactional', 'marketing']),
   appId: idOf('app').optional(),
   broadcastId: idOf('broadcast').optional(),
   /** Over all broadcasts and messages without one. */

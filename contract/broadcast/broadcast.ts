@@ -6,7 +6,7 @@ import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 
 /** States of a broadcast, with the texts of the screens. */
 export const broadcastStates = {
@@ -31,7 +31,7 @@ export type BroadcastAct = keyof typeof broadcastCan
 export const mayAct = (act: BroadcastAct, state: BroadcastState) => broadcastCan[act].from.some(one => one === state)
 
 const states = keysOf(broadcastStates)
-const kind = z.enum(['code', 'notice', 'marketing'])
+const kind = z.enum(['otp', 'transactional', 'marketing'])
 const count = z.number().int()
 const linkProblem = z.enum(linkProblems)
 
@@ -109,7 +109,7 @@ const failureCause = z.object({
 const shares = { messageCount: count, deliveredCount: count, failedCount: count, unknownCount: count }
 
 /** Purposes of broadcasts; one-time codes go to one number at a time. */
-export const broadcastKinds = { notice: '通知', marketing: '推广' } as const
+export const broadcastKinds = { transactional: '通知', marketing: '推广' } as const
 
 /** Timing of a broadcast. */
 export const broadcastTimings = { now: '立即', scheduled: '定时', spread: '匀速' } as const
@@ -138,7 +138,7 @@ const timing = {
   atNight: z.enum(['postpone', 'cancel']).default('postpone'),
 }
 /** Numbers of a carrier where the signature isn't registered: their messages are likely to be intercepted. */
-const unfiled = z.object({ operator: z.enum(operators), state: z.enum(['none', 'pending', 'failed']), recipientCount: count })
+const unregistered = z.object({ carrier: z.enum(carriers), state: z.enum(['none', 'pending', 'failed']), recipientCount: count })
 const one = z.object({ broadcastId: idOf('broadcast') })
 const upload = z.object({ uploadId: idOf('upload') })
 const changed = z.object({ state: z.enum(states) })
@@ -175,7 +175,7 @@ export const broadcastCalls = {
       codeAbove: count,
       /** Its text needs review by staff first. */
       needsReview: z.boolean(),
-      unfiled: z.array(unfiled),
+      unregistered: z.array(unregistered),
       /**
        * Its short link: why it can't be sent now, and the units that the recipients' codes need and that are available.
        */
@@ -266,7 +266,7 @@ export const broadcastCalls = {
        * The cost that the person saw, and the numbers that are included although their carrier has no registration of
        * the signature.
        */
-      expected: z.object({ segmentCount: count, amountHao: count, unfiledCount: count.default(0) }),
+      expected: z.object({ segmentCount: count, amountHao: count, unregisteredCount: count.default(0) }),
     }),
     answer: z.object({ broadcastId: idOf('broadcast'), state: z.enum(states) }),
     refusals: [
@@ -283,7 +283,7 @@ export const broadcastCalls = {
       'spread_no_hours',
       'spread_too_slow',
       'hours_closed',
-      'filing_unconfirmed',
+      'sender_registration_unconfirmed',
       'link_not_active',
       'link_units_insufficient',
       'template_text_invalid',
@@ -330,7 +330,7 @@ export const broadcastCalls = {
     answer: z.object({
       /** Most frequent first. */
       causes: z.array(failureCause),
-      operators: z.array(z.object({ operator: z.enum(operators), ...shares })),
+      carriers: z.array(z.object({ carrier: z.enum(carriers), ...shares })),
       /** Largest first; empty: the number's province is unknown. */
       provinces: z.array(z.object({ province: z.string(), ...shares })),
       /** Submissions to the carriers, by the start of each span of `spanMinutes`. */
@@ -393,7 +393,7 @@ export const broadcastCalls = {
     }),
     refusals: [],
   }),
-  actOnMany: call({
+  runBulkAction: call({
     method: 'POST',
     path: '/api/broadcasts/many',
     summary: '批量操作群发',

@@ -18,7 +18,7 @@ export const blockers = {
   invoiceDebt: { name: '还有欠票', advice: '先红冲多开的发票', path: '/system/finance/invoice' },
 } as const
 export type Blocker = keyof typeof blockers
-const hindrance = z.enum(keysOf(blockers))
+const blocker = z.enum(keysOf(blockers))
 
 const count = z.number().int()
 
@@ -30,7 +30,7 @@ export const closingCalls = {
     audience: member('account.close'),
     input: z.object({}),
     answer: z.object({
-      blockers: z.array(hindrance),
+      blockers: z.array(blocker),
       /** What is lost with the account. */
       lost: z.object({ segments: count, linkUnits: count, bonusHao: count, links: count, members: count }),
       closing: z.object({ closingId: idOf('closing'), askedAt: moment, dueAt: moment }).nullable(),

@@ -36,7 +36,7 @@ export const rejectReasons: Record<ReviewObject, readonly { code: string; name: 
 }
 
 const signatureKind = z.enum(keysOf(signatureKinds))
-const kind = z.enum(['code', 'notice', 'marketing'])
+const kind = z.enum(['otp', 'transactional', 'marketing'])
 const variable = z.object({
   name: z.string(),
   kind: z.enum(keysOf(variableKinds)),
@@ -55,7 +55,7 @@ const waiting = z.object({
   attestedName: z.string().nullable(),
   submittedAt: moment,
   /** When the customer expedited it: those come first. */
-  urgedAt: moment.nullable(),
+  expeditedAt: moment.nullable(),
   text: z.string(),
   remark: z.string(),
   signature: z.object({ kind: signatureKind, purpose: z.enum(['own', 'other']), authorizedUntil: z.string().nullable() }).nullable(),

@@ -57,7 +57,7 @@ export function contactFindings({ kind, text, variables }: Content): Finding[] {
             marks: invitations,
           }),
         ]),
-    ...(kind === 'code' || links.length === 0
+    ...(kind === 'otp' || links.length === 0
       ? []
       : [note('link', `含有链接${quoted(text, links)}`, { fix: '在申请说明里写明网站名称和备案号', marks: links })]),
   ]
@@ -67,6 +67,6 @@ export function contactFindings({ kind, text, variables }: Content): Finding[] {
 const isOneRun = (text: string) => !/[，。！？；：,;!?\n]/.test(text)
 
 const phoneFinding = (kind: MessageKind, text: string, marks: Mark[]): Finding =>
-  kind === 'code'
+  kind === 'otp'
     ? refusal('phone', `验证码短信不能带电话号码${quoted(text, marks)}`, { fix: '删去电话号码', marks })
     : note('phone', `含有电话号码${quoted(text, marks)}`, { fix: '在申请说明里写明是谁的电话', marks })

@@ -29,58 +29,58 @@ const check = (kind: MessageKind, text: string, kinds: Record<string, VariableKi
 const isCode = { code: 'code' } as const
 
 test.each<[MessageKind, string]>([
-  ['code', '您的验证码为${code}，5分钟内有效'],
-  ['code', '${code}是您登录云溪的校验码，请在${minutes}分钟内填写'],
-  ['notice', '${name}您好，您的订单${order}已发货，请注意查收'],
-  ['notice', '感谢各位参加群众活动，我们将增加微笑服务'],
-  ['notice', '①出示身份证 ②签字'],
+  ['otp', '您的验证码为${code}，5分钟内有效'],
+  ['otp', '${code}是您登录云溪的校验码，请在${minutes}分钟内填写'],
+  ['transactional', '${name}您好，您的订单${order}已发货，请注意查收'],
+  ['transactional', '感谢各位参加群众活动，我们将增加微笑服务'],
+  ['transactional', '①出示身份证 ②签字'],
   ['marketing', '周末满99减20，欢迎来店，拒收请回复R'],
 ])('%s “%s” has nothing to mend', (kind, text) => expect(check(kind, text, isCode)).toEqual([]))
 
 test.each<[MessageKind, string, string]>([
-  ['code', '  ', 'refuse empty'],
-  ['code', '您的验证码已发送', 'refuse code_variable'],
-  ['code', '登录${code}', 'refuse code_word'],
-  ['code', '验证码${code}，点击www.a.com', 'refuse code_link'],
-  ['code', '验证码${code}，限时优惠', 'refuse advertising'],
-  ['code', '验证码${code}，退订回T', 'refuse opt_out_in_code'],
-  ['code', '验证码${code}，疑问请拨13800138000', 'refuse phone'],
-  ['notice', '您的包裹已到，拒收请回复R', 'refuse opt_out_in_notice'],
-  ['notice', '新品上市，八折优惠', 'note advertising'],
-  ['notice', '【鸿雁】您好', 'refuse brackets'],
-  ['notice', '您好\u200b，已发货', 'refuse invisible'],
-  ['notice', '您\u3164好，已发货', 'refuse invisible'],
-  ['notice', '加微\uffa0信abc12345领取', 'refuse chat_id'],
-  ['notice', '您好${1a}', 'refuse variable_name'],
-  ['notice', '您好${姓名}', 'refuse variable_name'],
-  ['notice', '您好${name', 'refuse variable_name'],
-  ['notice', '${a}${b}您好', 'refuse variable_adjacent'],
-  ['notice', '${a}，${b}。', 'refuse variable_only'],
-  ['notice', '您好{1}，已发货', 'note variable_other'],
-  ['notice', '您好@var(name)，已发货', 'note variable_other'],
-  ['notice', '请联系司机 138-0013-8000', 'note phone'],
-  ['notice', '客服４００－１２３－４５６７', 'note phone'],
-  ['notice', '加QQ 12345678 领取', 'refuse chat_id'],
-  ['notice', '薇 信：abc_12345', 'refuse chat_id'],
-  ['notice', '添加微信领资料', 'note chat_invitation'],
-  ['notice', '详情见 https://a.cn/x', 'note link'],
-  ['notice', 'ＡＢ类用户请留意', 'hint full_width'],
-  ['notice', '请登录аpp查看', 'note look_alike'],
-  ['notice', '★到货★', 'hint symbol'],
-  ['code', '您的验证码是${code}', 'hint code_purpose'],
-  ['notice', '请联系一三八零零一三八零零零', 'note phone'],
-  ['notice', '请联系1⃣3❤8 0013 ⑧000', 'note phone'],
-  ['notice', '加V❤X：abc_12345', 'refuse chat_id'],
-  ['notice', '＋V 领资料', 'note chat_invitation'],
-  ['notice', '加薇❤信领资料', 'note chat_invitation'],
-  ['notice', '恭喜🎉已到货', 'note emoji'],
+  ['otp', '  ', 'refuse empty'],
+  ['otp', '您的验证码已发送', 'refuse code_variable'],
+  ['otp', '登录${code}', 'refuse code_word'],
+  ['otp', '验证码${code}，点击www.a.com', 'refuse code_link'],
+  ['otp', '验证码${code}，限时优惠', 'refuse advertising'],
+  ['otp', '验证码${code}，退订回T', 'refuse opt_out_in_code'],
+  ['otp', '验证码${code}，疑问请拨13800138000', 'refuse phone'],
+  ['transactional', '您的包裹已到，拒收请回复R', 'refuse opt_out_in_transactional'],
+  ['transactional', '新品上市，八折优惠', 'note advertising'],
+  ['transactional', '【鸿雁】您好', 'refuse brackets'],
+  ['transactional', '您好\u200b，已发货', 'refuse invisible'],
+  ['transactional', '您\u3164好，已发货', 'refuse invisible'],
+  ['transactional', '加微\uffa0信abc12345领取', 'refuse chat_id'],
+  ['transactional', '您好${1a}', 'refuse variable_name'],
+  ['transactional', '您好${姓名}', 'refuse variable_name'],
+  ['transactional', '您好${name', 'refuse variable_name'],
+  ['transactional', '${a}${b}您好', 'refuse variable_adjacent'],
+  ['transactional', '${a}，${b}。', 'refuse variable_only'],
+  ['transactional', '您好{1}，已发货', 'note variable_other'],
+  ['transactional', '您好@var(name)，已发货', 'note variable_other'],
+  ['transactional', '请联系司机 138-0013-8000', 'note phone'],
+  ['transactional', '客服４００－１２３－４５６７', 'note phone'],
+  ['transactional', '加QQ 12345678 领取', 'refuse chat_id'],
+  ['transactional', '薇 信：abc_12345', 'refuse chat_id'],
+  ['transactional', '添加微信领资料', 'note chat_invitation'],
+  ['transactional', '详情见 https://a.cn/x', 'note link'],
+  ['transactional', 'ＡＢ类用户请留意', 'hint full_width'],
+  ['transactional', '请登录аpp查看', 'note look_alike'],
+  ['transactional', '★到货★', 'hint symbol'],
+  ['otp', '您的验证码是${code}', 'hint code_purpose'],
+  ['transactional', '请联系一三八零零一三八零零零', 'note phone'],
+  ['transactional', '请联系1⃣3❤8 0013 ⑧000', 'note phone'],
+  ['transactional', '加V❤X：abc_12345', 'refuse chat_id'],
+  ['transactional', '＋V 领资料', 'note chat_invitation'],
+  ['transactional', '加薇❤信领资料', 'note chat_invitation'],
+  ['transactional', '恭喜🎉已到货', 'note emoji'],
   ['marketing', '周末有活动', 'hint opt_out_added'],
 ])('%s “%s”: %s', (kind, text, finding) => expect(check(kind, text, isCode)).toContain(finding))
 
 test("the form's variables must be those of the text, in its order", () => {
   const variable = (name: string): TemplateVariable => ({ name, kind: 'text', maxLength: 6 })
   const text = '${a}和${b}'
-  const codes = (names: string[]) => checkTemplateText({ kind: 'notice', text, variables: names.map(variable) }).map(one => one.code)
+  const codes = (names: string[]) => checkTemplateText({ kind: 'transactional', text, variables: names.map(variable) }).map(one => one.code)
   expect(codes(['a', 'b'])).toEqual([])
   for (const names of [['b', 'a'], ['a'], ['a', 'b', 'c'], []]) expect(codes(names)).toContain('variable_untold')
 })
@@ -88,11 +88,11 @@ test("the form's variables must be those of the text, in its order", () => {
 test('a text that may exceed the longest message is reported, and twenty-one variables are refused', () => {
   const long = `${'字'.repeat(470)}\${a}`
   const withLength = (maxLength: number) =>
-    checkTemplateText({ kind: 'notice', text: long, variables: [{ name: 'a', kind: 'text', maxLength }] })
+    checkTemplateText({ kind: 'transactional', text: long, variables: [{ name: 'a', kind: 'text', maxLength }] })
   expect(withLength(10).map(one => one.code)).toEqual([])
   expect(withLength(35).map(one => one.code)).toEqual(['long'])
   const many = Array.from({ length: 21 }, (_, index) => `\${v${index}}`).join('，')
-  expect(check('notice', `您好${many}`)).toContain('refuse variable_count')
+  expect(check('transactional', `您好${many}`)).toContain('refuse variable_count')
 })
 
 const marked = (kind: MessageKind, text: string, code: string) => {
@@ -102,16 +102,16 @@ const marked = (kind: MessageKind, text: string, code: string) => {
 }
 
 test.each<[MessageKind, string, string, string[]]>([
-  ['notice', '😀新品上市，八折优❤惠', 'advertising', ['优❤惠', '新品上市']],
-  ['notice', '请联系司机 138-0013-8000，或4001234567', 'phone', ['138-0013-8000', '4001234567']],
-  ['notice', '${name}，加薇❤信领资料', 'chat_invitation', ['加薇❤信']],
-  ['notice', '看 https://a.cn/x 和www.b.com', 'link', ['https://a.cn/x', 'www.b.com']],
-  ['notice', '您好${姓名}，${1}', 'variable_name', ['${姓名}', '${1}']],
-  ['notice', '您好${a}${b}，到了', 'variable_adjacent', ['${a}${b}']],
-  ['notice', '您好{1}，{2}到了', 'variable_other', ['{1}', '{2}']],
-  ['notice', '您好\u200b，到\u2060了', 'invisible', ['\u200b', '\u2060']],
-  ['notice', '您\u115f好\u1160，\u3164到\uffa0了\u034f', 'invisible', ['\u034f', '\u115f', '\u1160', '\u3164', '\uffa0']],
-  ['notice', '您的包裹已到，退订回T', 'opt_out_in_notice', ['退订回T']],
+  ['transactional', '😀新品上市，八折优❤惠', 'advertising', ['优❤惠', '新品上市']],
+  ['transactional', '请联系司机 138-0013-8000，或4001234567', 'phone', ['138-0013-8000', '4001234567']],
+  ['transactional', '${name}，加薇❤信领资料', 'chat_invitation', ['加薇❤信']],
+  ['transactional', '看 https://a.cn/x 和www.b.com', 'link', ['https://a.cn/x', 'www.b.com']],
+  ['transactional', '您好${姓名}，${1}', 'variable_name', ['${姓名}', '${1}']],
+  ['transactional', '您好${a}${b}，到了', 'variable_adjacent', ['${a}${b}']],
+  ['transactional', '您好{1}，{2}到了', 'variable_other', ['{1}', '{2}']],
+  ['transactional', '您好\u200b，到\u2060了', 'invisible', ['\u200b', '\u2060']],
+  ['transactional', '您\u115f好\u1160，\u3164到\uffa0了\u034f', 'invisible', ['\u034f', '\u115f', '\u1160', '\u3164', '\uffa0']],
+  ['transactional', '您的包裹已到，退订回T', 'opt_out_in_transactional', ['退订回T']],
 ])('%s “%s”: %s is marked where it stands', (kind, text, code, marks) =>
   expect(marked(kind, text, code)?.toSorted()).toEqual(marks.toSorted()),
 )
@@ -123,7 +123,7 @@ test.each([
   '增加微笑服务，添加V型支架',
   '2026年11月21日15:30至16:30停电',
 ])('“%s” has no contact', text =>
-  expect(checkTemplateText({ kind: 'notice', text, variables: [] }).map(one => one.code)).not.toContainEqual(
+  expect(checkTemplateText({ kind: 'transactional', text, variables: [] }).map(one => one.code)).not.toContainEqual(
     expect.stringMatching(/phone|chat|link/),
   ),
 )
@@ -133,11 +133,11 @@ test('the shortest and the longest message of a template include signature and o
     { name: 'code', kind: 'code', maxLength: 6 },
     { name: 'name', kind: 'text', maxLength: 10 },
   ]
-  expect(lengthsOf({ kind: 'notice', text: '${code}，${name}', variables }, '鸿雁')).toEqual({ shortest: 10, longest: 21 })
+  expect(lengthsOf({ kind: 'transactional', text: '${code}，${name}', variables }, '鸿雁')).toEqual({ shortest: 10, longest: 21 })
   expect(lengthsOf({ kind: 'marketing', text: '到店${name}', variables }, '鸿雁').shortest).toBe('【鸿雁】到店一，拒收请回复R'.length)
 })
 
 test("signs within a link aren't checked", () => {
-  const codes = checkTemplateText({ kind: 'notice', text: '详情见https://a.cn/x?a=1&b=~c', variables: [] }).map(one => one.code)
+  const codes = checkTemplateText({ kind: 'transactional', text: '详情见https://a.cn/x?a=1&b=~c', variables: [] }).map(one => one.code)
   expect(codes).toEqual(['link'])
 })

@@ -126,14 +126,14 @@ const optOutAtEnd = (text: string): Mark[] => {
 }
 
 function checkKind(template: TemplateContent): Finding[] {
-  if (template.kind === 'code') return checkCode(template)
+  if (template.kind === 'otp') return checkCode(template)
   const { kind, text } = template
   const optOut = optOutAtEnd(text)
   if (kind === 'marketing')
     return optOut.length > 0 ? [] : [hint('opt_out_added', '内容没有退订方式，发送时自动在末尾加上“，拒收请回复R”并计入字数')]
   return [
     ...found(optOut, marks =>
-      refusal('opt_out_in_notice', '通知短信不能带退订说明', { fix: '删去退订说明；如果是营销内容，请选择“推广”', marks }),
+      refusal('opt_out_in_transactional', '通知短信不能带退订说明', { fix: '删去退订说明；如果是营销内容，请选择“推广”', marks }),
     ),
     ...found(wordMarks(text, advertisingWords), marks =>
       note('advertising', `${quoted(text, marks)}像是营销内容`, { fix: '营销内容须选择“推广”', marks }),

@@ -47,7 +47,7 @@ export const reviewedRow = {
   submittedAt: moment.nullable(),
   reviewedAt: moment.nullable(),
   /** When it was expedited, while it waits. */
-  urgedAt: moment.nullable(),
+  expeditedAt: moment.nullable(),
   /** The last day on which it was used for sending; null: never. */
   lastUsedOn: z.string().nullable(),
 }
@@ -90,7 +90,7 @@ export function reviewActs<One extends z.ZodRawShape>(
   return {
     submit: act('submit', submitRefusals),
     withdraw: act('withdraw', []),
-    expedite: act('expedite', ['urge_later', 'urge_again_later']),
+    expedite: act('expedite', ['expedite_later', 'expedite_again_later']),
     disable: act('disable', ['in_use']),
     enable: act('enable', ['disabled_by_staff', 'signature_taken']),
     delete: act('delete', ['in_use']),

@@ -53,7 +53,7 @@ export const mayTemplate = (act: TemplateAct, state: ReviewState) => templateCan
 export const reviewDecisions = {
   submitted: '提交审核',
   withdrawn: '撤回',
-  urged: '催审',
+  expedited: '催审',
   approved: '审核通过',
   rejected: '审核未通过',
   disabled: '停用',
@@ -64,7 +64,7 @@ export type ReviewDecision = keyof typeof reviewDecisions
 export const reviewDecisionTones = {
   submitted: 'progress',
   withdrawn: 'ended',
-  urged: 'waiting',
+  expedited: 'waiting',
   approved: 'good',
   rejected: 'bad',
   disabled: 'ended',

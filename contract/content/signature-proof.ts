@@ -4,7 +4,7 @@ import type { SignatureKind, SignaturePurpose } from './signature.ts'
 export const proofUses = {
   licence: { name: '营业执照或法人证书', note: '须在有效期内，名称与签名的主体一致' },
   trademark: { name: '商标注册证', note: '须为已注册，注册人与签名的主体一致' },
-  filing: { name: 'ICP备案截图', note: '工信部备案查询页，主办单位与签名的主体一致' },
+  senderRegistration: { name: 'ICP备案截图', note: '工信部备案查询页，主办单位与签名的主体一致' },
   app: { name: 'App软件著作权证书或应用商店后台截图', note: '须看得到应用名称和开发者' },
   channel: { name: '公众号或小程序后台截图', note: '须看得到名称、认证主体和账号' },
   shop: { name: '店铺后台截图', note: '须看得到店铺名称和经营主体' },
@@ -17,7 +17,7 @@ const byKind: Record<SignatureKind, ProofUse | null> = {
   // The account's own attestation proves it already.
   company: null,
   trademark: 'trademark',
-  website: 'filing',
+  website: 'senderRegistration',
   app: 'app',
   channel: 'channel',
   shop: 'shop',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { filingStateNames } from '#contract/sender-registration/filing.ts'
+import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
 import { checkSignatureText } from './signature-check.ts'
 import { proofUses } from './signature-proof.ts'
@@ -78,10 +78,17 @@ export const proofFileRoute = {
   input: z.object({ proofId: idOf('proof') }),
 } as const
 
-const filingState = z.enum(keysOf(filingStateNames))
+const senderRegistrationState = z.enum(keysOf(senderRegistrationStateNames))
 /** Registration with each carrier; null before the approval. */
-const filing = z.object({ mobile: filingState, unicom: filingState, telecom: filingState, broadnet: filingState }).nullable()
-const filingStep = z.object({ operator: z.enum(operators), state: filingState, reason: z.string() })
+const senderRegistration = z
+  .object({
+    mobile: senderRegistrationState,
+    unicom: senderRegistrationState,
+    telecom: senderRegistrationState,
+    broadnet: senderRegistrationState,
+  })
+  .nullable()
+const senderRegistrationStep = z.object({ carrier: z.enum(carriers), state: senderRegistrationState, reason: z.string() })
 
 const one = z.object({ signatureId: idOf('signature') })
 const changed = one.extend({ state: reviewState })
@@ -108,7 +115,7 @@ export const signatureCalls = {
     summary: '签名列表',
     audience: member('signature.read'),
     input: reviewedListInput,
-    answer: reviewedPageOf(row.extend({ filing })),
+    answer: reviewedPageOf(row.extend({ senderRegistration })),
     refusals: [],
   }),
   one: call({
@@ -122,10 +129,10 @@ export const signatureCalls = {
       proofs: z.array(proof),
       /** The account's attested name; null: not yet. */
       attestedName: z.string().nullable(),
-      filing,
-      filings: z.array(filingStep.extend({ changedAt: moment.nullable() })),
+      senderRegistration,
+      senderRegistrations: z.array(senderRegistrationStep.extend({ changedAt: moment.nullable() })),
       /** Newest first. */
-      filingHistory: z.array(filingStep.extend({ at: moment })),
+      senderRegistrationHistory: z.array(senderRegistrationStep.extend({ at: moment })),
     }),
     refusals: ['not_found'],
   }),

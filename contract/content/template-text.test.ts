@@ -11,8 +11,8 @@ test.each(['退订服务已恢复', '您已退订回来了', '拒收请回复R�
 )
 
 test('one-time codes and transactional messages get no opt-out suffix', () => {
-  expect(composeContent('鸿雁', '您的验证码为1234', 'code')).toBe('【鸿雁】您的验证码为1234')
-  expect(composeContent('鸿雁', '包裹已到', 'notice')).toBe('【鸿雁】包裹已到')
+  expect(composeContent('鸿雁', '您的验证码为1234', 'otp')).toBe('【鸿雁】您的验证码为1234')
+  expect(composeContent('鸿雁', '包裹已到', 'transactional')).toBe('【鸿雁】包裹已到')
 })
 
 test('variables are listed once each in the order of the text, and a missing value throws', () => {

@@ -30,7 +30,7 @@ export const variableKinds = {
 export type VariableKind = keyof typeof variableKinds
 
 /** Purpose of a message: one-time code, transactional or marketing. */
-export type MessageKind = 'code' | 'notice' | 'marketing'
+export type MessageKind = 'otp' | 'transactional' | 'marketing'
 
 /** A variable of a template, in the order in which the text first names it. `maxLength`: UTF-16 units of its value. */
 export interface TemplateVariable {

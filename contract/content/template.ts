@@ -8,8 +8,8 @@ import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewed
 import { checkValue, variableKinds } from './template-text.ts'
 
 /** Purpose of a message: it determines send hours, blacklist, package and allowed content. */
-export const messageKinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
-const kind = z.enum(['code', 'notice', 'marketing'])
+export const messageKinds = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
+const kind = z.enum(['otp', 'transactional', 'marketing'])
 const variableKind = z.enum(keysOf(variableKinds))
 
 export const templateNameRule = textOf('模板名称', limits.templateNameCharacters)

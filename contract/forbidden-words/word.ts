@@ -7,6 +7,6 @@ export const wordLevels = {
 export type WordLevel = keyof typeof wordLevels
 
 /** Texts that a word applies to. */
-export const wordKinds = { code: '验证码', notice: '通知', marketing: '推广', signature: '签名' } as const
+export const wordKinds = { otp: '验证码', transactional: '通知', marketing: '推广', signature: '签名' } as const
 export type WordKind = keyof typeof wordKinds
 export const allWordKinds = keysOf(wordKinds)

@@ -112,7 +112,7 @@ export const homeCalls = {
     audience: member('account.read'),
     input: z.object({}),
     answer: z.object({
-      days: z.array(z.object({ day: z.string(), code: count, notice: count, marketing: count })),
+      days: z.array(z.object({ day: z.string(), otp: count, transactional: count, marketing: count })),
       /** Causes of undelivered messages of the last seven days, most frequent first. */
       failures: failureCauses,
     }),

@@ -23,7 +23,7 @@ const ranged = auditLogFilter.refine(
 )
 
 const line = z.object({
-  activityId: idOf('activity'),
+  auditId: idOf('activity'),
   at: moment,
   kind: z.enum(auditLogKindNames),
   /** Who did it, by the name at that time; null: an unknown person. */
@@ -43,27 +43,27 @@ const line = z.object({
 const fields = z.record(z.string(), z.unknown())
 
 const fault = z.object({
-  kind: z.enum(['changed', 'removed', 'added', 'seal_removed', 'ends_changed']),
-  activityId: z.string().nullable(),
+  kind: z.enum(['changed', 'removed', 'added', 'entry_removed', 'ends_changed']),
+  auditId: z.string().nullable(),
   position: z.number().int().nullable(),
 })
 
 export const auditLogCalls = {
   list: call({
     method: 'GET',
-    path: '/api/activity',
+    path: '/api/audit-log',
     summary: '操作日志',
-    audience: member('activity.read'),
+    audience: member('audit.read'),
     input: ranged.safeExtend({ cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(line),
     refusals: [],
   }),
   one: call({
     method: 'GET',
-    path: '/api/activity/one',
+    path: '/api/audit-log/one',
     summary: '日志详情',
-    audience: member('activity.read'),
-    input: z.object({ activityId: idOf('activity') }),
+    audience: member('audit.read'),
+    input: z.object({ auditId: idOf('activity') }),
     answer: line.extend({
       agent: z.string(),
       /** Browser and system, as text. */
@@ -81,18 +81,18 @@ export const auditLogCalls = {
   }),
   people: call({
     method: 'GET',
-    path: '/api/activity/people',
+    path: '/api/audit-log/people',
     summary: '日志里的操作人',
-    audience: member('activity.read'),
+    audience: member('audit.read'),
     input: z.object({}),
     answer: z.object({ members: z.array(z.object({ memberId: idOf('member'), name: z.string() })) }),
     refusals: [],
   }),
   verify: call({
     method: 'POST',
-    path: '/api/activity/verify',
+    path: '/api/audit-log/verify',
     summary: '验证日志是否完整',
-    audience: member('activity.read'),
+    audience: member('audit.read'),
     input: z.object({}),
     answer: z.object({
       lineCount: z.number().int(),

@@ -27,7 +27,7 @@ export const permissionNames = {
   'invoice.write': '申请发票与管理开票资料',
   'member.read': '查看成员',
   'member.write': '邀请与管理成员',
-  'activity.read': '查看操作日志',
+  'audit.read': '查看操作日志',
   'account.close': '注销账户',
 } as const
 export type Permission = keyof typeof permissionNames
@@ -65,7 +65,7 @@ export const roles: Readonly<Record<Role, { name: string; may: readonly Permissi
 /** Permissions of staff. */
 export const staffPermissionNames = {
   'review.decide': '审核签名与模板',
-  'filing.write': '管理签名报备',
+  'senderRegistration.write': '管理签名报备',
   'word.write': '管理违禁词',
   'link.manage': '管理短链接与域名',
   'blacklist.manage': '管理平台黑名单与投诉',
@@ -78,7 +78,7 @@ export const staffPermissionNames = {
   'payment.confirm': '确认汇款、处理退款与提现',
   'invoice.manage': '开具、红冲与寄送发票',
   'approval.decide': '复核资金与大批量操作',
-  'notice.write': '发布公告',
+  'announcement.write': '发布公告',
   'statistics.read': '查看平台统计',
   'channel.read': '查看通道',
   'channel.write': '管理通道与路由',
@@ -86,7 +86,7 @@ export const staffPermissionNames = {
   'code.write': '管理状态码',
   'package.write': '管理套餐与价格',
   'setting.write': '修改运行参数',
-  'activity.read': '查看操作记录',
+  'audit.read': '查看操作记录',
   'staff.manage': '管理员工',
 } as const
 export type StaffPermission = keyof typeof staffPermissionNames
@@ -97,7 +97,7 @@ export type StaffRole = 'reviewer' | 'finance' | 'operations' | 'administrator'
 export const staffRoles: Readonly<Record<StaffRole, { name: string; may: readonly StaffPermission[] }>> = {
   reviewer: {
     name: '审核',
-    may: ['review.decide', 'filing.write', 'word.write', 'link.manage', 'customer.read', 'customer.attest', 'statistics.read'],
+    may: ['review.decide', 'senderRegistration.write', 'word.write', 'link.manage', 'customer.read', 'customer.attest', 'statistics.read'],
   },
   finance: {
     name: '财务',
@@ -115,7 +115,7 @@ export const staffRoles: Readonly<Record<StaffRole, { name: string; may: readonl
   operations: {
     name: '运维',
     may: [
-      'filing.write',
+      'senderRegistration.write',
       'blacklist.manage',
       'link.manage',
       'customer.read',
@@ -127,7 +127,7 @@ export const staffRoles: Readonly<Record<StaffRole, { name: string; may: readonl
       'setting.write',
       'customer.enter',
       'approval.decide',
-      'notice.write',
+      'announcement.write',
       'statistics.read',
     ],
   },

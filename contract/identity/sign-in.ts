@@ -87,7 +87,7 @@ export const signInCalls = {
     answer: z.object({}),
     refusals: ['second_factor_wrong', 'challenge_ended', 'too_many_requests'],
   }),
-  enterByStaff: call({
+  redeemImpersonation: call({
     method: 'POST',
     path: '/api/sign-in/staff',
     summary: '平台客服以只读方式进入',

@@ -17,7 +17,7 @@ export const staffActFields = {
   addedCount: '新增',
   changedCount: '修改',
   knownCount: '此前已登记',
-  notedCount: '登记',
+  recordedCount: '登记',
   creditedCount: '自动入账',
   linkCount: '短链接',
   outcome: '结果',

@@ -55,7 +55,7 @@ export const sellerContent = {
     .string()
     .trim()
     .regex(/^[1-9]\d{0,7}$/, '单张限额为整数元，最多8位'),
-  offersPaper: z.boolean(),
+  offersPrint: z.boolean(),
 }
 
 export const adminInvoiceSettingCalls = {
@@ -68,7 +68,7 @@ export const adminInvoiceSettingCalls = {
     answer: z.object({
       /** By product, newest first. */
       rules: z.array(ruleRow),
-      seller: invoiceSellerParty.extend({ issuer: z.string(), limitHao: hao, offersPaper: z.boolean() }).nullable(),
+      seller: invoiceSellerParty.extend({ issuer: z.string(), limitHao: hao, offersPrint: z.boolean() }).nullable(),
       pause: z.object({ isPaused: z.boolean(), notice: z.string(), staffName: z.string().nullable(), at: moment }).nullable(),
     }),
     refusals: [],

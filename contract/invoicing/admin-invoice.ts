@@ -171,7 +171,7 @@ export const adminInvoiceCalls = {
       shipment: z
         .object({ courier: z.string(), trackingNumber: z.string(), shippedTo: z.string(), shippedAt: moment, signedAt: moment.nullable() })
         .nullable(),
-      files: z.array(privateFile.extend({ isRed: z.boolean() })),
+      files: z.array(privateFile.extend({ isCreditNote: z.boolean() })),
       reversals: z.array(
         z.object({
           reasonCode: reversalReason,
@@ -202,7 +202,7 @@ export const adminInvoiceCalls = {
       fileId: idOf('file'),
       invoiceNumber: invoiceNumberRule.optional(),
       issuedOn: day.optional(),
-      isRed: z.stringbool().default(false),
+      isCreditNote: z.stringbool().default(false),
     }),
     answer: z.object({
       /** False: a PDF without machine-readable data, or a file that is no invoice. */

@@ -44,7 +44,7 @@ const invoiceSeller = z.object({
   issuer: z.string(),
   /** Largest amount of one invoice. */
   limitHao: hao,
-  offersPaper: z.boolean(),
+  offersPrint: z.boolean(),
 })
 
 const choice = z.discriminatedUnion('basis', [
@@ -123,7 +123,7 @@ const invoiceDetail = invoiceRow.extend({
       endedAt: moment.nullable(),
     }),
   ),
-  files: z.array(privateFile.extend({ isRed: z.boolean() })),
+  files: z.array(privateFile.extend({ isCreditNote: z.boolean() })),
 })
 
 const planRefusals = [
@@ -190,7 +190,7 @@ export const invoiceCalls = {
           leftHao: hao,
         }),
       ),
-      seller: invoiceSeller.pick({ limitHao: true, offersPaper: true }).nullable(),
+      seller: invoiceSeller.pick({ limitHao: true, offersPrint: true }).nullable(),
     }),
     refusals: [],
   }),

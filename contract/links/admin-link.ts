@@ -11,7 +11,11 @@ export const linkRejectReasons = [
   { code: 'phishing', name: '钓鱼仿冒', text: '目标页面仿冒他人网站或诱导填写账号、银行卡等信息，不能使用短链接。' },
   { code: 'gambling', name: '赌博', text: '目标页面含有赌博、彩票代购等内容，不能使用短链接。' },
   { code: 'obscene', name: '色情', text: '目标页面含有色情、低俗内容，不能使用短链接。' },
-  { code: 'filing', name: '与备案不符', text: '目标域名没有备案，或备案主体与您的认证主体不一致，请更换域名，或在“我的域名”中完成验证。' },
+  {
+    code: 'senderRegistration',
+    name: '与备案不符',
+    text: '目标域名没有备案，或备案主体与您的认证主体不一致，请更换域名，或在“我的域名”中完成验证。',
+  },
   { code: 'unreachable', name: '打不开', text: '目标页面无法打开，请确认页面可以访问后重新提交。' },
   { code: 'redirect', name: '多次跳转', text: '目标页面会跳转到其他网站，请直接填写最终的网址。' },
 ] as const
@@ -119,7 +123,7 @@ export const linkReviewCalls = {
     refusals: ['link_review_gone'],
     once: true,
   }),
-  passHost: call({
+  trustHost: call({
     method: 'POST',
     path: '/api/admin/link-reviews/pass-host',
     summary: '为客户通过目标域名',

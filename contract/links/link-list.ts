@@ -52,8 +52,8 @@ export const linkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), linkGroupId: linkGroupId.nullable() }),
   z.object({ kind: z.literal('delete') }),
 ])
-export type LinkManyAct = z.output<typeof linkAct>
-export type LinkActKind = LinkManyAct['kind']
+export type LinkBulkAction = z.output<typeof linkAct>
+export type LinkActKind = LinkBulkAction['kind']
 
 /** Tasks with the texts of the screens; `dissolve`: a group is deleted after its links were removed from it. */
 export const linkTaskKinds = {

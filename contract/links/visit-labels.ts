@@ -1,5 +1,5 @@
 /** Names and definitions of the visit figures, as the screens explain them. */
-export const visitWords = {
+export const visitLabels = {
   pv: {
     name: '访问次数（PV）',
     meaning: '访客打开短链并被跳转的次数。爬虫、链接预览、预加载和只探测不打开的请求不计入，单独列为机器访问。',

@@ -20,7 +20,7 @@ export const visitDimensions = {
   link: '短链',
   province: '省份/国家',
   city: '城市',
-  carrier: '运营商',
+  isp: '运营商',
   device: '设备',
   os: '系统',
   browser: '浏览器',
@@ -87,7 +87,7 @@ const visit = z.object({
   /** Abroad the country. */
   province: z.string().nullable(),
   city: z.string().nullable(),
-  carrier: z.string().nullable(),
+  isp: z.string().nullable(),
   device: z.string().nullable(),
   os: z.string().nullable(),
   browser: z.string().nullable(),
@@ -171,7 +171,7 @@ export const visitCalls = {
       /**
        * Visits of this period before this moment were classified by other rules, without missed ones; null: none were.
        */
-      readAnewSince: moment.nullable(),
+      reclassifiedSince: moment.nullable(),
     }),
     refusals: [],
   }),

@@ -5,13 +5,13 @@ import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { messageStates } from './message-state.ts'
 
 const count = z.number().int()
-const kind = z.enum(['code', 'notice', 'marketing'])
-const operator = z.enum(operators)
+const kind = z.enum(['otp', 'transactional', 'marketing'])
+const carrier = z.enum(carriers)
 const province = z.enum(provinces)
 const reason = textOf('原因', limits.remarkCharacters, 2)
 const between = (name: string, least: number, most: number) =>
@@ -51,7 +51,7 @@ export const channelFacts = z.object({
     .trim()
     .regex(/^\d{3,14}$/, '接入号为3-14位数字'),
   kinds: z.array(kind).min(1, '至少选择一种短信类型'),
-  operators: z.array(operator).min(1, '至少选择一个运营商'),
+  carriers: z.array(carrier).min(1, '至少选择一个运营商'),
   windowSize: between('窗口', 1, 1_000),
   ratePerSecond: between('速率', 1, 10_000),
   bindCount: between('连接数', 1, 16),
@@ -78,7 +78,7 @@ const channel = channelFacts.extend({
 const one = z.object({ channelId: idOf('channel') })
 const routeFacts = z.object({
   kind,
-  operator,
+  carrier,
   /** Null: every province. */
   province: province.nullable(),
   /** Null: every customer. */
@@ -238,7 +238,7 @@ export const adminRouteCalls = {
     input: z.object({ phone: phoneNumber, kind, accountId: idOf('account').optional() }),
     answer: z.object({
       /** Null: in no segment that takes messages. */
-      operator: operator.nullable(),
+      carrier: carrier.nullable(),
       province: province.nullable(),
       /** Source of the carrier. */
       by: z.enum(['ported', 'segment']).nullable(),

@@ -4,10 +4,10 @@ import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 
 const audience = staff('code.write')
-const operator = z.enum(operators)
+const carrier = z.enum(carriers)
 const reason = textOf('原因', limits.remarkCharacters, 2)
 
 /** Groups of causes for statistics. */
@@ -35,7 +35,7 @@ const code = z
 
 const words = z.object({
   /** The carrier that uses it; null: all. */
-  operator: operator.nullable(),
+  carrier: carrier.nullable(),
   meaning: textOf('含义', 60),
   cause: z.enum(codeCauses, { error: '请选择原因分类' }),
   advice: textOf('建议', 120),
@@ -52,7 +52,7 @@ export const adminCodeCalls = {
       /** A code, whose explanation comes with its families; or part of a meaning. */
       search: z.string().trim().max(60).optional(),
       cause: z.enum(codeCauses).optional(),
-      operator: operator.optional(),
+      carrier: carrier.optional(),
     }),
     answer: z.object({
       rows: z.array(row),

@@ -4,18 +4,18 @@ import { textOf } from '#contract/rules.ts'
 import { flag, moment, phoneNumber } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 
 const audience = staff('segment.write')
-const operator = z.enum(operators)
+const carrier = z.enum(carriers)
 const count = z.number().int()
 const reason = textOf('原因', limits.remarkCharacters, 2)
 const prefix = z
   .string()
   .trim()
   .regex(/^1[3-9]\d{1,5}$/, '号段为3-7位数字，以13-19开头')
-const facts = z.object({ operator, isVirtual: z.boolean() })
+const facts = z.object({ carrier, isVirtual: z.boolean() })
 
 /** A parsed row of a file; nothing is changed yet. */
 const readRow = z.object({
@@ -29,11 +29,11 @@ const readRow = z.object({
 const readPorted = z.object({
   line: count,
   given: z.string(),
-  row: z.object({ phone: z.string(), operator }).nullable(),
+  row: z.object({ phone: z.string(), carrier }).nullable(),
   problem: z.string().nullable(),
 })
 
-const door = <Path extends string, Row extends z.ZodType>(path: Path, summary: string, row: Row) => ({
+const route = <Path extends string, Row extends z.ZodType>(path: Path, summary: string, row: Row) => ({
   method: 'POST' as const,
   path,
   summary,
@@ -41,8 +41,8 @@ const door = <Path extends string, Row extends z.ZodType>(path: Path, summary: s
   fileNameHeader: 'x-file-name',
   answer: z.object({ fileName: z.string(), rows: z.array(row) }),
 })
-export const segmentFileRoute = door('/api/admin/segments/read', '读取号段文件', readRow)
-export const portedFileRoute = door('/api/admin/ported/read', '读取携号转网文件', readPorted)
+export const segmentFileRoute = route('/api/admin/segments/read', '读取号段文件', readRow)
+export const portedFileRoute = route('/api/admin/ported/read', '读取携号转网文件', readPorted)
 
 export const adminSegmentCalls = {
   list: call({
@@ -57,7 +57,7 @@ export const adminSegmentCalls = {
         .trim()
         .regex(/^\d{0,11}$/, '请填写数字')
         .optional(),
-      operator: operator.optional(),
+      carrier: carrier.optional(),
       isVirtual: flag.optional(),
     }),
     answer: z.object({
@@ -65,10 +65,10 @@ export const adminSegmentCalls = {
       /** For a whole number: its carrier. */
       found: z
         .object({
-          operator: operator.nullable(),
+          carrier: carrier.nullable(),
           prefix: z.string().nullable(),
           province: z.enum(provinces).nullable(),
-          portedTo: operator.nullable(),
+          portedTo: carrier.nullable(),
         })
         .nullable(),
       portedCount: count,
@@ -120,7 +120,7 @@ export const adminPortedCalls = {
     summary: '携号转网号码',
     audience,
     input: z.object({ phone: phoneNumber.optional() }),
-    answer: z.object({ rows: z.array(z.object({ phone: z.string(), operator, segmentOperator: operator.nullable(), changedAt: moment })) }),
+    answer: z.object({ rows: z.array(z.object({ phone: z.string(), carrier, segmentCarrier: carrier.nullable(), changedAt: moment })) }),
     refusals: [],
   }),
   apply: call({
@@ -130,7 +130,7 @@ export const adminPortedCalls = {
     audience,
     input: z.object({
       rows: z
-        .array(z.object({ phone: phoneNumber, operator }))
+        .array(z.object({ phone: phoneNumber, carrier }))
         .min(1, '没有可以导入的行')
         .max(limits.portedFileRows),
       reason,

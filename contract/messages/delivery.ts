@@ -3,13 +3,13 @@ import { call, member } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize, phoneOrEnding, searchedMessageId } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { type MessageState, messageStates } from './message-state.ts'
 
 /** Purpose of a message. */
-export const messageKind = z.enum(['code', 'notice', 'marketing'])
-const operator = z.enum(operators)
+export const messageKind = z.enum(['otp', 'transactional', 'marketing'])
+const carrier = z.enum(carriers)
 export const messageState = z.enum(keysOf(messageStates))
 const count = z.number().int()
 const dayMs = 86_400_000
@@ -21,7 +21,7 @@ export const stateGroups = {
 } as const satisfies Record<string, { name: string; states: readonly MessageState[] }>
 export type StateGroup = keyof typeof stateGroups
 
-export const messageKindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
+export const messageKindNames = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
 
 const period = {
   /** Unset: the last seven days, or everything stored when a number or an id is given. */
@@ -57,7 +57,7 @@ export const deliveryFilter = z.object({
   kind: messageKind.optional(),
   state: z.enum([...messageState.options, ...keysOf(stateGroups)]).optional(),
   code: z.string().trim().max(32).optional(),
-  operator: operator.optional(),
+  carrier: carrier.optional(),
   province: z.enum(provinces).optional(),
   /** Of messages with a short link of the recipient's own: whether it was opened. */
   clicked: z.enum(['yes', 'no']).optional(),
@@ -98,7 +98,7 @@ const row = z.object({
   createdAt: moment,
   /** Masked. */
   phone: z.string(),
-  operator,
+  carrier,
   /** Null: unknown. */
   province: z.string().nullable(),
   kind: messageKind,

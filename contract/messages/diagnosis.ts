@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { blacklistRow } from '#contract/blacklist/blacklist.ts'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
-import { filingStateNames } from '#contract/sender-registration/filing.ts'
+import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { keysOf } from '#values/keys.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { messageKind, messageState } from './delivery.ts'
 
 const count = z.number().int()
@@ -23,7 +23,7 @@ export const diagnosisCalls = {
       /** Whole if it was asked by number; masked if by message. */
       phone: z.string(),
       /** Null: in no segment that takes messages. */
-      operator: z.enum(operators).nullable(),
+      carrier: z.enum(carriers).nullable(),
       province: z.string().nullable(),
       isPlatformBlocked: z.boolean(),
       /** A test number of the account, exempt from frequency limits. */
@@ -40,7 +40,7 @@ export const diagnosisCalls = {
         }),
       ),
       /** Approved signatures with their registration at the number's carrier. */
-      filings: z.array(z.object({ signatureText: z.string(), state: z.enum(keysOf(filingStateNames)) })),
+      senderRegistrations: z.array(z.object({ signatureText: z.string(), state: z.enum(keysOf(senderRegistrationStateNames)) })),
       /** When marketing may be sent to it; now, within its hours. */
       marketingFrom: moment,
       /** The person's consent in the phonebook; null: the number is not in it. */

@@ -4,7 +4,7 @@ import { limits } from '#values/limits.ts'
  * Measures that are counted and charged: the one name of each on every screen, export and document, and its definition.
  * `test/architecture/measure-word.test.ts` finds other names.
  */
-const measureWords = {
+const measureLabels = {
   segments: {
     name: '条数',
     about: `按长度拆分的条数，不论结果：不超过${limits.singleSegmentUnits}字为1条，超过时每${limits.joinedSegmentUnits}字1条`,
@@ -22,4 +22,4 @@ const spans = /^(?:今日|本月|总)/
 
 /** Definition of a column's or figure's name, if it is one of ours. */
 export const aboutMeasure = (word: string): string | null =>
-  Object.values(measureWords).find(({ name }) => name === word.replace(spans, ''))?.about ?? null
+  Object.values(measureLabels).find(({ name }) => name === word.replace(spans, ''))?.about ?? null

@@ -88,14 +88,14 @@ export const sandboxTemplates: readonly SandboxTemplate[] = [
   {
     templateId: '00000000-0000-7000-8000-000000199001',
     code: 'SMS_199001',
-    kind: 'code',
+    kind: 'otp',
     text: '您的验证码是${code}，5分钟内有效。',
     variables: [{ name: 'code', kind: 'code', maxLength: 6 }],
   },
   {
     templateId: '00000000-0000-7000-8000-000000199002',
     code: 'SMS_199002',
-    kind: 'notice',
+    kind: 'transactional',
     text: '您的订单${no}已发货，请留意查收。',
     variables: [{ name: 'no', kind: 'alphanumeric', maxLength: 20 }],
   },

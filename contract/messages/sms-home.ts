@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { measures } from './statistics.ts'
 
 /** Periods of days that end today, or yesterday, by name. */
@@ -25,8 +25,8 @@ export const smsHomeCalls = {
        */
       ways: z.array(
         z.object({
-          kind: z.enum(['code', 'notice', 'marketing']),
-          operator: z.enum(operators),
+          kind: z.enum(['otp', 'transactional', 'marketing']),
+          carrier: z.enum(carriers),
           state: z.enum(['open', 'waiting', 'none']),
         }),
       ),

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 
 const count = z.number().int()
@@ -16,7 +16,7 @@ export const statisticsDimensions = {
   app: '应用',
   signature: '签名',
   template: '模板',
-  operator: '运营商',
+  carrier: '运营商',
   province: '省份',
 } as const
 export type StatisticsDimension = keyof typeof statisticsDimensions
@@ -31,11 +31,11 @@ const period = z.object({
   /** Days in China, both inclusive. */
   from: day,
   to: day,
-  kind: z.enum(['code', 'notice', 'marketing']).optional(),
+  kind: z.enum(['otp', 'transactional', 'marketing']).optional(),
   appId: idOf('app').optional(),
   signatureId: idOf('signature').optional(),
   templateId: idOf('template').optional(),
-  operator: z.enum(operators).optional(),
+  carrier: z.enum(carriers).optional(),
   province: z.enum(provinces).optional(),
 })
 export type StatisticsFilter = z.output<typeof period>

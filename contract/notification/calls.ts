@@ -1,8 +1,8 @@
-import { adminNoticeCalls } from './admin-notice.ts'
-import { noticeCalls, notificationCalls } from './notice.ts'
+import { adminAnnouncementCalls } from './admin-announcement.ts'
+import { announcementCalls, notificationCalls } from './announcement.ts'
 
 /** Calls of this module of the customer console, by their nouns. */
-export const customerCalls = { notice: noticeCalls, notification: notificationCalls }
+export const customerCalls = { announcement: announcementCalls, notification: notificationCalls }
 
 /** Calls of this module of the back office, by their nouns. */
-export const adminCalls = { notice: adminNoticeCalls }
+export const adminCalls = { announcement: adminAnnouncementCalls }

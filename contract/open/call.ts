@@ -43,8 +43,8 @@ export const openCall = <Shape extends z.ZodRawShape, Answer extends z.ZodObject
 export const exampleId = (noun: IdNoun): string => encodeId(noun, '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b')
 
 /** What a handler gets and returns: the parsed form of both schemas. */
-export type OpenTaken<C> = C extends OpenCall<infer Input, z.ZodObject> ? z.output<Input> : never
-export type OpenGiven<C> = C extends OpenCall<z.ZodObject, infer Answer> ? z.output<Answer> : never
+export type OpenCallInput<C> = C extends OpenCall<infer Input, z.ZodObject> ? z.output<Input> : never
+export type OpenCallAnswer<C> = C extends OpenCall<z.ZodObject, infer Answer> ? z.output<Answer> : never
 
 /** Fields of a call's input that are in its path. */
 export const pathFields = (call: OpenCall): string[] => [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)

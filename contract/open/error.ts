@@ -212,7 +212,7 @@ export const openErrors = {
     '填写现在之后、30天之内的时间，带时区',
     'sendAt must lie within the next 30 days.',
   ),
-  app_braked: help(
+  otp_paused: help(
     '验证码发送量异常增长且到达率下降，疑似被盗刷，已自动暂停',
     '给验证码入口加上人机验证和频率限制；确认正常后在应用预警中解除',
     'Codes look abused and are paused. Add a captcha, then release the brake in the console.',

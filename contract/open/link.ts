@@ -205,7 +205,7 @@ export const openLinkCalls = {
           address: z.string().describe('IP地址，末段隐去'),
           province: z.string().nullable().describe('省份；境外为国家或地区'),
           city: z.string().nullable(),
-          carrier: z.string().nullable(),
+          isp: z.string().nullable(),
           device: z.string().nullable(),
           os: z.string().nullable(),
           browser: z.string().nullable(),

@@ -119,7 +119,7 @@ const sendRefusals = [
   'attestation_lapsed',
   'company_required',
   'daily_segments_exceeded',
-  'app_braked',
+  'otp_paused',
   'signature_unknown',
   'signature_not_allowed',
   'template_unknown',

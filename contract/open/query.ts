@@ -96,7 +96,7 @@ export const openQueryCalls = {
     }),
     answer: z.object({ rows: z.array(z.object({ key: z.string(), name: z.string(), ...measures.shape })) }),
     refusals: [],
-    example: { ...today, split: 'operator' },
+    example: { ...today, split: 'carrier' },
   }),
   failures: openCall({
     name: 'getFailureCauses',

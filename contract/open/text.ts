@@ -5,10 +5,10 @@ import { proofUses } from '#contract/content/signature-proof.ts'
 import { messageKinds, templateNameRule, templateRemarkRule, templateTextRule, templateVariables } from '#contract/content/template.ts'
 import { variableKinds } from '#contract/content/template-text.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { filingStateNames } from '#contract/sender-registration/filing.ts'
+import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { exampleId, openCall } from './call.ts'
 import { listFields, nextCursor } from './message.ts'
 
@@ -52,8 +52,8 @@ const signature = z.object({
   kind: z.enum(keysOf(signatureKinds)),
   state,
   reason: z.string().nullable().describe('驳回或停用的原因'),
-  filing: z
-    .record(z.enum(operators), z.enum(keysOf(filingStateNames)))
+  senderRegistration: z
+    .record(z.enum(carriers), z.enum(keysOf(senderRegistrationStateNames)))
     .nullable()
     .describe('在各运营商的报备：none 未报备、pending 报备中、filed 报备成功、failed 报备失败；审核通过前为null'),
   createdAt: moment,
@@ -160,7 +160,7 @@ const template = z.object({
 })
 const exampleTemplate = {
   name: '登录验证码',
-  kind: 'code',
+  kind: 'otp',
   text: '您的验证码为${code}，5分钟内有效，请勿告诉他人。',
   remark: '用户登录',
 } as const
@@ -180,7 +180,7 @@ export const openTemplateCalls = {
     }),
     answer: z.object({ rows: z.array(template), nextCursor }),
     refusals: [],
-    example: { kind: 'code' },
+    example: { kind: 'otp' },
   }),
   create: openCall({
     name: 'createTemplate',

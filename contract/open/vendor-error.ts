@@ -31,7 +31,7 @@ export const vendorFaults = {
     400,
   ),
   key_unknown: error('InvalidAccessKeyId.NotFound', 'AuthFailure.SecretIdNotFound', '访问密钥“{id}”不存在', 404),
-  key_unsealed: error(
+  key_without_secret: error(
     'InvalidAccessKeyId.Inactive',
     'AuthFailure.InvalidSecretId',
     '访问密钥“{id}”不能用于签名，请在控制台为应用创建一个密钥',
@@ -117,7 +117,7 @@ const ownCodes = {
   key_invalid: ['InvalidAccessKeyId.NotFound', 'AuthFailure.SecretIdNotFound', 404],
   key_disabled: ['InvalidAccessKeyId.Inactive', 'AuthFailure.SecretIdNotFound', 403],
   app_disabled: ['isv.OUT_OF_SERVICE', 'UnauthorizedOperation.SdkAppIdIsDisabled'],
-  door_closed: ['isv.PRODUCT_UN_SUBSCRIPT', 'UnauthorizedOperation.RequestPermissionDeny'],
+  ingress_closed: ['isv.PRODUCT_UN_SUBSCRIPT', 'UnauthorizedOperation.RequestPermissionDeny'],
   https_required: ['InvalidProtocol.NeedSsl', 'UnsupportedProtocol', 400],
   address_not_allowed: ['isv.DENY_IP_RANGE', 'UnauthorizedOperation.RequestIpNotInWhitelist'],
   scope_missing: ['isp.RAM_PERMISSION_DENY', 'AuthFailure.UnauthorizedOperation'],
@@ -139,7 +139,7 @@ const ownCodes = {
   app_daily_limit: ['isv.DAY_LIMIT_CONTROL', 'LimitExceeded.AppDailyLimit'],
   app_monthly_limit: ['isv.MONTH_LIMIT_CONTROL', 'LimitExceeded'],
   app_spend_limit: ['isv.DAY_LIMIT_CONTROL', 'LimitExceeded'],
-  app_braked: ['isv.BUSINESS_LIMIT_CONTROL', 'LimitExceeded.DeliveryFrequencyLimit'],
+  otp_paused: ['isv.BUSINESS_LIMIT_CONTROL', 'LimitExceeded.DeliveryFrequencyLimit'],
   app_hours: ['isv.BUSINESS_LIMIT_CONTROL', 'FailedOperation.MarketingSendTimeConstraint'],
 
   signature_unknown: ['isv.SMS_SIGNATURE_ILLEGAL', signature],

@@ -13,7 +13,7 @@ const audience = staff('package.write')
 const count = z.number().int()
 const reason = textOf('原因', limits.remarkCharacters, 2)
 const kind = z.enum(keysOf(saleKinds))
-const messageKind = z.enum(['code', 'notice', 'marketing'])
+const messageKind = z.enum(['otp', 'transactional', 'marketing'])
 const wholeNumber = (name: string, most: number) =>
   z
     .number({ error: `请填写${name}` })
@@ -24,7 +24,7 @@ const wholeNumber = (name: string, most: number) =>
 /** Text of an amount in yuan for one segment: 0.001 to 1, four decimals at most. */
 export const unitPriceRule = z.string().refine(text => {
   const hao = parseYuan(text)
-  return hao !== null && hao >= limits.unitPriceLeastHao && hao <= limits.maxUnitPriceHao
+  return hao !== null && hao >= limits.minUnitPriceHao && hao <= limits.maxUnitPriceHao
 }, '请填写0.001-1元的单价，最多四位小数')
 
 /** Start and unit price of a tier. */
@@ -74,7 +74,7 @@ const checkFacts = (facts: Partial<z.output<typeof packageFacts>>, context: z.Re
   } else {
     if (segmentCount === null) add('segmentCount', '请填写数量')
     if (price === null) add('price', '请填写售价')
-    if (price && segmentCount && (parseYuan(price) ?? 0) < limits.unitPriceLeastHao * segmentCount) add('price', '平均每条不能低于0.001元')
+    if (price && segmentCount && (parseYuan(price) ?? 0) < limits.minUnitPriceHao * segmentCount) add('price', '平均每条不能低于0.001元')
   }
   if (price && listPrice && (parseYuan(listPrice) ?? 0) < (parseYuan(price) ?? 0)) add('listPrice', '原价不能低于售价')
   if (saleFrom && saleUntil && saleUntil <= saleFrom) add('saleUntil', '停售时间须晚于开售时间')
@@ -203,9 +203,9 @@ export const adminPriceCalls = {
     input: z.object({ accountId: idOf('account').optional() }),
     answer: z.object({
       /** Prices in force. */
-      current: z.object({ code: count, notice: count, marketing: count }),
+      current: z.object({ otp: count, transactional: count, marketing: count }),
       /** Reference values for a new price. */
-      measures: z.object({ code: measure, notice: measure, marketing: measure }),
+      measures: z.object({ otp: measure, transactional: measure, marketing: measure }),
       accountName: z.string().nullable(),
       /** Newest first; null: back to the public price. */
       versions: z.array(z.object({ kind: messageKind, startsAt: moment, unitPriceHao: count.nullable(), isFuture: z.boolean() })),
@@ -223,7 +223,7 @@ export const adminPriceCalls = {
         z.object({
           accountId: idOf('account'),
           name: z.string(),
-          prices: z.object({ code: count.nullable(), notice: count.nullable(), marketing: count.nullable() }),
+          prices: z.object({ otp: count.nullable(), transactional: count.nullable(), marketing: count.nullable() }),
         }),
       ),
     }),

@@ -53,7 +53,7 @@ export const financeCalls = {
     input: z.object({}),
     answer: z.object({
       /** Of a segment that no package pays for. */
-      unitPrices: z.object({ code: hao, notice: hao, marketing: hao }),
+      unitPrices: z.object({ otp: hao, transactional: hao, marketing: hao }),
       packages: z.array(offerFacts.extend({ kind: z.enum(['industry', 'marketing', 'general']) })),
       /** Of link units. */
       linkPackages: z.array(offerFacts),

@@ -178,7 +178,7 @@ export const orderDetail = orderRow.extend({
     z.object({
       rechargeId: idOf('recharge'),
       tradeNumber: z.string(),
-      channel: z.enum(['alipay', 'wechat']),
+      paymentMethod: z.enum(['alipay', 'wechat']),
       state: z.enum(keysOf(rechargeStates)),
       closeReason: z.enum(keysOf(closeReasons)).nullable(),
       amountHao: hao,
@@ -211,7 +211,7 @@ export const orderCalls = {
     input: z.object({
       ...saleInput,
       expectedHao: hao.min(0),
-      channel: z.enum(['alipay', 'wechat', 'bank']),
+      paymentMethod: z.enum(['alipay', 'wechat', 'bank']),
     }),
     /** The payment attempt; null: it waits for a bank transfer. */
     answer: z.object({ orderId: idOf('order'), rechargeId: idOf('recharge').nullable() }),
@@ -223,7 +223,7 @@ export const orderCalls = {
       'coupon_barred',
       'coupon_limited',
       'orders_waiting',
-      'payment_channel_closed',
+      'payment_method_closed',
       'recharges_waiting',
     ],
     once: true,
@@ -243,7 +243,7 @@ export const orderCalls = {
       'package_unavailable',
       'price_changed',
       'balance_insufficient',
-      'payment_channel_closed',
+      'payment_method_closed',
       'payment_unavailable',
       'recharges_waiting',
     ],

@@ -15,7 +15,7 @@ const band = limits.priceBandPercent
  * Why a price needs four-eyes approval; null: one person may set it. Forms show it as a warning, the server requests
  * the approval.
  */
-export function priceDoubt(unitHao: number, { usualHao, costHao }: PriceMeasure, mayBeDearer: boolean): string | null {
+export function priceApprovalReason(unitHao: number, { usualHao, costHao }: PriceMeasure, mayBeDearer: boolean): string | null {
   const each = `每条${formatUnitPrice(Math.floor(unitHao))}`
   if (costHao !== null && unitHao < costHao) return `${each}，低于通道成本${formatUnitPrice(costHao)}`
   if (usualHao === null) return null
@@ -32,7 +32,7 @@ interface Off {
 }
 
 /** The same for a coupon's discount. */
-export function couponDoubt({ kind, off, minimumHao }: Off): string | null {
+export function couponApprovalReason({ kind, off, minimumHao }: Off): string | null {
   const percent = kind === 'percent' ? off : (off * 100) / minimumHao
   return percent > band ? `最多优惠${Math.ceil(percent)}%，超过${band}%` : null
 }

@@ -69,8 +69,8 @@ const receipt = z.object({
   accountName: z.string().nullable(),
   reason: z.string().nullable(),
   returnSerial: z.string().nullable(),
-  notedBy: z.string().nullable(),
-  notedAt: moment,
+  recordedBy: z.string().nullable(),
+  recordedAt: moment,
   /** On an imported statement; otherwise it was typed. */
   isListed: z.boolean(),
   decidedBy: z.string().nullable(),
@@ -159,7 +159,7 @@ export const adminBankCalls = {
     audience: acting,
     input: z.object({ rows: z.array(receiptFields).min(1).max(limits.bankFileRows), reason: bankReasonRule }),
     /** known: recorded before, unchanged. Typed receipts are never credited at once. */
-    answer: z.object({ notedCount: count, knownCount: count, creditedCount: count }),
+    answer: z.object({ recordedCount: count, knownCount: count, creditedCount: count }),
     refusals: ['receipt_changed'],
     once: true,
   }),
@@ -179,7 +179,7 @@ export const adminBankCalls = {
      * credited: at once, since code and name both identify the account. known: recorded before. isChained: it continues
      * the statement before.
      */
-    answer: z.object({ notedCount: count, knownCount: count, creditedCount: count, isChained: z.boolean() }),
+    answer: z.object({ recordedCount: count, knownCount: count, creditedCount: count, isChained: z.boolean() }),
     refusals: ['not_found', 'receipt_changed', 'statement_known', 'statement_unreadable', 'statement_unbalanced', 'statement_lacks'],
     once: true,
   }),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
-import { ledgerTies } from './ledger-tie.ts'
+import { ledgerInvariants } from './ledger-tie.ts'
 
 const count = z.number().int()
-const tie = z.enum(keysOf(ledgerTies))
+const tie = z.enum(keysOf(ledgerInvariants))
 
 export const adminLedgerCalls = {
   read: call({

@@ -3,7 +3,7 @@ import { call, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { bankReasonRule } from './admin-bank.ts'
-import { rechargeChannels, rechargeRow, rechargeStates } from './recharge.ts'
+import { paymentMethodNames, rechargeRow, rechargeStates } from './recharge.ts'
 
 const one = z.object({ accountId: idOf('account'), rechargeId: idOf('recharge') })
 const act = one.extend({ reason: bankReasonRule })
@@ -18,7 +18,7 @@ export const adminRechargeCalls = {
       /** failed: a differing sum arrived, and nobody has decided. */
       view: z.enum(['failed', 'all']).default('failed'),
       state: z.enum(keysOf(rechargeStates)).optional(),
-      channel: z.enum(keysOf(rechargeChannels)).optional(),
+      paymentMethod: z.enum(keysOf(paymentMethodNames)).optional(),
       /** Ours or the gateway's. */
       number: z.string().trim().max(64).optional(),
       accountId: idOf('account').optional(),

@@ -46,7 +46,7 @@ export const adminWithdrawalCalls = {
           /** Sum of the recharge, and of its refunds, finished or planned. */
           rechargeHao: hao,
           trouble: z.string().nullable(),
-          askCount: z.number().int(),
+          pollCount: z.number().int(),
         }),
       ),
       payout: payout.nullable(),

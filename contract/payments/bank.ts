@@ -107,7 +107,7 @@ export const bankCalls = {
     audience: member('finance.write'),
     input: claimed,
     answer: one,
-    refusals: ['not_found', 'too_many', 'slip_used', 'paid_on_wrong', 'payment_channel_closed'],
+    refusals: ['not_found', 'too_many', 'slip_used', 'paid_on_wrong', 'payment_method_closed'],
     once: true,
   }),
   resubmit: call({

@@ -1,5 +1,5 @@
 /** Ties of the ledger, with the texts of the screens. Each is checked for every account each night. */
-export const ledgerTies = {
+export const ledgerInvariants = {
   ledger: { code: 'I1–I5', name: '复式记账', about: '余额＝分录之和；每种资产借贷为零；冻结＝未了结的冻结；发送成功条数＝扣费条数' },
   T1: { code: 'T1', name: '收支连续', about: '每月：期初＋收入−支出＝期末，期末＝最后一笔后的余额' },
   T2: { code: 'T2', name: '消费一致', about: '每月：收支明细里的消费＝消费明细的现金＝账单合计' },
@@ -11,4 +11,4 @@ export const ledgerTies = {
   charge: { code: 'I13', name: '每日汇总', about: '每日消费汇总＝逐笔分录按日重新相加' },
   bill: { code: 'I11', name: '账单不变', about: '已出账的月份与出账时的指纹一致，且没有月份缺失' },
 } as const
-export type LedgerTie = keyof typeof ledgerTies
+export type LedgerInvariant = keyof typeof ledgerInvariants

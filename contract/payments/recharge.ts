@@ -5,11 +5,11 @@ import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 
 /** Payment methods that are paid at once. */
-export const onlineChannels = { alipay: '支付宝', wechat: '微信支付' } as const
-export type OnlineChannel = keyof typeof onlineChannels
+export const onlinePaymentMethodNames = { alipay: '支付宝', wechat: '微信支付' } as const
+export type OnlinePaymentMethod = keyof typeof onlinePaymentMethodNames
 
-export const rechargeChannels = { ...onlineChannels, bank: '对公转账' } as const
-export type RechargeChannel = keyof typeof rechargeChannels
+export const paymentMethodNames = { ...onlinePaymentMethodNames, bank: '对公转账' } as const
+export type PaymentMethod = keyof typeof paymentMethodNames
 
 export const rechargeStates = {
   waiting: { name: '待支付', tone: 'waiting' },
@@ -36,15 +36,15 @@ export type CloseReason = keyof typeof closeReasons
 /** Offered sums, in yuan. */
 export const rechargePresets = ['100', '500', '1000', '5000', '10000'] as const
 
-const channel = z.enum(keysOf(rechargeChannels))
-const online = z.enum(keysOf(onlineChannels))
+const paymentMethod = z.enum(keysOf(paymentMethodNames))
+const online = z.enum(keysOf(onlinePaymentMethodNames))
 const state = z.enum(keysOf(rechargeStates))
 const hao = z.number().int()
 
 export const rechargeRow = z.object({
   rechargeId: idOf('recharge'),
   tradeNumber: z.string(),
-  channel,
+  paymentMethod,
   amountHao: hao,
   /** Refunded so far, or planned. */
   refundedHao: hao,
@@ -62,14 +62,14 @@ export const rechargeRow = z.object({
 const one = z.object({ rechargeId: idOf('recharge') })
 
 export const rechargeCalls = {
-  channels: call({
+  paymentMethods: call({
     method: 'GET',
-    path: '/api/recharge/channels',
+    path: '/api/recharge/payment-methods',
     summary: '可用的充值方式',
     audience: member('finance.write'),
     input: z.object({}),
     answer: z.object({
-      channels: z.array(online),
+      paymentMethods: z.array(online),
       /** Whether the platform accepts bank transfers. */
       takesTransfers: z.boolean(),
       /** URL of the payment simulator; null with real gateways. */
@@ -82,9 +82,9 @@ export const rechargeCalls = {
     path: '/api/recharge/create',
     summary: '发起充值',
     audience: member('finance.write'),
-    input: z.object({ channel: online, amount: amountRule }),
+    input: z.object({ paymentMethod: online, amount: amountRule }),
     answer: one,
-    refusals: ['payment_channel_closed', 'recharges_waiting'],
+    refusals: ['payment_method_closed', 'recharges_waiting'],
     once: true,
   }),
   one: call({
@@ -132,7 +132,7 @@ export const rechargeCalls = {
     audience: member('finance.read'),
     input: z.object({
       state: state.optional(),
-      channel: channel.optional(),
+      paymentMethod: paymentMethod.optional(),
       tradeNumber: z.string().trim().max(40).optional(),
       from: moment.optional(),
       until: moment.optional(),

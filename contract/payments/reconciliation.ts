@@ -5,7 +5,7 @@ import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { bankReasonRule } from './admin-bank.ts'
 import { chinaDate } from './bank.ts'
-import { onlineChannels } from './recharge.ts'
+import { onlinePaymentMethodNames } from './recharge.ts'
 
 export const statementStates = {
   asked: { name: '正在核对', tone: 'waiting' },
@@ -50,10 +50,10 @@ export const bankProblemText = ({ kind, day, bankSerial, ourHao, theirHao }: Ban
 
 const hao = z.number().int()
 const count = z.number().int()
-const channel = z.enum(keysOf(onlineChannels))
+const paymentMethod = z.enum(keysOf(onlinePaymentMethodNames))
 const kind = z.enum(['payment', 'refund'])
 const difference = z.object({
-  channel,
+  paymentMethod,
   day: z.string(),
   kind,
   tradeNumber: z.string(),
@@ -67,7 +67,7 @@ export const reconciliationCalls = {
     summary: '渠道对账',
     audience: staff('finance.read'),
     input: z.object({
-      channel: channel.optional(),
+      paymentMethod: paymentMethod.optional(),
       state: z.enum(keysOf(statementStates)).optional(),
       cursor: z.string().max(40).optional(),
       pageSize,
@@ -75,7 +75,7 @@ export const reconciliationCalls = {
     /** A row per payment method and day, newest first. */
     answer: pageOf(
       z.object({
-        channel,
+        paymentMethod,
         day: z.string(),
         state: z.enum(keysOf(statementStates)),
         trouble: z.string().nullable(),
@@ -98,7 +98,7 @@ export const reconciliationCalls = {
     audience: staff('finance.read'),
     input: z.object({}),
     answer: z.object({
-      channels: z.array(channel),
+      paymentMethods: z.array(paymentMethod),
       /** Yesterday in China: the last day that can be compared. */
       lastDay: z.string(),
       openDifferenceCount: count,
@@ -156,7 +156,7 @@ export const reconciliationCalls = {
     summary: '对账差异',
     audience: staff('finance.read'),
     input: z.object({
-      channel: channel.optional(),
+      paymentMethod: paymentMethod.optional(),
       day: chinaDate.optional(),
       isResolved: flag.default(false),
       cursor: z
@@ -187,7 +187,7 @@ export const reconciliationCalls = {
     path: '/api/admin/reconciliation/compare',
     summary: '重新对账',
     audience: staff('payment.confirm'),
-    input: z.object({ channel, day: chinaDate }),
+    input: z.object({ paymentMethod, day: chinaDate }),
     answer: z.object({}),
     refusals: ['day_not_over'],
   }),

@@ -5,7 +5,7 @@ import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { bankNumberRule } from './bank.ts'
-import { rechargeChannels } from './recharge.ts'
+import { paymentMethodNames } from './recharge.ts'
 
 export const withdrawalStates = {
   reviewing: { name: '待审核', tone: 'waiting' },
@@ -31,7 +31,7 @@ export type RefundState = keyof typeof refundStates
 
 const hao = z.number().int()
 const state = z.enum(keysOf(withdrawalStates))
-const channel = z.enum(keysOf(rechargeChannels))
+const paymentMethod = z.enum(keysOf(paymentMethodNames))
 const one = z.object({ withdrawalId: idOf('withdrawal') })
 export const payoutRules = { payoutNumber: bankNumberRule, payoutBank: textOf('开户行', limits.payerNameCharacters, 4) }
 
@@ -52,7 +52,7 @@ export const refundRow = z.object({
   refundId: idOf('refund'),
   rechargeId: idOf('recharge'),
   tradeNumber: z.string(),
-  channel,
+  paymentMethod,
   amountHao: hao,
   state: z.enum(keysOf(refundStates)),
   settledAt: moment.nullable(),
@@ -77,7 +77,7 @@ export const withdrawalCalls = {
       refundableHao: hao,
       withdrawableHao: hao,
       /** Newest recharge first, up to the amount or to the total; a few dozen at most. */
-      pieces: z.array(z.object({ rechargeId: idOf('recharge'), tradeNumber: z.string(), channel, paidAt: moment, amountHao: hao })),
+      pieces: z.array(z.object({ rechargeId: idOf('recharge'), tradeNumber: z.string(), paymentMethod, paidAt: moment, amountHao: hao })),
     }),
     refusals: [],
   }),

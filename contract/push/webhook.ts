@@ -93,7 +93,7 @@ const eventRow = z.object({
   attemptCount: count,
   parkedAt: moment.nullable(),
 })
-export type ParkedEvent = z.input<typeof eventRow>
+export type DeadLetter = z.input<typeof eventRow>
 
 /** Details of a delivery: our request, and only the status of the answer. */
 export const webhookExchange = z.object({

@@ -5,7 +5,7 @@ import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 
 export const groupNameRule = textOf('分组名称', limits.contactGroupNameCharacters)
 export const contactNameRule = textOf('姓名', limits.contactNameCharacters, 0)
@@ -88,7 +88,7 @@ const contact = z.object({
   tagIds: z.array(idOf('tag')),
   remark: z.string(),
   consent: consent.nullable(),
-  operator: z.enum(operators).nullable(),
+  carrier: z.enum(carriers).nullable(),
   province: z.string().nullable(),
   /** How the number came onto a blacklist, the platform's or the account's own; null: on none. */
   blockedBy: blockSource.nullable(),

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { operators, type PhoneProblem, phoneProblemNames } from '#values/phone.ts'
+import { carriers, type PhoneProblem, phoneProblemNames } from '#values/phone.ts'
 
 /** States of a file of numbers, with the texts of the screens. `map` leads from any state to `reading`. */
 export const uploadStates = {
@@ -98,7 +98,7 @@ const report = z.object({
   /** Malformed rows by problem. */
   problems: z.partialRecord(z.enum(rowProblems), count),
   /** Valid rows by carrier. */
-  operators: z.record(z.enum(operators), count),
+  carriers: z.record(z.enum(carriers), count),
   /** Recipients by the segments of their message: {"1": 900, "2": 100}. */
   segments: z.record(z.string(), count),
   segmentCount: count,

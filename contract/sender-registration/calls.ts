@@ -1,4 +1,4 @@
-import { adminFilingCalls } from './admin-filing.ts'
+import { adminSenderRegistrationCalls } from './admin-sender-registration.ts'
 
 /** Calls of this module of the back office, by their nouns. */
-export const adminCalls = { filing: adminFilingCalls }
+export const adminCalls = { senderRegistration: adminSenderRegistrationCalls }

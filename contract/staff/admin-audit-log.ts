@@ -8,9 +8,9 @@ const fields = z.record(z.string(), z.unknown()).nullable()
 export const adminAuditLogCalls = {
   list: call({
     method: 'GET',
-    path: '/api/admin/activity',
+    path: '/api/admin/audit-log',
     summary: '运营操作记录',
-    audience: staff('activity.read'),
+    audience: staff('audit.read'),
     input: z.object({
       action: z.string().max(60).optional(),
       staffId: idOf('staff').optional(),
@@ -20,7 +20,7 @@ export const adminAuditLogCalls = {
     }),
     answer: pageOf(
       z.object({
-        activityId: z.string(),
+        auditId: z.string(),
         action: z.string(),
         /** Empty for an unknown login. */
         staffName: z.string(),

@@ -21,7 +21,7 @@ export const historyCall = <Path extends `/api/admin/${string}`>(path: Path, sum
     }),
     answer: pageOf(
       z.object({
-        activityId: z.string(),
+        auditId: z.string(),
         action: z.string(),
         staffName: z.string(),
         accountName: z.string().nullable(),

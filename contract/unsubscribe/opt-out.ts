@@ -9,7 +9,7 @@ export const optOutPhrases = ['退订', '拒收', '取消订阅'] as const
 export const optOutDigits = '0000'
 
 /** Normalizes an answer for comparison: ignores case, full-width forms, spaces, punctuation, a leading 回/回复. */
-export const bareAnswer = (text: string): string =>
+export const normalizeReply = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()
@@ -19,7 +19,7 @@ export const bareAnswer = (text: string): string =>
 /** An account's own keyword, in the form of comparison. */
 export const optOutWordRule = z
   .string()
-  .transform(bareAnswer)
+  .transform(normalizeReply)
   .pipe(
     z
       .string()

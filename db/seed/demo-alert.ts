@@ -11,7 +11,7 @@ interface AlertFacts {
 }
 
 interface Flow {
-  kind: 'code' | 'notice' | 'marketing'
+  kind: 'otp' | 'transactional' | 'marketing'
   reason?: string
   accepted?: number
   delivered?: number
@@ -21,7 +21,7 @@ interface Flow {
 const settings: AlertSetting[] = [
   { kind: 'package_expiring', parameters: { days: [30, 7, 1] } },
   { kind: 'success_low', parameters: { percent: 80, leastCount: 100, messageKind: 'all' } },
-  { kind: 'code_abuse', parameters: { leastCount: 1_000, percent: 80, growthPercent: 50, brakeMinutes: 30 } },
+  { kind: 'code_abuse', parameters: { leastCount: 1_000, percent: 80, growthPercent: 50, otpPauseMinutes: 30 } },
   { kind: 'volume', parameters: { window: 'ten_minutes', segmentCount: 20_000 } },
   { kind: 'limit_reached', parameters: {} },
   { kind: 'review_result', parameters: { outcomes: 'rejected' } },
@@ -53,13 +53,13 @@ export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, 
   const look = (at: Date) => evaluateAccount(tx, account, at)
 
   const bad = (minutes: number) => new Date(chinaDayStart(now, -6).getTime() + (15 * 60 + minutes) * 60_000)
-  await flow(bad(0), { kind: 'notice', accepted: 420, delivered: 290, failed: 118, reason: 'EXPIRED' })
+  await flow(bad(0), { kind: 'transactional', accepted: 420, delivered: 290, failed: 118, reason: 'EXPIRED' })
   await look(bad(1))
-  await flow(bad(22), { kind: 'notice', accepted: 900, delivered: 890, failed: 10, reason: 'EXPIRED' })
+  await flow(bad(22), { kind: 'transactional', accepted: 900, delivered: 890, failed: 10, reason: 'EXPIRED' })
   for (const minutes of [23, 33]) await look(bad(minutes))
 
   const abused = (minutes: number) => new Date(chinaDayStart(now, -3).getTime() + (3 * 60 + 12 + minutes) * 60_000)
-  await flow(abused(0), { kind: 'code', accepted: 1_386, delivered: 512, failed: 731, reason: 'UNDELIV' })
+  await flow(abused(0), { kind: 'otp', accepted: 1_386, delivered: 512, failed: 731, reason: 'UNDELIV' })
   for (const minutes of [1, 32, 42]) await look(abused(minutes))
 
   const busy = (minutes: number) => new Date(chinaDayStart(now, -1).getTime() + (10 * 60 + minutes) * 60_000)
@@ -76,7 +76,7 @@ export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, 
   await look(new Date(now.getTime() - 60_000))
 
   // Past alerts: nobody is notified now.
-  await tx.deleteFrom('account_message').where('account_id', '=', account).where('link', 'like', '/sms/app-warning%').execute()
+  await tx.deleteFrom('notification').where('account_id', '=', account).where('link', 'like', '/sms/app-warning%').execute()
   await tx
     .insertInto('alert_contact')
     .values({ account_id: account, contact_id: newId(), name: '演示用户', phone: '19200002001', created_at: madeAt })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Door, scopes } from '#contract/apps/app-labels.ts'
+import { type Ingress, scopes } from '#contract/apps/app-labels.ts'
 import type { Tx } from '#db/connect.ts'
-import { createApp, createKey, disableKey, keptSecret, type RequestNote, saveNotes, saveSettings } from '#domain/apps/index.ts'
+import { createApp, createKey, disableKey, keptSecret, type RequestRecord, saveRequests, saveSettings } from '#domain/apps/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
@@ -44,17 +44,17 @@ export async function seedApps(tx: Tx, account: AccountId, { key, secret: master
 export const renewedSecret = (master: string, { accessKeyId, accessKeySecret }: DemoKey) => keptSecret(master, accessKeyId, accessKeySecret)
 
 interface Answered {
-  door: Door
+  ingress: Ingress
   action: string
   httpStatus: number
   code: string
   message: string
-  detail?: RequestNote['detail']
+  detail?: RequestRecord['detail']
 }
-const open = { door: 'open', httpStatus: 200, code: 'ok', message: '' } as const
+const open = { ingress: 'open', httpStatus: 200, code: 'ok', message: '' } as const
 const send: Answered = { ...open, action: 'POST /openapi/v1/messages' }
 const find: Answered = { ...open, action: 'GET /openapi/v1/messages/{messageId}' }
-const alibaba: Answered = { door: 'alibaba', action: 'SendSms', httpStatus: 200, code: 'OK', message: 'OK' }
+const alibaba: Answered = { ingress: 'alibaba', action: 'SendSms', httpStatus: 200, code: 'OK', message: 'OK' }
 
 /** How requests of a healthy shop end, and what fails there at times. */
 const answers: readonly (readonly [answer: Answered, weight: number])[] = [
@@ -82,7 +82,7 @@ export async function seedRequests(
   account: AccountId,
   { appId, accessKeyId, chance, now }: { appId: string; accessKeyId: string; chance: Chance; now: Date },
 ): Promise<void> {
-  const notes = Array.from({ length: 120 }, (_, place): RequestNote => {
+  const notes = Array.from({ length: 120 }, (_, place): RequestRecord => {
     const at = new Date(now.getTime() - (121 - place) * 47_000 - chance.whole(0, 20_000))
     const address = chance.pick(['203.0.113.21', '203.0.113.22', '198.51.100.7'])
     const { detail = null, ...answer } = chance.weighted(answers)
@@ -92,7 +92,7 @@ export async function seedRequests(
       detail: isWatched ? { ...detail, isWatched } : detail,
     }
   })
-  await saveNotes(tx, account, appId, notes)
+  await saveRequests(tx, account, appId, notes)
   const last = lastOrThrow(notes)
   await tx
     .updateTable('access_key')

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
-import { type AttestationForm, emptyForm, itemName, type PaperUse } from '#contract/account/attestation-form.ts'
+import { type AttestationForm, type DocumentUse, emptyForm, itemName } from '#contract/account/attestation-form.ts'
 import type { Tx } from '#db/connect.ts'
 import { addContact, approveAttestation, rejectAttestation, saveProfile, submissionsOf, submitAttestation } from '#domain/account/index.ts'
 import { checkFile, savePrivateFile } from '#domain/documents/index.ts'
@@ -42,7 +42,7 @@ export async function seedAttestation(
 ): Promise<void> {
   const at = (hours: number) => new Date(openedAt.getTime() + hours * hourMs)
   const person = { memberId, phone }
-  const keep = async (use: PaperUse, lines: readonly string[]) => {
+  const keep = async (use: DocumentUse, lines: readonly string[]) => {
     const title = itemName(use, emptyForm)
     const checked = await checkFile('attestation', await drawPaper(title, lines))
     const sent = { purpose: 'attestation', name: `${title}.jpg`, memberId, now, checked } as const

@@ -223,7 +223,7 @@ async function insertRecipients(
       upload_id: uploadId,
       line: index + 2,
       phone: person.phone,
-      operator: person.operator,
+      carrier: person.carrier,
       segment_count: segmentCount(content.length),
       variables: values,
     }
@@ -283,7 +283,7 @@ const reportOf = (count: number, segments: number) => {
     longest: null,
   }
   const bySegments = long === 0 ? { '1': count } : { ...(count > long ? { '1': count - long } : {}), '2': long }
-  return { ...none, rowCount: count, validCount: count, operators: {}, segments: bySegments, segmentCount: segments }
+  return { ...none, rowCount: count, validCount: count, carriers: {}, segments: bySegments, segmentCount: segments }
 }
 
 const scheduledCount = 180

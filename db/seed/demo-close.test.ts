@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asPlatform } from '#db/connect.ts'
-import { KeyRing } from '#domain/apps/key-ring.ts'
+import { KeyCache } from '#domain/apps/key-cache.ts'
 import { signInByPassword } from '#domain/identity/sign-in.ts'
 import { Files } from '#domain/platform/files.ts'
 import { hashPassword } from '#domain/platform/password.ts'
@@ -24,7 +24,7 @@ let database: TestDatabase
 let demo: DemoAccounts
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now })
+  await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now })
   demo = (await seedDemo(database.url, seeding))!
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const staffSignIn = (login: string, password: string) => signInStaff(database.platformDb, secret, { login, password, code: '', ...origin })
 const keyIsEnabled = async () => {
-  const ring = new KeyRing(
+  const ring = new KeyCache(
     database.db,
     secret,
     () => now,
@@ -71,13 +71,13 @@ test('closing the demo locks out its known passwords; accounts with another pass
 test('a start without the simulated carrier disables its channels', async () => {
   const enabled = () => database.platformDb.selectFrom('channel').select('channel_id').where('enabled', '=', true).execute()
   expect(await enabled()).toHaveLength(2)
-  await seedReference(database.url, { secret, carrier: null, now })
+  await seedReference(database.url, { secret, upstream: null, now })
   expect(await enabled()).toEqual([])
 })
 
 test('the demo is not created where other people work', async () => {
   const other = await createTestDatabase()
-  await seedReference(other.url, { secret, carrier: null, now })
+  await seedReference(other.url, { secret, upstream: null, now })
   await asPlatform(other.platformDb, tx =>
     createStaff(tx, { login: 'zhao', name: '赵管理', role: 'administrator', passwordHash: '-', now }),
   )

@@ -1,10 +1,10 @@
 import type { TemplateVariable } from '#contract/content/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
-import { changeFilings, startFiling } from '#domain/sender-registration/index.ts'
+import { changeSenderRegistrations, startSenderRegistration } from '#domain/sender-registration/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
-import { type Operator, operators } from '#values/phone.ts'
+import { type Carrier, carriers } from '#values/phone.ts'
 import type { Chance } from './demo-random.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +23,7 @@ export interface DemoTemplate {
 /** A person whom the demo's shop writes to. */
 export interface DemoPerson {
   phone: string
-  operator: Operator
+  carrier: Carrier
   /** 张女士 */
   name: string
 }
@@ -61,7 +61,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
   {
     code: 'SMS_200101',
     name: '登录验证码',
-    kind: 'code',
+    kind: 'otp',
     text: '您的登录验证码为${code}，5分钟内有效，请勿告诉他人。',
     variables: [variable('code', 'code', 6)],
     state: 'approved',
@@ -70,7 +70,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
   {
     code: 'SMS_200102',
     name: '发货通知',
-    kind: 'notice',
+    kind: 'transactional',
     text: '您购买的${goods}已由${carrier}发出，运单号${number}，预计${day}送达。',
     variables: [
       variable('goods', 'text', 35, '明前龙井250克'),
@@ -84,7 +84,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
   {
     code: 'SMS_200103',
     name: '付款成功',
-    kind: 'notice',
+    kind: 'transactional',
     text: '订单${order}已付款${amount}元，我们会尽快为您发货。',
     variables: [variable('order', 'alphanumeric', 20, 'YZ20261121'), variable('amount', 'amount', 13)],
     state: 'approved',
@@ -93,7 +93,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
   {
     code: 'SMS_200104',
     name: '退款到账',
-    kind: 'notice',
+    kind: 'transactional',
     text: '订单${order}的退款${amount}元已原路退回，到账时间以银行为准。',
     variables: [variable('order', 'alphanumeric', 20, 'YZ20261121'), variable('amount', 'amount', 13)],
     state: 'approved',
@@ -129,7 +129,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
   {
     code: 'SMS_200107',
     name: '自提提醒',
-    kind: 'notice',
+    kind: 'transactional',
     text: '您的订单${order}已到自提点，请于${day}前凭取货码${code}领取。',
     variables: [variable('order', 'alphanumeric', 20, 'YZ20261121'), variable('day', 'time', 12, '11月23日'), variable('code', 'code', 6)],
     state: 'reviewing',
@@ -148,7 +148,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
   {
     code: 'SMS_200109',
     name: '满意度回访',
-    kind: 'notice',
+    kind: 'transactional',
     text: '您对本次服务满意吗？请在App中评价。',
     variables: [],
     state: 'draft',
@@ -242,7 +242,7 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
     ]
   })
   for (const step of steps) await tx.insertInto('review').values(step).execute()
-  await seedFilings(tx, account, { ...facts, signatures: madeSignatures })
+  await seedSenderRegistrations(tx, account, { ...facts, signatures: madeSignatures })
   const usable = madeTemplates.filter(template => template.state === 'approved')
   return {
     shop: firstOrThrow(madeSignatures) as DemoSignature,
@@ -252,12 +252,12 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
 }
 
 /** Carriers that refused an approved signature; the others have registered it. */
-const refusedFilings: Record<string, Partial<Record<Operator, string>>> = {
+const refusedSenderRegistrations: Record<string, Partial<Record<Carrier, string>>> = {
   云栈优选: { broadnet: 'App软件著作权登记证书不清晰，请重新上传后再报备。' },
 }
 
 /** Registers approved signatures with nearly every carrier some days after their approval. */
-async function seedFilings(
+async function seedSenderRegistrations(
   tx: Tx,
   account: AccountId,
   facts: { staffId: string; now: Date; signatures: readonly (Reviewed & { signatureId: string; text: string })[] },
@@ -265,18 +265,18 @@ async function seedFilings(
   for (const { signatureId, text, state, daysAgo } of facts.signatures) {
     if (state !== 'approved') continue
     const approvedAt = new Date(facts.now.getTime() - (daysAgo - 0.08) * dayMs)
-    await startFiling(tx, account, { signatureId, staffId: facts.staffId, now: approvedAt })
-    for (const [index, operator] of operators.entries()) {
-      const reason = refusedFilings[text]?.[operator]
+    await startSenderRegistration(tx, account, { signatureId, staffId: facts.staffId, now: approvedAt })
+    for (const [index, carrier] of carriers.entries()) {
+      const reason = refusedSenderRegistrations[text]?.[carrier]
       const answer = reason === undefined ? { state: 'filed' as const, reason: '' } : { state: 'failed' as const, reason }
       const answeredAt = new Date(approvedAt.getTime() + (6 + index) * dayMs)
-      await changeFilings(tx, account, [{ ...answer, signatureId, operator }], { staffId: facts.staffId, now: answeredAt })
+      await changeSenderRegistrations(tx, account, [{ ...answer, signatureId, carrier }], { staffId: facts.staffId, now: answeredAt })
     }
   }
 }
 
 /** Number prefixes by carrier with their share of people; the middle is 0000, as only samples have it. */
-const prefixes: readonly (readonly [readonly [operator: Operator, prefix: string], weight: number])[] = [
+const prefixes: readonly (readonly [readonly [carrier: Carrier, prefix: string], weight: number])[] = [
   [['mobile', '138'], 14],
   [['mobile', '139'], 12],
   [['mobile', '150'], 9],
@@ -298,9 +298,9 @@ const firstEnding = 1000
 export function makePeople(chance: Chance, count: number): DemoPerson[] {
   const people = new Map<string, DemoPerson>()
   while (people.size < count) {
-    const [operator, prefix] = chance.weighted(prefixes)
+    const [carrier, prefix] = chance.weighted(prefixes)
     const phone = `${prefix}0000${chance.whole(firstEnding, 9999)}`
-    people.set(phone, { phone, operator, name: `${chance.pick([...surnames])}${chance.pick(['女士', '先生'])}` })
+    people.set(phone, { phone, carrier, name: `${chance.pick([...surnames])}${chance.pick(['女士', '先生'])}` })
   }
   return [...people.values()]
 }

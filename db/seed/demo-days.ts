@@ -53,7 +53,7 @@ function messagesOfDay(
     .map(at => {
       const createdAt = new Date(at)
       const order = `YZ${chinaDay(at).replaceAll('-', '')}${chance.digits(5)}`
-      const custom = template.kind === 'code' ? {} : { customId: order }
+      const custom = template.kind === 'otp' ? {} : { customId: order }
       const values = valuesFor(template, chance, order, createdAt)
       return makeMessage(chance, { createdAt, signature: shop, template, values, person: chance.pick(people), appId, ...custom }, now)
     })

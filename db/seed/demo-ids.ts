@@ -6,11 +6,11 @@ import { type AccountId, newId } from '#values/id.ts'
  * days; nothing else refers to them yet.
  */
 export async function dateIds(tx: Tx, account: AccountId): Promise<void> {
-  const messages = await tx.selectFrom('account_message').select(['message_id', 'told_at']).where('account_id', '=', account).execute()
-  for (const { message_id, told_at } of messages)
+  const messages = await tx.selectFrom('notification').select(['message_id', 'notified_at']).where('account_id', '=', account).execute()
+  for (const { message_id, notified_at } of messages)
     await tx
-      .updateTable('account_message')
-      .set({ message_id: newId(told_at.getTime()), passed_on_at: told_at })
+      .updateTable('notification')
+      .set({ message_id: newId(notified_at.getTime()), passed_on_at: notified_at })
       .where('account_id', '=', account)
       .where('message_id', '=', message_id)
       .execute()

@@ -11,8 +11,8 @@ import {
   requestReversal,
   setSeller,
   shipInvoice,
+  startIssuing,
   startReversal,
-  takeInvoice,
 } from '#domain/invoicing/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -61,7 +61,7 @@ export async function seedInvoices(tx: Tx, account: AccountId, { memberId, finan
   }
   const issue = async (requestId: string, hours: number, place: number) => {
     const by = { staffId: financeId, now: ago(hours) }
-    await takeInvoice(tx, account, requestId, by)
+    await startIssuing(tx, account, requestId, by)
     const invoiceNumber = `2633${chinaDay(by.now).replaceAll('-', '')}${String(place).padStart(8, '0')}`
     await issueInvoice(tx, account, requestId, { invoiceNumber, issuedAt: by.now, fileIds: [] }, { ...by, now: ago(hours - 1) })
   }
@@ -93,7 +93,7 @@ const seedSeller = (tx: Tx, now: Date) =>
         phone: '0571-86008800',
       },
       ...{ bankName: '中国工商银行杭州滨江支行', bankAccount: '1202020209900123456', issuer: '陈会计' },
-      ...{ limitHao: 10_000_000_000, offersPaper: true },
+      ...{ limitHao: 10_000_000_000, offersPrint: true },
     },
     { staffId: null, now },
   )

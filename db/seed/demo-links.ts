@@ -1,7 +1,7 @@
 import type { LinkRule } from '#contract/links/link-rule.ts'
 import type { Tx } from '#db/connect.ts'
 import { createLinks } from '#domain/links/index.ts'
-import { type VisitNote, writeVisits } from '#domain/visits/index.ts'
+import { type VisitLogEntry, writeVisits } from '#domain/visits/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -107,7 +107,7 @@ export async function seedLinks(tx: Tx, account: AccountId, shop: LinkShop): Pro
     groupIds.set(name, groupId)
     await tx.insertInto('link_group').values({ account_id: account, group_id: groupId, name }).execute()
   }
-  const notes: VisitNote[] = []
+  const notes: VisitLogEntry[] = []
   for (const facts of links) {
     const createdAt = new Date(now.getTime() - facts.daysAgo * dayMs)
     const { title, target, tags, ownCode = null, rules = [], endsInDays } = facts
@@ -128,7 +128,11 @@ export async function seedLinks(tx: Tx, account: AccountId, shop: LinkShop): Pro
 }
 
 /** Visits are counted on the day on which they came. */
-export async function writeByDay(tx: Tx, notes: readonly VisitNote[], { secret, now }: Pick<LinkShop, 'secret' | 'now'>): Promise<void> {
+export async function writeByDay(
+  tx: Tx,
+  notes: readonly VisitLogEntry[],
+  { secret, now }: Pick<LinkShop, 'secret' | 'now'>,
+): Promise<void> {
   const byDay = Map.groupBy(notes, note => chinaDayStart(note.atMs).getTime())
   for (const [start, own] of [...byDay].sort(([a], [b]) => a - b))
     await writeVisits(tx, secret, own, { now: new Date(Math.min(start + dayMs - 1, now.getTime())) })
@@ -174,12 +178,12 @@ const hours = [2, 1, 1, 1, 1, 2, 3, 5, 8, 11, 12, 11, 12, 10, 9, 9, 9, 9, 10, 12
 )
 const shownDays = 14
 
-function visitsOf(shop: LinkShop, account: AccountId, linkId: string, facts: LinkFacts, endsAt: Date | null): VisitNote[] {
+function visitsOf(shop: LinkShop, account: AccountId, linkId: string, facts: LinkFacts, endsAt: Date | null): VisitLogEntry[] {
   const { chance, now } = shop
   const arms = (facts.rules ?? []).reduce((sum, rule) => sum + rule.targets.length, 0)
   const from = Math.max(now.getTime() - facts.daysAgo * dayMs, chinaDayStart(now, 1 - shownDays).getTime())
   const until = Math.min(now.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY)
-  const notes: VisitNote[] = []
+  const notes: VisitLogEntry[] = []
   for (let start = chinaDayStart(from).getTime(); start < until; start += dayMs)
     for (let count = chance.whole(Math.floor(facts.perDay * 0.7), Math.ceil(facts.perDay * 1.3)); count > 0; count -= 1) {
       const atMs = start + chance.weighted(hours) * hourMs + chance.whole(0, hourMs - 1)
@@ -197,7 +201,7 @@ function visitsOf(shop: LinkShop, account: AccountId, linkId: string, facts: Lin
 }
 
 /** A visitor of a link: place, device, referrer; some return with their earlier cookie. */
-function visitorOf(chance: Chance): Pick<VisitNote, 'address' | 'method' | 'agent' | 'referrer' | 'language' | 'visitor' | 'missed'> {
+function visitorOf(chance: Chance): Pick<VisitLogEntry, 'address' | 'method' | 'agent' | 'referrer' | 'language' | 'visitor' | 'missed'> {
   const isRobot = chance.next() < robotShare
   return {
     address: `${chance.weighted(networks)}.${chance.whole(1, 254)}`,
@@ -213,7 +217,7 @@ function visitorOf(chance: Chance): Pick<VisitNote, 'address' | 'method' | 'agen
 const clickShare = 0.23
 
 /** Clicks on the link of a broadcast's messages, some of them repeated. */
-export function clicksOf(chance: Chance, now: Date, account: AccountId, linkId: string, messages: readonly DemoMessage[]): VisitNote[] {
+export function clicksOf(chance: Chance, now: Date, account: AccountId, linkId: string, messages: readonly DemoMessage[]): VisitLogEntry[] {
   return messages.flatMap(({ state, finishedAt, messageId }) => {
     if (state !== 'delivered' || finishedAt === null || chance.next() > clickShare) return []
     const visitor = { ...visitorOf(chance), agent: chance.weighted(visitorAgents), referrer: '' }

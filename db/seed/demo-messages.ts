@@ -59,7 +59,7 @@ interface Draft {
 
 /** Failures by carrier: state, code, median delay of the report (ms), frequency. */
 type Failure = readonly [state: MessageState, code: string, medianMs: number]
-const failures: Record<DemoPerson['operator'], readonly (readonly [Failure, number])[]> = {
+const failures: Record<DemoPerson['carrier'], readonly (readonly [Failure, number])[]> = {
   mobile: [
     [['undelivered', 'MK:0001', 4_000], 30],
     [['undelivered', 'MK:0010', 9_000], 24],
@@ -84,7 +84,7 @@ const failures: Record<DemoPerson['operator'], readonly (readonly [Failure, numb
   ],
   broadnet: [[['undelivered', 'UNDELIV', 6_000], 1]],
 }
-const failureShare: Record<MessageKind, number> = { code: 0.014, notice: 0.022, marketing: 0.047 }
+const failureShare: Record<MessageKind, number> = { otp: 0.014, transactional: 0.022, marketing: 0.047 }
 const unreportedShare = 0.002
 const reportWaitMs = 72 * 3_600_000
 const codeValidityMs = 300_000
@@ -101,8 +101,8 @@ export function makeMessage(chance: Chance, draft: Draft, now: Date): DemoMessag
   const lot = chance.next()
   if (lot < unreportedShare) [state, reason, finishedAt] = ['unknown', 'NO_REPORT', new Date(submittedAt.getTime() + reportWaitMs)]
   else if (lot < unreportedShare + failureShare[template.kind]) {
-    const [failed, code, medianMs] = chance.weighted(failures[person.operator])
-    const isCodeTooLate = failed === 'expired' && template.kind === 'code'
+    const [failed, code, medianMs] = chance.weighted(failures[person.carrier])
+    const isCodeTooLate = failed === 'expired' && template.kind === 'otp'
     ;[state, reason, finishedAt] = [failed, code, isCodeTooLate ? new Date(submittedAt.getTime() + codeValidityMs) : after(medianMs)]
   }
   // Its report is still to come.
@@ -190,12 +190,12 @@ async function insert(
 ): Promise<void> {
   const list = <T>(of: (message: DemoMessage) => T) => paid.map(one => of(one.message))
   await sql`
-    insert into message (account_id, channel_id, attempt_count, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, operator, province,
+    insert into message (account_id, channel_id, attempt_count, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, carrier, province,
       content, segment_count, state, reason, hold_id, custom_id, submitted_at, finished_at, settled_at)
     select ${account}::uuid, ${channelId}::uuid, 1, * from unnest(
       ${list(one => one.messageId)}::uuid[], ${list(one => one.broadcastId)}::uuid[], ${list(one => one.appId)}::uuid[], ${list(one => one.kind)}::text[],
       ${list(one => one.signatureId)}::uuid[], ${list(one => one.templateId)}::uuid[], ${list(one => one.person.phone)}::text[],
-      ${list(one => one.person.operator)}::text[], ${list(one => provinceOf(one.person.phone))}::text[], ${list(one => one.content)}::text[], ${list(one => one.segmentCount)}::smallint[],
+      ${list(one => one.person.carrier)}::text[], ${list(one => provinceOf(one.person.phone))}::text[], ${list(one => one.content)}::text[], ${list(one => one.segmentCount)}::smallint[],
       ${list(one => one.state)}::text[], ${list(one => one.reason)}::text[], ${paid.map(one => one.holdId)}::uuid[], ${list(one => one.customId)}::text[],
       ${list(one => one.submittedAt)}::timestamptz[], ${list(one => one.finishedAt)}::timestamptz[],
       ${list(one => (one.finishedAt === null ? null : settledAt))}::timestamptz[])`.execute(tx)

@@ -9,7 +9,7 @@ import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { countsOf } from '#domain/messages/broadcast-count.ts'
-import { loadOperatorFinder } from '#domain/numbering/number-segment.ts'
+import { loadCarrierFinder } from '#domain/numbering/number-segment.ts'
 import { Files } from '#domain/platform/files.ts'
 import { visitFigures } from '#domain/visit-statistics/statistics/read.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -29,7 +29,7 @@ let shop: AccountId
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now })
+  await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now })
   demo = (await seedDemo(database.url, { secret, shortLinkUrl, files, now }))!
   const owner = await database.platformDb
     .selectFrom('login_name')
@@ -73,13 +73,13 @@ test("the demo's ledger adds up to the segment, and only messages without report
 
 test('two weeks of messages are plausible: enough of them, none in the future, in order, to numbers of their carrier, delivered by the carrier', async () => {
   const rows = await messages()
-  const operatorOf = await loadOperatorFinder(database.platformDb)
+  const carrierOf = await loadCarrierFinder(database.platformDb)
   expect(rows.length).toBeGreaterThan(15_000)
   expect(rows.length).toBeLessThan(25_000)
   for (const row of rows) {
     expect(row.submitted_at! <= now && (row.finished_at ?? now) <= now).toBe(true)
     if (row.finished_at) expect(row.finished_at > row.submitted_at!).toBe(true)
-    expect(operatorOf(row.phone)).toBe(row.operator)
+    expect(carrierOf(row.phone)).toBe(row.carrier)
     expect(Number(row.phone.slice(-4))).toBeGreaterThan(12)
   }
   const delivered = rows.filter(row => row.state === 'delivered').length
@@ -145,7 +145,7 @@ test('the printed key can send the printed message', async () => {
     variables,
     variables.map(({ name }) => demo.app.templateParam[name]!),
   )
-  expect(composeContent(demo.app.signature, text, 'code')).toBe('【云栈集市】您的登录验证码为204817，5分钟内有效，请勿告诉他人。')
+  expect(composeContent(demo.app.signature, text, 'otp')).toBe('【云栈集市】您的登录验证码为204817，5分钟内有效，请勿告诉他人。')
   expect(template.state).toBe('approved')
 })
 
@@ -184,7 +184,7 @@ test('a message opened through its own link carried it, and had arrived before',
 })
 
 test("the demo's lists, which are sorted by ids, are in the order of their times", async () => {
-  const tables = { account_message: ['message_id', 'told_at'], blacklist: ['blacklist_id', 'created_at'] } as const
+  const tables = { notification: ['message_id', 'notified_at'], blacklist: ['blacklist_id', 'created_at'] } as const
   for (const [table, [id, at]] of Object.entries(tables)) {
     const { rows } = await inShop(tx =>
       sql<{ at: Date }>`select ${sql.ref(at)} as at from ${sql.table(table)} where account_id = ${shop} order by ${sql.ref(id)}`.execute(

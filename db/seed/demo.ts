@@ -4,11 +4,12 @@ import { createAccount } from '#domain/identity/index.ts'
 import { grantSegments, recharge } from '#domain/ledger/index.ts'
 import { type Files, hashPassword, hmac, keyFor } from '#domain/platform/index.ts'
 import { createStaff } from '#domain/staff/index.ts'
-import { giveFirstUnits } from '#domain/visits/index.ts'
+import { grantInitialUnits } from '#domain/visits/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { seedAlerts } from './demo-alert.ts'
+import { seedAnnouncements } from './demo-announcement.ts'
 import { renewedSecret, seedApps, seedRequests } from './demo-app.ts'
 import { seedAttestation } from './demo-attestation.ts'
 import { seedBank } from './demo-bank.ts'
@@ -20,7 +21,6 @@ import { dateIds } from './demo-ids.ts'
 import { seedInvoices } from './demo-invoice.ts'
 import { seedLinks } from './demo-links.ts'
 import { seedMembers } from './demo-members.ts'
-import { seedNotices } from './demo-notice.ts'
 import { seedOpenOrders, seedOrders } from './demo-orders.ts'
 import { Chance } from './demo-random.ts'
 import { seedWebhook } from './demo-webhook.ts'
@@ -206,7 +206,7 @@ async function seedShop(
   await seedInvoices(tx, account, { memberId, financeId, now })
   await seedOpenOrders(tx, account, { memberId, financeId, adminId, now })
   await seedBank(tx, account, { memberId, financeId, files, now })
-  await seedNotices(tx, account, { memberId, memberName: '演示用户', staffId, now })
+  await seedAnnouncements(tx, account, { memberId, memberName: '演示用户', staffId, now })
   await seedMembers(tx, account, { ownerId: memberId, passwordHash, staffId, now })
   await dateIds(tx, account)
 }
@@ -224,7 +224,7 @@ async function seedCredit(tx: Tx, account: AccountId, now: Date): Promise<void> 
     startsAt: weekAgo(3),
     expiresAt: new Date(chinaDayStart(now, 9).getTime() + dayMs - 1),
   })
-  await giveFirstUnits(tx, account, weekAgo(6))
+  await grantInitialUnits(tx, account, weekAgo(6))
   await grantSegments(tx, account, {
     grantId: newId(),
     kind: 'link',
@@ -248,5 +248,5 @@ async function seedNewcomer(tx: Tx, { passwordHash, login, now }: { passwordHash
     now,
   })
   await markDemo(tx, account)
-  await giveFirstUnits(tx, account, now)
+  await grantInitialUnits(tx, account, now)
 }

@@ -54,13 +54,13 @@ const groups: readonly WordGroup[] = [
   {
     level: 'review',
     remark: '绝对化用语，广告法不许',
-    kinds: ['marketing', 'notice'],
+    kinds: ['marketing', 'transactional'],
     words: '全网最低 史上最低 最低价 国家级 世界级 绝无仅有 百分百有效',
   },
   {
     level: 'review',
     remark: '引导添加个人联系方式',
-    kinds: ['code', 'notice', 'marketing'],
+    kinds: ['otp', 'transactional', 'marketing'],
     words: '加微信 加我微信 加v信 加vx 加qq 进群领 扫码进群 telegram',
   },
 ]

@@ -6,7 +6,7 @@ import { grantSegments, recharge } from '#domain/ledger/index.ts'
 import { hashPassword } from '#domain/platform/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { type LargeNames, phoneOf } from './large-messages.ts'
 import { largeApps, largeSignatures, largeTemplates } from './large-texts.ts'
 
@@ -72,16 +72,16 @@ async function addTexts(tx: Tx, account: AccountId, openedAt: Date): Promise<voi
     .insertInto('sender_extension')
     .values(signatures.map(({ signatureId, extension }) => ({ extension, account_id: account, signature_id: signatureId })))
     .execute()
-  const filings = signatures.flatMap(({ signatureId }) =>
-    operators.map(operator => ({
+  const senderRegistrations = signatures.flatMap(({ signatureId }) =>
+    carriers.map(carrier => ({
       account_id: account,
       signature_id: signatureId,
-      operator,
+      carrier,
       state: 'filed',
       changed_at: reviewed.reviewed_at,
     })),
   )
-  await tx.insertInto('signature_filing').values(filings).execute()
+  await tx.insertInto('sender_registration').values(senderRegistrations).execute()
   await tx
     .insertInto('template')
     .values(

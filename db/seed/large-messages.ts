@@ -16,7 +16,7 @@ const hours = [8, 4, 2, 1, 1, 3, 10, 26, 44, 66, 78, 74, 60, 54, 62, 68, 70, 66,
 const weekendShare = 0.72
 /** Of all messages; there is a broadcast every other day. */
 const marketingShare = 0.15
-const failedShare: Record<MessageKind, number> = { code: 0.014, notice: 0.022, marketing: 0.047 }
+const failedShare: Record<MessageKind, number> = { otp: 0.014, transactional: 0.022, marketing: 0.047 }
 const unreportedShare = 0.002
 /** Of marketing, blocked by the blacklist. */
 const refusedShare = 0.003
@@ -67,10 +67,10 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum +
 /** People whom the account writes to, by a running number: phone, carrier and province. */
 export async function preparePeople(db: Db): Promise<void> {
   const heads = largeHeads()
-  await sql`create temp table if not exists large_head (place integer primary key, head text, operator text, province text) on commit preserve rows`.execute(
+  await sql`create temp table if not exists large_head (place integer primary key, head text, carrier text, province text) on commit preserve rows`.execute(
     db,
   )
-  await sql`insert into large_head select row_number() over () - 1, * from unnest(${heads.map(one => one.head)}::text[], ${heads.map(one => one.operator)}::text[],
+  await sql`insert into large_head select row_number() over () - 1, * from unnest(${heads.map(one => one.head)}::text[], ${heads.map(one => one.carrier)}::text[],
     ${heads.map(one => one.province)}::text[]) on conflict do nothing`.execute(db)
 }
 
@@ -126,21 +126,21 @@ async function prepareTemplates(tx: Tx, names: LargeNames): Promise<void> {
     as template (is_broadcast, from_share, until_share, kind, app_id, signature_id, template_id, head, tail, segment_count, failed_share)`.execute(
     tx,
   )
-  const failures = largeFailures.map(([operator, state, reason, medianMs, weight], index) => {
-    const own = largeFailures.filter(one => one[0] === operator)
+  const failures = largeFailures.map(([carrier, state, reason, medianMs, weight], index) => {
+    const own = largeFailures.filter(one => one[0] === carrier)
     const whole = sumOf(own.map(one => one[4]))
     const from = sumOf(
       largeFailures
         .slice(0, index)
-        .filter(one => one[0] === operator)
+        .filter(one => one[0] === carrier)
         .map(one => one[4]),
     )
-    return { operator, state, reason, medianMs, from: from / whole, until: (from + weight) / whole }
+    return { carrier, state, reason, medianMs, from: from / whole, until: (from + weight) / whole }
   })
   await sql`create temp table large_failure on commit drop as
-    select * from unnest(${failures.map(one => one.operator)}::text[], ${failures.map(one => one.state)}::text[], ${failures.map(one => one.reason)}::text[],
+    select * from unnest(${failures.map(one => one.carrier)}::text[], ${failures.map(one => one.state)}::text[], ${failures.map(one => one.reason)}::text[],
       ${failures.map(one => one.medianMs)}::float[], ${failures.map(one => one.from)}::float[], ${failures.map(one => one.until)}::float[])
-    as failure (operator, state, reason, median_ms, from_share, until_share)`.execute(tx)
+    as failure (carrier, state, reason, median_ms, from_share, until_share)`.execute(tx)
 }
 
 /** A long-tailed delay around a median, like carriers'. */
@@ -160,7 +160,7 @@ function drawn({ start, end, programCount, broadcastCount }: DayPlan, people: nu
           else ${start.getTime()}::bigint + ((width_bucket(random(), ${bounds}::float[]) - 1 + random()) * ${hourMs})::bigint end as at_ms
       from generate_series(1, ${programCount + broadcastCount}::integer) as n),
     placed as materialized (
-      select lot.*, template.kind, app_id, signature_id, template_id, segment_count, template.head as text_head, tail, failed_share, head.operator, head.province,
+      select lot.*, template.kind, app_id, signature_id, template_id, segment_count, template.head as text_head, tail, failed_share, head.carrier, head.province,
         ${phoneOf(sql`person`)} as phone, ${sql`to_timestamp(at_ms / 1000.0)`} + ${delayed(sql`90`)} as submitted_at
       from lot join large_head as head on head.place = person % (select count(*) from large_head)
       join large_template as template on template.is_broadcast = lot.is_broadcast and of_template >= from_share and of_template < until_share
@@ -176,8 +176,8 @@ function drawn({ start, end, programCount, broadcastCount }: DayPlan, people: nu
         submitted_at + case when of_outcome < ${unreportedShare}::float then interval '72 hours'
           when of_outcome > 1 - failed_share then ${delayed(sql`failure.median_ms`)} else ${delayed(sql`2400`)} end as finished_at
       from placed left join large_failure as failure
-        on failure.operator = placed.operator and of_failure >= failure.from_share and of_failure < failure.until_share)
-    select kind, app_id, signature_id, template_id, phone, operator, province, text_head || lpad((n * 7919 % 1000000)::text, 6, '0') || tail as content, segment_count,
+        on failure.carrier = placed.carrier and of_failure >= failure.from_share and of_failure < failure.until_share)
+    select kind, app_id, signature_id, template_id, phone, carrier, province, text_head || lpad((n * 7919 % 1000000)::text, 6, '0') || tail as content, segment_count,
       ${idAt(sql`at_ms`)} as message_id,
       case when finished_at > ${end} then 'submitted' else state end as state,
       case when finished_at > ${end} then null else reason end as reason,
@@ -206,10 +206,10 @@ async function insertMessages(
     }),
   )
   await sql`
-    insert into message (account_id, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, operator, province, content, segment_count, state, reason,
+    insert into message (account_id, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, carrier, province, content, segment_count, state, reason,
       hold_id, attempt_count, submitted_at, finished_at, settled_at)
     select ${account}::uuid, left(message_id, 32)::uuid, case when draft.kind = 'marketing' then ${broadcastId}::uuid end, app_id, draft.kind, signature_id, template_id,
-      phone, operator, province, content, segment_count, state, reason, room.hold_id, 1, submitted_at, finished_at,
+      phone, carrier, province, content, segment_count, state, reason, room.hold_id, 1, submitted_at, finished_at,
       case when state <> 'submitted' then ${settledAt}::timestamptz end
     from large_draft as draft
     join unnest(${rooms.map(room => room.kind)}::text[], ${rooms.map(room => room.segments)}::smallint[], ${rooms.map(room => room.from)}::bigint[],

@@ -124,12 +124,12 @@ async function preparePlaces(db: Db): Promise<void> {
     const place = placeFacts(`${base}.1`)
     if (place.province) found.push({ base, ...place })
   }
-  await sql`create temp table large_place (place integer primary key, base inet, province text, city text, carrier text) on commit preserve rows`.execute(
+  await sql`create temp table large_place (place integer primary key, base inet, province text, city text, isp text) on commit preserve rows`.execute(
     db,
   )
-  await sql`insert into large_place select row_number() over () - 1, (base || '.0')::inet, province, city, carrier
+  await sql`insert into large_place select row_number() over () - 1, (base || '.0')::inet, province, city, isp
     from unnest(${found.map(one => one.base)}::text[], ${found.map(one => one.province)}::text[], ${found.map(one => one.city)}::text[],
-      ${found.map(one => one.carrier)}::text[]) as found (base, province, city, carrier)`.execute(db)
+      ${found.map(one => one.isp)}::text[]) as found (base, province, city, isp)`.execute(db)
   await sql`analyze large_place`.execute(db)
 }
 
@@ -164,13 +164,13 @@ async function writeDay(
   const day = Math.floor(start.getTime() / dayMs)
   const hash = (text: ReturnType<typeof sql>, bytes: number) => sql`substring(decode(md5(${text}), 'hex') from 1 for ${sql.lit(bytes)})`
   const result = await sql`
-    insert into visit (account_id, visit_id, link_id, visitor_kind, visitor_hash, address, address_hash, province, city, carrier, device, os, browser, in_app,
+    insert into visit (account_id, visit_id, link_id, visitor_kind, visitor_hash, address, address_hash, province, city, isp, device, os, browser, in_app,
       referrer, language, arm)
     select ${account}::uuid, (lpad(to_hex(ms), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0') || '8' || substr(md5(n::text || ms), 1, 15))::uuid, link_id,
       case when chance < ${botShare / 2} then 'preview' when chance < ${botShare} then 'crawler' else 'person' end,
       ${hash(sql`case when person % 100 < ${cookieShare * 100} then 'cookie' || person else ${day} || 'visitor' || person end`, 12)},
       base + (person / 4000 % 254 + 1)::integer, ${hash(sql`'address' || place.place || ' ' || person / 4000 % 254`, 8)},
-      province, city, carrier, device, os, browser, in_app,
+      province, city, isp, device, os, browser, in_app,
       case when person % 5 = 0 then 'www.example.cn' when person % 11 = 0 then 'weixin.qq.com' end,
       case when person % 37 = 0 then 'en-US' else 'zh-CN' end, case when link.link % 10 = 3 then (n % 2)::smallint end
     from (

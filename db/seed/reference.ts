@@ -4,7 +4,7 @@ import { encryptChannelPassword } from '#domain/channels/index.ts'
 import { addWords } from '#domain/forbidden-words/index.ts'
 import { grantSegments } from '#domain/ledger/index.ts'
 import { platformAccount, platformTemplates } from '#domain/messages/index.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 import { forbiddenWords } from './forbidden-words.ts'
 import { numberSegments } from './number-segments.ts'
 import { reportCodes } from './report-codes.ts'
@@ -16,7 +16,7 @@ export interface ReferenceOptions {
    * Address of the simulated carrier; null: no channel is created for it, one of an earlier start is disabled, and
    * staff set up the real ones.
    */
-  carrier: { host: string; port: number } | null
+  upstream: { host: string; port: number } | null
   now: Date
 }
 
@@ -30,7 +30,7 @@ const simulatedChannels = [
     name: '行业通道（虚拟运营商）',
     systemId: 'hongyan-notice',
     senderNumber: '10690001',
-    kinds: ['code', 'notice'],
+    kinds: ['otp', 'transactional'],
   },
   {
     channelId: '00000000-0000-7000-8000-000000200002',
@@ -53,7 +53,7 @@ export async function seedReference(url: string, options: ReferenceOptions): Pro
     await seedTables(db)
     await seedWords(db, options.now)
     await seedPlatformAccount(db, options.now)
-    if (options.carrier) await seedChannels(db, options.secret, options.carrier)
+    if (options.upstream) await seedChannels(db, options.secret, options.upstream)
     else await switchOffSimulated(db)
   } finally {
     await db.destroy()
@@ -64,7 +64,7 @@ async function seedTables(db: Db): Promise<void> {
   if (await isEmpty(db, 'number_segment'))
     await db
       .insertInto('number_segment')
-      .values(numberSegments.map(({ prefix, operator, virtual }) => ({ prefix, operator, is_virtual: virtual })))
+      .values(numberSegments.map(({ prefix, carrier, virtual }) => ({ prefix, carrier, is_virtual: virtual })))
       .onConflict(conflict => conflict.column('prefix').doNothing())
       .execute()
   if (await isEmpty(db, 'report_code'))
@@ -113,17 +113,17 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
       .execute()
     // The platform's own one-time codes are never blocked: its signature is registered before it opens.
     await tx
-      .insertInto('signature_filing')
+      .insertInto('sender_registration')
       .values(
-        operators.map(operator => ({
+        carriers.map(carrier => ({
           account_id: accountId,
           signature_id: signature.signatureId,
-          operator,
+          carrier,
           state: 'filed',
           changed_at: now,
         })),
       )
-      .onConflict(conflict => conflict.columns(['account_id', 'signature_id', 'operator']).doNothing())
+      .onConflict(conflict => conflict.columns(['account_id', 'signature_id', 'carrier']).doNothing())
       .execute()
     const templates = Object.entries(platformTemplates).map(([code, template]) => ({
       account_id: accountId,
@@ -186,10 +186,10 @@ async function seedChannels(db: Db, secret: string, { host, port }: { host: stri
         host,
         port,
         system_id: channel.systemId,
-        password_sealed: encryptChannelPassword(secret, channel.channelId, 'simulate'),
+        encrypted_password: encryptChannelPassword(secret, channel.channelId, 'simulate'),
         sender_number: channel.senderNumber,
         kinds: channel.kinds,
-        operators: ['mobile', 'unicom', 'telecom', 'broadnet'],
+        carriers: ['mobile', 'unicom', 'telecom', 'broadnet'],
         window_size: 200,
         rate_per_second: 5000,
       })),
@@ -197,7 +197,7 @@ async function seedChannels(db: Db, secret: string, { host, port }: { host: stri
     .onConflict(conflict =>
       conflict
         .column('channel_id')
-        .doUpdateSet({ host: sql`excluded.host`, port: sql`excluded.port`, password_sealed: sql`excluded.password_sealed` })
+        .doUpdateSet({ host: sql`excluded.host`, port: sql`excluded.port`, encrypted_password: sql`excluded.encrypted_password` })
         .where(sql<boolean>`channel.system_id = excluded.system_id`),
     )
     .execute()

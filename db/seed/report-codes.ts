@@ -2,7 +2,7 @@
 export interface ReportCode {
   code: string
   /** The carrier that uses it; null: all. */
-  operator: 'mobile' | 'unicom' | 'telecom' | null
+  carrier: 'mobile' | 'unicom' | 'telecom' | null
   meaning: string
   /** The group in which statistics count it. */
   cause: string
@@ -142,9 +142,9 @@ export const reportCodes: readonly ReportCode[] = groups.flatMap(({ cause, advic
     .trim()
     .split('\n')
     .flatMap(line => {
-      const [codes, operator, meaning] = line.split('|').map(part => part.trim())
+      const [codes, carrier, meaning] = line.split('|').map(part => part.trim())
       return codes!
         .split(' ')
-        .map(code => ({ code, operator: (operator || null) as ReportCode['operator'], meaning: meaning!, cause, advice }))
+        .map(code => ({ code, carrier: (carrier || null) as ReportCode['carrier'], meaning: meaning!, cause, advice }))
     }),
 )

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { ContactRole, ProfileWords } from '#contract/account/attestation.ts'
-import { quotas, type Standing, standings } from '#contract/account/capability.ts'
+import type { ContactRole, ProfileInput } from '#contract/account/attestation.ts'
+import { type AttestationStatus, attestationStatuses, quotas } from '#contract/account/capability.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { standingOf } from '#domain/identity/index.ts'
+import { attestationStatusOf } from '#domain/identity/index.ts'
 import { placeOf, readDivisions } from '#values/division.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
@@ -16,14 +16,14 @@ export interface AccountContact {
 }
 
 /** The profile of an account: what it states beside the attested identity; empty fields where it has stated nothing. */
-export async function readAccountProfile(executor: Executor, account: AccountId): Promise<ProfileWords & { updatedAt: Date | null }> {
+export async function readAccountProfile(executor: Executor, account: AccountId): Promise<ProfileInput & { updatedAt: Date | null }> {
   const row = await executor
     .selectFrom('account_profile')
     .select(['industry', 'scale', 'website', 'region', 'address', 'updated_at as updatedAt'])
     .where('account_id', '=', account)
     .executeTakeFirst()
   return (
-    (row as (ProfileWords & { updatedAt: Date }) | undefined) ?? {
+    (row as (ProfileInput & { updatedAt: Date }) | undefined) ?? {
       industry: '',
       scale: '',
       website: '',
@@ -35,7 +35,7 @@ export async function readAccountProfile(executor: Executor, account: AccountId)
 }
 
 /** Replaces the profile of an account. Refuses `place_unknown` for an unknown region. */
-export async function saveProfile(tx: Tx, account: AccountId, profile: ProfileWords, now: Date): Promise<void> {
+export async function saveProfile(tx: Tx, account: AccountId, profile: ProfileInput, now: Date): Promise<void> {
   if (profile.region !== '' && placeOf(await readDivisions(), profile.region) === null)
     refuse('place_unknown', {}, { region: '请重新选择省、市、区' })
   const row = { ...profile, updated_at: now }
@@ -57,14 +57,14 @@ export async function contactsOf(executor: Executor, account: AccountId): Promis
   return rows.map(row => ({ ...row, role: row.role }))
 }
 
-export const contactLimitOf = (standing: Standing): number => quotas.contacts[standing]
+export const contactLimitOf = (standing: AttestationStatus): number => quotas.contacts[standing]
 
 /** Adds a contact; refuses `contacts_full` beyond what the account's attestation allows. */
 export async function addContact(tx: Tx, account: AccountId, contact: Omit<AccountContact, 'contactId'>, now: Date): Promise<string> {
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
-  const standing = await standingOf(tx, account, now)
+  const standing = await attestationStatusOf(tx, account, now)
   const limit = contactLimitOf(standing)
-  if ((await contactsOf(tx, account)).length >= limit) refuse('contacts_full', { limit, standing: standings[standing].name })
+  if ((await contactsOf(tx, account)).length >= limit) refuse('contacts_full', { limit, standing: attestationStatuses[standing].name })
   const contactId = newId()
   await tx
     .insertInto('account_contact')

@@ -110,7 +110,7 @@ export async function readAttestation(executor: Executor, secret: string, accoun
     reasons: one.reasons,
     reason: one.reason,
     before: current && current !== one ? { form: { ...current.form, papers: {} }, version: current.version } : null,
-    likes: await likeAccounts(executor, secret, account, one),
+    likes: await findSimilarAccounts(executor, secret, account, one),
     accountLimit: (await readSettings(executor)).attestedAccounts,
     history: await historyOf(executor, account),
   }
@@ -119,7 +119,7 @@ export async function readAttestation(executor: Executor, secret: string, accoun
 type Same = 'subject' | 'handler' | 'phone' | 'picture'
 
 /** Other accounts with the same identity, the same handler, the same phone, or a byte-identical picture. */
-async function likeAccounts(executor: Executor, secret: string, account: AccountId, one: Submission) {
+async function findSimilarAccounts(executor: Executor, secret: string, account: AccountId, one: Submission) {
   const { form } = one
   const number = form.subject === 'person' ? form.idNumber : form.creditCode
   const handler = form.isLegalHandler ? form.legalIdNumber : form.handlerIdNumber
@@ -128,7 +128,7 @@ async function likeAccounts(executor: Executor, secret: string, account: Account
   const { rows } = await sql<{ accountId: AccountId; accountName: string; attestedName: string | null; state: string; same: Same[] }>`
     -- across accounts: an identity that several accounts use is a sign of identity fraud
     with alike as (
-      select account_id, role as same from identity_use where number_hash = any(${hashes}::bytea[])
+      select account_id, role as same from identity_index where number_hash = any(${hashes}::bytea[])
       union select account_id, 'phone' from attestation where form ->> 'phone' = ${form.phone} and state in ('reviewing', 'approved')
       union select other.account_id, 'picture' from private_file as own
         join private_file as other on other.sha256 = own.sha256 and other.purpose = 'attestation'

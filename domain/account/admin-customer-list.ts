@@ -80,13 +80,13 @@ export async function findCustomer(executor: Executor, account: AccountId, now: 
 async function withBalances(executor: Executor, rows: readonly Found[], now: Date): Promise<CustomerRow[]> {
   if (rows.length === 0) return []
   const { rows: balances } = await sql<{ accountId: AccountId; hao: number; segments: number }>`
-    select pocket.account_id as "accountId",
-      coalesce(sum(pocket.credits - pocket.debits) filter (where pocket.asset = 'cny'), 0)::bigint as hao,
-      coalesce(sum(pocket.credits - pocket.debits) filter (where pocket.asset = 'segment' and credit.expires_at > ${now}), 0)::bigint as segments
-    from ledger_account as pocket
-    left join credit_grant as credit on credit.account_id = pocket.account_id and credit.grant_id = pocket.grant_id
-    where pocket.account_id in (${sql.join(rows.map(row => row.accountId))}) and pocket.purpose = 'available'
-    group by pocket.account_id`.execute(executor)
+    select ledger_account.account_id as "accountId",
+      coalesce(sum(ledger_account.credits - ledger_account.debits) filter (where ledger_account.asset = 'cny'), 0)::bigint as hao,
+      coalesce(sum(ledger_account.credits - ledger_account.debits) filter (where ledger_account.asset = 'segment' and credit.expires_at > ${now}), 0)::bigint as segments
+    from ledger_account as ledger_account
+    left join credit_grant as credit on credit.account_id = ledger_account.account_id and credit.grant_id = ledger_account.grant_id
+    where ledger_account.account_id in (${sql.join(rows.map(row => row.accountId))}) and ledger_account.purpose = 'available'
+    group by ledger_account.account_id`.execute(executor)
   const of = new Map(balances.map(balance => [balance.accountId, balance]))
   return rows.map(row => ({
     ...row,

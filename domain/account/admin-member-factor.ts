@@ -13,7 +13,7 @@ const factorNames: Record<SecondFactor, string> = { none: '未开启', sms: '短
 const factorReset = z.object({ memberId: z.uuid(), name: z.string(), phone: z.string(), factor: z.enum(['sms', 'totp']) })
 
 /** A member with a second factor, locked. Refuses `not_found`, and `state_forbids` if the member has none. */
-async function lockProving(tx: Tx, account: AccountId, memberId: string) {
+async function lockMemberWithFactor(tx: Tx, account: AccountId, memberId: string) {
   const member = await tx
     .selectFrom('member')
     .select(['name', 'phone', 'role', 'second_factor'])
@@ -40,7 +40,7 @@ export async function requestFactorReset(
   asking: { reason: string; staffId: string; now: Date },
 ): Promise<{ approvalId: string; name: string }> {
   await customerName(tx, account)
-  const { name, phone, factor } = await lockProving(tx, account, memberId)
+  const { name, phone, factor } = await lockMemberWithFactor(tx, account, memberId)
   const payload = { memberId, name, phone, factor }
   return { approvalId: await requestApproval(tx, { kind: 'factor', account, amountHao: 0, payload, ...asking }), name }
 }
@@ -58,7 +58,7 @@ export const factorResetAct = accountApprovalAct<z.output<typeof factorReset>>({
     { name: '重置为', text: '只用密码登录' },
   ],
   run: async (tx, { memberId }, { account, makerId, now }) => {
-    const { name, role, factor } = await lockProving(tx, account, memberId)
+    const { name, role, factor } = await lockMemberWithFactor(tx, account, memberId)
     await setFactor(tx, account, memberId, 'none')
     await closeSessionsOf(tx, account, memberId)
     const maker = await tx.selectFrom('staff').select('name').where('staff_id', '=', makerId).executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { PhoneChangeState } from '#contract/account/admin-person.ts'
 import type { Role } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { closeSessionsOf, entryHash } from '#domain/identity/index.ts'
+import { closeSessionsOf, impersonationHash } from '#domain/identity/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -151,7 +151,7 @@ export async function removeNote(
  * Impersonation: creates a token that opens the customer's console read-only, once, within a minute; the customer is
  * notified. Refuses `state_forbids` for an account that is not active.
  */
-export async function makeEntry(
+export async function createImpersonation(
   tx: Tx,
   account: AccountId,
   { staff, reason, now }: { staff: { staffId: string; name: string }; reason: string; now: Date },
@@ -160,13 +160,13 @@ export async function makeEntry(
   if (state !== 'active') refuse('state_forbids', { state: state === 'frozen' ? '已冻结' : '已注销', action: '进入控制台' })
   const token = randomBytes(32).toString('base64url')
   await tx
-    .insertInto('staff_entry')
+    .insertInto('impersonation')
     .values({
-      token_hash: entryHash(token),
+      token_hash: impersonationHash(token),
       account_id: account,
       staff_id: staff.staffId,
       staff_name: staff.name,
-      expires_at: new Date(now.getTime() + limits.staffEntrySeconds * 1000),
+      expires_at: new Date(now.getTime() + limits.impersonationTicketSeconds * 1000),
     })
     .execute()
   await notifyAccount(tx, account, {

@@ -38,9 +38,9 @@ export async function listSettings(executor: Executor) {
       (select count(*) from account_setting where account_setting.name = named.name) as "accountCount"
     from unnest(${settingNames}::text[], ${settingNames.map(name => settingRules[name].name)}::text[]) as named (name, object)
     left join setting on setting.name = named.name
-    left join lateral (select act.at, staff.name as staff from staff_activity as act left join staff on staff.staff_id = act.staff_id
+    left join lateral (select act.at, staff.name as staff from staff_audit_log as act left join staff on staff.staff_id = act.staff_id
       where act.action = ${setAction} and act.object = named.object and act.account_id is null and act.result = 'ok'
-      order by act.activity_id desc limit 1) as last on true`.execute(executor)
+      order by act.audit_id desc limit 1) as last on true`.execute(executor)
   return rows.map(({ name, value, ...row }) => ({ ...row, name: name as SettingName, set: value }))
 }
 

@@ -1,7 +1,7 @@
 import { attestationSubjects, itemName } from '#contract/account/attestation-form.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
-import { createDocument, paperTime, pdfBytes, writeFacts, writeHeading, writeText, writeTitle } from '#domain/documents/index.ts'
+import { createDocument, formatPdfTime, pdfBytes, writeFacts, writeHeading, writeText, writeTitle } from '#domain/documents/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { maskPerson } from '#values/identity.ts'
 import { readAttested, shown, submissionsOf } from './attestation.ts'
@@ -14,13 +14,13 @@ export async function attestationCertificate(executor: Executor, account: Accoun
   if (!attestedAt || !attestedName || !subject) refuse('not_found')
   const [current] = await submissionsOf(executor, account, secret, ['approved'])
   const doc = createDocument({ title: '实名认证证明', foot: '鸿雁短信与短链接平台 · 仅证明认证当时的资料，以平台页面的最新状态为准', now })
-  writeTitle(doc, '实名认证证明', paperTime(now))
+  writeTitle(doc, '实名认证证明', formatPdfTime(now))
   writeText(doc, `兹证明下列账户已在鸿雁平台完成${attestationSubjects[subject].name}实名认证，认证资料经平台工作人员审核。`)
   writeHeading(doc, '账户')
   writeFacts(doc, [
     ['账户编号', encodeId('account', account)],
     ['认证状态', standing === 'lapsed' ? '证照已过期' : '已认证'],
-    ['通过时间', paperTime(attestedAt)],
+    ['通过时间', formatPdfTime(attestedAt)],
     ['有效期至', attestedUntil ?? '长期'],
   ])
   writeHeading(doc, '认证主体')

@@ -6,7 +6,7 @@ import type { Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
-import { rewriteUses } from './attestation-draft.ts'
+import { refreshIdentityIndex } from './attestation-draft.ts'
 
 /** A decision of staff on one submission, in the version that they saw. */
 export interface Decision {
@@ -45,12 +45,12 @@ export async function approveAttestation(tx: Tx, account: AccountId, decision: D
       attested_as: approved.subject,
       attested_name: approved.name,
       attested_until: approved.valid_until,
-      attested_told_days: null,
+      attested_notified_days: null,
     })
     .where('account_id', '=', account)
     .execute()
   await writeProfile(tx, account, approved.form, now)
-  await rewriteUses(tx, account)
+  await refreshIdentityIndex(tx, account)
   await notifyAccount(tx, account, {
     kind: 'review',
     title: before.length > 0 ? '实名认证变更已通过' : '实名认证已通过',
@@ -78,7 +78,7 @@ export async function rejectAttestation(
       and date_trunc('milliseconds', submitted_at) = ${decision.submittedAt}
     returning name, form`.execute(tx)
   const { name, form } = rows[0] ?? (await sayWhyNot(tx, account, attestationId))
-  await rewriteUses(tx, account)
+  await refreshIdentityIndex(tx, account)
   const items = keysOf(reasons).map(item => itemName(item, form))
   await notifyAccount(tx, account, {
     kind: 'review',
@@ -102,7 +102,7 @@ export async function revokeAttestation(
     .where('account_id', '=', account)
     .where('state', '=', 'approved' satisfies AttestationState)
     .execute()
-  await rewriteUses(tx, account)
+  await refreshIdentityIndex(tx, account)
   await notifyAccount(tx, account, {
     kind: 'account',
     title: '实名认证已被撤销',

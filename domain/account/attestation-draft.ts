@@ -5,8 +5,8 @@ import {
   type AttestationItem,
   attestationSubjects,
   checkAttestation,
+  type DocumentUse,
   isMasked,
-  type PaperUse,
   secretFieldNames,
 } from '#contract/account/attestation-form.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -20,7 +20,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { maskIdentity, plainIdentity } from '#values/identity.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { type AttestedAccount, changeBarredUntil, readAttested, type Submission, submissionsOf } from './attestation.ts'
+import { type AttestedAccount, changeBlockedUntil, readAttested, type Submission, submissionsOf } from './attestation.ts'
 import { isPhoneProven } from './attestation-phone.ts'
 
 interface FilledIn {
@@ -81,7 +81,7 @@ export async function submitAttestation(tx: Tx, account: AccountId, secret: stri
     .where('account_id', '=', account)
     .where('attestation_id', '=', attestationId)
     .execute()
-  await rewriteUses(tx, account)
+  await refreshIdentityIndex(tx, account)
   return { attestationId }
 }
 
@@ -95,7 +95,7 @@ export async function withdrawAttestation(tx: Tx, account: AccountId, now: Date)
     .returning('attestation_id')
     .executeTakeFirst()
   if (!taken) refuse('state_forbids', { state: '未提交或已审核', action: '撤回' })
-  await rewriteUses(tx, account)
+  await refreshIdentityIndex(tx, account)
 }
 
 /** Deletes a draft and the documents that nothing else refers to. Refuses `state_forbids` when there is none. */
@@ -107,17 +107,17 @@ export async function discardDraft(tx: Tx, account: AccountId): Promise<void> {
     .returning('attestation_id')
     .executeTakeFirst()
   if (!draft) refuse('state_forbids', { state: '没有草稿', action: '放弃草稿' })
-  await replacePapers(tx, account, draft.attestation_id, {})
+  await replaceDocuments(tx, account, draft.attestation_id, {})
 }
 
 /**
  * Rewrites which identity and handler an account uses, from its approved and waiting submissions; other accounts are
  * counted against it.
  */
-export async function rewriteUses(tx: Tx, account: AccountId): Promise<void> {
-  await tx.deleteFrom('identity_use').where('account_id', '=', account).execute()
+export async function refreshIdentityIndex(tx: Tx, account: AccountId): Promise<void> {
+  await tx.deleteFrom('identity_index').where('account_id', '=', account).execute()
   await sql`
-    insert into identity_use (number_hash, role, account_id)
+    insert into identity_index (number_hash, role, account_id)
     select distinct used.hash, used.role, attestation.account_id
     from attestation, lateral (values (number_hash, 'subject'), (handler_hash, 'handler')) as used (hash, role)
     where account_id = ${account} and state in ('reviewing', 'approved') and used.hash is not null`.execute(tx)
@@ -129,7 +129,7 @@ async function lockBench(tx: Tx, account: AccountId, secret: string, { form, now
   const all = await submissionsOf(tx, account, secret, ['draft', 'reviewing', 'approved', 'rejected'])
   const open = all.find(({ state }) => state === 'draft' || state === 'reviewing')
   if (open?.state === 'reviewing') refuse('state_forbids', { state: '审核中', action: '修改' })
-  const barredUntil = await changeBarredUntil(tx, account, attested, now)
+  const barredUntil = await changeBlockedUntil(tx, account, attested, now)
   if (barredUntil) refuse('attestation_too_soon', { days: limits.attestationChangeDays, date: formatChinaTime(barredUntil).slice(0, 10) })
   return { attested, open, current: all.find(({ state }) => state === 'approved'), rejected: all.find(({ state }) => state === 'rejected') }
 }
@@ -160,7 +160,7 @@ async function saveForm(tx: Tx, account: AccountId, secret: string, { form, benc
   const row = {
     subject: form.subject,
     form: JSON.stringify(plain),
-    secrets_sealed: encryptSecrets(secret, account, attestationId, form),
+    encrypted_secrets: encryptSecrets(secret, account, attestationId, form),
     name: form.name,
     member_id: memberId,
     updated_at: now,
@@ -171,24 +171,29 @@ async function saveForm(tx: Tx, account: AccountId, secret: string, { form, benc
     .onConflict(conflict => conflict.columns(['account_id', 'attestation_id']).doUpdateSet(row))
     .execute()
   await claimPrivateFiles(tx, account, { purpose: 'attestation', fileIds: Object.values(papers), now })
-  await replacePapers(tx, account, attestationId, papers)
+  await replaceDocuments(tx, account, attestationId, papers)
   return attestationId
 }
 
 /** Replaces the documents of a submission and deletes those that nothing refers to any more. */
-async function replacePapers(tx: Tx, account: AccountId, attestationId: string, papers: Partial<Record<PaperUse, string>>): Promise<void> {
+async function replaceDocuments(
+  tx: Tx,
+  account: AccountId,
+  attestationId: string,
+  papers: Partial<Record<DocumentUse, string>>,
+): Promise<void> {
   const before = await tx
-    .deleteFrom('attestation_paper')
+    .deleteFrom('attestation_document')
     .where('account_id', '=', account)
     .where('attestation_id', '=', attestationId)
     .returning('file_id')
     .execute()
   const rows = Object.entries(papers).map(([use, fileId]) => ({ account_id: account, attestation_id: attestationId, use, file_id: fileId }))
-  if (rows.length > 0) await tx.insertInto('attestation_paper').values(rows).execute()
+  if (rows.length > 0) await tx.insertInto('attestation_document').values(rows).execute()
   const dropped = [...new Set(before.map(row => row.file_id))]
   if (dropped.length === 0) return
   const still = await tx
-    .selectFrom('attestation_paper')
+    .selectFrom('attestation_document')
     .select('file_id')
     .where('account_id', '=', account)
     .where('file_id', 'in', dropped)
@@ -220,7 +225,7 @@ async function requireRoom(tx: Tx, account: AccountId, hash: Buffer): Promise<vo
   await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE().toString()}::bigint)`.execute(tx)
   const { attestedAccounts: limit } = await accountSettings(tx, account)
   const { count } = await tx
-    .selectFrom('identity_use')
+    .selectFrom('identity_index')
     .select(sql<number>`count(*)`.as('count'))
     .where('number_hash', '=', hash)
     .where('role', '=', 'subject')

@@ -18,12 +18,12 @@ const stepOf = (daysLeft: number) => steps.find(step => (step === 0 ? daysLeft <
  * Notifies accounts whose documents expire, once at each step. Takes the platform's database; returns the number of
  * notifications.
  */
-export async function warnOfEnds(db: Db, now: Date): Promise<number> {
+export async function notifyExpiry(db: Db, now: Date): Promise<number> {
   const soon = chinaDay(chinaDayStart(now, limits.attestationWarnDays))
   const { rows } = await sql<{ account_id: AccountId; attested_until: string; told: number | null }>`
-    select account_id, attested_until, attested_told_days as told from account -- across accounts: accounts with expiring documents
+    select account_id, attested_until, attested_notified_days as told from account -- across accounts: accounts with expiring documents
     where attested_at is not null and attested_until <= ${soon} and state <> 'closed'
-      and (attested_told_days is null or attested_told_days > 0) limit 1000`.execute(db)
+      and (attested_notified_days is null or attested_notified_days > 0) limit 1000`.execute(db)
   let count = 0
   for (const { account_id, attested_until, told } of rows) {
     const step = stepOf(daysUntil(attested_until, now))
@@ -35,7 +35,7 @@ export async function warnOfEnds(db: Db, now: Date): Promise<number> {
 }
 
 async function warn(tx: Tx, account: AccountId, { until, step, now }: { until: string; step: number; now: Date }): Promise<void> {
-  await tx.updateTable('account').set({ attested_told_days: step }).where('account_id', '=', account).execute()
+  await tx.updateTable('account').set({ attested_notified_days: step }).where('account_id', '=', account).execute()
   await notifyAccount(tx, account, {
     kind: 'account',
     title: step === 0 ? '实名认证的证照已过期' : '实名认证的证照即将到期',
@@ -49,7 +49,7 @@ async function warn(tx: Tx, account: AccountId, { until, step, now }: { until: s
 }
 
 /** Deletes abandoned drafts: changes after a week, first attestations after three months. Returns the number. */
-export async function removeLeftDrafts(db: Db, now: Date): Promise<number> {
+export async function purgeAbandonedDrafts(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   const { rows } = await sql<{ account_id: AccountId }>`
     select draft.account_id from attestation as draft -- across accounts: abandoned drafts

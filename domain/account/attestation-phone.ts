@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { issueCode, spendCode } from '#domain/identity/index.ts'
+import { issueCode, redeemCode } from '#domain/identity/index.ts'
 import { takeOne } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -39,7 +39,7 @@ export async function proveAttestationPhone(
   { phone, code, now }: Phone & { code: string },
 ): Promise<boolean> {
   try {
-    await spendCode(tx, secret, { phone, purpose: 'attestation', code, now })
+    await redeemCode(tx, secret, { phone, purpose: 'attestation', code, now })
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error

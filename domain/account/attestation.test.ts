@@ -17,7 +17,7 @@ import { readAttestation } from './admin-attestation.ts'
 import { readAttested, shown, submissionsOf } from './attestation.ts'
 import { approveAttestation, rejectAttestation } from './attestation-decide.ts'
 import { discardDraft, saveDraft, submitAttestation, withdrawAttestation } from './attestation-draft.ts'
-import { warnOfEnds } from './attestation-expiry.ts'
+import { notifyExpiry } from './attestation-expiry.ts'
 import { proveAttestationPhone, sendAttestationPhoneCode } from './attestation-phone.ts'
 
 const secret = 'a secret of at least thirty-two characters'
@@ -125,7 +125,7 @@ test('rejection: gives a reason for each item; the corrected resubmission is app
   const [current] = await one.run(tx => submissionsOf(tx, one.account, secret, ['approved']))
   expect(current).toMatchObject({ version: 1, form: { legalIdNumber: form.legalIdNumber } })
   const messages = await one.run(tx =>
-    tx.selectFrom('account_message').select('title').where('account_id', '=', one.account).orderBy('message_id').execute(),
+    tx.selectFrom('notification').select('title').where('account_id', '=', one.account).orderBy('message_id').execute(),
   )
   expect(messages.map(message => message.title)).toEqual(['实名认证未通过', '实名认证已通过'])
 })
@@ -192,10 +192,10 @@ test('expiring documents: notices a month, a week and a day before and after exp
   expect(await one.attested()).toMatchObject({ attestedUntil: '2026-12-31', isRenewalDue: false })
   const told = async (day: string) => {
     const at = new Date(`${day}T02:00:00Z`)
-    await warnOfEnds(database.platformDb, at)
-    await warnOfEnds(database.platformDb, at)
+    await notifyExpiry(database.platformDb, at)
+    await notifyExpiry(database.platformDb, at)
     const rows = await one.run(tx =>
-      tx.selectFrom('account_message').select('title').where('account_id', '=', one.account).where('kind', '=', 'account').execute(),
+      tx.selectFrom('notification').select('title').where('account_id', '=', one.account).where('kind', '=', 'account').execute(),
     )
     return rows.length
   }
@@ -259,6 +259,6 @@ test('revocation by staff: ends the attestation and frees the identity for other
   expect(await one.attested(after(1))).toMatchObject({ standing: 'none', attestedName: null })
   const [revoked] = await one.run(tx => submissionsOf(tx, one.account, secret, ['revoked']))
   expect(revoked).toMatchObject({ reason: '执照已注销' })
-  const uses = await database.platformDb.selectFrom('identity_use').select('role').where('account_id', '=', one.account).execute()
+  const uses = await database.platformDb.selectFrom('identity_index').select('role').where('account_id', '=', one.account).execute()
   expect(uses).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { AttestationReasons, AttestationState } from '#contract/account/attestation.ts'
-import { type AttestationForm, type AttestationSubject, maskedForm, type PaperUse } from '#contract/account/attestation-form.ts'
-import type { Standing } from '#contract/account/capability.ts'
+import { type AttestationForm, type AttestationSubject, type DocumentUse, maskedForm } from '#contract/account/attestation-form.ts'
+import type { AttestationStatus } from '#contract/account/capability.ts'
 import type { PrivateFileKind } from '#contract/account/private-file.ts'
 import type { Executor } from '#db/connect.ts'
-import { decryptSecrets, standingFrom } from '#domain/identity/index.ts'
+import { attestationStatusFrom, decryptSecrets } from '#domain/identity/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -15,7 +15,7 @@ export interface Submission {
   state: AttestationState
   version: number | null
   form: AttestationForm
-  papers: { use: PaperUse; fileId: string; kind: PrivateFileKind; fileName: string; byteCount: number }[]
+  papers: { use: DocumentUse; fileId: string; kind: PrivateFileKind; fileName: string; byteCount: number }[]
   numberHash: Buffer | null
   submittedAt: Date | null
   decidedAt: Date | null
@@ -55,7 +55,7 @@ export async function submissionsOf(
       version: row.version,
       form: {
         ...plain,
-        ...decryptSecrets(secret, account, row.attestation_id, row.secrets_sealed),
+        ...decryptSecrets(secret, account, row.attestation_id, row.encrypted_secrets),
         papers: Object.fromEntries(own.map(paper => [paper.use, paper.fileId])),
       },
       papers: own.map(({ attestationId: _, ...paper }) => paper),
@@ -71,7 +71,7 @@ export async function submissionsOf(
 
 async function papersOf(executor: Executor, account: AccountId, attestationIds: readonly string[]) {
   const rows = await executor
-    .selectFrom('attestation_paper as paper')
+    .selectFrom('attestation_document as paper')
     .innerJoin('private_file as file', join => join.on('file.account_id', '=', account).onRef('file.file_id', '=', 'paper.file_id'))
     .select(['paper.attestation_id', 'paper.use', 'file.file_id', 'file.kind', 'file.file_name', 'file.byte_count'])
     .where('paper.account_id', '=', account)
@@ -92,7 +92,7 @@ async function papersOf(executor: Executor, account: AccountId, attestationIds: 
 export const shown = ({ numberHash: _, version: __, form, ...one }: Submission) => ({ ...one, form: maskedForm(form) })
 
 export interface AttestedAccount {
-  standing: Standing
+  standing: AttestationStatus
   subject: AttestationSubject | null
   attestedName: string | null
   attestedAt: Date | null
@@ -110,7 +110,7 @@ export async function readAttested(executor: Executor, account: AccountId, now: 
   if (lock) query = query.forNoKeyUpdate()
   const row = await query.executeTakeFirstOrThrow()
   return {
-    standing: standingFrom(row, now),
+    standing: attestationStatusFrom(row, now),
     subject: row.attested_at === null ? null : ((row.attested_as ?? 'company') as AttestationSubject),
     attestedName: row.attested_name,
     attestedAt: row.attested_at,
@@ -123,7 +123,7 @@ export async function readAttested(executor: Executor, account: AccountId, now: 
  * Until when a change of identity is blocked after the last one, or null. Renewing expiring documents is always
  * allowed; rejected and withdrawn submissions don't count.
  */
-export async function changeBarredUntil(
+export async function changeBlockedUntil(
   executor: Executor,
   account: AccountId,
   { isRenewalDue }: AttestedAccount,

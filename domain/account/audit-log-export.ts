@@ -6,7 +6,7 @@ import { countAuditLog, listAuditLog } from '#domain/identity/index.ts'
 /** 操作日志: export source of the audit log, one tab of it with its filters. */
 export const auditLogExport = exportSource({
   name: 'activity',
-  permission: 'activity.read',
+  permission: 'audit.read',
   filter: auditLogFilter,
   columns: [
     { key: 'at', title: '时间', kind: 'time' },
@@ -18,7 +18,7 @@ export const auditLogExport = exportSource({
     { key: 'reason', title: '原因', kind: 'text', width: 30 },
     { key: 'address', title: 'IP 地址', kind: 'text', width: 18 },
     { key: 'place', title: '地点', kind: 'text' },
-    { key: 'activityId', title: '日志编号', kind: 'text', width: 38, isExtra: true },
+    { key: 'auditId', title: '日志编号', kind: 'text', width: 38, isExtra: true },
   ],
   fix: (filter, now) => ({ ...filter, until: earlier(filter.until, now) }),
   describe: async (_tx, _account, filter) =>
@@ -44,7 +44,7 @@ export const auditLogExport = exportSource({
         row.reason ?? '',
         row.address,
         row.place ?? '',
-        row.activityId,
+        row.auditId,
       ]),
       last: nextCursor,
     }

@@ -8,7 +8,7 @@ import { limits } from '#values/limits.ts'
  * Re-encodes an uploaded picture as a WebP square of 256 pixels, which drops all metadata. Refuses `picture_unreadable`
  * for anything but JPEG, PNG or WebP, or for too many pixels.
  */
-export async function drawAvatar(picture: Buffer): Promise<Buffer> {
+export async function encodeAvatar(picture: Buffer): Promise<Buffer> {
   try {
     const image = sharp(picture, { limitInputPixels: limits.avatarPixels, failOn: 'error' })
     const { format } = await image.metadata()
@@ -20,7 +20,7 @@ export async function drawAvatar(picture: Buffer): Promise<Buffer> {
   }
 }
 
-/** Sets a member's avatar, drawn by `drawAvatar`, or removes it. */
+/** Sets a member's avatar, drawn by `encodeAvatar`, or removes it. */
 export async function setAvatar(tx: Tx, account: AccountId, memberId: string, picture: Buffer | null): Promise<void> {
   const avatarId = picture ? newId() : null
   await tx.deleteFrom('member_avatar').where('account_id', '=', account).where('member_id', '=', memberId).execute()

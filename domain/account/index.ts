@@ -4,7 +4,15 @@ export { attestationQueue, listAttestations, readAttestation, waitingAttestation
 export { customerCounts } from './admin-customer-count.ts'
 export { findCustomer, listCustomers } from './admin-customer-list.ts'
 export { factorResetAct, requestFactorReset } from './admin-member-factor.ts'
-export { addNote, countPhoneChanges, decidePhoneChange, listNotes, listPhoneChanges, makeEntry, removeNote } from './admin-person.ts'
+export {
+  addNote,
+  countPhoneChanges,
+  createImpersonation,
+  decidePhoneChange,
+  listNotes,
+  listPhoneChanges,
+  removeNote,
+} from './admin-person.ts'
 export {
   addTestNumber,
   listOwnSettings,
@@ -14,17 +22,17 @@ export {
   setOwnSetting,
   setSetting,
 } from './admin-setting.ts'
-export { attestationHistory, changeBarredUntil, readAttested, shown, submissionsOf } from './attestation.ts'
+export { attestationHistory, changeBlockedUntil, readAttested, shown, submissionsOf } from './attestation.ts'
 export { attestationCertificate, authorizationLetter } from './attestation-certificate.ts'
 export { approveAttestation, rejectAttestation, revokeAttestation } from './attestation-decide.ts'
 export { discardDraft, saveDraft, submitAttestation, withdrawAttestation } from './attestation-draft.ts'
-export { removeLeftDrafts, warnOfEnds } from './attestation-expiry.ts'
+export { notifyExpiry, purgeAbandonedDrafts } from './attestation-expiry.ts'
 export { proveAttestationPhone, provenPhones, sendAttestationPhoneCode } from './attestation-phone.ts'
 export { auditLogExport } from './audit-log-export.ts'
-export { drawAvatar, readAvatar, setAvatar } from './avatar.ts'
+export { encodeAvatar, readAvatar, setAvatar } from './avatar.ts'
 export { customerName, lockCustomer } from './customer.ts'
-export { acceptInvitation, endInvitation, invite, listInvitations, readInvitation, resendInvitation } from './invitation.ts'
+export { acceptInvitation, invite, listInvitations, readInvitation, resendInvitation, revokeInvitation } from './invitation.ts'
 export { addMember, changeRole, type GivenRole, leave, listMembers, removeMember, resetMemberFactor, transferOwnership } from './member.ts'
 export { cancelPhoneReview, changePhone, provePhone, requestPhoneCode, requestPhoneReview } from './phone-change.ts'
-export { changeLogin, readProfile, rename, setMasking, setNoticeChannels } from './profile.ts'
+export { changeLogin, readProfile, rename, setMasking, setNotificationMethods } from './profile.ts'
 export { register } from './registration.ts'

@@ -64,7 +64,7 @@ export async function invite(tx: Tx, account: AccountId, input: Invite): Promise
   const open = waiting.filter(row => row.expires_at > now).length
   if (open >= limits.waitingInvitations) refuse('too_many', { limit: limits.waitingInvitations, noun: '待接受的邀请' })
   if (members.length - 1 + open >= limits.members) refuse('too_many', { limit: limits.members, noun: '成员' })
-  if (earlier) await endInvitation(tx, account, { invitationId: earlier.invitation_id, now })
+  if (earlier) await revokeInvitation(tx, account, { invitationId: earlier.invitation_id, now })
   await redeemInvitation(tx, phone, now)
   const invitationId = newId()
   const token = newToken(account)
@@ -107,7 +107,11 @@ export async function resendInvitation(
 }
 
 /** Revokes an invitation and its link. Refuses `not_found`. */
-export async function endInvitation(tx: Tx, account: AccountId, { invitationId, now }: { invitationId: string; now: Date }): Promise<void> {
+export async function revokeInvitation(
+  tx: Tx,
+  account: AccountId,
+  { invitationId, now }: { invitationId: string; now: Date },
+): Promise<void> {
   const row = await tx
     .updateTable('invitation')
     .set({ state: 'cancelled', ended_at: now })

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { channelsOf, type NoticeChannel, type NotificationKind, notificationKindNames } from '#contract/notification/notice-preference.ts'
+import {
+  channelsOf,
+  type NotificationKind,
+  type NotificationMethod,
+  notificationKindNames,
+} from '#contract/notification/notification-preference.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { countRecoveryCodes } from '#domain/identity/index.ts'
@@ -35,7 +40,7 @@ export async function readProfile(tx: Tx, account: AccountId, memberId: string, 
     checksNewDevice: member.checks_new_device,
     recoveryCodesLeft: await countRecoveryCodes(tx, account, memberId),
     masksNumbers: member.masks_numbers,
-    noticeChannels: notificationKindNames.map(kind => ({ kind, channels: [...channelsOf(kind, member.notice_channels)] })),
+    notificationMethods: notificationKindNames.map(kind => ({ kind, channels: [...channelsOf(kind, member.notification_methods)] })),
     joinedAt: member.created_at,
     knownDevices: await countDevices(tx, account, memberId),
     lastSignIn: member.previous_sign_in_at
@@ -150,12 +155,12 @@ export async function setMasking(tx: Tx, account: AccountId, memberId: string, m
 }
 
 /** Sets by which methods a member is notified of a kind of notification; mandatory ones stay on. */
-export async function setNoticeChannels(
+export async function setNotificationMethods(
   tx: Tx,
   account: AccountId,
-  { memberId, kind, channels }: { memberId: string; kind: NotificationKind; channels: readonly NoticeChannel[] },
+  { memberId, kind, channels }: { memberId: string; kind: NotificationKind; channels: readonly NotificationMethod[] },
 ): Promise<void> {
   const choice = JSON.stringify({ [kind]: channelsOf(kind, { [kind]: [...new Set(channels)] }) })
-  await sql`update member set notice_channels = notice_channels || ${choice}::jsonb
+  await sql`update member set notification_methods = notification_methods || ${choice}::jsonb
     where account_id = ${account} and member_id = ${memberId}`.execute(tx)
 }

@@ -10,7 +10,7 @@ import { recoverPassword } from '#domain/identity/recovery.ts'
 import { openSession, readSession } from '#domain/identity/session.ts'
 import { signInByPassword } from '#domain/identity/sign-in.ts'
 import { hashPassword } from '#domain/platform/password.ts'
-import { giveFirstUnits, unitsOf } from '#domain/visits/units.ts'
+import { grantInitialUnits, unitsOf } from '#domain/visits/units.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { lastCodeTo, outcomeOf, solutionOf, textsTo } from '#test/support/sign-in.ts'
 import { newAccountId } from '#values/id.ts'
@@ -25,14 +25,14 @@ let database: TestDatabase
 let made = 0
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now: new Date(start) })
+  await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now: new Date(start) })
 })
 afterAll(() => database.close())
 
 const newPhone = () => `1380014${String(1000 + ++made)}`
 const newAddress = () => `10.1.${++made}.1`
 const at = (ms = start) => new Date(ms)
-const origin = (atMs = start, address = newAddress()) => ({ address, agent: 'test', now: at(atMs), welcome: giveFirstUnits })
+const origin = (atMs = start, address = newAddress()) => ({ address, agent: 'test', now: at(atMs), welcome: grantInitialUnits })
 
 async function ask(phone: string, purpose: VisitorPurpose, facts: { atMs?: number; address?: string; db?: Db } = {}) {
   const now = at(facts.atMs)

@@ -2,7 +2,7 @@ import { type AlertSeverity, alertKinds } from '#contract/alert/alert-rule.ts'
 import { newId } from '#values/id.ts'
 import { type Alert, alertOf } from './alert-row.ts'
 import type { AlertRule, Finding, Look } from './finding.ts'
-import { tellConsole, tellOutside } from './notify.ts'
+import { notifyConsole, notifyReceivers } from './notify.ts'
 
 /**
  * Fires an alert. Urgent alerts and those without external receivers ignore quiet hours. A `moment` fires and recovers
@@ -18,7 +18,7 @@ export async function fire(
   const kind = alertKinds[rule.kind]
   const severity: AlertSeverity = finding.severity ?? kind.severity
   const isHeld = isQuiet && severity !== 'urgent' && rule.channels.length > 0 && !isMoment
-  const isTold = finding.isHushed !== true
+  const isTold = finding.isSuppressed !== true
   const { appId, title, body, advice, link, valueText, thresholdText, subject } = finding
   const row = await tx
     .insertInto('alert')
@@ -40,9 +40,9 @@ export async function fire(
       action: finding.action ?? 'notify',
       state: isMoment ? 'recovered' : 'open',
       fired_at: now,
-      ...(isMoment ? { recovered_at: now, recovered_why: '无需处理' } : {}),
-      told_count: isTold && !isHeld ? 1 : 0,
-      last_told_at: isTold && !isHeld ? now : null,
+      ...(isMoment ? { recovered_at: now, recovery_reason: '无需处理' } : {}),
+      notified_count: isTold && !isHeld ? 1 : 0,
+      last_notified_at: isTold && !isHeld ? now : null,
       is_held: isTold && isHeld,
     })
     .returningAll()
@@ -51,16 +51,16 @@ export async function fire(
   if (alert.action === 'brake') await brake(look, rule as AlertRule<'code_abuse'>, alert)
   if (!isTold) return
   const notification = { alert, receivers: rule, occasion: 'fired' as const, now }
-  await tellConsole(tx, account, notification)
-  if (!isHeld) await tellOutside(tx, account, notification)
+  await notifyConsole(tx, account, notification)
+  if (!isHeld) await notifyReceivers(tx, account, notification)
 }
 
 /** Pauses the app's OTP messages for a while. */
 async function brake({ tx, account, now }: Look, { parameters }: AlertRule<'code_abuse'>, { appId, valueText }: Alert): Promise<void> {
-  const until = new Date(now.getTime() + (parameters.brakeMinutes ?? 0) * 60_000)
+  const until = new Date(now.getTime() + (parameters.otpPauseMinutes ?? 0) * 60_000)
   await tx
     .updateTable('app')
-    .set({ codes_braked_until: until, codes_braked_why: valueText })
+    .set({ otp_paused_until: until, otp_paused_reason: valueText })
     .where('account_id', '=', account)
     .where('app_id', '=', appId!)
     .execute()
@@ -74,30 +74,30 @@ export async function resume(
   { tx, account, now }: Look,
   rule: AlertRule,
   alert: Alert,
-  { finding, isCalm, isQuiet }: { finding: Finding | null; isCalm: boolean; isQuiet: boolean },
+  { finding, isRecovered, isQuiet }: { finding: Finding | null; isRecovered: boolean; isQuiet: boolean },
 ): Promise<void> {
   const lastValueText = finding?.valueText ?? alert.lastValueText
   const isQuietNow = isQuiet && alert.severity !== 'urgent'
   const isReleased = alert.isHeld && !isQuietNow
-  const sinceTold = alert.lastToldAt ? now.getTime() - alert.lastToldAt.getTime() : 0
+  const sinceTold = alert.lastNotifiedAt ? now.getTime() - alert.lastNotifiedAt.getTime() : 0
   const isRepeated =
-    !isCalm &&
+    !isRecovered &&
     alert.state === 'open' &&
-    finding?.isHushed !== true &&
+    finding?.isSuppressed !== true &&
     !isQuietNow &&
-    alert.toldCount > 0 &&
+    alert.notifiedCount > 0 &&
     rule.repeatMinutes > 0 &&
     sinceTold >= rule.repeatMinutes * 60_000
-  const isUntold = alert.toldCount === 0 && !alert.isHeld && finding?.isHushed === false
+  const isUntold = alert.notifiedCount === 0 && !alert.isHeld && finding?.isSuppressed === false
   const isTold = isReleased || isRepeated || isUntold
-  const calmSince = isCalm ? (alert.calmSince ?? now) : null
+  const calmSince = isRecovered ? (alert.calmSince ?? now) : null
   if (!isTold && lastValueText === alert.lastValueText && calmSince?.getTime() === alert.calmSince?.getTime()) return
   await tx
     .updateTable('alert')
     .set({
       last_value_text: lastValueText,
       calm_since: calmSince,
-      ...(isTold ? { told_count: alert.toldCount + 1, last_told_at: now, is_held: false } : {}),
+      ...(isTold ? { notified_count: alert.notifiedCount + 1, last_notified_at: now, is_held: false } : {}),
     })
     .where('account_id', '=', account)
     .where('alert_id', '=', alert.alertId)
@@ -109,8 +109,8 @@ export async function resume(
     occasion: isRepeated ? ('repeated' as const) : ('fired' as const),
     now,
   }
-  if (!isReleased) await tellConsole(tx, account, notification)
-  await tellOutside(tx, account, notification)
+  if (!isReleased) await notifyConsole(tx, account, notification)
+  await notifyReceivers(tx, account, notification)
 }
 
 /** Ends an alert (recovery). */
@@ -121,17 +121,17 @@ export async function end(
   { finding, isQuiet }: { finding: Finding | null; isQuiet: boolean },
 ): Promise<void> {
   const lastValueText = finding?.valueText ?? alert.lastValueText
-  const recoveredWhy = finding ? `现在为${finding.valueText}` : '情况已不存在'
+  const recoveryReason = finding ? `现在为${finding.valueText}` : '情况已不存在'
   await tx
     .updateTable('alert')
-    .set({ state: 'recovered', recovered_at: now, recovered_why: recoveredWhy, last_value_text: lastValueText, is_held: false })
+    .set({ state: 'recovered', recovered_at: now, recovery_reason: recoveryReason, last_value_text: lastValueText, is_held: false })
     .where('account_id', '=', account)
     .where('alert_id', '=', alert.alertId)
     .execute()
   // An alert that came and went within quiet hours was never sent outside; its recovery isn't either.
-  if (!alertKinds[rule.kind].tellsEnd || alert.toldCount === 0) return
-  const notification = { alert: { ...alert, lastValueText, recoveredWhy }, receivers: rule, occasion: 'recovered' as const, now }
-  await tellConsole(tx, account, notification)
+  if (!alertKinds[rule.kind].tellsEnd || alert.notifiedCount === 0) return
+  const notification = { alert: { ...alert, lastValueText, recoveryReason }, receivers: rule, occasion: 'recovered' as const, now }
+  await notifyConsole(tx, account, notification)
   // A recovery doesn't disturb quiet hours; the console shows it.
-  if (!isQuiet || alert.severity === 'urgent') await tellOutside(tx, account, notification)
+  if (!isQuiet || alert.severity === 'urgent') await notifyReceivers(tx, account, notification)
 }

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import type { AlertAction, AlertState } from '#contract/alert/alert.ts'
 import type { AlertKind, AlertSeverity } from '#contract/alert/alert-rule.ts'
 import type { AlertTable } from '#db/types.ts'
-import type { AlertWords } from './labels.ts'
+import type { AlertText } from './labels.ts'
 
 /** An alert as stored. */
-export interface Alert extends AlertWords {
+export interface Alert extends AlertText {
   alertId: string
   ruleId: string
   kind: AlertKind
@@ -20,8 +20,8 @@ export interface Alert extends AlertWords {
   confirmedAt: Date | null
   confirmNote: string | null
   recoveredAt: Date | null
-  toldCount: number
-  lastToldAt: Date | null
+  notifiedCount: number
+  lastNotifiedAt: Date | null
   isHeld: boolean
   mutedUntil: Date | null
 }
@@ -48,9 +48,9 @@ export const alertOf = (row: Selectable<AlertTable>): Alert => ({
   confirmedAt: row.confirmed_at,
   confirmNote: row.confirm_note,
   recoveredAt: row.recovered_at,
-  recoveredWhy: row.recovered_why,
-  toldCount: row.told_count,
-  lastToldAt: row.last_told_at,
+  recoveryReason: row.recovery_reason,
+  notifiedCount: row.notified_count,
+  lastNotifiedAt: row.last_notified_at,
   isHeld: row.is_held,
   mutedUntil: row.muted_until,
 })

@@ -6,13 +6,13 @@ import { chinaMinuteOfDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { end, fire, resume } from './act.ts'
 import { type Alert, alertOf } from './alert-row.ts'
+import { evaluateAddresses, evaluateCodes, evaluatePhones } from './evaluate-abuse.ts'
+import { evaluateReviews, evaluateWebhooks } from './evaluate-event.ts'
+import { evaluateBalance, evaluatePackages } from './evaluate-money.ts'
+import { evaluateCauses, evaluateSilence, evaluateSuccess } from './evaluate-sending.ts'
+import { evaluateSlowCodes } from './evaluate-slow.ts'
+import { evaluateLimits, evaluateVolume } from './evaluate-volume.ts'
 import { type AlertRule, type Finding, type Look, minuteOf, type WatchedApp } from './finding.ts'
-import { judgeAddresses, judgeCodes, judgePhones } from './judge-abuse.ts'
-import { judgeReviews, judgeWebhooks } from './judge-event.ts'
-import { judgeBalance, judgePackages } from './judge-money.ts'
-import { judgeCauses, judgeSilence, judgeSuccess } from './judge-sending.ts'
-import { judgeSlowCodes } from './judge-slow.ts'
-import { judgeLimits, judgeVolume } from './judge-volume.ts'
 import { endAll, readRules } from './rule.ts'
 import { isQuietAt, nextStep } from './step.ts'
 
@@ -74,7 +74,7 @@ async function purgeMinutes(tx: Tx, account: AccountId, minute: number): Promise
 async function readApps(tx: Tx, account: AccountId): Promise<ReadonlyMap<string, WatchedApp>> {
   const rows = await tx
     .selectFrom('app')
-    .select(['app_id', 'name', 'settings', 'codes_braked_until'])
+    .select(['app_id', 'name', 'settings', 'otp_paused_until'])
     .where('account_id', '=', account)
     .where('state', '<>', 'deleted')
     .where('kind', '=', 'production')
@@ -83,7 +83,7 @@ async function readApps(tx: Tx, account: AccountId): Promise<ReadonlyMap<string,
   return new Map(
     rows.map(row => {
       const { dailySegments, monthlySegments } = appSettings.parse(row.settings)
-      return [row.app_id, { appId: row.app_id, name: row.name, dailySegments, monthlySegments, brakedUntil: row.codes_braked_until }]
+      return [row.app_id, { appId: row.app_id, name: row.name, dailySegments, monthlySegments, brakedUntil: row.otp_paused_until }]
     }),
   )
 }
@@ -106,36 +106,36 @@ async function readKnown(tx: Tx, account: AccountId, now: Date): Promise<Map<str
   return Map.groupBy(rows.map(alertOf), alert => alert.ruleId)
 }
 
-type Judges = { [Kind in AlertKind]: (look: Look, rule: AlertRule<Kind>, subjects: readonly string[]) => Promise<Finding[]> }
-const judges: Judges = {
-  balance: judgeBalance,
-  package_expiring: judgePackages,
-  success_low: judgeSuccess,
-  failure_cause: judgeCauses,
-  code_slow: judgeSlowCodes,
-  silence: judgeSilence,
-  volume: judgeVolume,
-  limit_reached: judgeLimits,
-  code_abuse: judgeCodes,
-  phone_anomaly: judgePhones,
-  address_anomaly: judgeAddresses,
-  review_result: judgeReviews,
-  webhook_failing: judgeWebhooks,
+type Evaluates = { [Kind in AlertKind]: (look: Look, rule: AlertRule<Kind>, subjects: readonly string[]) => Promise<Finding[]> }
+const evaluates: Evaluates = {
+  balance: evaluateBalance,
+  package_expiring: evaluatePackages,
+  success_low: evaluateSuccess,
+  failure_cause: evaluateCauses,
+  code_slow: evaluateSlowCodes,
+  silence: evaluateSilence,
+  volume: evaluateVolume,
+  limit_reached: evaluateLimits,
+  code_abuse: evaluateCodes,
+  phone_anomaly: evaluatePhones,
+  address_anomaly: evaluateAddresses,
+  review_result: evaluateReviews,
+  webhook_failing: evaluateWebhooks,
 }
-const judge = (look: Look, rule: AlertRule, subjects: readonly string[]) =>
-  (judges[rule.kind] as (look: Look, rule: AlertRule, subjects: readonly string[]) => Promise<Finding[]>)(look, rule, subjects)
+const evaluate = (look: Look, rule: AlertRule, subjects: readonly string[]) =>
+  (evaluates[rule.kind] as (look: Look, rule: AlertRule, subjects: readonly string[]) => Promise<Finding[]>)(look, rule, subjects)
 
-interface Standing {
+interface AttestationStatus {
   isQuiet: boolean
   changes: Changes
 }
 
-async function lookAt(look: Look, rule: AlertRule, known: readonly Alert[], standing: Standing): Promise<void> {
+async function lookAt(look: Look, rule: AlertRule, known: readonly Alert[], standing: AttestationStatus): Promise<void> {
   const active = known.filter(alert => alert.state !== 'recovered')
   // A deleted app has no traffic to evaluate.
   const isGone = rule.appId !== null && !look.apps.has(rule.appId)
   const subjects = active.map(alert => alert.subject)
-  const findings = new Map((isGone ? [] : await judge(look, rule, subjects)).map(finding => [finding.subject, finding]))
+  const findings = new Map((isGone ? [] : await evaluate(look, rule, subjects)).map(finding => [finding.subject, finding]))
   for (const subject of new Set([...findings.keys(), ...subjects])) {
     const finding = findings.get(subject) ?? null
     const before = active.find(alert => alert.subject === subject) ?? known.find(alert => alert.subject === subject) ?? null
@@ -147,7 +147,7 @@ async function takeStep(
   look: Look,
   rule: AlertRule,
   { finding, before }: { finding: Finding | null; before: Alert | null },
-  standing: Standing,
+  standing: AttestationStatus,
 ) {
   const { now } = look
   const { calmMinutes } = alertKinds[rule.kind]
@@ -164,5 +164,5 @@ async function takeStep(
   } else if (step === 'end') {
     await end(look, rule, before!, { finding, isQuiet: standing.isQuiet })
     standing.changes.endedCount += 1
-  } else if (step !== 'none') await resume(look, rule, before!, { finding, isCalm: step === 'calm', isQuiet: standing.isQuiet })
+  } else if (step !== 'none') await resume(look, rule, before!, { finding, isRecovered: step === 'calm', isQuiet: standing.isQuiet })
 }

@@ -43,11 +43,11 @@ export interface Finding {
   /**
    * The value is far enough back from the threshold to recover (hysteresis). Between threshold and this neither is set.
    */
-  isCalm: boolean
+  isRecovered: boolean
   /** A single event that is over at once. */
   isMoment?: boolean
   /** Suppressed by a more severe finding of the same rule. */
-  isHushed?: boolean
+  isSuppressed?: boolean
   /** Where it differs from the severity of the alert kind. */
   severity?: AlertSeverity
   action?: AlertAction

@@ -79,7 +79,7 @@ export async function readCodes({ tx, account, now }: Look, appId: string, fromM
     select coalesce(sum(accepted_count) ${hour}, 0)::bigint as "acceptedCount", coalesce(sum(delivered_count) ${hour}, 0)::bigint as "deliveredCount",
       coalesce(sum(failed_count) ${hour}, 0)::bigint as "failedCount",
       coalesce(sum(accepted_count) filter (where minute <= ${minute - dayMinutes}), 0)::bigint as "beforeCount"
-    from statistics_minute where account_id = ${account} and kind = 'code' and app_id = ${appId}
+    from statistics_minute where account_id = ${account} and kind = 'otp' and app_id = ${appId}
       and (minute > ${minute - hourMinutes} and minute <= ${minute}
         or minute > ${minute - dayMinutes - hourMinutes} and minute <= ${minute - dayMinutes})`.execute(tx)
   return firstOrThrow(rows)

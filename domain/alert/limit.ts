@@ -5,8 +5,8 @@ import { type AppSettings, appSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { sentSegments } from './evaluate-volume.ts'
 import type { AlertRule, Look } from './finding.ts'
-import { sentSegments } from './judge-volume.ts'
 import { addRule, changeRule, type KeptRule, readRules, removeRule } from './rule.ts'
 
 /** How much each app has sent today and this month, with its alert threshold and its limit. */
@@ -14,7 +14,7 @@ export async function listLimits(tx: Tx, account: AccountId, now: Date) {
   const rules = await readRules(tx, account)
   const apps = await tx
     .selectFrom('app')
-    .select(['app_id', 'name', 'state', 'settings', 'codes_braked_until'])
+    .select(['app_id', 'name', 'state', 'settings', 'otp_paused_until'])
     .where('account_id', '=', account)
     .where('state', '<>', 'deleted')
     .where('kind', '=', 'production')
@@ -35,7 +35,7 @@ export async function listLimits(tx: Tx, account: AccountId, now: Date) {
       dailyLimit: dailySegments,
       monthlyAlert: alertOf(rules, app.app_id, 'month')?.parameters.segmentCount ?? null,
       monthlyLimit: monthlySegments,
-      brakedUntil: app.codes_braked_until && app.codes_braked_until > now ? app.codes_braked_until : null,
+      brakedUntil: app.otp_paused_until && app.otp_paused_until > now ? app.otp_paused_until : null,
     })
   }
   return rows

@@ -54,12 +54,12 @@ export async function listAlerts(
 }
 
 /** The number of alerts that need attention. */
-export async function alertFigures(executor: Executor, account: AccountId, now: Date) {
+export async function getAlertCounts(executor: Executor, account: AccountId, now: Date) {
   const { rows } = await sql<{ openCount: number; confirmedCount: number; dayCount: number; ruleCount: number; brakedCount: number }>`
     select count(*) filter (where state = 'open') as "openCount", count(*) filter (where state = 'confirmed') as "confirmedCount",
       (select count(*) from alert where account_id = ${account} and alert_id >= ${idFloor(now.getTime() - dayMs)}::uuid and not is_test) as "dayCount",
       (select count(*) from alert_rule where account_id = ${account} and is_on) as "ruleCount",
-      (select count(*) from app where account_id = ${account} and codes_braked_until > ${now}) as "brakedCount"
+      (select count(*) from app where account_id = ${account} and otp_paused_until > ${now}) as "brakedCount"
     from alert where account_id = ${account} and state <> 'recovered'`.execute(executor)
   return firstOrThrow(rows)
 }
@@ -73,17 +73,17 @@ export async function readAlert(executor: Executor, account: AccountId, alertId:
       join.onRef('member.account_id', '=', 'alert.account_id').onRef('member.member_id', '=', 'alert.confirmed_by'),
     )
     .selectAll('alert')
-    .select(['app.name as app_name', 'app.codes_braked_until', 'member.name as confirmer'])
+    .select(['app.name as app_name', 'app.otp_paused_until', 'member.name as confirmer'])
     .where('alert.account_id', '=', account)
     .where('alert.alert_id', '=', alertId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const isBraked = row.action === 'brake' && row.codes_braked_until !== null && row.codes_braked_until > now
+  const isBraked = row.action === 'brake' && row.otp_paused_until !== null && row.otp_paused_until > now
   return {
     ...alertOf(row),
     appName: row.app_name,
     confirmedBy: row.confirmer,
-    brakedUntil: isBraked ? row.codes_braked_until : null,
+    brakedUntil: isBraked ? row.otp_paused_until : null,
     deliveries: await deliveriesOf(executor, account, alertId),
   }
 }
@@ -130,7 +130,7 @@ export async function confirmAlerts(
  * Lifts the pause of an app's OTP messages; traffic evaluated so far causes no new pause. Returns the app's name.
  * Refuses `not_found`.
  */
-export async function releaseBrake(
+export async function resumeOtp(
   tx: Tx,
   account: AccountId,
   { alertId, memberId, now }: { alertId: string; memberId: string; now: Date },
@@ -140,7 +140,7 @@ export async function releaseBrake(
     .set({
       state: 'recovered',
       recovered_at: now,
-      recovered_why: '已手动解除暂停',
+      recovery_reason: '已手动解除暂停',
       confirmed_at: now,
       confirmed_by: memberId,
       muted_until: new Date(now.getTime() + mutedMs),
@@ -153,7 +153,7 @@ export async function releaseBrake(
   if (!alert?.app_id) refuse('not_found')
   const app = await tx
     .updateTable('app')
-    .set({ codes_braked_until: null, codes_braked_why: null })
+    .set({ otp_paused_until: null, otp_paused_reason: null })
     .where('account_id', '=', account)
     .where('app_id', '=', alert.app_id)
     .returning('name')

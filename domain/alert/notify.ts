@@ -32,7 +32,7 @@ export const alertPage = (alertId: string): string => `/sms/app-warning?id=${enc
  * Notifies members in the message centre. If the rule names no external receivers, also by SMS and mail as each member
  * chose; otherwise members would often be notified twice. Review results reach members from the review itself.
  */
-export async function tellConsole(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
+export async function notifyConsole(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
   if (alertKinds[alert.kind].isInCentre && occasion !== 'test') return
   const { title, body, advice } = wordsOf(alert, occasion)
   const isConsoleOnly = receivers.channels.length > 0
@@ -42,7 +42,7 @@ export async function tellConsole(tx: Tx, account: AccountId, { alert, receivers
 }
 
 /** Sends to the rule's external receivers once this transaction has committed. */
-export async function tellOutside(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
+export async function notifyReceivers(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
   const { channels } = receivers
   const rows: DeliveryRow[] = []
   if (channels.includes('webhook')) {

@@ -22,7 +22,7 @@ export async function listRobots(executor: Executor, account: AccountId) {
     lastFailure: string | null
     ruleCount: number
   }>`
-    select robot_id as "robotId", name, kind, url_tail as "urlTail", sealed_secret is not null as "isSigned", last_sent_at as "lastSentAt",
+    select robot_id as "robotId", name, kind, url_tail as "urlTail", encrypted_secret is not null as "isSigned", last_sent_at as "lastSentAt",
       last_failure as "lastFailure", (select count(*) from alert_rule where account_id = ${account} and robot_id = any(robot_ids)) as "ruleCount"
     from alert_robot where account_id = ${account} order by robot_id`.execute(executor)
   return rows
@@ -53,8 +53,8 @@ export async function addRobot(
       robot_id: robotId,
       name,
       kind,
-      sealed_url: encrypt(masterSecret, contextOf(robotId, 'url'), url),
-      sealed_secret: secret === null ? null : encrypt(masterSecret, contextOf(robotId, 'secret'), secret),
+      encrypted_url: encrypt(masterSecret, contextOf(robotId, 'url'), url),
+      encrypted_secret: secret === null ? null : encrypt(masterSecret, contextOf(robotId, 'secret'), secret),
       url_tail: url.slice(-tailCharacters),
       created_at: now,
     })
@@ -87,15 +87,15 @@ export interface OpenRobot {
 export async function openRobot(executor: Executor, masterSecret: string, account: AccountId, robotId: string): Promise<OpenRobot | null> {
   const row = await executor
     .selectFrom('alert_robot')
-    .select(['kind', 'sealed_url', 'sealed_secret'])
+    .select(['kind', 'encrypted_url', 'encrypted_secret'])
     .where('account_id', '=', account)
     .where('robot_id', '=', robotId)
     .executeTakeFirst()
   if (!row) return null
   return {
     kind: row.kind,
-    url: decrypt(masterSecret, contextOf(robotId, 'url'), row.sealed_url),
-    secret: row.sealed_secret ? decrypt(masterSecret, contextOf(robotId, 'secret'), row.sealed_secret) : null,
+    url: decrypt(masterSecret, contextOf(robotId, 'url'), row.encrypted_url),
+    secret: row.encrypted_secret ? decrypt(masterSecret, contextOf(robotId, 'secret'), row.encrypted_secret) : null,
   }
 }
 

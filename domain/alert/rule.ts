@@ -172,7 +172,7 @@ export async function kindOf(executor: Executor, account: AccountId, ruleId: str
 export async function endAll(tx: Tx, account: AccountId, ruleId: string, why: string, now: Date): Promise<void> {
   await tx
     .updateTable('alert')
-    .set({ state: 'recovered', recovered_at: now, recovered_why: why, is_held: false })
+    .set({ state: 'recovered', recovered_at: now, recovery_reason: why, is_held: false })
     .where('account_id', '=', account)
     .where('rule_id', '=', ruleId)
     .where('state', '<>', 'recovered')
@@ -237,7 +237,7 @@ async function watch(tx: Tx, account: AccountId): Promise<void> {
  * Adds the default rules for kinds without a rule; they notify only in the console until receivers are chosen. Returns
  * the number added.
  */
-export async function addUsualRules(
+export async function addDefaultRules(
   tx: Tx,
   account: AccountId,
   { withMoney, ...by }: { memberId: string | null; withMoney: boolean; now: Date },

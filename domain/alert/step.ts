@@ -26,7 +26,7 @@ export function nextStep(known: ActiveAlert | null, finding: Finding | null, { n
     return 'fire'
   }
   if (!finding) return 'end'
-  if (!finding.isCalm) return 'hold'
+  if (!finding.isRecovered) return 'hold'
   const calmSince = known.calmSince ?? now
   return now.getTime() - calmSince.getTime() >= calmMs ? 'end' : 'calm'
 }

@@ -5,7 +5,7 @@ import { takeOne } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { alertOf } from './alert-row.ts'
-import { tellConsole, tellOutside } from './notify.ts'
+import { notifyConsole, notifyReceivers } from './notify.ts'
 import { readRules } from './rule.ts'
 
 const hourMs = 3_600_000
@@ -45,14 +45,14 @@ export async function sendTestAlert(
       is_test: true,
       fired_at: now,
       recovered_at: now,
-      recovered_why: '测试，无需处理',
-      told_count: 1,
-      last_told_at: now,
+      recovery_reason: '测试，无需处理',
+      notified_count: 1,
+      last_notified_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   const notification = { alert: alertOf(row), receivers: rule, occasion: 'test' as const, now }
-  await tellConsole(tx, account, notification)
-  await tellOutside(tx, account, notification)
+  await notifyConsole(tx, account, notification)
+  await notifyReceivers(tx, account, notification)
   return row.alert_id
 }

@@ -18,13 +18,13 @@ const caller = (facts: Partial<AppCaller> = {}, settings: Partial<AppSettings> =
   settings: { ...appSettings.parse({}), ...settings },
   isAppEnabled: true,
   isKeyEnabled: true,
-  codesBrakedUntil: null,
+  otpPausedUntil: null,
   defaultSignatureId: null,
   requestsPerSecond: 5,
   ...facts,
 })
 const attempt = (facts: Partial<AccessAttempt> = {}): AccessAttempt => ({
-  door: 'open',
+  ingress: 'open',
   scope: 'send',
   ip: '203.0.113.9',
   isHttps: false,
@@ -40,16 +40,21 @@ const codeOf = (who: AppCaller, what: AccessAttempt): string => {
   }
 }
 const list = (mode: 'off' | 'watch' | 'on', ...lines: string[]) => ({ allowlist: { mode, lines } })
-const closed = { doors: { alibaba: false, tencent: false, smpp: false } }
+const closed = { ingresses: { alibaba: false, tencent: false, smpp: false } }
 
 test.each([
   ['a key that is off', caller({ isKeyEnabled: false }), attempt(), 'key_disabled'],
   ['an app that is off', caller({ isAppEnabled: false }), attempt(), 'app_disabled'],
-  ['a door that is closed', caller({}, closed), attempt({ door: 'alibaba' }), 'door_closed'],
-  ['our own door is always open', caller({}, closed), attempt(), 'in'],
+  ['an ingress that is closed', caller({}, closed), attempt({ ingress: 'alibaba' }), 'ingress_closed'],
+  ['our own ingress is always open', caller({}, closed), attempt(), 'in'],
   ['plain HTTP where HTTPS is asked for', caller({}, { isHttpsOnly: true }), attempt(), 'https_required'],
   ['HTTPS where it is asked for', caller({}, { isHttpsOnly: true }), attempt({ isHttps: true }), 'in'],
-  ['SMPP has no HTTPS', caller({}, { isHttpsOnly: true, doors: { ...closed.doors, smpp: true } }), attempt({ door: 'smpp' }), 'in'],
+  [
+    'SMPP has no HTTPS',
+    caller({}, { isHttpsOnly: true, ingresses: { ...closed.ingresses, smpp: true } }),
+    attempt({ ingress: 'smpp' }),
+    'in',
+  ],
   ['a scope that the key has not', caller({ scopes: new Set(['query']) }), attempt(), 'scope_missing'],
   ['what needs no scope', caller({ scopes: new Set() }), attempt({ scope: null }), 'in'],
   ['an address outside the list', caller({}, list('on', '198.51.100.0/24')), attempt(), 'address_not_allowed'],
@@ -72,7 +77,7 @@ test('allowlist in watch mode: reports whom it would refuse', () => {
 
 test('rate limit: one per app over all keys and ingresses, Retry-After when exceeded; other apps are not slowed', () => {
   const guard = new AccessGuard()
-  const at = (ms: number, door: AccessAttempt['door'] = 'open') => attempt({ now: new Date(now.getTime() + ms), door })
+  const at = (ms: number, ingress: AccessAttempt['ingress'] = 'open') => attempt({ now: new Date(now.getTime() + ms), ingress })
   const left = Array.from({ length: 5 }, (_, index) => guard.admit(caller({ accessKeyId: `k${index}` }), at(0)).rate.remaining)
   expect(left).toEqual([4, 3, 2, 1, 0])
   const tooFast = (() => {

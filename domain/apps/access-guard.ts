@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { type Door, doorNames, type Scope, scopeNames } from '#contract/apps/app-labels.ts'
+import { type Ingress, ingressNames, type Scope, scopeNames } from '#contract/apps/app-labels.ts'
 import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
 import { plainAddress } from '#domain/platform/index.ts'
@@ -8,7 +8,7 @@ import type { AppCaller } from './key.ts'
 
 /** A request of a program, before its checks. */
 export interface AccessAttempt {
-  door: Door
+  ingress: Ingress
   /** The scope it needs; null: none. */
   scope: Scope | null
   /** IP address of the client. */
@@ -39,17 +39,17 @@ export class AccessGuard {
   readonly #buckets = new Map<string, TokenBucket>()
 
   /**
-   * Admits a request with a verified key. Refuses `key_disabled`, `app_disabled`, `door_closed`, `https_required`,
+   * Admits a request with a verified key. Refuses `key_disabled`, `app_disabled`, `ingress_closed`, `https_required`,
    * `address_not_allowed`, `scope_missing`, and `rate_exceeded` with the seconds to wait.
    */
-  admit(caller: AppCaller, { door, scope, ip, isHttps, now }: AccessAttempt): Admission {
+  admit(caller: AppCaller, { ingress, scope, ip, isHttps, now }: AccessAttempt): Admission {
     const { settings, name } = caller
     const id = caller.accessKeyId ?? ''
     if (!caller.isKeyEnabled) refuse('key_disabled', { id })
     if (!caller.isAppEnabled) refuse('app_disabled', { name })
-    if (door !== 'open' && !settings.doors[door]) refuse('door_closed', { name, door: doorNames[door] })
+    if (ingress !== 'open' && !settings.ingresses[ingress]) refuse('ingress_closed', { name, ingress: ingressNames[ingress] })
     // SMPP has no HTTPS: the allowlist protects it.
-    if (settings.isHttpsOnly && !isHttps && door !== 'smpp') refuse('https_required', { name })
+    if (settings.isHttpsOnly && !isHttps && ingress !== 'smpp') refuse('https_required', { name })
     const isListed = settings.allowlist.mode === 'off' || isAddressListed(settings.allowlist, ip)
     if (!isListed && settings.allowlist.mode === 'on') refuse('address_not_allowed', { name, address: ip })
     if (scope && !caller.scopes.has(scope)) refuse('scope_missing', { id, scope: scopeNames[scope] })

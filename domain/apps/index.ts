@@ -7,20 +7,24 @@ export { readAlibabaRpc, readAlibabaV3 } from './alibaba-signature.ts'
 export { createApp, deleteApp, disableApp, enableApp, renameApp, requireApp } from './app.ts'
 export { type AppCaller, createKey, keptSecret, secretHashOf } from './key.ts'
 export { changeKey, deleteKey, disableKey, enableKey, rotateKey } from './key-act.ts'
-export { KeyRing } from './key-ring.ts'
+export { KeyCache } from './key-cache.ts'
 export { openSignatureAlgorithm, openStringToSign, readOpenSignature } from './open-signature.ts'
 export { findApp, listApps } from './read.ts'
-export { listRequests, RequestLog, type RequestNote, saveNotes } from './request-log.ts'
+export { listRequests, RequestLog, type RequestRecord, saveRequests } from './request-log.ts'
 export { saveSettings } from './setting.ts'
 export { checkSignature } from './signature-check.ts'
-export { allowFreeText, findSystem, openSmpp, resetSmppPassword, type SmppAccount, saveSmpp, setSmppDoor } from './smpp-account.ts'
-export { type BindKind, closeBind, deleteBinds, openBind, standingSystems, touchBinds } from './smpp-bind.ts'
+export { findSystem, openSmpp, resetSmppPassword, type SmppAccount, saveSmpp, setFreeText, setSmppIngress } from './smpp-account.ts'
+export { activeSystems, type BindKind, closeBind, deleteBinds, openBind, touchBinds } from './smpp-bind.ts'
 export { readSmpp } from './smpp-read.ts'
 export {
   appsToTell,
+  type ConcatenatedMessage,
+  claimEndedSubmits,
   expireParts,
   findSubmit,
   type KnownSubmit,
+  linkParts,
+  markReceiptsSent,
   refuseParts,
   type SmppPart,
   type SmppSubmit,
@@ -28,10 +32,6 @@ export {
   saveSubmits,
   shortenValidity,
   submitsOf,
-  takeEnded,
-  tieParts,
-  toldEnded,
-  type WholeText,
 } from './smpp-submit.ts'
 export { readTencentV1, readTencentV3 } from './tencent-signature.ts'
 export { type Parameters, parametersOf, type SignedRequest, type WireRequest } from './wire-request.ts'

@@ -22,7 +22,7 @@ export interface AppCaller {
   isAppEnabled: boolean
   isKeyEnabled: boolean
   /** OTP messages are paused until then. */
-  codesBrakedUntil: Date | null
+  otpPausedUntil: Date | null
   defaultSignatureId: string | null
   /** The smallest of the limits of the app, its account and the platform. */
   requestsPerSecond: number
@@ -43,9 +43,9 @@ export const openKeySecret = (master: string, accessKeyId: string, sealed: Buffe
   sealed && decrypt(master, context(accessKeyId), sealed)
 
 /** The columns that store a secret: encrypted, and as a hash. */
-export const keptSecret = (master: string, accessKeyId: string, secret: string): { secret_hash: Buffer; sealed_secret: Buffer } => ({
+export const keptSecret = (master: string, accessKeyId: string, secret: string): { secret_hash: Buffer; encrypted_secret: Buffer } => ({
   secret_hash: secretHashOf(secret),
-  sealed_secret: encrypt(master, context(accessKeyId), secret),
+  encrypted_secret: encrypt(master, context(accessKeyId), secret),
 })
 
 export interface NewKey {

@@ -20,7 +20,7 @@ interface AppFacts {
   state: AppState
   disabledWhy: string | null
   createdAt: Date
-  codesBrakedUntil: Date | null
+  otpPausedUntil: Date | null
 }
 
 const facts = [
@@ -32,7 +32,7 @@ const facts = [
   'state',
   'disabled_why',
   'created_at',
-  'codes_braked_until',
+  'otp_paused_until',
   'settings',
   'default_signature_id',
 ] as const
@@ -46,7 +46,7 @@ function factsOf(row: {
   state: AppState | 'deleted'
   disabled_why: string | null
   created_at: Date
-  codes_braked_until: Date | null
+  otp_paused_until: Date | null
 }): AppFacts {
   return {
     appId: row.app_id,
@@ -57,7 +57,7 @@ function factsOf(row: {
     state: row.state as AppState,
     disabledWhy: row.disabled_why,
     createdAt: row.created_at,
-    codesBrakedUntil: row.codes_braked_until,
+    otpPausedUntil: row.otp_paused_until,
   }
 }
 
@@ -104,7 +104,7 @@ const keysOf = (executor: Executor, account: AccountId, appId?: string) =>
       'last_used_at',
       'last_used_ip',
     ])
-    .select(({ eb }) => eb('sealed_secret', 'is not', null).as('can_sign'))
+    .select(({ eb }) => eb('encrypted_secret', 'is not', null).as('can_sign'))
     .where('account_id', '=', account)
     .where('state', '<>', 'deleted')
     .$if(appId !== undefined, query => query.where('app_id', '=', appId!))
@@ -149,13 +149,13 @@ const approvedSignatures = async (executor: Executor, account: AccountId) =>
 const filedWith = async (executor: Executor, account: AccountId, signatureId: string) =>
   (
     await executor
-      .selectFrom('signature_filing')
-      .select('operator')
+      .selectFrom('sender_registration')
+      .select('carrier')
       .where('account_id', '=', account)
       .where('signature_id', '=', signatureId)
       .where('state', '=', 'filed')
       .execute()
-  ).map(row => row.operator)
+  ).map(row => row.carrier)
 
 const approvedTemplates = (executor: Executor, account: AccountId) =>
   executor

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import { listRequests, maskPhones, RequestLog, type RequestNote } from './request-log.ts'
+import { listRequests, maskPhones, RequestLog, type RequestRecord } from './request-log.ts'
 
 const startMs = Date.parse('2026-11-02T01:00:00Z')
 let database: TestDatabase
@@ -19,13 +19,13 @@ async function createLog() {
   const appId = newId()
   const failures: unknown[] = []
   const log = new RequestLog(database.db, error => failures.push(error))
-  const note = (place: number, facts: Partial<RequestNote> = {}) =>
+  const note = (place: number, facts: Partial<RequestRecord> = {}) =>
     log.note({
       account,
       appId,
       accessKeyId: 'HYAK1',
       requestId: `request-${place}`,
-      door: 'open',
+      ingress: 'open',
       action: 'POST /openapi/v1/messages',
       httpStatus: 200,
       code: 'ok',
@@ -57,10 +57,10 @@ test('retention: the last hundred requests, and the last hundred refused ones ho
 
 test('codes of other vendors that mean OK are no refusals, all others are', async () => {
   const { log, note, shown } = await createLog()
-  note(1, { door: 'alibaba', code: 'OK' })
-  note(2, { door: 'tencent', code: 'Ok' })
-  note(3, { door: 'alibaba', code: 'isv.AMOUNT_NOT_ENOUGH' })
-  note(4, { door: 'smpp', code: 'ok', httpStatus: 0 })
+  note(1, { ingress: 'alibaba', code: 'OK' })
+  note(2, { ingress: 'tencent', code: 'Ok' })
+  note(3, { ingress: 'alibaba', code: 'isv.AMOUNT_NOT_ENOUGH' })
+  note(4, { ingress: 'smpp', code: 'ok', httpStatus: 0 })
   await log.flush()
   expect((await shown('refused')).map(one => one.code)).toEqual(['isv.AMOUNT_NOT_ENOUGH'])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Door } from '#contract/apps/app-labels.ts'
+import type { Ingress } from '#contract/apps/app-labels.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import type { RequestDetail } from '#db/json.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -9,12 +9,12 @@ import { maskPhone } from '#values/phone.ts'
 import { type AddressUse, countAddresses } from './address-use.ts'
 
 /** An answered request of an app. */
-export interface RequestNote {
+export interface RequestRecord {
   account: AccountId
   appId: string
   accessKeyId: string | null
   requestId: string
-  door: Door
+  ingress: Ingress
   /** `SendSms`, `POST /openapi/v1/messages`, `submit_sm`. */
   action: string
   httpStatus: number
@@ -36,7 +36,7 @@ const flushEveryMs = 500
 export class RequestLog {
   readonly #db: Db
   readonly #onError: (error: unknown) => void
-  readonly #waiting = new Map<string, RequestNote[]>()
+  readonly #waiting = new Map<string, RequestRecord[]>()
   readonly #addresses = new Map<AccountId, Map<string, AddressUse>>()
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> = Promise.resolve()
@@ -46,7 +46,7 @@ export class RequestLog {
     this.#onError = onError
   }
 
-  note(note: RequestNote): void {
+  note(note: RequestRecord): void {
     const key = `${note.account} ${note.appId} ${isRefused(note)}`
     const notes = this.#waiting.get(key) ?? []
     notes.push(note)
@@ -58,7 +58,7 @@ export class RequestLog {
   }
 
   /** Every request counts for its client address, also those not kept in the log. */
-  #countAddress(note: RequestNote): void {
+  #countAddress(note: RequestRecord): void {
     const uses = this.#addresses.get(note.account) ?? new Map<string, AddressUse>()
     this.#addresses.set(note.account, uses)
     const { appId, ip: address } = note
@@ -85,17 +85,17 @@ export class RequestLog {
     this.#addresses.clear()
     for (const notes of batches) {
       const { account, appId } = firstOrThrow(notes)
-      await asAccount(this.#db, account, tx => saveNotes(tx, account, appId, notes)).catch(this.#onError)
+      await asAccount(this.#db, account, tx => saveRequests(tx, account, appId, notes)).catch(this.#onError)
     }
     for (const { account, uses } of addresses)
       await asAccount(this.#db, account, tx => countAddresses(tx, account, uses)).catch(this.#onError)
   }
 }
 
-const isRefused = ({ httpStatus, code }: RequestNote) => httpStatus >= 400 || code.toLowerCase() !== 'ok'
+const isRefused = ({ httpStatus, code }: RequestRecord) => httpStatus >= 400 || code.toLowerCase() !== 'ok'
 
 /** Writes requests of one app; of the older ones only the last hundred and the last hundred refused ones are kept. */
-export async function saveNotes(tx: Tx, account: AccountId, appId: string, notes: readonly RequestNote[]): Promise<void> {
+export async function saveRequests(tx: Tx, account: AccountId, appId: string, notes: readonly RequestRecord[]): Promise<void> {
   await tx
     .insertInto('request_log')
     .values(
@@ -105,7 +105,7 @@ export async function saveNotes(tx: Tx, account: AccountId, appId: string, notes
         log_id: newId(note.at.getTime()),
         access_key_id: note.accessKeyId,
         request_id: note.requestId,
-        door: note.door,
+        ingress: note.ingress,
         action: note.action,
         http_status: note.httpStatus,
         code: note.code,
@@ -147,7 +147,7 @@ export async function listRequests(executor: Executor, account: AccountId, { app
     logId: row.log_id,
     accessKeyId: row.access_key_id,
     requestId: row.request_id,
-    door: row.door,
+    ingress: row.ingress,
     action: row.action,
     httpStatus: row.http_status,
     code: row.code,

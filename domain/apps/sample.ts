@@ -4,10 +4,10 @@ import type { TemplateVariable } from '#contract/content/template-text.ts'
 import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/messages/sandbox.ts'
 import { exampleOf } from '#contract/variable-example.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { operators } from '#values/phone.ts'
+import { carriers } from '#values/phone.ts'
 
 /** In order of preference: a transactional message may go to one number many times, an OTP once a minute. */
-const kinds = ['notice', 'code', 'marketing']
+const kinds = ['transactional', 'otp', 'marketing']
 
 interface SampleTemplate {
   kind: string
@@ -33,7 +33,7 @@ export function sampleOf(app: {
   const template = approved ?? (isTest ? sandboxTemplates[0] : undefined)
   return {
     signature: signature?.name ?? (isTest ? sandboxSignature.text : null),
-    unfiledOperators: signature && !isTest ? operators.filter(operator => !signature.filedWith.includes(operator)) : [],
+    unregisteredCarriers: signature && !isTest ? carriers.filter(carrier => !signature.filedWith.includes(carrier)) : [],
     template: template
       ? {
           code: template.code,

@@ -69,14 +69,14 @@ export async function checkSignature(
   const told = { ...nothing, algorithm, accessKeyId, signedAt: at, stringToSign: stringsToSign[0], canonicalRequest, difference }
   const key = await executor
     .selectFrom('access_key')
-    .select(['sealed_secret', 'state', 'ends_at'])
+    .select(['encrypted_secret', 'state', 'ends_at'])
     .where('account_id', '=', account)
     .where('app_id', '=', input.appId)
     .where('access_key_id', '=', accessKeyId)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
   if (!key) return { ...told, problem: `这个应用没有密钥${accessKeyId}：请核对AccessKeyId，也可能是另一个应用的` }
-  const secret = openKeySecret(input.master, accessKeyId, key.sealed_secret)
+  const secret = openKeySecret(input.master, accessKeyId, key.encrypted_secret)
   if (secret === null) return { ...told, problem: '这是旧密钥，只能用于Authorization: Bearer；要用签名请轮换成新密钥' }
   const isSame = stringsToSign.some(text => isEqual(signed.signatureOf(text, secret), signed.signature))
   const verdict = () => {

@@ -64,7 +64,7 @@ export async function openSmpp(
       created_at: now,
     })
     .execute()
-  await setSmppDoor(tx, account, appId, true)
+  await setSmppIngress(tx, account, appId, true)
   return { systemId, password }
 }
 
@@ -104,10 +104,10 @@ export async function saveSmpp(
 }
 
 /** Opens or closes SMPP for an app; closing ends open sessions within seconds. Refuses `not_found`. */
-export async function setSmppDoor(tx: Tx, account: AccountId, appId: string, isOpen: boolean): Promise<void> {
+export async function setSmppIngress(tx: Tx, account: AccountId, appId: string, isOpen: boolean): Promise<void> {
   await lockApp(tx, account, appId)
   await sql`
-    update app set settings = settings || jsonb_build_object('doors', coalesce(settings -> 'doors', '{}') || jsonb_build_object('smpp', ${isOpen}::boolean))
+    update app set settings = settings || jsonb_build_object('ingresses', coalesce(settings -> 'ingresses', '{}') || jsonb_build_object('smpp', ${isOpen}::boolean))
     where account_id = ${account} and app_id = ${appId}`.execute(tx)
 }
 
@@ -115,7 +115,7 @@ export async function setSmppDoor(tx: Tx, account: AccountId, appId: string, isO
  * Sets whether texts without a template may be sent, a decision of the platform's staff. False for an unknown system
  * id.
  */
-export async function allowFreeText(db: Db, systemId: string, isAllowed: boolean): Promise<boolean> {
+export async function setFreeText(db: Db, systemId: string, isAllowed: boolean): Promise<boolean> {
   const { rows } = await sql`
     update smpp_account set allows_free_text = ${isAllowed} where system_id = ${systemId} returning system_id`.execute(db)
   return rows.length > 0

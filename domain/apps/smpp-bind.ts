@@ -95,7 +95,7 @@ export async function touchBinds(
  * Of the given SMPP accounts, those whose sessions may continue, with their permissions: app enabled, SMPP open,
  * password unchanged.
  */
-export async function standingSystems(db: Db, systems: readonly SmppAccount[]): Promise<Map<string, SmppAccount>> {
+export async function activeSystems(db: Db, systems: readonly SmppAccount[]): Promise<Map<string, SmppAccount>> {
   if (systems.length === 0) return new Map()
   const { rows } = await sql<{
     system_id: string
@@ -108,7 +108,7 @@ export async function standingSystems(db: Db, systems: readonly SmppAccount[]): 
     -- across accounts: the sessions of one process
     select system_id, window_size, rate_per_second, bind_limit, allows_free_text, password_changed_at
     from smpp_account join app using (account_id, app_id)
-    where system_id = any(${systems.map(one => one.systemId)}::text[]) and app.state = 'enabled' and (app.settings -> 'doors' ->> 'smpp')::boolean`.execute(
+    where system_id = any(${systems.map(one => one.systemId)}::text[]) and app.state = 'enabled' and (app.settings -> 'ingresses' ->> 'smpp')::boolean`.execute(
     db,
   )
   const now = new Map(rows.map(row => [row.system_id, row]))

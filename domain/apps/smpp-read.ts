@@ -21,7 +21,7 @@ export async function readSmpp(tx: Tx, account: AccountId, appId: string, now: D
     select (select count(*) from push_event where account_id = ${account} and sink = 'smpp' and queue_id = ${appId} and state = 'waiting')
       + (select count(*) from smpp_submit where account_id = ${account} and app_id = ${appId} and due_at is not null) as count`.execute(tx)
   return {
-    isOpen: settingsOf(app.settings).doors.smpp,
+    isOpen: settingsOf(app.settings).ingresses.smpp,
     account: await findOfApp(tx, account, appId),
     binds: await liveBinds(tx, account, appId, now),
     waitingCount: firstOrThrow(rows).count,

@@ -27,7 +27,7 @@ export interface SmppPart extends SmppSubmit {
 }
 
 /** The parts of a complete message, in order. */
-export interface WholeText {
+export interface ConcatenatedMessage {
   submitIds: string[]
   body: Buffer
   /** The data_coding of the first part. */
@@ -61,10 +61,10 @@ export async function saveParts(
   tx: Tx,
   account: AccountId,
   parts: readonly SmppPart[],
-): Promise<{ submitId: string; whole: WholeText | null }[]> {
+): Promise<{ submitId: string; whole: ConcatenatedMessage | null }[]> {
   await sql`select from smpp_account where account_id = ${account} and app_id = any(${list(parts, one => one.appId)}::uuid[])
     order by system_id for no key update`.execute(tx)
-  const kept: { submitId: string; whole: WholeText | null }[] = []
+  const kept: { submitId: string; whole: ConcatenatedMessage | null }[] = []
   for (const part of parts) {
     const { place } = part
     const known = await lastPartAgain(tx, account, part)
@@ -103,7 +103,7 @@ async function lastPartAgain(tx: Tx, account: AccountId, { appId, source, destin
   return rows[0]?.submit_id ?? null
 }
 
-async function wholeText(tx: Tx, account: AccountId, { appId, source, destination, place }: SmppPart): Promise<WholeText | null> {
+async function wholeText(tx: Tx, account: AccountId, { appId, source, destination, place }: SmppPart): Promise<ConcatenatedMessage | null> {
   const { rows } = await sql<{ submit_id: string; data_coding: number; body: Buffer }>`
     select submit_id, data_coding, body from smpp_submit
     where account_id = ${account} and app_id = ${appId} and source = ${source} and destination = ${destination} and reference = ${place.reference}
@@ -121,7 +121,7 @@ async function wholeText(tx: Tx, account: AccountId, { appId, source, destinatio
  * Links the parts to their message, in the transaction that creates it; `lastId`: the part that completed it. Throws if
  * another transaction did so first: the message must not be created twice.
  */
-export async function tieParts(
+export async function linkParts(
   tx: Tx,
   account: AccountId,
   submitIds: readonly string[],
@@ -244,7 +244,7 @@ export async function findSubmit(executor: Executor, account: AccountId, appId: 
 }
 
 /** Claims submissions without a message whose receipts are due; they are claimed again after the lease. */
-export async function takeEnded(
+export async function claimEndedSubmits(
   tx: Tx,
   account: AccountId,
   appId: string,
@@ -262,7 +262,7 @@ export async function takeEnded(
 }
 
 /** Marks receipts as sent, or schedules a retry at `again`. */
-export async function toldEnded(db: Tx, account: AccountId, submitIds: readonly string[], again: Date | null): Promise<void> {
+export async function markReceiptsSent(db: Tx, account: AccountId, submitIds: readonly string[], again: Date | null): Promise<void> {
   if (submitIds.length === 0) return
   await sql`update smpp_submit set due_at = ${again} where account_id = ${account} and submit_id = any(${[...submitIds]}::uuid[]) and due_at is not null`.execute(
     db,

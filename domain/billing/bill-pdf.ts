@@ -12,9 +12,9 @@ import {
 import type { Executor } from '#db/connect.ts'
 import {
   createDocument,
+  formatPdfTime,
   type PdfDoc,
   type PdfRow,
-  paperTime,
   pdfBytes,
   writeFacts,
   writeHeading,
@@ -35,7 +35,7 @@ const paperLines = 600
 const count = (n: number) => n.toLocaleString('en-US')
 type Bill = Awaited<ReturnType<typeof billOverview>>
 const unclosedNote = ({ state, month }: Bill) =>
-  state === 'open' ? '出账中，金额可能变化' : `本期已结束，${paperTime(closesAt(month))}后出账`
+  state === 'open' ? '出账中，金额可能变化' : `本期已结束，${formatPdfTime(closesAt(month))}后出账`
 const rate = (rateBp: number | null) => (rateBp === null ? '–' : `${rateBp / 100}%`)
 
 const titleOf = (line: ChargeLine) =>
@@ -61,7 +61,7 @@ export async function billPdf(executor: Executor, account: AccountId, month: str
     ['账户', holder],
     ['账期', `${monthSpan(month).from} 至 ${monthSpan(month).to}`],
     ['状态', billStates[bill.state].name],
-    [bill.closedAt ? '出账时间' : '生成时间', paperTime(madeAt)],
+    [bill.closedAt ? '出账时间' : '生成时间', formatPdfTime(madeAt)],
   ])
   writeFigures(doc, bill)
   writeHeading(doc, '明细')

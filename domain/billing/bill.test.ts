@@ -5,7 +5,7 @@ import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { createCoupon } from '#domain/orders/admin-coupon.ts'
 import { payOrder, placeOrder } from '#domain/orders/order.ts'
 import { payRefund, requestRefund } from '#domain/orders/order-refund.ts'
-import { brokenTies } from '#domain/payments/tie.ts'
+import { brokenInvariants } from '#domain/payments/invariant.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
@@ -13,7 +13,7 @@ import { lastOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { billOverview, billTotals, listBillLines, listBills } from './bill.ts'
 import { billPdf, billWorkbook } from './bill-pdf.ts'
 import { closeBills } from './close-bill.ts'
-import { financeOverview, moneyAtHome } from './overview.ts'
+import { financeOverview, homeFinance } from './overview.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -106,7 +106,7 @@ test("refund: is no cost of the month and isn't part of the forecast", async () 
   const now = day('10')
   const { month, pace } = await within(tx => financeOverview(tx, account, now))
   expect([month.orderHao - month.refundHao, pace.forecastHao]).toEqual([listHao, listHao])
-  const home = await within(tx => moneyAtHome(tx, account, now))
+  const home = await within(tx => homeFinance(tx, account, now))
   expect([home.forecastHao, lastOrThrow(home.months).refundHao]).toEqual([listHao, listHao - 1_000_000])
   const december = await within(tx => financeOverview(tx, account, new Date('2026-12-05T02:00:00Z')))
   expect(december.before).toEqual({ orderHao: 2 * listHao - 1_000_000, usageHao: 0, refundHao: listHao - 1_000_000 })
@@ -123,5 +123,5 @@ test('month state: a month that is over is neither running nor closed until it i
   expect(await statesAt('2026-12-03T04:08:00Z')).toEqual(['2026-12 open', '2026-11 closed'])
   const { totals } = await within(tx => billTotals(tx, account, { month: '2026-11' }, closingAt))
   expect([totals.cashHao, totals.adjustHao]).toEqual([listHao, 300_000])
-  expect(await within(tx => brokenTies(tx, account, closingAt))).toEqual([])
+  expect(await within(tx => brokenInvariants(tx, account, closingAt))).toEqual([])
 })

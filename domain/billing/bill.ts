@@ -24,7 +24,7 @@ async function balanceBefore(executor: Executor, account: AccountId, at: Date): 
 }
 
 /** What changed the balance in a month: the statement's entries and the daily charges. */
-export async function bridgeOf(executor: Executor, account: AccountId, month: string): Promise<Bridge> {
+export async function monthMovements(executor: Executor, account: AccountId, month: string): Promise<Bridge> {
   const { from, to, start, end } = monthSpan(month)
   const moved = (kind: string) => sql`coalesce(sum(amount) filter (where money.kind = ${kind}), 0)::bigint`
   const { rows } = await sql<Omit<Bridge, 'openingHao' | 'closingHao'>>`
@@ -44,7 +44,7 @@ export async function bridgeOf(executor: Executor, account: AccountId, month: st
 }
 
 /** The difference between a month's movements and its closing balance; must be 0, else the ledger is wrong. */
-export const bridgeGap = (bridge: Bridge): number =>
+export const reconciliationGap = (bridge: Bridge): number =>
   bridge.openingHao +
   bridge.rechargeHao +
   bridge.refundHao +
@@ -90,7 +90,7 @@ const closedMonth = (row: ClosedRow): BillMonth => ({
 })
 
 async function openMonth(executor: Executor, account: AccountId, month: string, now: Date): Promise<BillMonth> {
-  return { month, state: month === chinaMonth(now) ? 'open' : 'ended', closedAt: null, ...(await bridgeOf(executor, account, month)) }
+  return { month, state: month === chinaMonth(now) ? 'open' : 'ended', closedAt: null, ...(await monthMovements(executor, account, month)) }
 }
 
 /** Every month's bill as one row, newest first. */
@@ -205,7 +205,11 @@ export async function billTotals(executor: Executor, account: AccountId, { month
     totals: await totalsOf(executor, narrowed(lines, narrowing(by))),
     apps: await appsOf(executor, account, lines),
     ties: [
-      { name: '期初＋充值＋退款＋调账−提现−订单−用量＝期末', leftHao: bill.closingHao + bridgeGap(bill), rightHao: bill.closingHao },
+      {
+        name: '期初＋充值＋退款＋调账−提现−订单−用量＝期末',
+        leftHao: bill.closingHao + reconciliationGap(bill),
+        rightHao: bill.closingHao,
+      },
       {
         name: '明细各行现金合计＝订单＋用量−退款',
         leftHao: whole.cashHao,

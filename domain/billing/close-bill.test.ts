@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenTies } from '#domain/payments/tie.ts'
+import { brokenInvariants } from '#domain/payments/invariant.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { begin, hourMs, inAccount, type Run, startRun, take } from '#test/support/month/run.ts'
 import { takeOrThrow } from '#values/or-throw.ts'
@@ -20,7 +20,7 @@ async function createClosed(): Promise<{ run: Run; now: Date }> {
   await take(run, { act: 'recharge', fen: 5_000_00, hours: 1 }, at(1))
   await take(run, { act: 'bonus', hao: 1_000_00, days: 30, hours: 1 }, at(1))
   await take(run, { act: 'purchase', packageId: '3001', quantity: 1, hours: 1 }, at(2))
-  await take(run, { act: 'send', kind: 'code', segments: 2, count: 30, isProgram: true, hours: 1 }, at(3))
+  await take(run, { act: 'send', kind: 'otp', segments: 2, count: 30, isProgram: true, hours: 1 }, at(3))
   await take(run, { act: 'settle', deliveredShare: 0.9, hours: 1 }, at(3))
   const now = closesAt('2026-08')
   await inAccount(run, tx => closeBills(tx, run.sender.account, now))
@@ -76,13 +76,13 @@ test.each([
 ])('reconciliation: finds a direct change in the database of %s', async (_, tie, statement) => {
   const { run, now } = await createClosed()
   const { account } = run.sender
-  expect(await inAccount(run, tx => brokenTies(tx, account, now))).toEqual([])
+  expect(await inAccount(run, tx => brokenInvariants(tx, account, now))).toEqual([])
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   const { rowCount } = await owner.query(statement, [account])
   await owner.end()
   expect(rowCount).toBeGreaterThan(0)
-  const found = await inAccount(run, tx => brokenTies(tx, account, now))
+  const found = await inAccount(run, tx => brokenInvariants(tx, account, now))
   expect(found.map(one => one.tie)).toContain(tie)
   // Problem texts are in yuan, as staff read them.
   expect(found.filter(one => one.tie !== 'ledger' && one.problem.includes('毫'))).toEqual([])

@@ -7,7 +7,7 @@ import { chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { bridgeGap, bridgeOf } from './bill.ts'
+import { monthMovements, reconciliationGap } from './bill.ts'
 import { lineOrder, liveLines } from './charge-line.ts'
 
 /** A month is closed at noon of the third day of the next one (China time). */
@@ -45,8 +45,8 @@ async function dueMonths(tx: Tx, account: AccountId, now: Date): Promise<string[
 }
 
 async function closeMonth(tx: Tx, account: AccountId, month: string, now: Date): Promise<void> {
-  const bridge = await bridgeOf(tx, account, month)
-  if (bridgeGap(bridge) !== 0) throw new Error(`${month} of ${account} misses ${bridgeGap(bridge)} hao`)
+  const bridge = await monthMovements(tx, account, month)
+  if (reconciliationGap(bridge) !== 0) throw new Error(`${month} of ${account} misses ${reconciliationGap(bridge)} hao`)
   const lines = await readHashed(
     tx,
     sql`select row_number() over (order by ${lineOrder})::int as line, * from (${liveLines(account, monthSpan(month))}) as live`,
@@ -110,7 +110,13 @@ async function readHashed(executor: Executor, numbered: ReturnType<typeof sql>):
   return rows.map(row => row.text)
 }
 
-type Hashed = { account: AccountId; month: string; previous: string | null; bridge: Awaited<ReturnType<typeof bridgeOf>>; lines: string[] }
+type Hashed = {
+  account: AccountId
+  month: string
+  previous: string | null
+  bridge: Awaited<ReturnType<typeof monthMovements>>
+  lines: string[]
+}
 
 function billHash({ account, month, previous, bridge, lines }: Hashed): string {
   const { openingHao, rechargeHao, withdrawHao, orderHao, usageHao, refundHao, adjustHao, closingHao } = bridge

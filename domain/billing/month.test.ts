@@ -6,13 +6,13 @@ import { asPlatform } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { createCoupon } from '#domain/orders/admin-coupon.ts'
-import { brokenTies } from '#domain/payments/tie.ts'
+import { brokenInvariants } from '#domain/payments/invariant.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { begin, hourMs, inAccount, isOld, type Run, startRun, take } from '#test/support/month/run.ts'
 import { timed } from '#test/support/month/step.ts'
 import { chinaDay, chinaMonth } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
-import { billOverview, billTotals, bridgeGap, listBillLines, listBills } from './bill.ts'
+import { billOverview, billTotals, listBillLines, listBills, reconciliationGap } from './bill.ts'
 import { closeBills, closesAt, lastClosable } from './close-bill.ts'
 import { listConsumption, messagesBehind } from './consumption.ts'
 
@@ -54,7 +54,7 @@ async function compare(run: Run, now: Date): Promise<void> {
       adjustHao: expected.adjust,
       withdrawHao: 0,
     })
-    expect(bridgeGap(bill)).toBe(0)
+    expect(reconciliationGap(bill)).toBe(0)
     expect(bill.state).toBe(bill.month <= lastClosable(now) ? 'closed' : bill.month === chinaMonth(now) ? 'open' : 'ended')
     const { ties, totals } = await inAccount(run, tx => billTotals(tx, account, { month: bill.month }, now))
     for (const tie of ties) expect(tie.leftHao).toBe(tie.rightHao)
@@ -145,7 +145,7 @@ test('property test over random months: reconciliation holds to the 毫, and clo
       await take(run, { act: 'settle', deliveredShare: 1, hours: 1 }, now)
       monthCount += (await inAccount(run, tx => closeBills(tx, run.sender.account, now))).length
       await compare(run, now)
-      expect(await inAccount(run, tx => brokenTies(tx, run.sender.account, now))).toEqual([])
+      expect(await inAccount(run, tx => brokenInvariants(tx, run.sender.account, now))).toEqual([])
       bonusHao += run.model.bonus.spentHao
       expiredHao += run.model.bonus.expiredHao
       const bought = await inAccount(run, tx =>

@@ -8,7 +8,7 @@ import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { wholeFen } from '#values/tax.ts'
 import { readWarning } from './balance-warning.ts'
-import { bridgeOf, listBills } from './bill.ts'
+import { listBills, monthMovements } from './bill.ts'
 import { cappedSpending, readCap } from './spend-cap.ts'
 
 const dayMs = 86_400_000
@@ -20,7 +20,7 @@ export async function financeOverview(executor: Executor, account: AccountId, no
   const { availableHao, heldHao, creditLimitHao, grants, bonuses } = await balancesOf(executor, account)
   const links = await linkGrantsOf(executor, account)
   const month = chinaMonth(now)
-  const bridge = await bridgeOf(executor, account, month)
+  const bridge = await monthMovements(executor, account, month)
   return {
     availableHao,
     heldHao,
@@ -121,7 +121,7 @@ const homeMonths = 12
 /**
  * The finance figures of the home page: a year of months, this month's forecast, and the amount that can be invoiced.
  */
-export async function moneyAtHome(executor: Executor, account: AccountId, now: Date) {
+export async function homeFinance(executor: Executor, account: AccountId, now: Date) {
   const bills = (await listBills(executor, account, now)).slice(0, homeMonths).reverse()
   const { availableHao } = await balancesOf(executor, account)
   const spentHao = spentOf(lastOrThrow(bills))

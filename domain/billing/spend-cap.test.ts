@@ -46,7 +46,7 @@ async function owner(balanceHao: number) {
         ...{ kind, name: kind, segmentCount: count, source: 'gift' as const, startsAt: days(-40), expiresAt: days(40) },
       }),
     )
-  const hold = (count: number, at = now) => within(tx => holdCharge(tx, account, 'notice', new Map([[1, count]]), { now: at }))
+  const hold = (count: number, at = now) => within(tx => holdCharge(tx, account, 'transactional', new Map([[1, count]]), { now: at }))
   const cap = (dayHao: number | null, monthHao: number | null) => within(tx => saveCap(tx, account, { dayHao, monthHao }, now))
   return { account, within, give, hold, cap }
 }
@@ -76,7 +76,7 @@ test('spend cap: covers gift money and balance, not packages; changing or removi
   await one.cap(null, 1_800)
   expect((await one.hold(4)).map(({ segmentCount }) => segmentCount)).toEqual([2, 2])
   await expect(one.hold(1)).rejects.toMatchObject({ code: 'spend_cap_reached', facts: { period: '每月' } })
-  expect(await one.within(tx => planCharge(tx, one.account, 'notice', new Map([[1, 3]]), now))).toMatchObject({
+  expect(await one.within(tx => planCharge(tx, one.account, 'transactional', new Map([[1, 3]]), now))).toMatchObject({
     missingSegments: 3,
     barrier: { kind: 'cap', period: 'month', capHao: 1_800, spentHao: 1_800 },
   })
@@ -136,7 +136,7 @@ test('arrears: only packages can be used; a recharge pays arrears first and says
   expect(await one.hold(1)).toHaveLength(1)
   await pay(100)
   const told = await one.within(tx =>
-    tx.selectFrom('account_message').select('title').where('account_id', '=', one.account).orderBy('message_id').execute(),
+    tx.selectFrom('notification').select('title').where('account_id', '=', one.account).orderBy('message_id').execute(),
   )
   expect(told.map(({ title }) => title)).toEqual(['充值¥0.50到账，先归还欠费¥0.50', '充值¥2.50到账，先归还欠费¥1.50'])
   const remarks = await one.within(tx =>

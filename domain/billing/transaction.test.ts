@@ -31,7 +31,7 @@ async function createActive() {
   await asAccount(database.db, account, async tx => {
     await recharge(tx, account, { transferId: rechargeId, amountHao: 10_000_000, at: day(1) })
     await purchasePackage(tx, account, { packageId: '3001', quantity: 1, now: day(5) })
-    const hold = firstOrThrow(await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now: new Date('2030-01-01') }))
+    const hold = firstOrThrow(await holdCharge(tx, account, 'otp', new Map([[1, 10]]), { now: new Date('2030-01-01') }))
     await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 6, voidedSegments: 4 }])
   })
   return { account, rechargeId }
@@ -159,7 +159,7 @@ test('export: matches the sums on the screen, says what each entry is about, end
       account_id: account,
       recharge_id: rechargeId,
       amount_hao: 10_000_000,
-      channel: 'wechat',
+      payment_method: 'wechat',
       state: 'paid',
       expires_at: day(2),
     }

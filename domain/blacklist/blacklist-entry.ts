@@ -23,7 +23,7 @@ export interface BlacklistPlace {
 export async function addToBlacklist(tx: Tx, account: AccountId, { numbers, ...place }: BlacklistPlace & { numbers: readonly string[] }) {
   await requireSignature(tx, account, place.signatureId)
   const { phones, repeatedCount, problems } = readNumbers(numbers)
-  const addedCount = await putPhones(tx, account, phones, { ...place, source: numbers.length === 1 ? 'manual' : 'import' })
+  const addedCount = await upsertEntries(tx, account, phones, { ...place, source: numbers.length === 1 ? 'manual' : 'import' })
   return {
     addedCount,
     knownCount: phones.length - addedCount,
@@ -34,7 +34,7 @@ export async function addToBlacklist(tx: Tx, account: AccountId, { numbers, ...p
 }
 
 /** Adds distinct numbers in one statement. Returns how many are new; a renewed expired entry counts as new. */
-export async function putPhones(
+export async function upsertEntries(
   tx: Tx,
   account: AccountId,
   phones: readonly string[],

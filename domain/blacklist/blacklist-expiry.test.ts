@@ -3,7 +3,7 @@ import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { blockedPhones, countHits, liftOwnRefusal, optOut } from './blacklist.ts'
+import { blockedPhones, countHits, liftOptOut, optOut } from './blacklist.ts'
 import { addToBlacklist } from './blacklist-entry.ts'
 import { blacklistExport } from './blacklist-export.ts'
 import { blacklistFigures, checkPhone, listBlacklist } from './blacklist-list.ts'
@@ -67,7 +67,7 @@ test('opt-out: never expires, whatever expiry the account set or sets', async ()
   await run((tx, account) => optOut(tx, account, { phone, signatureId: null, source: 'reply', now }))
   await add(later(20))
   expect(await isBlocked(later(900))).toBe(true)
-  await run((tx, account) => liftOwnRefusal(tx, account, { phone, signatureId: null, now }))
+  await run((tx, account) => liftOptOut(tx, account, { phone, signatureId: null, now }))
   await add(later(10))
   const refuse = () => run((tx, account) => optOut(tx, account, { phone, signatureId: null, source: 'reply', now: later(11) }))
   expect([await refuse(), await refuse()]).toEqual([true, false])
@@ -79,7 +79,7 @@ test("opting in again: lifts the opt-out of the signature and of the whole accou
   await add(null)
   for (const one of [signatureId, other])
     await run((tx, account) => optOut(tx, account, { phone, signatureId: one, source: 'landing', now }))
-  const lift = () => run((tx, account) => liftOwnRefusal(tx, account, { phone, signatureId, now }))
+  const lift = () => run((tx, account) => liftOptOut(tx, account, { phone, signatureId, now }))
   expect([await lift(), await lift()]).toEqual([true, false])
   expect((await entries(now)).map(row => row.source).sort()).toEqual(['landing', 'manual'])
 })
@@ -89,7 +89,7 @@ test('hits: each blocked message is counted on the entries that block it', async
   const phones = [phone, '13700000002']
   await run((tx, account) => countHits(tx, account, { ...check(now), phones }))
   await run((tx, account) => countHits(tx, account, { ...check(now), phones }))
-  await run((tx, account) => countHits(tx, account, { ...check(now), kind: 'notice', phones }))
+  await run((tx, account) => countHits(tx, account, { ...check(now), kind: 'transactional', phones }))
   expect(await entries(now)).toMatchObject([{ hitCount: 2 }])
 })
 

@@ -64,7 +64,7 @@ const remove = (blacklistIds: string[], consent = '') =>
   run((tx, account) => removeFromBlacklist(tx, account, { blacklistIds, reason: '误加', consent, memberId: owner.memberId, now }))
 
 const agreed = '11月20日来电要求恢复，工号 07 接听'
-const kinds = ['code', 'notice', 'marketing'] as const
+const kinds = ['otp', 'transactional', 'marketing'] as const
 const levels: {
   level: string
   put: (phone: string) => Promise<unknown>
@@ -74,38 +74,38 @@ const levels: {
   {
     level: 'the platform',
     put: phone => asPlatform(database.platformDb, tx => tx.insertInto('platform_blacklist').values({ phone, entry_id: newId() }).execute()),
-    blocks: { code: true, notice: true, marketing: true },
-    blocksOther: { code: true, notice: true, marketing: true },
+    blocks: { otp: true, transactional: true, marketing: true },
+    blocksOther: { otp: true, transactional: true, marketing: true },
   },
   {
     level: 'the account, marketing',
     put: phone => add([phone]),
-    blocks: { code: false, notice: false, marketing: true },
-    blocksOther: { code: false, notice: false, marketing: true },
+    blocks: { otp: false, transactional: false, marketing: true },
+    blocksOther: { otp: false, transactional: false, marketing: true },
   },
   {
     level: 'the account, all',
     put: phone => add([phone], { scope: 'all' }),
-    blocks: { code: false, notice: true, marketing: true },
-    blocksOther: { code: false, notice: true, marketing: true },
+    blocks: { otp: false, transactional: true, marketing: true },
+    blocksOther: { otp: false, transactional: true, marketing: true },
   },
   {
     level: 'one signature, marketing',
     put: phone => add([phone], { signatureId }),
-    blocks: { code: false, notice: false, marketing: true },
-    blocksOther: { code: false, notice: false, marketing: false },
+    blocks: { otp: false, transactional: false, marketing: true },
+    blocksOther: { otp: false, transactional: false, marketing: false },
   },
   {
     level: 'one signature, all',
     put: phone => add([phone], { signatureId, scope: 'all' }),
-    blocks: { code: false, notice: true, marketing: true },
-    blocksOther: { code: false, notice: false, marketing: false },
+    blocks: { otp: false, transactional: true, marketing: true },
+    blocksOther: { otp: false, transactional: false, marketing: false },
   },
   {
     level: 'a reply to one signature',
     put: phone => run((tx, account) => optOut(tx, account, { phone, signatureId, source: 'reply', now })),
-    blocks: { code: false, notice: false, marketing: true },
-    blocksOther: { code: false, notice: false, marketing: false },
+    blocks: { otp: false, transactional: false, marketing: true },
+    blocksOther: { otp: false, transactional: false, marketing: false },
   },
 ]
 test.each(levels.flatMap(level => kinds.map(kind => ({ ...level, kind }))))(
@@ -156,9 +156,9 @@ test('adding again: widens the scope, never narrows it', async () => {
   const phone = freshPhone()
   await add([phone])
   expect(await add([phone], { scope: 'all' })).toMatchObject({ addedCount: 0, knownCount: 1 })
-  expect(await blocked(phone, 'notice')).toBe(true)
+  expect(await blocked(phone, 'transactional')).toBe(true)
   await add([phone], { scope: 'marketing' })
-  expect(await blocked(phone, 'notice')).toBe(true)
+  expect(await blocked(phone, 'transactional')).toBe(true)
   expect((await entriesOf(phone)).rows).toHaveLength(1)
 })
 

@@ -15,7 +15,7 @@ export interface BlacklistCheck {
 const holding = (account: AccountId, { phones, kind, signatureId, now }: BlacklistCheck) => sql`
   account_id = ${account} and phone = any(${phones}::text[]) and removed_at is null
   and (expires_at is null or expires_at > ${now}) and (signature_id is null or signature_id = ${signatureId})
-  and case ${kind} when 'marketing' then true when 'notice' then scope = 'all' else false end`
+  and case ${kind} when 'marketing' then true when 'transactional' then scope = 'all' else false end`
 
 /**
  * Blacklist check: which of the numbers may not get a message of this kind and signature. The platform's level blocks
@@ -50,15 +50,15 @@ export interface BlockingEntry {
 
 /**
  * Whether an entry blocks a message: the platform's blocks every kind; the account's blocks marketing, and
- * transactional messages if its scope or the app (`bindsNotices`) says so; never OTP.
+ * transactional messages if its scope or the app (`bindsTransactional`) says so; never OTP.
  */
 export function isBlocking(
   entry: BlockingEntry,
-  { kind, signatureId, bindsNotices }: { kind: MessageKind; signatureId: string; bindsNotices: boolean },
+  { kind, signatureId, bindsTransactional }: { kind: MessageKind; signatureId: string; bindsTransactional: boolean },
 ): boolean {
   if (entry.blacklistId === null) return true
   if (entry.signatureId !== null && entry.signatureId !== signatureId) return false
-  return kind === 'marketing' || (kind === 'notice' && (entry.scope === 'all' || bindsNotices))
+  return kind === 'marketing' || (kind === 'transactional' && (entry.scope === 'all' || bindsTransactional))
 }
 
 /** The statement that adds blocked messages to the hit counters of entries, by id. `hits` must not be empty. */
@@ -72,7 +72,7 @@ export function countedHits(account: AccountId, hits: ReadonlyMap<string, number
     where blacklist.account_id = ${account} and blacklist.blacklist_id = hit.blacklist_id`
 }
 
-export interface OwnRefusal {
+export interface OptOut {
   phone: string
   signatureId: string | null
   source: 'reply' | 'landing' | 'complaint'
@@ -86,7 +86,7 @@ export interface OwnRefusal {
  * entry of the account becomes an opt-out: it never expires and needs consent to be removed; a complaint ranks above
  * it. True if the number was not on the list.
  */
-export async function optOut(tx: Tx, account: AccountId, refusal: OwnRefusal): Promise<boolean> {
+export async function optOut(tx: Tx, account: AccountId, refusal: OptOut): Promise<boolean> {
   const { phone, signatureId, source, reason = '', now } = refusal
   const blacklistId = newId()
   const lapsed = sql`blacklist.expires_at <= ${now}`
@@ -107,7 +107,7 @@ export async function optOut(tx: Tx, account: AccountId, refusal: OwnRefusal): P
  * Lifts an opt-out at the person's own request, for the signature and the whole account. The sender's own entries stay.
  * True if there was one.
  */
-export async function liftOwnRefusal(
+export async function liftOptOut(
   tx: Tx,
   account: AccountId,
   { phone, signatureId, now }: { phone: string; signatureId: string | null; now: Date },

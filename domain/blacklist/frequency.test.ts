@@ -6,7 +6,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import { overFrequency } from './frequency.ts'
+import { overFrequencyLimit } from './frequency.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
 const [signatureId, otherSignature, templateId, otherTemplate] = [newId(), newId(), newId(), newId()]
@@ -41,7 +41,7 @@ const write = (phone: string, minutesAgo: readonly number[], past: Past, owner =
           signature_id: past.signatureId ?? signatureId,
           template_id: past.templateId ?? templateId,
           phone,
-          operator: 'mobile',
+          carrier: 'mobile',
           content: '【测试】内容',
           segment_count: 1,
           state: past.state ?? 'delivered',
@@ -50,58 +50,58 @@ const write = (phone: string, minutesAgo: readonly number[], past: Past, owner =
       .execute(),
   )
 const over = async (kind: MessageKind, ...phones: string[]) =>
-  [...(await asAccount(database.db, account, tx => overFrequency(tx, account, { kind, signatureId, templateId, phones, now })))].sort()
+  [...(await asAccount(database.db, account, tx => overFrequencyLimit(tx, account, { kind, signatureId, templateId, phones, now })))].sort()
 const spread = (count: number, overMinutes: number) => Array.from({ length: count }, (_, i) => 1 + (i * (overMinutes - 2)) / count)
 
 test('OTP of one signature: one a minute, five an hour, ten a day', async () => {
   const [minute, past, hour, day, rested] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()]
-  await write(minute, [0.5], { kind: 'code' })
-  await write(past, [1.5], { kind: 'code' })
-  await write(hour, [2, 10, 20, 30, 59], { kind: 'code' })
-  await write(day, [61, 122, 183, 244, 305, 366, 427, 488, 549, 1439], { kind: 'code' })
-  await write(rested, [2, 10, 20, 30, 61], { kind: 'code' })
-  expect(await over('code', minute, past, hour, day, rested)).toEqual([minute, hour, day].sort())
+  await write(minute, [0.5], { kind: 'otp' })
+  await write(past, [1.5], { kind: 'otp' })
+  await write(hour, [2, 10, 20, 30, 59], { kind: 'otp' })
+  await write(day, [61, 122, 183, 244, 305, 366, 427, 488, 549, 1439], { kind: 'otp' })
+  await write(rested, [2, 10, 20, 30, 61], { kind: 'otp' })
+  expect(await over('otp', minute, past, hour, day, rested)).toEqual([minute, hour, day].sort())
 })
 
 test('transactional and marketing messages of one template: fifty a day', async () => {
   const [full, nearly, yesterday] = [newPhone(), newPhone(), newPhone()]
-  await write(full, spread(50, 1440), { kind: 'notice' })
-  await write(nearly, spread(49, 1440), { kind: 'notice' })
-  await write(yesterday, [...spread(49, 1440), 1441], { kind: 'notice' })
-  expect(await over('notice', full, nearly, yesterday)).toEqual([full])
+  await write(full, spread(50, 1440), { kind: 'transactional' })
+  await write(nearly, spread(49, 1440), { kind: 'transactional' })
+  await write(yesterday, [...spread(49, 1440), 1441], { kind: 'transactional' })
+  expect(await over('transactional', full, nearly, yesterday)).toEqual([full])
   expect(await over('marketing', full)).toEqual([])
 })
 
 test('not counted: other signatures, templates and accounts, and messages never sent; waiting ones count', async () => {
   const [elsewhere, waiting] = [newPhone(), newPhone()]
   const stranger = (await createAccount(database.db)).account
-  await write(elsewhere, [0.5], { kind: 'code', signatureId: otherSignature })
-  await write(elsewhere, [0.5], { kind: 'code' }, stranger)
-  await write(elsewhere, [0.4], { kind: 'code', state: 'refused' })
-  await write(elsewhere, [0.3], { kind: 'code', state: 'canceled' })
-  await write(elsewhere, spread(50, 1440), { kind: 'notice', templateId: otherTemplate })
-  await write(waiting, [0.5], { kind: 'code', state: 'queued' })
-  expect(await over('code', elsewhere, waiting)).toEqual([waiting])
-  expect(await over('notice', elsewhere)).toEqual([])
+  await write(elsewhere, [0.5], { kind: 'otp', signatureId: otherSignature })
+  await write(elsewhere, [0.5], { kind: 'otp' }, stranger)
+  await write(elsewhere, [0.4], { kind: 'otp', state: 'refused' })
+  await write(elsewhere, [0.3], { kind: 'otp', state: 'canceled' })
+  await write(elsewhere, spread(50, 1440), { kind: 'transactional', templateId: otherTemplate })
+  await write(waiting, [0.5], { kind: 'otp', state: 'queued' })
+  expect(await over('otp', elsewhere, waiting)).toEqual([waiting])
+  expect(await over('transactional', elsewhere)).toEqual([])
 })
 
 test('more numbers than fit one statement, repeated ones, and none', async () => {
   const many = Array.from({ length: 11_000 }, (_, i) => `138${String(i).padStart(8, '0')}`)
   const [first, last] = [firstOrThrow(many), lastOrThrow(many)]
-  await write(first, [0.5], { kind: 'code' })
-  await write(last, [0.5], { kind: 'code' })
-  expect(await over('code', ...many, first)).toEqual([first, last])
-  expect(await over('code')).toEqual([])
+  await write(first, [0.5], { kind: 'otp' })
+  await write(last, [0.5], { kind: 'otp' })
+  expect(await over('otp', ...many, first)).toEqual([first, last])
+  expect(await over('otp')).toEqual([])
 })
 
 test('limits: set by staff, stricter ones per account; test numbers are exempt', async () => {
   const [sentTo, own] = [newPhone(), newPhone()]
-  await write(sentTo, [2, 10, 20], { kind: 'code' })
-  await write(own, [0.1, 0.2, 0.3], { kind: 'code' })
+  await write(sentTo, [2, 10, 20], { kind: 'otp' })
+  await write(own, [0.1, 0.2, 0.3], { kind: 'otp' })
   await database.platformDb.insertInto('test_number').values({ account_id: account, phone: own, created_at: now }).execute()
-  expect(await over('code', sentTo, own)).toEqual([])
+  expect(await over('otp', sentTo, own)).toEqual([])
   await database.platformDb.insertInto('account_setting').values({ account_id: account, name: 'codePerHour', value: 3 }).execute()
-  expect(await over('code', sentTo, own)).toEqual([sentTo])
+  expect(await over('otp', sentTo, own)).toEqual([sentTo])
   await database.platformDb.deleteFrom('account_setting').where('account_id', '=', account).execute()
-  expect(await over('code', sentTo)).toEqual([])
+  expect(await over('otp', sentTo)).toEqual([])
 })

@@ -25,12 +25,12 @@ const dayMinutes = 1440
 
 /** The sliding windows from an account's settings, by kind. */
 export const windowsOf: Record<MessageKind, (settings: Settings) => FrequencyWindow[]> = {
-  code: settings => [
+  otp: settings => [
     { windowMinutes: 1, most: settings.codePerMinute },
     { windowMinutes: hourMinutes, most: settings.codePerHour },
     { windowMinutes: dayMinutes, most: settings.codePerDay },
   ],
-  notice: settings => [{ windowMinutes: dayMinutes, most: settings.noticePerDay }],
+  transactional: settings => [{ windowMinutes: dayMinutes, most: settings.transactionalPerDay }],
   marketing: settings => [{ windowMinutes: dayMinutes, most: settings.marketingPerDay }],
 }
 
@@ -41,7 +41,7 @@ const batchSize = 5_000
  * Numbers that have reached the account's frequency limits: per signature for OTP, per template otherwise. Refused and
  * canceled messages don't count, waiting ones do. The account's test numbers are exempt.
  */
-export async function overFrequency(executor: Executor, account: AccountId, check: FrequencyCheck): Promise<Set<string>> {
+export async function overFrequencyLimit(executor: Executor, account: AccountId, check: FrequencyCheck): Promise<Set<string>> {
   const over = new Set<string>()
   const phones = [...new Set(check.phones)]
   if (phones.length === 0) return over
@@ -65,7 +65,7 @@ async function overOf(
   }))
   const widest = windows.reduce((least, { since }) => (since < least ? since : least), firstOrThrow(windows).since)
   const sameSource: RawBuilder<unknown> =
-    kind === 'code' ? sql`signature_id = ${check.signatureId}::uuid` : sql`template_id = ${check.templateId}::uuid`
+    kind === 'otp' ? sql`signature_id = ${check.signatureId}::uuid` : sql`template_id = ${check.templateId}::uuid`
   const isOver = sql.join(
     windows.map(({ since, most }) => sql`count(*) filter (where message_id >= ${since}::uuid) >= ${most}`),
     sql` or `,
@@ -113,7 +113,12 @@ export class Use {
 /**
  * Messages that the account sent to the numbers within a day, by `frequencyOf`. Refused and canceled ones don't count.
  */
-export async function seenBefore(executor: Executor, account: AccountId, phones: readonly string[], now: Date): Promise<Map<string, Use>> {
+export async function readFrequencyCounts(
+  executor: Executor,
+  account: AccountId,
+  phones: readonly string[],
+  now: Date,
+): Promise<Map<string, Use>> {
   const floorOf = (windowMinutes: number) => idFloor(now.getTime() - windowMinutes * 60_000)
   // An upper bound of one day ahead excludes future partitions. It is written as `any` so that the planner sees no
   // range with the lower bound, which it takes for narrow: before a month's partition is analyzed it would read all ids
@@ -127,7 +132,7 @@ export async function seenBefore(executor: Executor, account: AccountId, phones:
       select wanted.phone, seen.kind, seen.source_id as "sourceId", seen.minute, seen.hour, seen.day
       from unnest(${plainArray(phones.slice(from, from + batchSize))}::text[]) as wanted (phone)
       cross join lateral (
-        select kind, case when kind = 'code' then signature_id else template_id end as source_id, count(*) as day,
+        select kind, case when kind = 'otp' then signature_id else template_id end as source_id, count(*) as day,
           count(*) filter (where message_id >= ${floorOf(1)}::uuid) as minute, count(*) filter (where message_id >= ${floorOf(hourMinutes)}::uuid) as hour
         from message
         where account_id = ${account} and message.phone = wanted.phone and message_id >= ${floorOf(dayMinutes)}::uuid

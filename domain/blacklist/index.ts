@@ -1,17 +1,17 @@
 /** Blacklist, opt-out and frequency limits. */
 export { addToPlatformBlacklist, listPlatformBlacklist, removeFromPlatformBlacklist } from './admin-platform-blacklist.ts'
-export { type BlockingEntry, blockedPhones, countedHits, countHits, isBlocking, liftOwnRefusal, optOut } from './blacklist.ts'
+export { type BlockingEntry, blockedPhones, countedHits, countHits, isBlocking, liftOptOut, optOut } from './blacklist.ts'
 export {
   addToBlacklist,
   type BlacklistPlace,
   blacklistedPhone,
-  putPhones,
   removeFromBlacklist,
   requireSignature,
+  upsertEntries,
 } from './blacklist-entry.ts'
 export { blacklistExport } from './blacklist-export.ts'
 export { blacklistFigures, checkPhone, listBlacklist } from './blacklist-list.ts'
-export { type FrequencyWindow, frequencyOf, overFrequency, seenBefore, Use, windowsOf } from './frequency.ts'
+export { type FrequencyWindow, frequencyOf, overFrequencyLimit, readFrequencyCounts, Use, windowsOf } from './frequency.ts'
 export { isOptOut } from './opt-out.ts'
 export { optOutToken, readOptOutToken } from './opt-out-link.ts'
 export { addOptOutWord, optOutSettings, ownOptOutWords, removeOptOutWord, setOptOutAnswer } from './opt-out-setting.ts'

@@ -43,7 +43,7 @@ export async function optOutSettings(executor: Executor, account: AccountId) {
       ? {
           templateId: row.template_id,
           name: row.name!,
-          content: composeContent(row.signature_text, row.text!, 'notice'),
+          content: composeContent(row.signature_text, row.text!, 'transactional'),
           isApproved: row.state === 'approved',
         }
       : null,
@@ -58,7 +58,7 @@ const answerTemplates = (executor: Executor, account: AccountId) =>
     .select(['template_id as templateId', 'name', 'text'])
     .where('account_id', '=', account)
     .where('state', '=', 'approved')
-    .where('kind', '=', 'notice')
+    .where('kind', '=', 'transactional')
     .where(sql<boolean>`variables = '[]'`)
     .orderBy('template_id')
     .execute()
@@ -114,7 +114,7 @@ export async function setOptOutAnswer(
     .executeTakeFirst()
   if (!template) refuse('not_found')
   if (template.state !== 'approved') refuse('template_not_approved')
-  if (template.kind !== 'notice' || (template.variables as unknown[]).length > 0) refuse('template_unfit_answer')
+  if (template.kind !== 'transactional' || (template.variables as unknown[]).length > 0) refuse('template_unfit_answer')
   await tx
     .insertInto('opt_out_answer')
     .values({ account_id: account, signature_id: signatureId, template_id: templateId, member_id: memberId, created_at: now })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
-import { makeChunk } from '#domain/broadcast/make-messages.ts'
+import { createMessageChunk } from '#domain/broadcast/make-messages.ts'
 import { holdCharge, type MessageKind } from '#domain/ledger/charge.ts'
 import { sendMessages } from '#domain/messages/send.ts'
 import { sendSingle } from '#domain/messages/single-send.ts'
@@ -31,7 +31,7 @@ interface Way extends Sending {
 async function prepare(): Promise<Way> {
   const sender = await createSender(database.db)
   const { account } = sender
-  const [appId, templateIds] = [newId(), { code: newId(), notice: newId(), marketing: newId() }]
+  const [appId, templateIds] = [newId(), { otp: newId(), transactional: newId(), marketing: newId() }]
   await asAccount(database.db, account, async tx => {
     await tx
       .updateTable('credit_grant')
@@ -62,8 +62,8 @@ const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
   'the open API': async ({ account, appId }, kind) => {
     const caller = { appId, settings: { isRepeatGuarded: false } }
     const recipients = [{ phone, signature: '鸿雁', parameters: {} }]
-    const request = { caller, door: 'open' as const, templateCode: `SMS_${kind}`, recipients }
-    const facts = { now, operatorOf: () => 'mobile' as const }
+    const request = { caller, ingress: 'open' as const, templateCode: `SMS_${kind}`, recipients }
+    const facts = { now, carrierOf: () => 'mobile' as const }
     const outcome = firstOrThrow(await asAccount(database.db, account, tx => sendMessages(tx, account, [request], facts)))
     if (outcome instanceof Refusal) throw outcome
     const sent = firstOrThrow(outcome.phones)
@@ -75,7 +75,7 @@ const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
       const texts = { signature_text: '鸿雁', template_text: '文字', variables: '[]' }
       await tx
         .insertInto('recipient')
-        .values({ account_id: account, upload_id: uploadId, line: 1, phone, operator: 'mobile', segment_count: 1 })
+        .values({ account_id: account, upload_id: uploadId, line: 1, phone, carrier: 'mobile', segment_count: 1 })
         .execute()
       await tx
         .insertInto('broadcast')
@@ -95,7 +95,7 @@ const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
         .execute()
       await holdCharge(tx, account, kind, new Map([[1, 1]]), { now, broadcastId })
     })
-    expect(await makeChunk(database.platformDb, account, broadcastId, { now })).toBe('more')
+    expect(await createMessageChunk(database.platformDb, account, broadcastId, { now })).toBe('more')
     const made = await asAccount(database.db, account, tx =>
       tx
         .selectFrom('message')
@@ -125,9 +125,9 @@ const charged = ({ account }: Sending) =>
 const cases: [way: string, kind: MessageKind][] = [
   ['the open API', 'marketing'],
   ['a broadcast', 'marketing'],
-  ['the open API', 'notice'],
-  ['a single notice', 'notice'],
-  ['the open API', 'code'],
+  ['the open API', 'transactional'],
+  ['a single notice', 'transactional'],
+  ['the open API', 'otp'],
 ]
 
 test.each(cases)(

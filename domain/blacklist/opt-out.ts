@@ -1,4 +1,4 @@
-import { bareAnswer, optOutDigits, optOutLetters, optOutPhrases } from '#contract/unsubscribe/opt-out.ts'
+import { normalizeReply, optOutDigits, optOutLetters, optOutPhrases } from '#contract/unsubscribe/opt-out.ts'
 
 const common = new Set([
   ...optOutLetters,
@@ -11,10 +11,10 @@ const common = new Set([
 export const isCommonOptOut = (word: string): boolean => common.has(word)
 
 /**
- * Opt-out keywords: whether a reply is one of the common ones or the account's own (normalized by `bareAnswer`). A
+ * Opt-out keywords: whether a reply is one of the common ones or the account's own (normalized by `normalizeReply`). A
  * sentence that merely contains a keyword doesn't opt out.
  */
 export function isOptOut(text: string, own: ReadonlySet<string> = new Set()): boolean {
-  const bare = bareAnswer(text)
+  const bare = normalizeReply(text)
   return common.has(bare) || own.has(bare)
 }

@@ -4,14 +4,14 @@ import type { Executor } from '#db/connect.ts'
 import { explainCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import type { Operator } from '#values/phone.ts'
+import type { Carrier } from '#values/phone.ts'
 
 /** Maximum number of points of the time series; a longer broadcast gets longer spans. */
 const maxSpans = 72
 const spans = [1, 5, 15, 60, 240, 1440]
 
 interface Group {
-  operator: Operator | null
+  carrier: Carrier | null
   province: string | null
   reason: string | null
   span: Date | null
@@ -30,15 +30,15 @@ interface Group {
 export async function readBreakdown(executor: Executor, account: AccountId, broadcastId: string) {
   const spanMinutes = await spanOf(executor, account, broadcastId)
   const { rows } = await sql<Group>`
-    select operator, province, reason, span, grouping(operator, province, reason, span) as grouping, count(*) as "messageCount",
+    select carrier, province, reason, span, grouping(carrier, province, reason, span) as grouping, count(*) as "messageCount",
       count(*) filter (where state = 'delivered') as "deliveredCount", count(*) filter (where state in ('undelivered', 'expired', 'rejected')) as "failedCount",
       count(*) filter (where state = 'unknown') as "unknownCount"
     from (
-      select operator, coalesce(province, '') as province, state,
+      select carrier, coalesce(province, '') as province, state,
         case when state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused') then coalesce(reason, '') end as reason,
         date_bin(${`${spanMinutes} minutes`}::interval, submitted_at, timestamptz '2020-01-01 00:00:00+08') as span
       from message where account_id = ${account} and broadcast_id = ${broadcastId}) as one
-    group by grouping sets ((operator), (province), (reason), (span))`.execute(executor)
+    group by grouping sets ((carrier), (province), (reason), (span))`.execute(executor)
   const by = (grouping: number) => rows.filter(row => row.grouping === grouping)
   const largest = (a: Group, b: Group) => b.messageCount - a.messageCount
   return {
@@ -48,9 +48,9 @@ export async function readBreakdown(executor: Executor, account: AccountId, broa
         .filter(row => row.reason !== null)
         .sort(largest),
     ),
-    operators: by(0b0111)
+    carriers: by(0b0111)
       .sort(largest)
-      .flatMap(row => (row.operator ? [{ operator: row.operator, ...sharesOf(row) }] : [])),
+      .flatMap(row => (row.carrier ? [{ carrier: row.carrier, ...sharesOf(row) }] : [])),
     provinces: by(0b1011)
       .sort(largest)
       .map(row => ({ province: row.province!, ...sharesOf(row) })),

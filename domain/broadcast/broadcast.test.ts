@@ -18,11 +18,11 @@ import { type AccountId, newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { cancelBroadcast, pauseBroadcast, rescheduleBroadcast, resumeBroadcast } from './control.ts'
-import { type ChunkResult, makeChunk } from './make-messages.ts'
+import { type ChunkResult, createMessageChunk } from './make-messages.ts'
 import { previewBroadcast } from './preview.ts'
 import { readBroadcast } from './read.ts'
 import { sendBroadcast } from './send.ts'
-import { completeBroadcasts, holdAtNight, startDueBroadcasts } from './turn.ts'
+import { completeBroadcasts, recallOutsideHours, startDueBroadcasts } from './turn.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -36,7 +36,7 @@ afterAll(() => database.close())
 
 const run = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 const make = (account: AccountId, broadcastId: string, options: { now?: Date; chunkRows?: number; backlogLimit?: number } = {}) =>
-  makeChunk(database.db, account, broadcastId, { now, chunkRows: 10, ...options })
+  createMessageChunk(database.db, account, broadcastId, { now, chunkRows: 10, ...options })
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -159,9 +159,9 @@ test('each recipient gets one message with its own text; the broadcast completes
 async function makeAndKill(account: AccountId, broadcastId: string, chunks: number) {
   const code = `
     import { openDb } from '#db/connect.ts'
-    import { makeChunk } from '#domain/broadcast/make-messages.ts'
+    import { createMessageChunk } from '#domain/broadcast/make-messages.ts'
     const db = openDb({ url: ${JSON.stringify(database.url)}, role: 'hongyan_platform', max: 1 })
-    for (;;) console.log(await makeChunk(db, '${account}', '${broadcastId}', { now: new Date('${now.toISOString()}'), chunkRows: 3 }))`
+    for (;;) console.log(await createMessageChunk(db, '${account}', '${broadcastId}', { now: new Date('${now.toISOString()}'), chunkRows: 3 }))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   let seen = 0
@@ -250,9 +250,9 @@ test('night: created messages return from dispatch too, and go back in the morni
   const { broadcastId } = await send(prepared)
   expect(await makeAll(account, broadcastId)).toBe('made')
   const statesOf = async () => new Set((await phonesOf(account, broadcastId)).map(message => message.state))
-  await holdAtNight(database.platformDb, new Date('2026-11-21T12:59:59Z'))
+  await recallOutsideHours(database.platformDb, new Date('2026-11-21T12:59:59Z'))
   expect(await statesOf()).toEqual(new Set(['queued']))
-  await holdAtNight(database.platformDb, new Date('2026-11-21T13:00:00Z'))
+  await recallOutsideHours(database.platformDb, new Date('2026-11-21T13:00:00Z'))
   expect(await statesOf()).toEqual(new Set(['held']))
   expect(await run(account, tx => readBroadcast(tx, account, broadcastId))).toMatchObject({ state: 'held', stateReason: 'quiet_hours' })
   await expectExact(account, broadcastId)
@@ -347,7 +347,7 @@ test('property test: every segment stays accounted for through any order of crea
       const { broadcastId } = await send(prepared)
       for (const one of steps) {
         if (one === 'make') await make(account, broadcastId)
-        else if (one === 'night') await holdAtNight(database.platformDb, new Date('2026-11-21T13:00:00Z'))
+        else if (one === 'night') await recallOutsideHours(database.platformDb, new Date('2026-11-21T13:00:00Z'))
         else if (one === 'morning') await startDueBroadcasts(database.platformDb, new Date('2026-11-22T00:00:00Z'))
         else if (one === 'pause' || one === 'resume') await refusalOf(run(account, tx => acts[one](tx, account, broadcastId)))
         else await report(account, broadcastId, one === 'delivered', 7)

@@ -4,7 +4,7 @@ import { countEnded, countedColumns } from '#domain/delivery/index.ts'
 import { settleHolds } from '#domain/ledger/index.ts'
 import { addCount, returnUnusedUnits, takeBack, type WaitReason } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
-import { emptyHolds } from './quota.ts'
+import { releaseHoldRoom } from './quota.ts'
 
 /**
  * Cancels a broadcast: cancels every message not yet handed over and voids its charge, that of messages never created,
@@ -24,7 +24,7 @@ export async function cancelRest(
       returning ${countedColumns}),
     counted as (${countEnded(account, 'ended')})
     select hold_id, segment_count from ended`.execute(tx)
-  const unmade = await emptyHolds(tx, account, broadcastId)
+  const unmade = await releaseHoldRoom(tx, account, broadcastId)
   const given = [
     ...rows.map(row => ({ holdId: row.hold_id, deliveredSegments: 0, voidedSegments: row.segment_count })),
     ...unmade.map(hold => ({ holdId: hold.holdId, deliveredSegments: 0, voidedSegments: hold.segments })),

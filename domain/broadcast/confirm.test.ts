@@ -9,8 +9,8 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import type { Operator } from '#values/phone.ts'
-import { askConfirmation, confirmBroadcast } from './confirm.ts'
+import type { Carrier } from '#values/phone.ts'
+import { confirmBroadcast, requestConfirmationCode } from './confirm.ts'
 import { previewBroadcast } from './preview.ts'
 import { sendBroadcast } from './send.ts'
 import { sendTest } from './test-send.ts'
@@ -21,7 +21,7 @@ const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  await database.platformDb.insertInto('number_segment').values({ prefix: '139', operator: 'mobile' }).execute()
+  await database.platformDb.insertInto('number_segment').values({ prefix: '139', carrier: 'mobile' }).execute()
   await createChannel(database.platformDb)
 })
 afterAll(() => database.close())
@@ -44,7 +44,7 @@ async function prepareLarge() {
   const facts = (now: Date) => ({ uploadId, memberId, phone, now })
   return {
     ...prepared,
-    ask: (now = start) => run(tx => askConfirmation(tx, account, secret, { ...facts(now), address: phone })),
+    ask: (now = start) => run(tx => requestConfirmationCode(tx, account, secret, { ...facts(now), address: phone })),
     confirm: (code: string, now = start, upload = uploadId) =>
       run(tx => confirmBroadcast(tx, account, secret, { ...facts(now), uploadId: upload, code })),
     preview: (now = start) => run(tx => previewBroadcast(tx, account, { uploadId, scheduledAt: null, memberId, now })),
@@ -165,25 +165,29 @@ test('numbers of carriers without the sender registration: sent to only after co
   const { account, memberId, uploadId } = await prepareUpload(database.db, start, 9)
   const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
   await run(async tx => {
-    const report = { validCount: 9, segments: { 1: 6, 2: 3 }, operators: { mobile: 4, unicom: 3, telecom: 2, broadnet: 0 } }
+    const report = { validCount: 9, segments: { 1: 6, 2: 3 }, carriers: { mobile: 4, unicom: 3, telecom: 2, broadnet: 0 } }
     await tx
       .updateTable('upload')
       .set({ report: JSON.stringify(report) })
       .where('account_id', '=', account)
       .execute()
-    const set = (operators: Operator[], state: string) =>
-      tx.updateTable('signature_filing').set({ state }).where('account_id', '=', account).where('operator', 'in', operators).execute()
+    const set = (carriers: Carrier[], state: string) =>
+      tx.updateTable('sender_registration').set({ state }).where('account_id', '=', account).where('carrier', 'in', carriers).execute()
     await set(['mobile', 'broadnet'], 'filed')
     await set(['unicom'], 'pending')
     await set(['telecom'], 'none')
   })
   const input = { uploadId, scheduledAt: null, memberId, now: start }
   const preview = await run(tx => previewBroadcast(tx, account, input))
-  expect(preview.unfiled).toEqual([
-    { operator: 'unicom', state: 'pending', recipientCount: 3 },
-    { operator: 'telecom', state: 'none', recipientCount: 2 },
+  expect(preview.unregistered).toEqual([
+    { carrier: 'unicom', state: 'pending', recipientCount: 3 },
+    { carrier: 'telecom', state: 'none', recipientCount: 2 },
   ])
-  const send = (unfiledCount: number) =>
-    refusalOf(run(tx => sendBroadcast(tx, account, { ...input, name: '', expected: { ...preview, unfiledCount } })))
-  expect([await send(0), await send(4), await send(5)]).toEqual(['filing_unconfirmed', 'filing_unconfirmed', 'done'])
+  const send = (unregisteredCount: number) =>
+    refusalOf(run(tx => sendBroadcast(tx, account, { ...input, name: '', expected: { ...preview, unregisteredCount } })))
+  expect([await send(0), await send(4), await send(5)]).toEqual([
+    'sender_registration_unconfirmed',
+    'sender_registration_unconfirmed',
+    'done',
+  ])
 })

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { issueCode, spendCode } from '#domain/identity/index.ts'
+import { issueCode, redeemCode } from '#domain/identity/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { readyUpload } from './plan.ts'
@@ -16,7 +16,7 @@ interface Asked {
  * Creates a confirmation code for sending an upload, for the caller to send to the member's own number; an earlier one
  * becomes void. Refuses `not_found`, `upload_not_ready`, `code_limited`.
  */
-export async function askConfirmation(
+export async function requestConfirmationCode(
   tx: Tx,
   account: AccountId,
   secret: string,
@@ -49,7 +49,7 @@ export async function confirmBroadcast(tx: Tx, account: AccountId, secret: strin
     .executeTakeFirst()
   if (asked?.upload_id !== uploadId) return false
   try {
-    await spendCode(tx, secret, { phone, purpose: 'broadcast', code, now })
+    await redeemCode(tx, secret, { phone, purpose: 'broadcast', code, now })
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
-import { makeChunk } from './make-messages.ts'
+import { createMessageChunk } from './make-messages.ts'
 import { previewBroadcast } from './preview.ts'
 import { readBroadcast } from './read.ts'
 import { sendBroadcast } from './send.ts'
@@ -59,11 +59,11 @@ test('pause, resume and cancel during concurrent creation and delivery: exactly 
   const times = async (count: number, work: () => Promise<unknown>) => {
     for (let index = 0; index < count; index += 1) await unlessRefused(work())
   }
-  await makeChunk(database.db, account, broadcastId, { now, chunkRows: 100 })
+  await createMessageChunk(database.db, account, broadcastId, { now, chunkRows: 100 })
   await deliverSome(account, broadcastId, 'delivered')
   await Promise.all([
-    times(20, () => makeChunk(database.db, account, broadcastId, { now, chunkRows: 25 })),
-    times(20, () => makeChunk(database.db, account, broadcastId, { now, chunkRows: 10 })),
+    times(20, () => createMessageChunk(database.db, account, broadcastId, { now, chunkRows: 25 })),
+    times(20, () => createMessageChunk(database.db, account, broadcastId, { now, chunkRows: 10 })),
     times(12, () => deliverSome(account, broadcastId, 'delivered')),
     times(6, () => deliverSome(account, broadcastId, 'undelivered')),
     times(8, () => run(account, tx => pauseBroadcast(tx, account, broadcastId))),

@@ -7,7 +7,7 @@ import { holdWaiting, queueHeld, refuseSending, sendingProblem } from '#domain/m
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { cancelRest } from './cancel.ts'
-import { takeTextBack } from './own-text.ts'
+import { withdrawText } from './own-text.ts'
 import { beginSending } from './start.ts'
 import { planTiming } from './timing.ts'
 
@@ -70,7 +70,7 @@ export async function cancelBroadcast(
 ): Promise<{ state: BroadcastState; canceledCount: number; voidedSegments: number }> {
   const row = await lockFor(tx, account, broadcastId, 'cancel')
   const given = await cancelRest(tx, account, broadcastId, { now })
-  if (row.state === 'reviewing') await takeTextBack(tx, account, { templateId: row.template_id, memberId, now })
+  if (row.state === 'reviewing') await withdrawText(tx, account, { templateId: row.template_id, memberId, now })
   return { state: 'canceled', ...given }
 }
 

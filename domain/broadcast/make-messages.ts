@@ -10,7 +10,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { openFrom } from '#values/send-window.ts'
 import { contentFor } from './content.ts'
-import { closeForToday } from './night.ts'
+import { endSendingHours } from './night.ts'
 import { consumeFromHolds } from './quota.ts'
 import { hoursOf, pacedCount } from './timing.ts'
 
@@ -40,7 +40,7 @@ type Broadcast = NonNullable<Awaited<ReturnType<typeof lockBroadcast>>>
  * Creates the messages of the next recipients in one transaction with the cursor, so that a crash neither repeats nor
  * loses a recipient. Concurrent runs of a broadcast are serialized by its row lock.
  */
-export function makeChunk(db: Db, account: AccountId, broadcastId: string, options: Options): Promise<ChunkResult> {
+export function createMessageChunk(db: Db, account: AccountId, broadcastId: string, options: Options): Promise<ChunkResult> {
   return asAccount(db, account, async tx => {
     const broadcast = await lockBroadcast(tx, account, broadcastId)
     if (broadcast?.state !== 'sending') return 'stopped'
@@ -79,7 +79,7 @@ const lockBroadcast = (tx: Tx, account: AccountId, broadcastId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-interface Standing {
+interface AttestationStatus {
   link: SendableLink | null
   now: Date
 }
@@ -88,10 +88,10 @@ interface Standing {
  * Stops the broadcast outside of its hours, and if the account or its texts may not send any more or its link is
  * invalid.
  */
-async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, { link, now }: Standing): Promise<boolean> {
+async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, { link, now }: AttestationStatus): Promise<boolean> {
   const marketingHours = marketingHoursOf(await accountSettings(tx, account))
   if (openFrom(hoursOf(broadcast, marketingHours), now) > now) {
-    await closeForToday(tx, account, broadcast, { marketingHours, now })
+    await endSendingHours(tx, account, broadcast, { marketingHours, now })
     return true
   }
   const ofTexts = await sendingProblem(tx, account, { signatureId: broadcast.signature_id, templateId: broadcast.template_id, now })
@@ -110,12 +110,12 @@ async function isBacklogFull(tx: Tx, account: AccountId, broadcastId: string, li
 
 interface Recipient {
   phone: string
-  operator: string
+  carrier: string
   segment_count: number
   variables: string[] | null
 }
 
-interface Chunk extends Standing {
+interface Chunk extends AttestationStatus {
   recipients: readonly Recipient[]
 }
 
@@ -144,7 +144,7 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, { reci
       signatureId: broadcast.signature_id,
       templateId: broadcast.template_id,
       phone: recipient.phone,
-      operator: recipient.operator,
+      carrier: recipient.carrier,
       content: contentFor(broadcast, recipient.variables, codes.get(itemOrThrow(messageIds, index))),
       segmentCount: recipient.segment_count,
       holdId: itemOrThrow(holdIds, index),
@@ -204,7 +204,7 @@ async function refuseMessages(
         signature_id: message.signatureId,
         template_id: message.templateId,
         phone: message.phone,
-        operator: message.operator,
+        carrier: message.carrier,
         province: provinceOf(message.phone),
         content: message.content,
         segment_count: message.segmentCount,

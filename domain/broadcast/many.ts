@@ -11,7 +11,7 @@ interface Act {
 }
 
 /** Bulk action on several broadcasts: refusals, which come before any change, are collected and the others are done. */
-export async function actOnMany(tx: Tx, account: AccountId, { act, broadcastIds, ...by }: Act) {
+export async function runBulkAction(tx: Tx, account: AccountId, { act, broadcastIds, ...by }: Act) {
   const acts = {
     pause: (id: string) => pauseBroadcast(tx, account, id),
     resume: (id: string) => resumeBroadcast(tx, account, id, by.now),

@@ -3,21 +3,21 @@ import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** Cost of a broadcast so far: 毫 of gift money and balance, segments paid by packages and by money. */
-export interface BroadcastMoney {
+export interface BroadcastCost {
   heldHao: number
   postedHao: number
   postedSegments: number
   voidedSegments: number
 }
 
-export const noMoney: BroadcastMoney = { heldHao: 0, postedHao: 0, postedSegments: 0, voidedSegments: 0 }
+export const noCost: BroadcastCost = { heldHao: 0, postedHao: 0, postedSegments: 0, voidedSegments: 0 }
 
 export async function moneyOf(
   executor: Executor,
   account: AccountId,
   broadcastIds: readonly string[],
-): Promise<Map<string, BroadcastMoney>> {
-  const { rows } = await sql<BroadcastMoney & { broadcastId: string }>`
+): Promise<Map<string, BroadcastCost>> {
+  const { rows } = await sql<BroadcastCost & { broadcastId: string }>`
     select broadcast_id as "broadcastId", sum((segment_count - posted_count - voided_count) * unit_price_hao)::bigint as "heldHao",
       sum(posted_count * unit_price_hao)::bigint as "postedHao", sum(posted_count)::bigint as "postedSegments", sum(voided_count)::bigint as "voidedSegments"
     from charge_hold where account_id = ${account} and broadcast_id = any(${broadcastIds}::uuid[]) group by broadcast_id`.execute(executor)

@@ -17,7 +17,7 @@ interface Closing {
 /**
  * Ends a broadcast's sending hours: it waits for the next ones, or the rest is canceled. The caller holds its row lock.
  */
-export async function closeForToday(
+export async function endSendingHours(
   tx: Tx,
   account: AccountId,
   broadcast: Closing,

@@ -28,7 +28,7 @@ export async function saveOwnText(tx: Tx, account: AccountId, { text, ...by }: B
 const nameOf = (text: string) => `群发：${text.replace(/\s+/g, ' ').trim()}`.slice(0, limits.templateNameCharacters)
 
 /** Submits a text for review with the broadcast that waits for it; it becomes an ordinary template. */
-export async function handInText(tx: Tx, account: AccountId, { templateId, ...by }: By & { templateId: string }): Promise<void> {
+export async function submitBroadcastText(tx: Tx, account: AccountId, { templateId, ...by }: By & { templateId: string }): Promise<void> {
   const { rows } = await sql`
     update template set state = 'draft' where account_id = ${account} and template_id = ${templateId} and state = 'unsent'
     returning template_id`.execute(tx)
@@ -37,7 +37,7 @@ export async function handInText(tx: Tx, account: AccountId, { templateId, ...by
 }
 
 /** Withdraws a text from review if no broadcast waits for it any more. */
-export async function takeTextBack(tx: Tx, account: AccountId, { templateId, ...by }: By & { templateId: string }): Promise<void> {
+export async function withdrawText(tx: Tx, account: AccountId, { templateId, ...by }: By & { templateId: string }): Promise<void> {
   const { rows } = await sql`
     select from template where account_id = ${account} and template_id = ${templateId} and state = 'reviewing' for no key update`.execute(
     tx,

@@ -18,7 +18,7 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
   if (!upload) refuse('not_found')
   if (upload.state !== 'ready' || upload.mapping === null || upload.report === null) refuse('upload_not_ready')
   const { signatureId, templateId, variables: sources = {} } = upload.mapping
-  const { segments, operators = {} } = upload.report
+  const { segments, carriers = {} } = upload.report
   const histogram = new Map(Object.entries(segments).map(([count, messages]) => [Number(count), messages]))
   const template = await executor
     .selectFrom('template')
@@ -29,7 +29,7 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
   if (!template) refuse('not_found')
   const recipientCount = [...histogram.values()].reduce((sum, messages) => sum + messages, 0)
   const link = linkPlaceOf(sources, template.variables)
-  return { signatureId, template, kind: template.kind, histogram, recipientCount, operatorCounts: operators, link }
+  return { signatureId, template, kind: template.kind, histogram, recipientCount, carrierCounts: carriers, link }
 }
 
 /**

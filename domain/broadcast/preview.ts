@@ -8,7 +8,7 @@ import type { AccountId } from '#values/id.ts'
 import { isConfirmed } from './confirm.ts'
 import { costOf, readyUpload } from './plan.ts'
 import { planTiming, type Timing } from './timing.ts'
-import { unfiledOf } from './unfiled.ts'
+import { unregisteredOf } from './unregistered.ts'
 
 interface Previewed extends Timing {
   uploadId: string
@@ -33,7 +33,7 @@ export async function previewBroadcast(executor: Executor, account: AccountId, i
     codeAbove,
     needsCode: recipientCount > codeAbove && !(await isConfirmed(executor, account, input)),
     needsReview: upload.template.state === 'unsent',
-    unfiled: await unfiledOf(executor, account, upload),
+    unregistered: await unregisteredOf(executor, account, upload),
     link: upload.link && (await previewLink(executor, account, { link: upload.link, recipientCount, now })),
   }
 }

@@ -42,7 +42,7 @@ export async function consumeFromHolds(
 }
 
 /** Releases the room for messages that will never be created; returns the segments by hold. */
-export async function emptyHolds(
+export async function releaseHoldRoom(
   tx: Tx,
   account: AccountId,
   broadcastId: string,

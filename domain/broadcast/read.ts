@@ -10,7 +10,7 @@ import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
 import { type BroadcastClicks, clickTotals, noClicks } from './clicks.ts'
 import { countDrafts } from './draft.ts'
-import { moneyOf, noMoney } from './money.ts'
+import { moneyOf, noCost } from './money.ts'
 import { optOutsOf } from './opt-outs.ts'
 
 const partStates = {
@@ -87,7 +87,7 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
   const optOuts = isFinished ? await optOutsOf(executor, account, ids) : new Map()
   return {
     rows: rows.map(row => {
-      const { postedHao, postedSegments } = money.get(row.broadcast_id) ?? noMoney
+      const { postedHao, postedSegments } = money.get(row.broadcast_id) ?? noCost
       return {
         ...present(row, counts.get(row.broadcast_id), clicks.get(row.broadcast_id)),
         postedHao,
@@ -173,7 +173,7 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
   const { rows } = await rowsOf(executor, account, sql`broadcast_id = ${broadcastId}`)
   const row = rows[0] ?? refuse('not_found')
   const counts = await countsOf(executor, account, [broadcastId])
-  const money = (await moneyOf(executor, account, [broadcastId])).get(broadcastId) ?? noMoney
+  const money = (await moneyOf(executor, account, [broadcastId])).get(broadcastId) ?? noCost
   const optOutCount = (await optOutsOf(executor, account, [broadcastId])).get(broadcastId) ?? 0
   const clicks = (await clickTotals(executor, account, [broadcastId])).get(broadcastId)
   return { ...present(row, counts.get(broadcastId), clicks), ...money, optOutCount }

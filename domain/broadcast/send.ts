@@ -12,11 +12,11 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { isConfirmed } from './confirm.ts'
 import { markDraftSent } from './draft.ts'
-import { handInText } from './own-text.ts'
+import { submitBroadcastText } from './own-text.ts'
 import { costOf, readyUpload } from './plan.ts'
 import { beginSending } from './start.ts'
 import { planTiming, type Timing } from './timing.ts'
-import { unfiledCount, unfiledOf } from './unfiled.ts'
+import { unregisteredCount, unregisteredOf } from './unregistered.ts'
 
 export interface NewBroadcast extends Timing {
   uploadId: string
@@ -24,8 +24,8 @@ export interface NewBroadcast extends Timing {
   name: string
   /** The draft that it was sent from. */
   draftId?: string | null
-  /** `unfiledCount`: numbers whose carrier has no registration of the signature. */
-  expected: { segmentCount: number; amountHao: number; unfiledCount?: number }
+  /** `unregisteredCount`: numbers whose carrier has no registration of the signature. */
+  expected: { segmentCount: number; amountHao: number; unregisteredCount?: number }
   memberId: string
   now: Date
 }
@@ -58,7 +58,8 @@ export async function sendBroadcast(
     await consumeLinkUnits(tx, account, upload.recipientCount, { now: input.now, referenceId: broadcastId })
     await ownLink(tx, account, upload.link.linkId, broadcastId)
   }
-  if (isOwnText) await handInText(tx, account, { templateId: upload.template.template_id, memberId: input.memberId, now: input.now })
+  if (isOwnText)
+    await submitBroadcastText(tx, account, { templateId: upload.template.template_id, memberId: input.memberId, now: input.now })
   if (isOwnText || input.scheduledAt) return { broadcastId, state }
   await beginSending(tx, account, broadcastId, input.now)
   return { broadcastId, state: 'sending' }
@@ -104,8 +105,8 @@ async function requireConfirmed(tx: Tx, account: AccountId, upload: ReadyUpload,
   const { broadcastConfirmPhones: limit } = settings
   if (recipientCount > limit && !(await isConfirmed(tx, account, input)))
     refuse('broadcast_code_required', { limit: limit.toLocaleString('en-US') })
-  const count = unfiledCount(await unfiledOf(tx, account, upload))
-  if (count > (input.expected.unfiledCount ?? 0)) refuse('filing_unconfirmed', { count: count.toLocaleString('en-US') })
+  const count = unregisteredCount(await unregisteredOf(tx, account, upload))
+  if (count > (input.expected.unregisteredCount ?? 0)) refuse('sender_registration_unconfirmed', { count: count.toLocaleString('en-US') })
 }
 
 interface Inserted extends NewBroadcast {

@@ -4,7 +4,7 @@ import { enqueueJob } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** Enqueues the job that creates a broadcast's messages, at commit of this transaction. */
-export const enqueueMaking = (tx: Tx, account: AccountId, broadcastId: string, runAt?: Date) =>
+export const enqueueMessageCreation = (tx: Tx, account: AccountId, broadcastId: string, runAt?: Date) =>
   enqueueJob(tx, 'make_messages', { accountId: account, broadcastId }, { key: `make_messages:${broadcastId}`, ...(runAt ? { runAt } : {}) })
 
 /**
@@ -14,5 +14,5 @@ export async function beginSending(tx: Tx, account: AccountId, broadcastId: stri
   await sql`
     update broadcast set state = 'sending', state_reason = null, started_at = coalesce(started_at, ${now}), pace_from = ${now}, pace_from_count = made_count
     where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(tx)
-  await enqueueMaking(tx, account, broadcastId)
+  await enqueueMessageCreation(tx, account, broadcastId)
 }

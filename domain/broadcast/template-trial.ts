@@ -19,7 +19,7 @@ interface Trial {
  * Test send of a template to the member's own phone, charged like any message. Refuses texts that may not be sent and
  * invalid values.
  */
-export async function tryTemplate(tx: Tx, account: AccountId, { templateId, signatureId, values, memberId, now }: Trial) {
+export async function testSendTemplate(tx: Tx, account: AccountId, { templateId, signatureId, values, memberId, now }: Trial) {
   const template = await tx
     .selectFrom('template')
     .select(['template_id', 'kind', 'text', 'variables'])

@@ -6,14 +6,14 @@ import { requireDailyRoom } from '#domain/identity/index.ts'
 import { holdCharge } from '#domain/ledger/index.ts'
 import { giveRecipientCodes, requireSendableLink } from '#domain/links/index.ts'
 import { type LinkPlace, permittedFrom, refusedPhones } from '#domain/messages/index.ts'
-import { loadOperatorFinder } from '#domain/numbering/index.ts'
+import { loadCarrierFinder } from '#domain/numbering/index.ts'
 import { countUp } from '#domain/platform/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import { consumeLinkUnits } from '#domain/visits/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
-import { type Operator, phoneProblemNames } from '#values/phone.ts'
+import { type Carrier, phoneProblemNames } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 import { readyUpload } from './plan.ts'
 import { requireSendable } from './send.ts'
@@ -77,7 +77,7 @@ export async function sendToOwn(tx: Tx, account: AccountId, { messages: own, mem
   const phones = own.map(message => message.phone)
   const waitMs = await countUp(tx, `broadcast-test:${memberId}`, { windowMs: hourMs, most: limits.testSendsPerHour }, now)
   if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
-  const operatorFor = await requireReachable(tx, account, { ...texts, phones, now })
+  const carrierFor = await requireReachable(tx, account, { ...texts, phones, now })
   const segments = segmentCount(content.length)
   await requireDailyRoom(tx, account, segments * phones.length, now)
   const holds = await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now })
@@ -86,7 +86,7 @@ export async function sendToOwn(tx: Tx, account: AccountId, { messages: own, mem
   const messages = own.map((message, index) => ({
     ...texts,
     ...message,
-    operator: operatorFor(message.phone),
+    carrier: carrierFor(message.phone),
     segmentCount: segments,
     holdId: itemOrThrow(holdIds, index),
     dueAt: permitted,
@@ -101,15 +101,15 @@ type Reached = Parameters<typeof refusedPhones>[2]
  * Returns the carrier of each number. Refuses for the first number without a carrier, on a blacklist or over its
  * frequency limit.
  */
-async function requireReachable(tx: Tx, account: AccountId, check: Reached): Promise<(phone: string) => Operator> {
-  const find = await loadOperatorFinder(tx, check.phones)
-  const operatorFor = (phone: string) => find(phone) ?? refuse('phone_invalid', { phone, reason: phoneProblemNames.unassigned })
+async function requireReachable(tx: Tx, account: AccountId, check: Reached): Promise<(phone: string) => Carrier> {
+  const find = await loadCarrierFinder(tx, check.phones)
+  const carrierFor = (phone: string) => find(phone) ?? refuse('phone_invalid', { phone, reason: phoneProblemNames.unassigned })
   const refused = await refusedPhones(tx, account, check)
   for (const phone of check.phones) {
-    operatorFor(phone)
+    carrierFor(phone)
     if (refused.has(phone)) refuse(refused.get(phone) === 'blacklisted' ? 'phone_blacklisted' : 'frequency_exceeded', { phone })
   }
-  return operatorFor
+  return carrierFor
 }
 
 async function firstValues(tx: Tx, account: AccountId, uploadId: string): Promise<string[]> {

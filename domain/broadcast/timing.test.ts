@@ -7,12 +7,12 @@ import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { pauseBroadcast, resumeBroadcast } from './control.ts'
-import { makeChunk } from './make-messages.ts'
+import { createMessageChunk } from './make-messages.ts'
 import { previewBroadcast } from './preview.ts'
 import { readBroadcast } from './read.ts'
 import { sendBroadcast } from './send.ts'
 import type { Timing } from './timing.ts'
-import { holdAtNight, startDueBroadcasts } from './turn.ts'
+import { recallOutsideHours, startDueBroadcasts } from './turn.ts'
 
 /** Ten in the morning in China. */
 const morning = new Date('2026-11-21T10:00:00+08:00')
@@ -36,14 +36,14 @@ const codeOf = (work: Promise<unknown>) =>
     },
   )
 
-async function submitted(recipientCount: number, kind: 'notice' | 'marketing', timing: Timing, now = morning) {
+async function submitted(recipientCount: number, kind: 'transactional' | 'marketing', timing: Timing, now = morning) {
   const { account, memberId, uploadId } = await prepareUpload(database.db, now, recipientCount, { kind })
   const input = { uploadId, memberId, now, ...timing }
   const preview = await run(account, tx => previewBroadcast(tx, account, input))
   const { broadcastId } = await run(account, tx => sendBroadcast(tx, account, { ...input, name: '', expected: preview }))
   const make = async (at: Date) => {
-    let result = await makeChunk(database.db, account, broadcastId, { now: at, chunkRows: 10 })
-    while (result === 'more') result = await makeChunk(database.db, account, broadcastId, { now: at, chunkRows: 10 })
+    let result = await createMessageChunk(database.db, account, broadcastId, { now: at, chunkRows: 10 })
+    while (result === 'more') result = await createMessageChunk(database.db, account, broadcastId, { now: at, chunkRows: 10 })
     const { counts, state, stateReason } = await run(account, tx => readBroadcast(tx, account, broadcastId))
     return { result, made: counts.made, canceled: counts.canceled, state, stateReason }
   }
@@ -51,7 +51,7 @@ async function submitted(recipientCount: number, kind: 'notice' | 'marketing', t
 }
 
 test('spread broadcast: creates the chosen number per minute and knows when it ends', async () => {
-  const { preview, make } = await submitted(60, 'notice', { scheduledAt: null, spread: { perMinute: 20, ...day } })
+  const { preview, make } = await submitted(60, 'transactional', { scheduledAt: null, spread: { perMinute: 20, ...day } })
   expect(preview.endsAt).toEqual(china('21T10:03:00'))
   expect(await make(morning)).toMatchObject({ result: 'full', made: 0 })
   expect(await make(china('21T10:00:30'))).toMatchObject({ result: 'full', made: 10 })
@@ -60,7 +60,7 @@ test('spread broadcast: creates the chosen number per minute and knows when it e
 })
 
 test('pause: isn’t made up for; the pace counts from the resume', async () => {
-  const { account, broadcastId, make } = await submitted(60, 'notice', { scheduledAt: null, spread: { perMinute: 20, ...day } })
+  const { account, broadcastId, make } = await submitted(60, 'transactional', { scheduledAt: null, spread: { perMinute: 20, ...day } })
   await make(china('21T10:01:00'))
   await run(account, tx => pauseBroadcast(tx, account, broadcastId))
   await run(account, tx => resumeBroadcast(tx, account, broadcastId, china('21T12:00:00')))
@@ -68,7 +68,7 @@ test('pause: isn’t made up for; the pace counts from the resume', async () => 
 })
 
 test('outside of the chosen hours: waits and resumes by itself at its pace', async () => {
-  const { make } = await submitted(60, 'notice', { scheduledAt: null, spread: { perMinute: 20, fromMinute: 600, untilMinute: 601 } })
+  const { make } = await submitted(60, 'transactional', { scheduledAt: null, spread: { perMinute: 20, fromMinute: 600, untilMinute: 601 } })
   expect(await make(china('21T10:00:59'))).toMatchObject({ made: 19 })
   expect(await make(china('21T10:01:00'))).toMatchObject({ result: 'stopped', state: 'held', stateReason: 'spread_hours' })
   await startDueBroadcasts(database.platformDb, china('22T09:59:59'))
@@ -86,7 +86,7 @@ test('slow marketing broadcast: stops at 21:00 with the reason and resumes at 08
     late,
   )
   expect(await make(china('21T20:59:30'))).toMatchObject({ made: 10, state: 'sending' })
-  await holdAtNight(database.platformDb, china('21T21:00:00'))
+  await recallOutsideHours(database.platformDb, china('21T21:00:00'))
   expect(await make(china('21T21:00:00'))).toMatchObject({ result: 'stopped', made: 10, state: 'held', stateReason: 'quiet_hours' })
   await startDueBroadcasts(database.platformDb, china('22T08:00:00'))
   expect(await make(china('22T08:05:00'))).toMatchObject({ result: 'made', made: 60 })
@@ -98,7 +98,7 @@ test('choice to cancel at night: the rest at 21:00 is canceled and refunded to t
   const { account, broadcastId, make } = await submitted(60, 'marketing', timing, late)
   await make(china('21T20:59:30'))
   // No channel claimed anything: the ten created messages are refunded too.
-  await holdAtNight(database.platformDb, china('21T21:00:00'))
+  await recallOutsideHours(database.platformDb, china('21T21:00:00'))
   expect(await make(china('21T21:00:00'))).toMatchObject({ state: 'canceled', stateReason: 'quiet_hours', canceled: 60 })
   await run(account, async tx => {
     expect(await verifyLedger(tx, account)).toEqual([])
@@ -116,9 +116,14 @@ test.each([
     { scheduledAt: null, spread: { perMinute: 1, fromMinute: 1300, untilMinute: 1400 } },
     'spread_no_hours',
   ],
-  ['a pace that takes months', 'notice', { scheduledAt: null, spread: { perMinute: 1, fromMinute: 0, untilMinute: 1 } }, 'spread_too_slow'],
+  [
+    'a pace that takes months',
+    'transactional',
+    { scheduledAt: null, spread: { perMinute: 1, fromMinute: 0, untilMinute: 1 } },
+    'spread_too_slow',
+  ],
   ['a beginning at night that is not to wait', 'marketing', { scheduledAt: china('21T22:00:00'), atNight: 'cancel' }, 'hours_closed'],
-  ['a time that is too near', 'notice', { scheduledAt: china('21T10:04:59') }, 'schedule_out_of_range'],
+  ['a time that is too near', 'transactional', { scheduledAt: china('21T10:04:59') }, 'schedule_out_of_range'],
 ] as const)('%s is refused in words', async (_, kind, timing, code) => {
   expect(await codeOf(submitted(60, kind, timing))).toBe(code)
 })

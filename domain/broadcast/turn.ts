@@ -6,7 +6,7 @@ import { notifyAccount } from '#domain/notification/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { openFrom } from '#values/send-window.ts'
-import { closeForToday } from './night.ts'
+import { endSendingHours } from './night.ts'
 import { beginSending } from './start.ts'
 import { hoursOf } from './timing.ts'
 
@@ -41,7 +41,7 @@ export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
  * Recalls messages from the channels when sending hours end: they wait for the next day or, if so chosen, are canceled.
  * Hours differ by account, so it checks all running broadcasts.
  */
-export async function holdAtNight(db: Db, now: Date): Promise<number> {
+export async function recallOutsideHours(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
     select account_id, broadcast_id from broadcast -- across accounts: running broadcasts with sending hours
     where state = 'sending' and (kind = 'marketing' or from_minute is not null) order by broadcast_id limit 200`.execute(db)
@@ -64,7 +64,7 @@ async function stopOutsideHours(tx: Tx, account: AccountId, broadcastId: string,
   const { rows } = await sql`select from broadcast
     where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'sending' for no key update`.execute(tx)
   if (rows.length === 0) return false
-  await closeForToday(tx, account, row, { marketingHours, now })
+  await endSendingHours(tx, account, row, { marketingHours, now })
   return true
 }
 

@@ -69,7 +69,7 @@ test('revenue paid by gift money is separate from revenue paid by balances', asy
   const hold = firstOrThrow(
     await asAccount(database.db, customer.account, async tx => {
       await grantSegments(tx, customer.account, { ...bonus, grantId: newId() })
-      return holdCharge(tx, customer.account, 'notice', new Map([[1, 10]]), { now })
+      return holdCharge(tx, customer.account, 'transactional', new Map([[1, 10]]), { now })
     }),
   )
   const before = await costs(now)

@@ -46,5 +46,5 @@ export async function dearestCosts(executor: Executor, now: Date): Promise<Recor
       order by starts_at desc limit 1) as now_cost
     where channel.enabled group by kind`.execute(executor)
   const of = (kind: MessageKind) => rows.find(row => row.kind === kind)?.costHao ?? null
-  return { code: of('code'), notice: of('notice'), marketing: of('marketing') }
+  return { otp: of('otp'), transactional: of('transactional'), marketing: of('marketing') }
 }

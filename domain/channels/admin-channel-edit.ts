@@ -5,7 +5,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { encryptChannelPassword } from './channel-password.ts'
 
 export type ChannelFacts = z.infer<typeof channelFacts>
@@ -19,7 +19,7 @@ export async function createChannel(tx: Tx, secret: string, { password, ...facts
   const channelId = newId()
   await tx
     .insertInto('channel')
-    .values({ channel_id: channelId, password_sealed: encryptChannelPassword(secret, channelId, password), ...columnsOf(facts) })
+    .values({ channel_id: channelId, encrypted_password: encryptChannelPassword(secret, channelId, password), ...columnsOf(facts) })
     .execute()
   return channelId
 }
@@ -40,7 +40,11 @@ export async function changeChannel(
   const next = columnsOf(facts)
   await tx
     .updateTable('channel')
-    .set({ ...next, version: version + 1, ...(password ? { password_sealed: encryptChannelPassword(secret, channelId, password) } : {}) })
+    .set({
+      ...next,
+      version: version + 1,
+      ...(password ? { encrypted_password: encryptChannelPassword(secret, channelId, password) } : {}),
+    })
     .where('channel_id', '=', channelId)
     .execute()
   const changed = keysOf(factNames).filter(name => told(row[name]) !== told(next[name]))
@@ -49,7 +53,7 @@ export async function changeChannel(
   return { before: words(row, '（旧）'), after: words(next, '（新）') }
 }
 
-const kindNames: Record<string, string> = { code: '验证码', notice: '通知', marketing: '推广' }
+const kindNames: Record<string, string> = { otp: '验证码', transactional: '通知', marketing: '推广' }
 const factNames = {
   name: '名称',
   host: '地址',
@@ -57,7 +61,7 @@ const factNames = {
   system_id: '账号',
   sender_number: '接入号',
   kinds: '类型',
-  operators: '运营商',
+  carriers: '运营商',
   window_size: '窗口',
   rate_per_second: '速率',
   bind_count: '连接数',
@@ -66,7 +70,7 @@ const factNames = {
 
 const told = (value: string | number | string[]): string =>
   Array.isArray(value)
-    ? value.map(one => kindNames[one] ?? operatorNames[one as keyof typeof operatorNames] ?? one).join('、')
+    ? value.map(one => kindNames[one] ?? carrierNames[one as keyof typeof carrierNames] ?? one).join('、')
     : String(value)
 
 const columnsOf = (facts: ChannelFacts) => ({
@@ -76,7 +80,7 @@ const columnsOf = (facts: ChannelFacts) => ({
   system_id: facts.systemId,
   sender_number: facts.senderNumber,
   kinds: facts.kinds as string[],
-  operators: facts.operators as string[],
+  carriers: facts.carriers as string[],
   window_size: facts.windowSize,
   rate_per_second: facts.ratePerSecond,
   bind_count: facts.bindCount,

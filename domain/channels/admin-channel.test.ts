@@ -21,10 +21,10 @@ async function channel(name: string, facts: { enabled?: boolean; state: 'up' | '
       host: '127.0.0.1',
       port: 2775,
       system_id: 'hongyan',
-      password_sealed: Buffer.alloc(1),
+      encrypted_password: Buffer.alloc(1),
       sender_number: '10690001',
-      kinds: ['code', 'notice'],
-      operators: ['mobile'],
+      kinds: ['otp', 'transactional'],
+      carriers: ['mobile'],
       enabled: facts.enabled ?? true,
       state: facts.state,
     })

@@ -13,7 +13,7 @@ export async function listChannels(executor: Executor) {
   const rows = await executor
     .selectFrom('channel')
     .select(['channel_id as channelId', 'name', 'protocol', 'host', 'port', 'system_id as systemId', 'sender_number as senderNumber'])
-    .select(['kinds', 'operators', 'window_size as windowSize', 'rate_per_second as ratePerSecond', 'bind_count as bindCount', 'version'])
+    .select(['kinds', 'carriers', 'window_size as windowSize', 'rate_per_second as ratePerSecond', 'bind_count as bindCount', 'version'])
     .select(['upstream_id_form as upstreamIdForm', 'late_delivery_count as lateDeliveryCount'])
     .select(['enabled as isEnabled', 'state', 'state_detail as stateDetail', 'state_at as stateAt', 'breakers', isHeld.as('isHeld')])
     .orderBy('name')
@@ -21,7 +21,7 @@ export async function listChannels(executor: Executor) {
   return rows.map(row => ({
     ...row,
     kinds: row.kinds,
-    operators: row.operators,
+    carriers: row.carriers,
     state: row.state,
     // Without a lease holder the circuit breakers are stale.
     breakers: row.isHeld ? row.breakers.map(one => ({ ...one, since: new Date(one.since) })) : [],

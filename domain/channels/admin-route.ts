@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
-import { portedOperators, provinceOf } from '#domain/numbering/index.ts'
+import { portedCarriers, provinceOf } from '#domain/numbering/index.ts'
 import { type AccountId, newId, platformAccountId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
-import { type Operator, operatorNames } from '#values/phone.ts'
+import { type Carrier, carrierNames } from '#values/phone.ts'
 import type { Province } from '#values/province.ts'
 import { listChannels } from './admin-channel.ts'
 import { chooseChannel, loadRoutes, type RouteStep, traceRoute } from './route.ts'
 
 export interface RouteFacts {
   kind: MessageKind
-  operator: Operator
+  carrier: Carrier
   /** Null: every province. */
   province: Province | null
   /** Null: every customer. */
@@ -23,18 +23,18 @@ export interface RouteFacts {
 export async function listRoutes(executor: Executor) {
   const { rows } = await sql<RouteFacts & { routeId: string; accountName: string | null; channelIds: string[] }>`
     -- across accounts: the names of customers with routes of their own
-    select route_id as "routeId", route.kind, operator, province, route.account_id as "accountId", account.name as "accountName",
+    select route_id as "routeId", route.kind, carrier, province, route.account_id as "accountId", account.name as "accountName",
       channel_ids as "channelIds"
     from route left join account on account.account_id = route.account_id
-    order by route.account_id is not null, account.name, route.kind, operator, province is not null, province`.execute(executor)
+    order by route.account_id is not null, account.name, route.kind, carrier, province is not null, province`.execute(executor)
   return rows
 }
 
-const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
+const kindNames = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
 
 /** The name of a route in the audit log: 通知 · 中国移动 · 广东. */
-export const routeName = ({ kind, operator, province }: Omit<RouteFacts, 'accountId'>) =>
-  [kindNames[kind], operatorNames[operator], ...(province ? [province] : [])].join(' · ')
+export const routeName = ({ kind, carrier, province }: Omit<RouteFacts, 'accountId'>) =>
+  [kindNames[kind], carrierNames[carrier], ...(province ? [province] : [])].join(' · ')
 
 /**
  * Sets the channels of a route, in order of preference. Refuses `not_found`, `changed_meanwhile`, and `channel_unfit`
@@ -50,12 +50,11 @@ export async function setRoute(
   for (const channelId of channelIds) {
     const channel = channels.get(channelId)
     if (!channel) refuse('not_found')
-    if (!channel.kinds.includes(facts.kind) || !channel.operators.includes(facts.operator))
-      refuse('channel_unfit', { name: channel.name, kind: kindNames[facts.kind], operator: operatorNames[facts.operator] })
+    if (!channel.kinds.includes(facts.kind) || !channel.carriers.includes(facts.carrier))
+      refuse('channel_unfit', { name: channel.name, kind: kindNames[facts.kind], carrier: carrierNames[facts.carrier] })
   }
   const known = (await listRoutes(tx)).find(
-    one =>
-      one.kind === facts.kind && one.operator === facts.operator && one.province === facts.province && one.accountId === facts.accountId,
+    one => one.kind === facts.kind && one.carrier === facts.carrier && one.province === facts.province && one.accountId === facts.accountId,
   )
   if (JSON.stringify(known?.channelIds ?? null) !== JSON.stringify(seen)) refuse('changed_meanwhile')
   const distinct = [...new Set(channelIds)]
@@ -66,7 +65,7 @@ export async function setRoute(
       .values({
         route_id: newId(),
         kind: facts.kind,
-        operator: facts.operator,
+        carrier: facts.carrier,
         province: facts.province,
         account_id: facts.accountId,
         channel_ids: distinct,
@@ -106,22 +105,22 @@ export async function traceNumber(executor: Executor, asked: { phone: string; ki
   const accountName = asked.accountId ? await requireCustomer(executor, asked.accountId) : null
   const account = asked.accountId ?? platformAccountId
   const { phone, kind } = asked
-  const ported = (await portedOperators(executor, [phone])).get(phone) ?? null
+  const ported = (await portedCarriers(executor, [phone])).get(phone) ?? null
   const segment = await segmentOf(executor, phone)
-  const operator = ported ?? segment?.operator ?? null
+  const carrier = ported ?? segment?.carrier ?? null
   const province = provinceOf(phone)
   const facts = {
-    operator,
+    carrier,
     province,
-    by: operator === null ? null : ported ? 'ported' : 'segment',
+    by: carrier === null ? null : ported ? 'ported' : 'segment',
     segment: segment?.prefix ?? null,
     accountName,
   } as const
-  if (operator === null) return { ...facts, steps: [], chosenId: null }
+  if (carrier === null) return { ...facts, steps: [], chosenId: null }
   const channels = await listChannels(executor)
   const ways = new Map(channels.map(one => [one.channelId, { ...one, isUp: one.state === 'up' && one.isHeld }]))
   const routing = { ways, routes: await loadRoutes(executor, account) }
-  const destination = { account, kind, operator, province }
+  const destination = { account, kind, carrier, province }
   return {
     ...facts,
     steps: traceRoute(routing, destination).map(({ skip, ...step }: RouteStep) => {
@@ -133,8 +132,8 @@ export async function traceNumber(executor: Executor, asked: { phone: string; ki
 }
 
 /** The number segment of a phone: the longest matching prefix. */
-export async function segmentOf(executor: Executor, phone: string): Promise<{ prefix: string; operator: Operator } | null> {
-  const { rows } = await sql<{ prefix: string; operator: Operator }>`
-    select prefix, operator from number_segment where ${phone} like prefix || '%' order by length(prefix) desc limit 1`.execute(executor)
+export async function segmentOf(executor: Executor, phone: string): Promise<{ prefix: string; carrier: Carrier } | null> {
+  const { rows } = await sql<{ prefix: string; carrier: Carrier }>`
+    select prefix, carrier from number_segment where ${phone} like prefix || '%' order by length(prefix) desc limit 1`.execute(executor)
   return rows[0] ?? null
 }

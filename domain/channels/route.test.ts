@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { portedOperators } from '#domain/numbering/number-segment.ts'
+import { portedCarriers } from '#domain/numbering/number-segment.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
@@ -9,21 +9,27 @@ import { chooseChannel, type Destination, type Route, traceRoute, type Way } fro
 const [account, other] = [newAccountId(), newAccountId()]
 const way = (channelId: string, facts: Partial<Way> = {}): Way => ({
   channelId,
-  kinds: ['notice'],
-  operators: ['mobile'],
+  kinds: ['transactional'],
+  carriers: ['mobile'],
   isEnabled: true,
   isUp: true,
   ...facts,
 })
 const routingOf = (ways: Way[], routes: Partial<Route>[]) => ({
   ways: new Map(ways.map(one => [one.channelId, one])),
-  routes: routes.map(route => ({ kind: 'notice', operator: 'mobile', province: null, account: null, channelIds: [], ...route })),
+  routes: routes.map(route => ({ kind: 'transactional', carrier: 'mobile', province: null, account: null, channelIds: [], ...route })),
 })
-const to = (facts: Partial<Destination> = {}): Destination => ({ account, kind: 'notice', operator: 'mobile', province: '广东', ...facts })
+const to = (facts: Partial<Destination> = {}): Destination => ({
+  account,
+  kind: 'transactional',
+  carrier: 'mobile',
+  province: '广东',
+  ...facts,
+})
 
 test('no rule: every channel that supports the kind and carrier, those that are up first', () => {
   const routing = routingOf(
-    [way('a', { isUp: false }), way('b'), way('c', { operators: ['unicom'] }), way('d', { isEnabled: false, isUp: false })],
+    [way('a', { isUp: false }), way('b'), way('c', { carriers: ['unicom'] }), way('d', { isEnabled: false, isUp: false })],
     [],
   )
   expect(traceRoute(routing, to()).map(step => [step.channelId, step.source, step.skip])).toEqual([
@@ -32,7 +38,7 @@ test('no rule: every channel that supports the kind and carrier, those that are 
     ['d', 'fitting', 'disabled'],
   ])
   expect(chooseChannel(routing, to())).toBe('b')
-  expect(chooseChannel(routing, to({ operator: 'telecom' }))).toBeNull()
+  expect(chooseChannel(routing, to({ carrier: 'telecom' }))).toBeNull()
 })
 
 test('rule precedence: customer and province, customer, province, general', () => {
@@ -56,15 +62,15 @@ test('order within a rule: a channel that is down is skipped, and used if no oth
   expect(chooseChannel(routingOf([way('a', { isUp: false }), way('b', { isUp: false })], rule), to())).toBe('a')
   // Another suitable channel is not in the rule.
   expect(chooseChannel(routingOf([way('a', { isEnabled: false }), way('c')], rule), to())).toBeNull()
-  expect(traceRoute(routingOf([way('a', { kinds: ['code'] }), way('b')], rule), to())[0]).toMatchObject({ channelId: 'a', skip: 'unfit' })
+  expect(traceRoute(routingOf([way('a', { kinds: ['otp'] }), way('b')], rule), to())[0]).toMatchObject({ channelId: 'a', skip: 'unfit' })
 })
 
 let database: TestDatabase
 const [first, second] = [newId(), newId()]
 beforeAll(async () => {
   database = await createTestDatabase()
-  const row = { host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '1', state: 'up' }
-  const takes = { kinds: ['code', 'notice', 'marketing'], operators: ['mobile', 'broadnet'] }
+  const row = { host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '1', state: 'up' }
+  const takes = { kinds: ['otp', 'transactional', 'marketing'], carriers: ['mobile', 'broadnet'] }
   await database.platformDb
     .insertInto('channel')
     .values([
@@ -83,7 +89,7 @@ const channelsOf = (owner: AccountId) =>
 
 test('accepted messages wait for the channel in the rules of their province and customer', async () => {
   const sender = await createSender(database.db)
-  const route = { kind: 'notice', operator: 'broadnet' }
+  const route = { kind: 'transactional', carrier: 'broadnet' }
   await database.platformDb
     .insertInto('route')
     .values([
@@ -101,7 +107,7 @@ test('accepted messages wait for the channel in the rules of their province and 
 test('number portability: returns the carrier of ported numbers only', async () => {
   await database.platformDb
     .insertInto('ported_number')
-    .values({ phone: '13800000001', operator: 'telecom', changed_at: new Date() })
+    .values({ phone: '13800000001', carrier: 'telecom', changed_at: new Date() })
     .execute()
-  expect(await portedOperators(database.db, ['13800000001', '13800000002'])).toEqual(new Map([['13800000001', 'telecom']]))
+  expect(await portedCarriers(database.db, ['13800000001', '13800000002'])).toEqual(new Map([['13800000001', 'telecom']]))
 })

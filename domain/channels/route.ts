@@ -8,7 +8,7 @@ import { getOrThrow } from '#values/or-throw.ts'
 export interface Way {
   channelId: string
   kinds: readonly string[]
-  operators: readonly string[]
+  carriers: readonly string[]
   isEnabled: boolean
   /** Connected, able to send now. */
   isUp: boolean
@@ -20,7 +20,7 @@ export interface Way {
  */
 export interface Route {
   kind: string
-  operator: string
+  carrier: string
   province: string | null
   account: string | null
   channelIds: readonly string[]
@@ -34,7 +34,7 @@ export interface Routing {
 export interface Destination {
   account: AccountId
   kind: MessageKind
-  operator: string
+  carrier: string
   province: string | null
 }
 
@@ -50,14 +50,14 @@ export interface RouteStep {
 /** Every channel, the general routes and those of one account (null: of all accounts). */
 export async function loadRouting(executor: Executor, account: AccountId | null): Promise<Routing> {
   const [ways, routes] = await Promise.all([
-    executor.selectFrom('channel').select(['channel_id', 'kinds', 'operators', 'enabled', 'state']).execute(),
+    executor.selectFrom('channel').select(['channel_id', 'kinds', 'carriers', 'enabled', 'state']).execute(),
     loadRoutes(executor, account),
   ])
   return {
     ways: new Map(
       ways.map(row => [
         row.channel_id,
-        { channelId: row.channel_id, kinds: row.kinds, operators: row.operators, isEnabled: row.enabled, isUp: row.state === 'up' },
+        { channelId: row.channel_id, kinds: row.kinds, carriers: row.carriers, isEnabled: row.enabled, isUp: row.state === 'up' },
       ]),
     ),
     routes,
@@ -67,7 +67,7 @@ export async function loadRouting(executor: Executor, account: AccountId | null)
 /** The general routes and those of one account (null: of all accounts). */
 export async function loadRoutes(executor: Executor, account: AccountId | null): Promise<Route[]> {
   const { rows } = await sql<Route>`
-    select kind, operator, province, account_id as account, channel_ids as "channelIds" from route
+    select kind, carrier, province, account_id as account, channel_ids as "channelIds" from route
     where account_id is null or ${account === null ? sql`true` : sql`account_id = ${account}`}`.execute(executor)
   return rows
 }
@@ -84,22 +84,22 @@ const sources: readonly { source: RouteSource; ofAccount: boolean; ofProvince: b
  * Message routing: candidate channels in order, with the rule that names each. Without a rule for the kind and carrier,
  * every channel that supports them is a candidate.
  */
-export function traceRoute({ ways, routes }: Routing, { account, kind, operator, province }: Destination): RouteStep[] {
+export function traceRoute({ ways, routes }: Routing, { account, kind, carrier, province }: Destination): RouteStep[] {
   const steps = new Map<string, RouteStep>()
   const add = (channelId: string, source: RouteSource) => {
     const way = ways.get(channelId)
     if (!way || steps.has(channelId)) return
-    const isFit = way.kinds.includes(kind) && way.operators.includes(operator)
+    const isFit = way.kinds.includes(kind) && way.carriers.includes(carrier)
     steps.set(channelId, { channelId, source, skip: way.isEnabled ? (isFit ? null : 'unfit') : 'disabled' })
   }
-  const own = routes.filter(route => route.kind === kind && route.operator === operator)
+  const own = routes.filter(route => route.kind === kind && route.carrier === carrier)
   for (const { source, ofAccount, ofProvince } of sources)
     for (const route of own)
       if (route.account === (ofAccount ? account : null) && route.province === (ofProvince ? province : null) && (!ofProvince || province))
         for (const channelId of route.channelIds) add(channelId, source)
   if (steps.size === 0)
     for (const way of [...ways.values()].sort(upFirst))
-      if (way.kinds.includes(kind) && way.operators.includes(operator)) add(way.channelId, 'fitting')
+      if (way.kinds.includes(kind) && way.carriers.includes(carrier)) add(way.channelId, 'fitting')
   return [...steps.values()]
 }
 

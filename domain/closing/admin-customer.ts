@@ -4,7 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { findCustomer, lockCustomer, revokeAttestation } from '#domain/account/index.ts'
 import { balancesOf, linkGrantsOf } from '#domain/ledger/index.ts'
-import { tellAccountChanged } from '#domain/links/index.ts'
+import { recordAccountChange } from '#domain/links/index.ts'
 import { stopAccount } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -56,8 +56,8 @@ async function contentCounts(executor: Executor, account: AccountId) {
 async function actsOn(executor: Executor, account: AccountId) {
   const { rows } = await sql<{ action: string; object: string | null; result: string; by: string; at: Date }>`
     select act.action, act.object, act.result, coalesce(staff.name, '') as by, act.at
-    from staff_activity as act left join staff on staff.staff_id = act.staff_id
-    where act.account_id = ${account} order by act.activity_id desc limit 20`.execute(executor)
+    from staff_audit_log as act left join staff on staff.staff_id = act.staff_id
+    where act.account_id = ${account} order by act.audit_id desc limit 20`.execute(executor)
   return rows
 }
 
@@ -93,7 +93,7 @@ export async function unattest(
   const before = await tx.selectFrom('account').select('attested_name').where('account_id', '=', account).executeTakeFirstOrThrow()
   await tx
     .updateTable('account')
-    .set({ attested_at: null, attested_name: null, attested_as: null, attested_until: null, attested_told_days: null })
+    .set({ attested_at: null, attested_name: null, attested_as: null, attested_until: null, attested_notified_days: null })
     .where('account_id', '=', account)
     .execute()
   await revokeAttestation(tx, account, { reason, staffId, now })
@@ -123,5 +123,5 @@ async function changeState(
   const row = await lockCustomer(tx, account)
   if (row.state !== change.from) refuse('state_forbids', { state: accountStates[row.state].name, action: change.action })
   await tx.updateTable('account').set({ state: change.to }).where('account_id', '=', account).execute()
-  await tellAccountChanged(tx, account)
+  await recordAccountChange(tx, account)
 }

@@ -33,10 +33,10 @@ const questions: Record<Blocker, (account: AccountId) => ReturnType<typeof sql<u
 /** What prevents closing the account, in the order in which people best resolve it. */
 export async function findBlockers(tx: Tx, account: AccountId): Promise<Blocker[]> {
   const found: Blocker[] = []
-  for (const [hindrance, question] of pairsOf(questions)) {
+  for (const [blocker, question] of pairsOf(questions)) {
     const { rows } = await sql<{ is: boolean }>`select exists (${question(account)}) as is`.execute(tx)
-    if (rows[0]?.is) found.push(hindrance)
+    if (rows[0]?.is) found.push(blocker)
   }
   // Outgoing money is listed once.
-  return found.includes('withdrawals') || found.includes('messages') ? found.filter(hindrance => hindrance !== 'holds') : found
+  return found.includes('withdrawals') || found.includes('messages') ? found.filter(blocker => blocker !== 'holds') : found
 }

@@ -85,7 +85,7 @@ test('blockers: a started payment and a scheduled broadcast', async () => {
         ...more,
         recharge_id: id,
         trade_number: `R${id}`,
-        channel: 'alipay',
+        payment_method: 'alipay',
         amount_hao: 100,
         state: 'waiting',
         expires_at: after(1),
@@ -97,7 +97,7 @@ test('blockers: a started payment and a scheduled broadcast', async () => {
         account_id: account,
         broadcast_id: newId(),
         name: '端午祝福',
-        kind: 'notice',
+        kind: 'transactional',
         signature_id: newId(),
         template_id: newId(),
         signature_text: '要走',
@@ -123,7 +123,7 @@ test('new blocker in the cooling-off period: cancels the closing and notifies th
   const found = await within(async tx => ({
     closing: await readClosing(tx, account),
     state: (await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()).state,
-    told: await tx.selectFrom('account_message').select('title').where('account_id', '=', account).execute(),
+    told: await tx.selectFrom('notification').select('title').where('account_id', '=', account).execute(),
   }))
   expect(found).toEqual({ closing: null, state: 'active', told: [{ title: '账户没有注销' }] })
 })

@@ -3,7 +3,7 @@ import { type Blocker, blockers } from '#contract/closing/closing.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { leave } from '#domain/account/index.ts'
-import { tellAccountChanged } from '#domain/links/index.ts'
+import { recordAccountChange } from '#domain/links/index.ts'
 import { stopAccount } from '#domain/messages/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -42,7 +42,7 @@ export async function readLosses(tx: Tx, account: AccountId, now: Date) {
   return firstOrThrow(rows)
 }
 
-const reasonOf = (found: readonly Blocker[]) => found.map(hindrance => blockers[hindrance].name).join('、')
+const reasonOf = (found: readonly Blocker[]) => found.map(blocker => blockers[blocker].name).join('、')
 
 /**
  * Requests closing an account, by its owner: nothing changes during the cooling-off period, after which it is closed.
@@ -107,7 +107,7 @@ export async function closeAccount(db: Db, account: AccountId, now: Date): Promi
     const found = await findBlockers(tx, account)
     await tx
       .updateTable('account_closing')
-      .set({ state: found.length > 0 ? 'cancelled' : 'closed', ended_at: now, hindrance: found.length > 0 ? reasonOf(found) : null })
+      .set({ state: found.length > 0 ? 'cancelled' : 'closed', ended_at: now, blocker: found.length > 0 ? reasonOf(found) : null })
       .where('account_id', '=', account)
       .where('closing_id', '=', closing.closingId)
       .execute()
@@ -124,7 +124,7 @@ export async function closeAccount(db: Db, account: AccountId, now: Date): Promi
 async function end(tx: Tx, account: AccountId, now: Date): Promise<void> {
   await tx.updateTable('account').set({ state: 'closed' }).where('account_id', '=', account).execute()
   await stopAccount(tx, account, { reason: 'account_frozen', now })
-  await tellAccountChanged(tx, account)
+  await recordAccountChange(tx, account)
   await tx.deleteFrom('session').where('account_id', '=', account).execute()
   await tx
     .updateTable('invitation')

@@ -1,6 +1,6 @@
 /** Signatures and templates: writing, checks, review. */
 export { checkTemplate } from './check.ts'
-export { type Proof, readProof, receiveProof, removeLooseProofs, saveProofs } from './proof.ts'
+export { type Proof, purgeUnattachedProofs, readProof, receiveProof, saveProofs } from './proof.ts'
 export { disableContent, listContents } from './review-content.ts'
 export { decideReview } from './review-decide.ts'
 export { decisionsSince, reviewContext, reviewQueues, waitingReviews } from './review-queue.ts'

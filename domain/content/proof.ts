@@ -58,7 +58,7 @@ async function insertProof(tx: Tx, account: AccountId, proof: Proof & { memberId
     .where('account_id', '=', account)
     .where('signature_id', 'is', null)
     .executeTakeFirstOrThrow()
-  if (count >= limits.looseProofs) refuse('too_many', { limit: limits.looseProofs, noun: '未提交的证明材料' })
+  if (count >= limits.unattachedProofs) refuse('too_many', { limit: limits.unattachedProofs, noun: '未提交的证明材料' })
   await tx
     .insertInto('proof')
     .values({
@@ -171,7 +171,7 @@ export async function readProof(executor: Executor, account: AccountId, proofId:
  * Purges files uploaded more than a day ago and never attached. Takes the platform's database; returns the number.
  * Deletes the file before the row, so that no file is orphaned.
  */
-export async function removeLooseProofs(db: Db, files: Files, now: Date): Promise<number> {
+export async function purgeUnattachedProofs(db: Db, files: Files, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 86_400_000)
   const { rows } = await sql<{ account_id: AccountId; proof_id: string }>`
     select account_id, proof_id from proof -- across accounts: retention of unattached files

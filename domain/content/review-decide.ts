@@ -6,7 +6,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { recordSignatureReview, recordTemplateReview } from '#domain/events/index.ts'
 import { type Notification, notifyAccount } from '#domain/notification/index.ts'
-import { startFiling } from '#domain/sender-registration/index.ts'
+import { startSenderRegistration } from '#domain/sender-registration/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { recordReview } from './review-history.ts'
@@ -35,7 +35,7 @@ export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict)
   const { object, objectId, reason, now } = verdict
   const act = can[object][reason === null ? 'approve' : 'reject']
   const { rows } = await sql<{ text: string }>`
-    update ${sql.table(object)} set state = ${act.to}, reason = ${reason}, reviewed_at = ${now}, urged_at = null
+    update ${sql.table(object)} set state = ${act.to}, reason = ${reason}, reviewed_at = ${now}, expedited_at = null
     where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId} and state = any(${[...act.from]}::text[])
       and date_trunc('milliseconds', submitted_at) = ${verdict.submittedAt}
     returning text`.execute(tx)
@@ -52,7 +52,8 @@ export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict)
   })
   await notifyAccount(tx, account, tellingOf(object, objectId, rows[0].text, reason, now))
   await tellPrograms(tx, account, verdict, rows[0].text)
-  if (object === 'signature' && reason === null) await startFiling(tx, account, { signatureId: objectId, staffId: verdict.staffId, now })
+  if (object === 'signature' && reason === null)
+    await startSenderRegistration(tx, account, { signatureId: objectId, staffId: verdict.staffId, now })
   return rows[0]
 }
 

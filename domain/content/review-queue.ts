@@ -19,11 +19,11 @@ export interface WaitingReview {
   accountName: string
   attestedName: string | null
   submittedAt: Date
-  urgedAt: Date | null
+  expeditedAt: Date | null
   text: string
   remark: string
   signature: { kind: SignatureKind; purpose: SignaturePurpose; authorizedUntil: string | null } | null
-  template: { code: string; name: string; kind: 'code' | 'notice' | 'marketing'; variables: TemplateVariable[] } | null
+  template: { code: string; name: string; kind: 'otp' | 'transactional' | 'marketing'; variables: TemplateVariable[] } | null
   findings: Finding[]
 }
 
@@ -45,8 +45,8 @@ export async function waitingReviews(executor: Executor, object?: ReviewObject):
 }
 
 /** Expedited submissions come first, by the time of the request. */
-const rank = ({ urgedAt, submittedAt }: WaitingReview) => (urgedAt ? Number(urgedAt) - urgedLead : Number(submittedAt))
-const urgedLead = 1e14
+const rank = ({ expeditedAt, submittedAt }: WaitingReview) => (expeditedAt ? Number(expeditedAt) - expeditedLead : Number(submittedAt))
+const expeditedLead = 1e14
 
 interface Head {
   objectId: string
@@ -54,14 +54,14 @@ interface Head {
   accountName: string
   attestedName: string | null
   submittedAt: Date
-  urgedAt: Date | null
+  expeditedAt: Date | null
   text: string
   remark: string
   findings: Finding[] | null
 }
 
 const head = sql`one.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName",
-  one.submitted_at as "submittedAt", one.urged_at as "urgedAt", one.text, one.remark, submission.findings`
+  one.submitted_at as "submittedAt", one.expedited_at as "expeditedAt", one.text, one.remark, submission.findings`
 
 async function waitingSignatures(executor: Executor): Promise<WaitingReview[]> {
   const { rows } = await sql<Head & NonNullable<WaitingReview['signature']>>`
@@ -71,7 +71,7 @@ async function waitingSignatures(executor: Executor): Promise<WaitingReview[]> {
     join account on account.account_id = one.account_id
     left join lateral (select findings from review where review.account_id = one.account_id and review.object_id = one.signature_id
                          and review.decision = 'submitted' order by at desc limit 1) as submission on true
-    where one.state = 'reviewing' order by one.urged_at nulls last, one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
+    where one.state = 'reviewing' order by one.expedited_at nulls last, one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
   return rows.map(({ kind, purpose, authorizedUntil, ...row }) => ({
     ...row,
     object: 'signature',
@@ -89,7 +89,7 @@ async function waitingTemplates(executor: Executor): Promise<WaitingReview[]> {
     join account on account.account_id = one.account_id
     left join lateral (select findings from review where review.account_id = one.account_id and review.object_id = one.template_id
                          and review.decision = 'submitted' order by at desc limit 1) as submission on true
-    where one.state = 'reviewing' order by one.urged_at nulls last, one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
+    where one.state = 'reviewing' order by one.expedited_at nulls last, one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
   return rows.map(({ code, name, kind, variables, ...row }) => ({
     ...row,
     object: 'template',

@@ -42,7 +42,7 @@ export async function recordReviewStep(tx: Tx, account: AccountId, step: ReviewS
   const { object, objectId, act, memberId, now } = step
   const { from, to } = signatureCan[act]
   const { rows } = await sql`
-    update ${sql.table(object)} set state = ${to}, urged_at = null,
+    update ${sql.table(object)} set state = ${to}, expedited_at = null,
       submitted_at = case when ${act} = 'submit' then ${now}::timestamptz else submitted_at end,
       reviewed_at = case when ${act} = 'submit' then null else reviewed_at end,
       reason = case when ${act} in ('submit', 'enable') then null else reason end
@@ -95,7 +95,7 @@ export async function abandon(
 }
 
 /** Re-enables it with the approved content. Refuses `disabled_by_staff` and `state_forbids`. */
-export async function enableAgain(tx: Tx, account: AccountId, act: ReviewedAct): Promise<{ state: ReviewState }> {
+export async function reenable(tx: Tx, account: AccountId, act: ReviewedAct): Promise<{ state: ReviewState }> {
   const { rows } = await sql<{ staff_id: string | null }>`
     select staff_id from review where account_id = ${account} and object_id = ${act.objectId} and decision = 'disabled'
     order by at desc, review_id desc limit 1`.execute(tx)
@@ -106,8 +106,8 @@ export async function enableAgain(tx: Tx, account: AccountId, act: ReviewedAct):
 const minuteMs = 60_000
 
 /**
- * Moves a waiting submission to the front of the queue. Refuses `urge_later` soon after the submission,
- * `urge_again_later` within the hour, `state_forbids`.
+ * Moves a waiting submission to the front of the queue. Refuses `expedite_later` soon after the submission,
+ * `expedite_again_later` within the hour, `state_forbids`.
  */
 export async function expedite(
   tx: Tx,
@@ -116,17 +116,17 @@ export async function expedite(
 ): Promise<{ state: ReviewState }> {
   const state = await stateOf(tx, account, object, objectId)
   if (state !== 'reviewing') refuseStep(state, signatureCan.expedite.name)
-  const { rows } = await sql<{ submitted_at: Date; urged_at: Date | null }>`
-    select submitted_at, urged_at from ${sql.table(object)}
+  const { rows } = await sql<{ submitted_at: Date; expedited_at: Date | null }>`
+    select submitted_at, expedited_at from ${sql.table(object)}
     where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(tx)
-  const { submitted_at: submittedAt, urged_at: urgedAt } = firstOrThrow(rows)
+  const { submitted_at: submittedAt, expedited_at: expeditedAt } = firstOrThrow(rows)
   const minutesLeft = (since: Date, minutes: number) => Math.ceil((since.getTime() + minutes * minuteMs - now.getTime()) / minuteMs)
   const untilFirst = minutesLeft(submittedAt, limits.expediteAfterMinutes)
-  if (untilFirst > 0) refuse('urge_later', { minutes: limits.expediteAfterMinutes, wait: untilFirst })
-  const untilNext = urgedAt ? minutesLeft(urgedAt, limits.expediteEveryMinutes) : 0
-  if (untilNext > 0) refuse('urge_again_later', { wait: untilNext })
-  await sql`update ${sql.table(object)} set urged_at = ${now}
+  if (untilFirst > 0) refuse('expedite_later', { minutes: limits.expediteAfterMinutes, wait: untilFirst })
+  const untilNext = expeditedAt ? minutesLeft(expeditedAt, limits.expediteEveryMinutes) : 0
+  if (untilNext > 0) refuse('expedite_again_later', { wait: untilNext })
+  await sql`update ${sql.table(object)} set expedited_at = ${now}
     where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(tx)
-  await recordReview(tx, account, { object, objectId, decision: 'urged', memberId, now })
+  await recordReview(tx, account, { object, objectId, decision: 'expedited', memberId, now })
   return { state }
 }

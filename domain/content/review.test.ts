@@ -40,7 +40,7 @@ const submitted = async (object: ReviewObject, now = start, who = owner): Promis
     }
     const content = {
       name: `取件${made}`,
-      kind: 'notice',
+      kind: 'transactional',
       text: `您的第${made}件快递到了，请尽快来取。`,
       variables: [],
       remark: '',
@@ -163,7 +163,7 @@ test('queue: oldest first with the findings of the check, over all accounts; cou
     submittedAt: after(10),
   })
   expect(firstOrThrow(queue).findings.map(finding => finding.code)).toContain('not_attested')
-  expect(queue[1]).toMatchObject({ signature: null, template: { kind: 'notice', variables: [] } })
+  expect(queue[1]).toMatchObject({ signature: null, template: { kind: 'transactional', variables: [] } })
   expect(await waitingReviews(database.platformDb, 'template')).toHaveLength(1)
   expect(await reviewQueues(database.platformDb)).toEqual({
     signature: { count: 1, oldestAt: after(10) },
@@ -250,7 +250,14 @@ test('resubmission: compared with the last decided version; its reason is kept a
       now: after(505),
     }),
   )
-  const content = { templateId, name: '取件', kind: 'notice', text: '您的快递到了门卫室，请尽快来取。', variables: [], remark: '' } as const
+  const content = {
+    templateId,
+    name: '取件',
+    kind: 'transactional',
+    text: '您的快递到了门卫室，请尽快来取。',
+    variables: [],
+    remark: '',
+  } as const
   await asAccount(database.db, owner.account, tx =>
     editTemplate(tx, owner.account, { ...content, isSubmitted: true, memberId: owner.memberId, now: after(510) }),
   )

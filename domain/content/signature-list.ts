@@ -3,7 +3,7 @@ import { type ReviewState, shownStates } from '#contract/content/review-state.ts
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { containing } from '#db/like.ts'
-import { filingHistory, filingStates, filingsOf } from '#domain/sender-registration/index.ts'
+import { senderRegistrationHistory, senderRegistrationStates, senderRegistrationsOf } from '#domain/sender-registration/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { tableOf } from '#values/keys.ts'
 import { getOrThrow } from '#values/or-throw.ts'
@@ -42,7 +42,7 @@ export async function listSignatures(executor: Executor, account: AccountId, inp
   if (input.cursor) query = query.where('signature_id', '<', input.cursor)
   const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.signature_id)
   const approved = rows.filter(row => row.state === 'approved').map(row => row.signature_id)
-  const filings = await filingStates(executor, account, approved)
+  const senderRegistrations = await senderRegistrationStates(executor, account, approved)
   const used = await lastUsedOn(
     executor,
     account,
@@ -53,7 +53,7 @@ export async function listSignatures(executor: Executor, account: AccountId, inp
     rows: rows.map(row => ({
       ...present(row),
       lastUsedOn: used.get(row.signature_id) ?? null,
-      filing: filings.get(row.signature_id) ?? null,
+      senderRegistration: senderRegistrations.get(row.signature_id) ?? null,
     })),
     nextCursor,
     counts: await countByState(executor, account, 'signature'),
@@ -84,7 +84,7 @@ const present = (row: Row) => ({
   createdAt: row.created_at,
   submittedAt: row.submitted_at,
   reviewedAt: row.reviewed_at,
-  urgedAt: row.urged_at,
+  expeditedAt: row.expedited_at,
 })
 
 const attestedNameOf = async (executor: Executor, account: AccountId) =>
@@ -101,8 +101,9 @@ export async function readSignature(tx: Tx, account: AccountId, signatureId: str
     history: await reviewHistory(tx, account, signatureId),
     usedBy: await usersOf(tx, account, 'signature', signatureId),
     attestedName: await attestedNameOf(tx, account),
-    filing: row.state === 'approved' ? getOrThrow(await filingStates(tx, account, [signatureId]), signatureId) : null,
-    filings: await filingsOf(tx, account, signatureId),
-    filingHistory: await filingHistory(tx, account, signatureId),
+    senderRegistration:
+      row.state === 'approved' ? getOrThrow(await senderRegistrationStates(tx, account, [signatureId]), signatureId) : null,
+    senderRegistrations: await senderRegistrationsOf(tx, account, signatureId),
+    senderRegistrationHistory: await senderRegistrationHistory(tx, account, signatureId),
   }
 }

@@ -185,7 +185,7 @@ test("signature used by an unfinished broadcast: can't be disabled or deleted", 
         account_id: account,
         broadcast_id: broadcastId,
         name: '双十二',
-        kind: 'notice',
+        kind: 'transactional',
         signature_id: signatureId,
         template_id: newId(),
         signature_text: '',
@@ -274,10 +274,10 @@ test('expediting: half an hour after submission, once an hour', async () => {
   expect(await expediteAt(minutes(80))).toBe('已经催审，每小时一次，请10分钟后再试')
   expect(await expediteAt(minutes(90))).toBe('done')
   const read = await run((tx, account) => readSignature(tx, account, signatureId))
-  expect(read.urgedAt).toEqual(minutes(90))
-  expect(read.history.map(one => one.decision)).toEqual(['urged', 'urged', 'submitted'])
+  expect(read.expeditedAt).toEqual(minutes(90))
+  expect(read.history.map(one => one.decision)).toEqual(['expedited', 'expedited', 'submitted'])
   await run((tx, account) => withdrawSignature(tx, account, { signatureId, memberId: owner.memberId, now: minutes(91) }))
-  expect((await run((tx, account) => readSignature(tx, account, signatureId))).urgedAt).toBeNull()
+  expect((await run((tx, account) => readSignature(tx, account, signatureId))).expeditedAt).toBeNull()
   expect(await expediteAt(minutes(200))).toBe('当前状态为“草稿”，不能催审')
 })
 
@@ -336,7 +336,7 @@ test('last use: the day is shown in the list', async () => {
         [day - 1, day].map(day => ({
           account_id: account,
           day,
-          kind: 'notice',
+          kind: 'transactional',
           app_id: newId(),
           signature_id: signatureId,
           template_id: newId(),

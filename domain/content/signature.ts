@@ -11,7 +11,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { checkSignature } from './check.ts'
 import { type AttachedProof, attachProofs, proofsOf } from './proof.ts'
-import { abandon, enableAgain, expedite, recordReviewStep, refuseStep, stateOf } from './review-step.ts'
+import { abandon, expedite, recordReviewStep, reenable, refuseStep, stateOf } from './review-step.ts'
 
 const uniqueViolation = '23505'
 
@@ -179,7 +179,7 @@ export async function withdrawSignature(tx: Tx, account: AccountId, act: Act): P
   return { signatureId: act.signatureId, ...(await recordReviewStep(tx, account, { ...step(act), act: 'withdraw' })) }
 }
 
-/** Moves it to the front of the review queue. Refuses `urge_later` and `urge_again_later`. */
+/** Moves it to the front of the review queue. Refuses `expedite_later` and `expedite_again_later`. */
 export async function expediteSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
   return { signatureId: act.signatureId, ...(await expedite(tx, account, step(act))) }
 }
@@ -195,7 +195,7 @@ export async function enableSignature(tx: Tx, account: AccountId, act: Act): Pro
     .where('signature_id', '=', act.signatureId)
     .executeTakeFirst()
     .then(row => row ?? refuse('not_found'))
-  return { signatureId: act.signatureId, ...(await enableAgain(tx, account, step(act)).catch(takenInstead(text))) }
+  return { signatureId: act.signatureId, ...(await reenable(tx, account, step(act)).catch(takenInstead(text))) }
 }
 
 /** Makes it the preselected signature of forms; at most one is. Refuses `state_forbids` for one that isn't approved. */

@@ -20,12 +20,12 @@ const columns = {
 type Row = NamedRow<keyof typeof columns>
 
 const kindWords: Record<MessageKind, readonly string[]> = {
-  code: ['验证码短信', '验证码类', 'code', '0'],
-  notice: ['通知类', '短信通知', '通知短信', 'notice', '1'],
+  otp: ['验证码短信', '验证码类', 'code', '0'],
+  transactional: ['通知类', '短信通知', '通知短信', 'notice', '1'],
   marketing: ['营销', '推广短信', '营销短信', '会员营销', 'marketing', '2'],
 }
 const kindOf = (text: string): MessageKind | null =>
-  text === '' ? 'notice' : (keysOf(messageKinds).find(kind => messageKinds[kind] === text || kindWords[kind].includes(text)) ?? null)
+  text === '' ? 'transactional' : (keysOf(messageKinds).find(kind => messageKinds[kind] === text || kindWords[kind].includes(text)) ?? null)
 
 export interface ImportedTemplate {
   line: number
@@ -69,7 +69,7 @@ async function knownTexts(tx: Tx, account: AccountId): Promise<Map<string, strin
  */
 export function withCode(kind: MessageKind, variables: TemplateVariable[]): TemplateVariable[] {
   const [first, ...others] = variables
-  if (kind !== 'code' || !first || variables.some(variable => variable.kind === 'code')) return variables
+  if (kind !== 'otp' || !first || variables.some(variable => variable.kind === 'code')) return variables
   return [{ name: first.name, kind: 'code', maxLength: variableKinds.code.most }, ...others]
 }
 

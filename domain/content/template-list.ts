@@ -62,7 +62,7 @@ const present = (row: Row) => ({
   createdAt: row.created_at,
   submittedAt: row.submitted_at,
   reviewedAt: row.reviewed_at,
-  urgedAt: row.urged_at,
+  expeditedAt: row.expedited_at,
 })
 
 /** The id of the template with this code, by which programs refer to it. Refuses `not_found`. */

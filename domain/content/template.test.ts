@@ -40,7 +40,7 @@ const refusalOf = (work: Promise<unknown>) =>
 type Input = Parameters<typeof createTemplate>[2]
 const content = (more: Partial<Input> = {}): Input => ({
   name: '发货提醒',
-  kind: 'notice',
+  kind: 'transactional',
   text: '您的订单${order}已发货',
   variables: [{ name: 'order', kind: 'alphanumeric', maxLength: 12 }],
   remark: '订单发货时发给买家',
@@ -146,6 +146,6 @@ test('list: searches name, code and text; filters by state and kind', async () =
   expect(all.counts).toMatchObject({ draft: 1, reviewing: 1 })
   expect((await list({ search: '新茶' })).rows.map(row => row.name)).toEqual(['到店'])
   expect((await list({ search: itemOrThrow(all.rows, 1).code.toLowerCase() })).rows.map(row => row.name)).toEqual(['发货'])
-  expect((await list({ kind: 'notice' })).rows.map(row => row.name)).toEqual(['发货'])
+  expect((await list({ kind: 'transactional' })).rows.map(row => row.name)).toEqual(['发货'])
   expect((await list({ state: 'reviewing' })).rows.map(row => row.name)).toEqual(['到店'])
 })

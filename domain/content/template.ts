@@ -7,7 +7,7 @@ import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { checkTemplate } from './check.ts'
-import { abandon, enableAgain, expedite, recordReviewStep, refuseStep, stateOf } from './review-step.ts'
+import { abandon, expedite, recordReviewStep, reenable, refuseStep, stateOf } from './review-step.ts'
 
 interface TemplateContent {
   name: string
@@ -133,14 +133,14 @@ export async function withdrawTemplate(tx: Tx, account: AccountId, act: Act): Pr
   return { templateId: act.templateId, ...(await recordReviewStep(tx, account, { ...step(act), act: 'withdraw' })) }
 }
 
-/** Moves it to the front of the review queue. Refuses `urge_later` and `urge_again_later`. */
+/** Moves it to the front of the review queue. Refuses `expedite_later` and `expedite_again_later`. */
 export async function expediteTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
   return { templateId: act.templateId, ...(await expedite(tx, account, step(act))) }
 }
 
 /** Re-enables a disabled one with the approved content. Refuses `disabled_by_staff`. */
 export async function enableTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
-  return { templateId: act.templateId, ...(await enableAgain(tx, account, step(act))) }
+  return { templateId: act.templateId, ...(await reenable(tx, account, step(act))) }
 }
 
 /** Disables a template for sending. */

@@ -17,7 +17,7 @@ export interface AcceptedMessage {
   signatureId: string
   templateId: string | null
   phone: string
-  operator: string
+  carrier: string
   /** The complete text as the phone shows it, with signature. */
   content: string
   segmentCount: number
@@ -29,7 +29,7 @@ export interface AcceptedMessage {
    * Ingress through which a program sent it (send.ts), its request, and the digits to append to the signature's sender
    * number.
    */
-  door?: string
+  ingress?: string
   batchId?: string
   extension?: string
   /** When to send it; undefined: now. */
@@ -40,14 +40,14 @@ export interface AcceptedMessage {
 export const outboxWake = 'hongyan_outbox'
 const wakeMessageCount = 100
 
-const priorities: Record<MessageKind, number> = { code: 0, notice: 1, marketing: 2 }
+const priorities: Record<MessageKind, number> = { otp: 0, transactional: 1, marketing: 2 }
 const validityMs: Record<MessageKind, number> = {
-  code: limits.codeValidityMinutes * 60_000,
-  notice: limits.noticeValidityHours * 3_600_000,
+  otp: limits.codeValidityMinutes * 60_000,
+  transactional: limits.transactionalValidityHours * 3_600_000,
   marketing: limits.marketingValidityHours * 3_600_000,
 }
 
-type QueuedMessage = Pick<AcceptedMessage, 'messageId' | 'kind' | 'operator' | 'phone' | 'broadcastId' | 'dueAt'>
+type QueuedMessage = Pick<AcceptedMessage, 'messageId' | 'kind' | 'carrier' | 'phone' | 'broadcastId' | 'dueAt'>
 
 interface QueueOptions {
   now: Date
@@ -102,7 +102,7 @@ const commonFields = [
   'segmentCount',
   'holdId',
   'customId',
-  'door',
+  'ingress',
   'extension',
 ] as const satisfies readonly (keyof AcceptedMessage)[]
 
@@ -127,19 +127,19 @@ function runsOf(messages: readonly AcceptedMessage[]): { heads: AcceptedMessage[
 /** The statement parts that write messages, count them and enqueue them for dispatch. */
 export function acceptedParts(account: AccountId, messages: readonly AcceptedMessage[], routed: Routed): StatementParts {
   const { heads, runs } = runsOf(messages)
-  const list = (key: 'messageId' | 'phone' | 'operator') => plainArray(messages.map(message => message[key]))
+  const list = (key: 'messageId' | 'phone' | 'carrier') => plainArray(messages.map(message => message[key]))
   const ofHeads = <K extends (typeof commonFields)[number]>(key: K) => heads.map(message => message[key] ?? null)
   const written = sql`written as (
-    insert into message (account_id, message_id, phone, operator, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
-      hold_id, custom_id, door, batch_id, extension)
-    select ${account}::uuid, message_id, phone, operator, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
-      hold_id, custom_id, door, case when batch_id = ${ownBatch}::uuid then message_id else batch_id end, extension
-    from unnest(${list('messageId')}::uuid[], ${list('phone')}::text[], ${list('operator')}::text[], ${messages.map(one => provinceOf(one.phone))}::text[],
-      ${plainArray(runs)}::bigint[]) as one (message_id, phone, operator, province, run)
+    insert into message (account_id, message_id, phone, carrier, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
+      hold_id, custom_id, ingress, batch_id, extension)
+    select ${account}::uuid, message_id, phone, carrier, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
+      hold_id, custom_id, ingress, case when batch_id = ${ownBatch}::uuid then message_id else batch_id end, extension
+    from unnest(${list('messageId')}::uuid[], ${list('phone')}::text[], ${list('carrier')}::text[], ${messages.map(one => provinceOf(one.phone))}::text[],
+      ${plainArray(runs)}::bigint[]) as one (message_id, phone, carrier, province, run)
     join unnest(${ofHeads('broadcastId')}::uuid[], ${ofHeads('appId')}::uuid[], ${ofHeads('kind')}::text[], ${ofHeads('signatureId')}::uuid[],
       ${ofHeads('templateId')}::uuid[], ${ofHeads('content')}::text[], ${ofHeads('segmentCount')}::smallint[], ${ofHeads('holdId')}::uuid[],
-      ${ofHeads('customId')}::text[], ${ofHeads('door')}::text[], ${heads.map(head => batchOf(head) ?? null)}::uuid[], ${ofHeads('extension')}::text[]) with ordinality
-      as head (broadcast_id, app_id, kind, signature_id, template_id, content, segment_count, hold_id, custom_id, door, batch_id, extension, run) using (run)
+      ${ofHeads('customId')}::text[], ${ofHeads('ingress')}::text[], ${heads.map(head => batchOf(head) ?? null)}::uuid[], ${ofHeads('extension')}::text[]) with ordinality
+      as head (broadcast_id, app_id, kind, signature_id, template_id, content, segment_count, hold_id, custom_id, ingress, batch_id, extension, run) using (run)
     returning ${countedColumns})`
   const { parts, wakes } = queuedParts(account, messages, routed)
   return { parts: [written, sql`counted as (${countAccepted(account, 'written')})`, ...parts], wakes }
@@ -226,10 +226,10 @@ async function channelsOf(tx: Tx, account: AccountId, messages: readonly QueuedM
 /** Routes messages: the channel of each, computed once per distinct destination. Refuses `channel_unavailable`. */
 export function chooseChannels(routing: Routing, account: AccountId, messages: readonly Omit<QueuedMessage, 'messageId'>[]): string[] {
   const found = new Map<string, string>()
-  return messages.map(({ kind, operator, phone }) => {
+  return messages.map(({ kind, carrier, phone }) => {
     const province = provinceOf(phone)
-    const key = `${kind} ${operator} ${province}`
-    const channelId = found.get(key) ?? chooseChannel(routing, { account, kind, operator, province })
+    const key = `${kind} ${carrier} ${province}`
+    const channelId = found.get(key) ?? chooseChannel(routing, { account, kind, carrier, province })
     if (!channelId) refuse('channel_unavailable')
     found.set(key, channelId)
     return channelId

@@ -38,5 +38,5 @@ export async function countMessages(tx: Tx, account: AccountId, messages: readon
  * Messages that ended before they were handed over also count as submitted; otherwise a broadcast would show more
  * results than submissions.
  */
-export const leftQueue = (ended: readonly Counted[]): Counted[] =>
+export const endedBeforeSubmission = (ended: readonly Counted[]): Counted[] =>
   ended.filter(one => one.state === 'rejected' || one.state === 'expired').map(one => ({ ...one, state: 'submitted' }))

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareAnswer } from '#contract/unsubscribe/opt-out.ts'
+import { normalizeReply } from '#contract/unsubscribe/opt-out.ts'
 import { asAccount } from '#db/connect.ts'
 import { blockedPhones } from '#domain/blacklist/blacklist.ts'
 import { addOptOutWord, setOptOutAnswer } from '#domain/blacklist/opt-out-setting.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
-import { keepUnfinished } from '#domain/messages/inbound-part.ts'
+import { completeIncompleteParts } from '#domain/messages/inbound-part.ts'
 import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
@@ -21,10 +21,17 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const row = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '10690000' }
+  const row = {
+    name: '测试通道',
+    host: '127.0.0.1',
+    port: 1,
+    system_id: 'a',
+    encrypted_password: Buffer.from(''),
+    sender_number: '10690000',
+  }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: channel.channelId, kinds: ['code', 'notice', 'marketing'], operators: ['broadnet', 'mobile'] })
+    .values({ ...row, channel_id: channel.channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet', 'mobile'] })
     .execute()
 })
 afterAll(() => database.close())
@@ -68,7 +75,7 @@ test('reply: reaches the account whose signature it answers, with or without app
 test('opt-out: withdraws and refunds waiting marketing of that signature, and blocks new messages', async () => {
   const [sender, other] = [await createSender(database.db), await createSender(database.db)]
   await acceptPhones(database.db, sender, [phone, '19200005678'], { kind: 'marketing' })
-  await acceptPhones(database.db, sender, [phone], { kind: 'code' })
+  await acceptPhones(database.db, sender, [phone], { kind: 'otp' })
   await acceptPhones(database.db, other, [phone], { kind: 'marketing' })
   await take(sender, ' ｔｄ ')
   await take(sender, '退订')
@@ -76,7 +83,7 @@ test('opt-out: withdraws and refunds waiting marketing of that signature, and bl
   expect(await messagesOf(sender)).toEqual([
     { kind: 'marketing', phone, state: 'refused', reason: 'blacklisted' },
     { kind: 'marketing', phone: '19200005678', state: 'queued', reason: null },
-    { kind: 'code', phone, state: 'queued', reason: null },
+    { kind: 'otp', phone, state: 'queued', reason: null },
   ])
   expect(firstOrThrow(await messagesOf(other)).state).toBe('queued')
   expect([await isBlocked(sender), await isBlocked(other)]).toEqual([true, false])
@@ -117,10 +124,10 @@ test('concatenated message: complete when all parts are there, in any order and 
 
 test('concatenated message: parts on several channels of one upstream account are joined', async () => {
   const other = { channelId: newId(), senderNumber: '10695555' }
-  const row = { name: '同账号通道', host: '127.0.0.1', port: 2, system_id: 'a', password_sealed: Buffer.from('') }
+  const row = { name: '同账号通道', host: '127.0.0.1', port: 2, system_id: 'a', encrypted_password: Buffer.from('') }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: other.channelId, sender_number: other.senderNumber, kinds: [], operators: [] })
+    .values({ ...row, channel_id: other.channelId, sender_number: other.senderNumber, kinds: [], carriers: [] })
     .execute()
   const sender = await createSender(database.db)
   const part = (on: typeof channel, number: number, text: string) => {
@@ -137,16 +144,16 @@ test('concatenated message with a missing part: stored after ten minutes with a 
   await part(sender, 1, '开头，', 21)
   await part(sender, 3, '结尾。', 21)
   const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-  expect(await keepUnfinished(database.platformDb, later(9))).toBe(0)
-  expect(await keepUnfinished(database.platformDb, later(11))).toBe(1)
-  expect(await keepUnfinished(database.platformDb, later(11))).toBe(0)
+  expect(await completeIncompleteParts(database.platformDb, later(9))).toBe(0)
+  expect(await completeIncompleteParts(database.platformDb, later(11))).toBe(1)
+  expect(await completeIncompleteParts(database.platformDb, later(11))).toBe(0)
   expect(await inboundOf(sender)).toMatchObject([{ text: '开头，〔缺少一段〕结尾。' }])
 })
 
 test('opt-out keyword of an account: applies to that account only', async () => {
   const [sender, other] = [await createSender(database.db), await createSender(database.db)]
   const add = (word: string) =>
-    asAccount(database.db, sender.account, tx => addOptOutWord(tx, sender.account, { word: bareAnswer(word), memberId: newId(), now }))
+    asAccount(database.db, sender.account, tx => addOptOutWord(tx, sender.account, { word: normalizeReply(word), memberId: newId(), now }))
   await add('别 发了！')
   await expect(add('别发了')).rejects.toMatchObject({ code: 'opt_out_word_taken' })
   await expect(add('td')).rejects.toMatchObject({ code: 'opt_out_word_taken' })
@@ -159,7 +166,7 @@ test('opt-out keyword of an account: applies to that account only', async () => 
 async function answeringSender(options: { segmentCount?: number } = {}) {
   const sender = await createSender(database.db, options)
   const templateId = newId()
-  const facts = { code: 'SMS_900001', name: '退订确认', kind: 'notice', variables: '[]', state: 'approved' }
+  const facts = { code: 'SMS_900001', name: '退订确认', kind: 'transactional', variables: '[]', state: 'approved' }
   await asAccount(database.db, sender.account, async tx => {
     await tx
       .insertInto('template')
@@ -186,7 +193,7 @@ test('opt-out: answered once with a transactional message, which is charged', as
   await take(sender, 'TD')
   await answers()
   expect(firstOrThrow(await answerOf(sender)).answer_problem).toBeNull()
-  expect(await messagesOf(sender)).toEqual([{ kind: 'notice', phone, state: 'queued', reason: null }])
+  expect(await messagesOf(sender)).toEqual([{ kind: 'transactional', phone, state: 'queued', reason: null }])
   const [first, second] = await answerOf(sender)
   expect(first).toEqual({ answer_message_id: expect.any(String), answer_problem: null })
   expect(second).toEqual({ answer_message_id: null, answer_problem: null })

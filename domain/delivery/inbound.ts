@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import { isOptOut, optOut, ownOptOutWords } from '#domain/blacklist/index.ts'
-import { accountChannels } from '#domain/channels/index.ts'
+import { upstreamChannels } from '#domain/channels/index.ts'
 import { recordInbound } from '#domain/events/index.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -46,9 +46,9 @@ export function ingestInbound(
     const phone = inbound.phone.replace(/^(\+|00)?86(?=1\d{10}$)/, '')
     const { place, ...message } = { ...inbound, phone }
     const addressed = await addressedChannel(tx, channel, message.senderNumber)
-    if (!place || place.total === 1) return keepWhole(tx, addressed, message, { now })
+    if (!place || place.total === 1) return storeInbound(tx, addressed, message, { now })
     const parts = await addPart(tx, addressed, message, place, now)
-    if (parts) await keepWhole(tx, addressed, { ...message, text: parts.join('') }, { now, partCount: place.total })
+    if (parts) await storeInbound(tx, addressed, { ...message, text: parts.join('') }, { now, partCount: place.total })
   })
 }
 
@@ -59,7 +59,7 @@ export function ingestInbound(
 async function addressedChannel(tx: Tx, channel: InboundChannel, senderNumber: string): Promise<InboundChannel> {
   const { rows } = await sql<InboundChannel>`
     select channel_id as "channelId", sender_number as "senderNumber" from channel
-    where channel_id = ${accountChannels(channel.channelId)} and starts_with(${senderNumber}, sender_number)
+    where channel_id = ${upstreamChannels(channel.channelId)} and starts_with(${senderNumber}, sender_number)
     order by length(sender_number) desc, channel_id limit 1`.execute(tx)
   return rows[0] ?? channel
 }
@@ -102,7 +102,7 @@ interface Arrival {
 }
 
 /** Stores a message that is complete, or as complete as it will ever be. */
-export async function keepWhole(
+export async function storeInbound(
   tx: Tx,
   channel: InboundChannel,
   message: InboundMessage,
@@ -142,7 +142,7 @@ export async function keepWhole(
     tx,
     account,
     { ...told, extension, signature: await signatureText(tx, account, signatureId), customId: answered?.customId ?? null },
-    { appId: answered?.appId ?? null, isSmpp: answered?.door === 'smpp', now },
+    { appId: answered?.appId ?? null, isSmpp: answered?.ingress === 'smpp', now },
   )
   if (!isRefusal) return
   const isNew = await optOut(tx, account, { phone, signatureId, source: 'reply', evidence: { words: text, messageId }, now })
@@ -165,14 +165,14 @@ async function ownerOf(tx: Tx, accessNumber: string, senderNumber: string): Prom
 interface Answered {
   messageId: string
   appId: string | null
-  door: string | null
+  ingress: string | null
   customId: string | null
 }
 
 /** The last message sent to this phone under the signature. */
 async function answeredMessage(tx: Tx, account: AccountId, signatureId: string, phone: string): Promise<Answered | null> {
   const { rows } = await sql<Answered>`
-    select message_id as "messageId", app_id as "appId", door, custom_id as "customId" from message
+    select message_id as "messageId", app_id as "appId", ingress, custom_id as "customId" from message
     where account_id = ${account} and phone = ${phone} and signature_id = ${signatureId} and submitted_at is not null
     order by message_id desc limit 1`.execute(tx)
   return rows[0] ?? null

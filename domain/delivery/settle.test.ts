@@ -35,17 +35,17 @@ async function submitted(count: number, segments = 2): Promise<{ account: Accoun
       startsAt: now,
       expiresAt,
     })
-    const hold = firstOrThrow(await holdCharge(tx, account, 'notice', new Map([[segments, count]]), { now }))
+    const hold = firstOrThrow(await holdCharge(tx, account, 'transactional', new Map([[segments, count]]), { now }))
     await tx
       .insertInto('message')
       .values(
         ids.map(id => ({
           account_id: account,
           message_id: id,
-          kind: 'notice',
+          kind: 'transactional',
           signature_id: newId(),
           phone: '19200000001',
-          operator: 'broadnet',
+          carrier: 'broadnet',
           content: '【鸿雁】您好',
           segment_count: segments,
           state: 'submitted',

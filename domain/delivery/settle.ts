@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { finalStates } from '#contract/messages/message-state.ts'
 import type { Tx } from '#db/connect.ts'
-import { notedReports } from '#domain/events/index.ts'
+import { recordedReports } from '#domain/events/index.ts'
 import { settleHolds } from '#domain/ledger/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
@@ -51,9 +51,9 @@ export async function settleMessages(tx: Tx, account: AccountId, outcomes: reado
                 ${first.map(one => one.at)}::timestamptz[]) as outcome (id, end_state, end_reason, at)
     where sent.account_id = ${account} and sent.message_id = outcome.id and sent.state <> all(${finalStates}::text[])
       and sent.message_id between ${ids[0]} and ${ids.at(-1)}
-    returning ${countedColumns}, broadcast_id, door, settled_at),
+    returning ${countedColumns}, broadcast_id, ingress, settled_at),
     counted as (${countEnded(account, 'ended')}),
-    ${notedReports(account, 'ended', at)}
+    ${recordedReports(account, 'ended', at)}
     select message_id, broadcast_id, app_id, state, segment_count, hold_id, settled_at from ended`.execute(tx)
   const shares = rows.flatMap(row => {
     if (row.hold_id === null) return []

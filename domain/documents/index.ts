@@ -2,10 +2,10 @@
 export { checkFile } from './file-check.ts'
 export {
   createDocument,
+  formatPdfTime,
   keepTogether,
   type PdfDoc,
   type PdfRow,
-  paperTime,
   pdfBytes,
   writeFacts,
   writeHeading,

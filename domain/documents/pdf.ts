@@ -17,7 +17,7 @@ const fontPath = (weight: string) => fonts.resolve(`@expo-google-fonts/noto-sans
 
 export type PdfDoc = PDFKit.PDFDocument
 
-export interface PaperOptions {
+export interface PdfOptions {
   /** In the file's metadata and at the top of every page. */
   title: string
   /** At the bottom of every page, left of the page number. */
@@ -31,7 +31,7 @@ export interface PaperOptions {
  * PDF document, A4, in Noto Sans SC, with searchable text and subset fonts. Write with the helpers below, then get the
  * file from `pdfBytes`.
  */
-export function createDocument({ title, foot = '', isLandscape = false, now }: PaperOptions): PdfDoc {
+export function createDocument({ title, foot = '', isLandscape = false, now }: PdfOptions): PdfDoc {
   const doc = new PdfDocument({
     size: 'A4',
     layout: isLandscape ? 'landscape' : 'portrait',
@@ -263,4 +263,4 @@ function writeFoot(doc: PdfDoc, foot: string, page: string): void {
 }
 
 /** `2026-11-21 08:03:09（北京时间）`, the creation time in documents. */
-export const paperTime = (at: Date): string => `${formatChinaTime(at)}（北京时间）`
+export const formatPdfTime = (at: Date): string => `${formatChinaTime(at)}（北京时间）`

@@ -48,7 +48,7 @@ export async function savePrivateFile(
     .where('account_id', '=', account)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (count >= limits.loosePrivateFiles) refuse('too_many', { limit: limits.loosePrivateFiles, noun: '未提交的文件' })
+  if (count >= limits.unattachedPrivateFiles) refuse('too_many', { limit: limits.unattachedPrivateFiles, noun: '未提交的文件' })
   const fileId = newId()
   const { byteCount, sha256 } = await files.writeEncrypted(account, fileId, checked.bytes)
   try {

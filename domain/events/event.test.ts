@@ -3,7 +3,7 @@ import { asAccount } from '#db/connect.ts'
 import { createApp } from '#domain/apps/app.ts'
 import { ingestInbound } from '#domain/delivery/inbound.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
-import { acknowledge, dequeueEvents, takeSmpp } from '#domain/push/pull.ts'
+import { acknowledge, dequeueEvents, dequeueSmppEvents } from '#domain/push/pull.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
@@ -14,16 +14,23 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  const channel = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  const channel = {
+    name: '测试通道',
+    host: '127.0.0.1',
+    port: 1,
+    system_id: 'a',
+    encrypted_password: Buffer.from(''),
+    sender_number: '1069',
+  }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: newId(), kinds: ['notice'], operators: ['broadnet'] })
+    .values({ ...channel, channel_id: newId(), kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
 })
 afterAll(() => database.close())
 
 /** Delivered messages of an app with the given ingress. */
-async function delivered(sender: Sending, appId: string | null, door: string | null, count = 1): Promise<string[]> {
+async function delivered(sender: Sending, appId: string | null, ingress: string | null, count = 1): Promise<string[]> {
   const messageIds = await acceptPhones(
     database.db,
     sender,
@@ -32,7 +39,7 @@ async function delivered(sender: Sending, appId: string | null, door: string | n
   await asAccount(database.db, sender.account, async tx => {
     await tx
       .updateTable('message')
-      .set({ app_id: appId, door, custom_id: 'order-1' })
+      .set({ app_id: appId, ingress, custom_id: 'order-1' })
       .where('account_id', '=', sender.account)
       .where('message_id', 'in', messageIds)
       .execute()
@@ -85,7 +92,7 @@ test('message sent by SMPP: its report goes to SMPP', async () => {
   const [messageId] = await delivered(sender, appId, 'smpp')
   await asAccount(database.db, sender.account, async tx => {
     expect(await dequeueEvents(tx, sender.account, appId, { kinds, limit: 10, now: later(1) })).toMatchObject({ events: [] })
-    const taken = await takeSmpp(tx, sender.account, appId, { limit: 10, now: later(1) })
+    const taken = await dequeueSmppEvents(tx, sender.account, appId, { limit: 10, now: later(1) })
     expect(taken.events.map(event => event.id)).toEqual([messageId])
   })
 })

@@ -22,20 +22,20 @@ const listening = sql`(webhook.state = 'enabled' or webhook.disabled_why = 'fail
 
 /**
  * The statement part that enqueues reports of the messages it ends, with CTEs `noted` and `woken`. `source` has
- * message_id, app_id and door; messages without an app have no report event. Reports go to SMPP for messages sent by
+ * message_id, app_id and ingress; messages without an app have no report event. Reports go to SMPP for messages sent by
  * SMPP, else to the app's webhook, else wait for a pull.
  */
-export const notedReports = (account: AccountId, source: string, at: Date | undefined): RawBuilder<unknown> =>
+export const recordedReports = (account: AccountId, source: string, at: Date | undefined): RawBuilder<unknown> =>
   noted(
     account,
-    sql`select message_id as event_id, app_id, 'report' as kind, null::jsonb as data, coalesce(door = 'smpp', false) as is_smpp
+    sql`select message_id as event_id, app_id, 'report' as kind, null::jsonb as data, coalesce(ingress = 'smpp', false) as is_smpp
       from ${sql.ref(source)} where app_id is not null`,
     sql`coalesce(${at ?? null}::timestamptz, now())`,
   )
 
 const noted = (account: AccountId, events: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`
   noted as (
-    insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, state, noted_at, due_at)
+    insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, state, recorded_at, due_at)
     select ${account}::uuid, event.event_id, coalesce(taker.webhook_id, event.app_id),
       case when event.is_smpp then 'smpp' when taker.webhook_id is null then 'pull' else 'webhook' end,
       event.app_id, event.kind, event.data, case when taker.state = 'disabled' then 'parked' else 'waiting' end, ${at}, ${at}
@@ -48,20 +48,20 @@ const noted = (account: AccountId, events: RawBuilder<unknown>, at: RawBuilder<u
     insert into push_work (account_id, queue_id) select distinct ${account}::uuid, queue_id from noted where sink = 'webhook' order by queue_id
     on conflict do nothing)`
 
-export interface ReportNote {
+export interface ReportEvent {
   messageId: string
   appId: string
   /** The message's ingress; `smpp` gets its report by SMPP. */
-  door: string | null
+  ingress: string | null
 }
 
 /** Enqueues reports of messages that end without `settleMessages`: those of test apps. */
-export async function recordReports(tx: Tx, account: AccountId, reports: readonly ReportNote[], now: Date): Promise<void> {
+export async function recordReports(tx: Tx, account: AccountId, reports: readonly ReportEvent[], now: Date): Promise<void> {
   if (reports.length === 0) return
   const events = sql`
-    select event_id, app_id, 'report' as kind, null::jsonb as data, coalesce(door = 'smpp', false) as is_smpp
+    select event_id, app_id, 'report' as kind, null::jsonb as data, coalesce(ingress = 'smpp', false) as is_smpp
     from unnest(${reports.map(report => report.messageId)}::uuid[], ${reports.map(report => report.appId)}::uuid[],
-      ${reports.map(report => report.door)}::text[]) as report (event_id, app_id, door)`
+      ${reports.map(report => report.ingress)}::text[]) as report (event_id, app_id, ingress)`
   await sql`with ${noted(account, events, sql`${now}::timestamptz`)} select`.execute(tx)
 }
 
@@ -85,7 +85,7 @@ export async function recordInbound(
     (select app_id from app where account_id = ${account} and ${appId}::uuid is null and kind = 'production' and state <> 'deleted' and not exists (
       select from app_webhook as webhook where account_id = ${account} and 'inbound' = any(kinds) and ${listening})
     order by app_id limit 1)`
-  const takesBySmpp = sql`(coalesce((app.settings -> 'doors' ->> 'smpp')::boolean, false) and not exists (
+  const takesBySmpp = sql`(coalesce((app.settings -> 'ingresses' ->> 'smpp')::boolean, false) and not exists (
     select from app_webhook as webhook where account_id = ${account} and app_id = app.app_id and 'inbound' = any(kinds) and ${listening}))`
   const events = sql`
     select ${inbound.inboundId}::uuid as event_id, app_id, 'inbound' as kind, ${data}::jsonb as data, (${isSmpp}::boolean or ${takesBySmpp}) as is_smpp
@@ -105,7 +105,7 @@ async function enqueueForWebhooks(
 ): Promise<void> {
   await sql`
     with noted as (
-      insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, state, noted_at, due_at)
+      insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, state, recorded_at, due_at)
       select ${account}::uuid, event.event_id, webhook.webhook_id, 'webhook', webhook.app_id, ${kind}, event.data,
         case when webhook.state = 'disabled' then 'parked' else 'waiting' end, ${now}::timestamptz, ${now}::timestamptz
       from app_webhook as webhook

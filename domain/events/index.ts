@@ -1,8 +1,8 @@
 /** Transactional outbox of events for programs: enqueued in the transaction in which they happen. */
 export {
   enqueueVisitEvents,
-  notedReports,
   recordAlert,
+  recordedReports,
   recordInbound,
   recordReports,
   recordSignatureReview,

@@ -13,7 +13,7 @@ export interface Grown<State> {
  * Resumable encoder of a file format: rows become a file batch after batch, and a file truncated at the end of a batch
  * can be continued.
  */
-export interface FileForm<State = unknown> {
+export interface FileEncoder<State = unknown> {
   /** Maximum rows per file; more go into another file. */
   maxRows: number
   begin(title: string, columns: readonly ExportColumn[]): Promise<Grown<State>>

@@ -1,7 +1,7 @@
 /** Export sources of lists, and the file formats CSV and XLSX. */
-export { csvForm } from './csv.ts'
+export { csvEncoder } from './csv.ts'
 export { earlier, maskedFacts, periodText, setFacts } from './facts.ts'
-export type { FileForm } from './form.ts'
+export type { FileEncoder } from './form.ts'
 export { type ExportCell, type ExportColumn, type ExportPage, type ExportRows, type ExportSource, exportSource } from './source.ts'
 export { xlsxForm } from './xlsx.ts'
 export { type ZipEntry, zipDirectory, zipHeader } from './zip.ts'

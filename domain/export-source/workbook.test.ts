@@ -1,8 +1,8 @@
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
-import { csvForm } from './csv.ts'
-import type { FileForm } from './form.ts'
+import { csvEncoder } from './csv.ts'
+import type { FileEncoder } from './form.ts'
 import type { ExportCell, ExportColumn } from './source.ts'
 import { xlsxForm } from './xlsx.ts'
 import { zipDirectory, zipHeader } from './zip.ts'
@@ -15,7 +15,7 @@ const columns: ExportColumn[] = [
   { key: 'money', title: '费用（元）', kind: 'money' },
 ]
 
-async function written<State>(form: FileForm<State>, batches: ExportCell[][][], of = columns): Promise<Buffer> {
+async function written<State>(form: FileEncoder<State>, batches: ExportCell[][][], of = columns): Promise<Buffer> {
   const chunks: Buffer[] = []
   let { bytes, state } = await form.begin('发送记录', of)
   chunks.push(bytes)
@@ -76,11 +76,11 @@ test('columns after Z have two letters', async () => {
 
 test('export without rows: only a heading', async () => {
   expect((await readBack(await written(xlsxForm, []))).rows).toEqual([columns.map(column => column.title)])
-  expect((await written(csvForm, [])).toString()).toBe('\ufeff内容,手机号,时间,条数,费用（元）\r\n')
+  expect((await written(csvEncoder, [])).toString()).toBe('\ufeff内容,手机号,时间,条数,费用（元）\r\n')
 })
 
 test('CSV: exact amounts, China times, and long digits that spreadsheets don’t round', async () => {
-  const file = await written(csvForm, [[row('=1+1', 450), row('-1', -12_345_600), row('您好', 10_000)]])
+  const file = await written(csvEncoder, [[row('=1+1', 450), row('-1', -12_345_600), row('您好', 10_000)]])
   expect(file.toString().split('\r\n').slice(1, 4)).toEqual([
     "'=1+1,13800138000\t,2026-11-21 10:00:00,3,0.045",
     "'-1,13800138000\t,2026-11-21 10:00:00,3,-1234.56",

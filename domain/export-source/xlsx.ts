@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 import { limits } from '#values/limits.ts'
-import type { FileForm, Grown } from './form.ts'
+import type { FileEncoder, Grown } from './form.ts'
 import { headingXml, rowXml, sheetEnd, sheetStart, workbookParts } from './workbook-xml.ts'
 import { type ZipEntry, zipDirectory, zipHeader, zipMeasure } from './zip.ts'
 
@@ -19,7 +19,7 @@ interface Workbook {
  * XLSX with typed cells. The sheet is deflated batch by batch into blocks that end on a byte boundary and don't refer
  * back, so that it can be truncated after any of them and continued.
  */
-export const xlsxForm: FileForm<Workbook> = {
+export const xlsxForm: FileEncoder<Workbook> = {
   maxRows: limits.exportSheetRows,
   begin: async (title, columns) => {
     const { chunks, parts, byteCount } = wholeParts(title)

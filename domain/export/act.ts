@@ -5,7 +5,7 @@ import { recordLine } from '#domain/identity/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 
 /** Who requests an export, from which address and when. */
-export interface Asker {
+export interface Requester {
   memberId: string
   role: Role
   address: string
@@ -19,7 +19,7 @@ interface ExportAct {
 }
 
 /** Records a download in the audit log, since data leaves the platform. The request itself is recorded by its call. */
-export async function recordDownload(tx: Tx, account: AccountId, { exportId, detail }: ExportAct, asker: Asker): Promise<void> {
+export async function recordDownload(tx: Tx, account: AccountId, { exportId, detail }: ExportAct, asker: Requester): Promise<void> {
   const { memberId, address, agent, now } = asker
   const member = await tx
     .selectFrom('member')

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { type ExportFormat, exportNames } from '#contract/export/export.ts'
 import type { Tx } from '#db/connect.ts'
 import type { ExportFile } from '#db/json.ts'
-import { csvForm, type ExportCell, type FileForm, xlsxForm } from '#domain/export-source/index.ts'
+import { csvEncoder, type ExportCell, type FileEncoder, xlsxForm } from '#domain/export-source/index.ts'
 import type { Files, GrowingFile } from '#domain/platform/index.ts'
 import { newId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
@@ -18,13 +18,13 @@ interface BatchOptions {
 /** Rows per batch: large enough to make commits cheap, small enough that canceling waits only tenths of a second. */
 const standardBatchRows = 5_000
 
-const forms: Record<ExportFormat, FileForm> = { csv: csvForm, xlsx: xlsxForm }
+const forms: Record<ExportFormat, FileEncoder> = { csv: csvEncoder, xlsx: xlsxForm }
 
 /** Appends batches to an export's files and updates its checkpoint. */
 export class BatchWriter {
   readonly #writing: Writing
   readonly #options: BatchOptions
-  readonly #form: FileForm
+  readonly #form: FileEncoder
   readonly #maxRows: number
   /** The last file, once something is appended to it. */
   #open: GrowingFile | null = null

@@ -22,7 +22,7 @@ export async function purgeExports(db: Db, files: Files, now: Date): Promise<num
     select account_id, export_id from export_job -- across accounts: expired exports, and files of canceled ones
     where expires_at <= ${now} and files <> '[]' or state = 'canceled' and files <> '[]' or deleted_at is not null limit 500`.execute(db)
   for (const { account_id, export_id } of rows) await removeLeftovers(db, files, account_id, export_id, now)
-  const before = new Date(now.getTime() - limits.exportToldDays * dayMs)
+  const before = new Date(now.getTime() - limits.exportNotifiedDays * dayMs)
   await sql`delete from export_job -- across accounts: retention of the list
     where coalesce(expires_at, finished_at) < ${before} and files = '[]'`.execute(db)
   return rows.length

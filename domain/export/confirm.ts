@@ -1,7 +1,7 @@
 import { type ExportName, exportNames } from '#contract/export/export.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { issueCode, spendCode } from '#domain/identity/index.ts'
+import { issueCode, redeemCode } from '#domain/identity/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -52,7 +52,7 @@ export async function confirmExport(
     .executeTakeFirst()
   if (asked?.source !== source) return false
   try {
-    await spendCode(tx, secret, { phone, purpose: 'export', code, now })
+    await redeemCode(tx, secret, { phone, purpose: 'export', code, now })
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error

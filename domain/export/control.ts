@@ -3,12 +3,12 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
-import type { Asker } from './act.ts'
-import { change, enqueueWriting, lockRow, type Row, startAnew } from './job.ts'
-import { mayHave } from './permission.ts'
+import type { Requester } from './act.ts'
+import { change, enqueueWriting, lockRow, type Row, resetProgress } from './job.ts'
+import { requireExportPermission } from './permission.ts'
 import { hasRoom } from './request.ts'
 
-type Controller = Pick<Asker, 'role' | 'now'>
+type Controller = Pick<Requester, 'role' | 'now'>
 
 /** Cancels an export; its files are deleted. Refuses `not_found`, `state_forbids`. */
 export async function cancelExport(
@@ -36,7 +36,7 @@ export async function retryExport(
   const row = await lockFor(tx, account, exportId, 'retry', role)
   await hasRoom(tx, account, files)
   await change(tx, { account, exportId }, { state: 'queued', failure: null, broken_count: 0, finished_at: null, expires_at: null })
-  if (row.files.length === 0) await change(tx, { account, exportId }, startAnew())
+  if (row.files.length === 0) await change(tx, { account, exportId }, resetProgress())
   await enqueueWriting(tx, account, exportId)
   return { state: 'queued' }
 }
@@ -51,10 +51,10 @@ export async function deleteExport(tx: Tx, account: AccountId, exportId: string,
 }
 
 /** An export's row, locked, if its state allows the act and the role may see the list. */
-export async function lockFor(tx: Tx, account: AccountId, exportId: string, act: ExportAct, role: Asker['role']): Promise<Row> {
+export async function lockFor(tx: Tx, account: AccountId, exportId: string, act: ExportAct, role: Requester['role']): Promise<Row> {
   const row = await lockRow(tx, account, exportId)
   if (!row || row.deleted_at) refuse('not_found')
-  mayHave(role, row.source, false)
+  requireExportPermission(role, row.source, false)
   const state = row.state
   const { action, states } = exportCan[act]
   if (!states.some(one => one === state)) refuse('state_forbids', { state: exportStates[state].name, action })

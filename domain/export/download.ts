@@ -10,10 +10,10 @@ import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
-import { type Asker, recordDownload } from './act.ts'
+import { type Requester, recordDownload } from './act.ts'
 import { lockFor } from './control.ts'
 import { change } from './job.ts'
-import { mayHave } from './permission.ts'
+import { requireExportPermission } from './permission.ts'
 
 /** The content of a download ticket: for whom, and until when. */
 interface Ticket {
@@ -33,7 +33,7 @@ export interface Download {
  * A signed download ticket for a finished export, valid for this member and one minute. Refuses `not_found`,
  * `state_forbids`, `not_allowed`.
  */
-export async function issueTicket(tx: Tx, account: AccountId, secret: string, exportId: string, asker: Asker): Promise<string> {
+export async function issueTicket(tx: Tx, account: AccountId, secret: string, exportId: string, asker: Requester): Promise<string> {
   await mayFetch(tx, account, exportId, asker)
   const untilMs = asker.now.getTime() + limits.exportTicketSeconds * 1000
   const told = [exportId, asker.memberId, untilMs].join('.')
@@ -49,7 +49,7 @@ export async function openDownload(
   tx: Tx,
   account: AccountId,
   { files, secret, ticket: text }: { files: Files; secret: string; ticket: string },
-  asker: Asker,
+  asker: Requester,
 ): Promise<Download> {
   const ticket = readTicket(secret, text)
   if (!ticket || ticket.memberId !== asker.memberId || ticket.untilMs < asker.now.getTime()) refuse('export_link_invalid')
@@ -63,9 +63,9 @@ export async function openDownload(
 }
 
 /** The row of a finished export that the member may download. */
-async function mayFetch(tx: Tx, account: AccountId, exportId: string, { role, now }: Asker) {
+async function mayFetch(tx: Tx, account: AccountId, exportId: string, { role, now }: Requester) {
   const row = await lockFor(tx, account, exportId, 'download', role)
-  mayHave(role, row.source, row.is_full)
+  requireExportPermission(role, row.source, row.is_full)
   // The purge job runs only occasionally; expiry is checked to the second.
   if (!row.expires_at || row.expires_at <= now) refuse('state_forbids', { state: '已过期', action: '下载' })
   return row

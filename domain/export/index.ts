@@ -1,5 +1,5 @@
 /** Exports of lists as files: request, resumable writing, download. Registers the sources of every module. */
-export type { Asker } from './act.ts'
+export type { Requester } from './act.ts'
 export { purgeExports, removeLeftovers } from './clean.ts'
 export { confirmExport, requestExportCode } from './confirm.ts'
 export { cancelExport, deleteExport, retryExport } from './control.ts'

@@ -96,7 +96,7 @@ function writingOf(account: AccountId, row: Row, writingId: string): Writing {
 }
 
 /** Runs `work` in a transaction that holds the fence. Throws Superseded if another run has begun. */
-export function whileWriting<T>(db: Db, { account, exportId, writingId }: Writing, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withFence<T>(db: Db, { account, exportId, writingId }: Writing, work: (tx: Tx) => Promise<T>): Promise<T> {
   return asAccount(db, account, async tx => {
     const { rows } = await sql`select from export_job where account_id = ${account} and export_id = ${exportId}
       and writing_id = ${writingId} and state = 'writing' and deleted_at is null for no key update`.execute(tx)
@@ -120,11 +120,11 @@ export async function writeCheckpoint(tx: Tx, writing: Writing): Promise<void> {
 /** Completes the export: its files can be downloaded until they expire. */
 export async function finishWriting(tx: Tx, writing: Writing, now: Date): Promise<void> {
   await change(tx, writing, { state: 'done', writing_id: null, checkpoint: null, finished_at: now, expires_at: expiryAfter(now) })
-  await tellAsker(tx, writing, null, now)
+  await notifyRequester(tx, writing, null, now)
 }
 
 /** Notifies the requester that the export is ready, or why it failed. */
-async function tellAsker(
+async function notifyRequester(
   tx: Tx,
   { account, exportId }: { account: AccountId; exportId: string },
   failure: ExportFailure | null,
@@ -149,9 +149,9 @@ async function tellAsker(
 
 /** Ends with a failure shown to the user; written data stays for a retry. */
 export const failWriting = (db: Db, writing: Writing, failure: ExportFailure, now: Date) =>
-  whileWriting(db, writing, async tx => {
+  withFence(db, writing, async tx => {
     await change(tx, writing, { state: 'failed', failure, writing_id: null, finished_at: now, expires_at: expiryAfter(now) })
-    await tellAsker(tx, writing, failure, now)
+    await notifyRequester(tx, writing, failure, now)
   })
 
 /** Consecutive unexpected failures before the export fails; until then the job retries with backoff. */
@@ -165,7 +165,7 @@ export const recordBreak = (db: Db, account: AccountId, exportId: string, now: D
     const brokenCount = row.broken_count + 1
     const end = { state: 'failed', failure: 'broken', writing_id: null, finished_at: now, expires_at: expiryAfter(now) } as const
     await change(tx, { account, exportId }, { broken_count: brokenCount, ...(brokenCount >= maxBreaks ? end : {}) })
-    if (brokenCount >= maxBreaks) await tellAsker(tx, { account, exportId }, 'broken', now)
+    if (brokenCount >= maxBreaks) await notifyRequester(tx, { account, exportId }, 'broken', now)
   })
 
 const expiryAfter = (now: Date) => new Date(now.getTime() + limits.exportDays * 86_400_000)
@@ -188,7 +188,7 @@ type Change = Partial<{
 }>
 
 /** The columns of an export that has written nothing. */
-export function startAnew() {
+export function resetProgress() {
   const { files, checkpoint } = firstPlace()
   return { files: JSON.stringify(files), checkpoint: JSON.stringify(checkpoint), row_count: 0, byte_count: 0 }
 }

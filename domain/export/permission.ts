@@ -7,7 +7,7 @@ import { exportSourceOf } from './sources.ts'
 const may = (role: Role, permission: Permission) => roles[role].may.some(one => one === permission)
 
 /** Refuses `not_allowed` to roles that may not see the list, or not unmasked numbers. */
-export function mayHave(role: Role, source: ExportName, isFull: boolean): void {
+export function requireExportPermission(role: Role, source: ExportName, isFull: boolean): void {
   const { permission } = exportSourceOf(source)
   const missing = [permission, ...(isFull ? (['message.reveal'] as const) : [])].find(one => !may(role, one))
   if (missing) refuse('not_allowed', { permission: permissionNames[missing] })

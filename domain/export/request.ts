@@ -6,10 +6,10 @@ import { type ExportColumn, type ExportSource, maskedFacts } from '#domain/expor
 import type { Files } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import type { Asker } from './act.ts'
+import type { Requester } from './act.ts'
 import { spendConfirmation } from './confirm.ts'
-import { enqueueWriting, startAnew } from './job.ts'
-import { mayHave } from './permission.ts'
+import { enqueueWriting, resetProgress } from './job.ts'
+import { requireExportPermission } from './permission.ts'
 import { exportSourceOf } from './sources.ts'
 
 type SentFilter = Record<string, string | number | boolean>
@@ -34,9 +34,9 @@ export async function offerExport(
   tx: Tx,
   account: AccountId,
   { source: name, filter: sent }: Chosen,
-  { role, now }: Pick<Asker, 'role' | 'now'>,
+  { role, now }: Pick<Requester, 'role' | 'now'>,
 ): Promise<{ facts: ExportFacts; columns: OfferedColumn[]; unfinishedCount: number }> {
-  mayHave(role, name, false)
+  requireExportPermission(role, name, false)
   const source = exportSourceOf(name)
   const filter = source.fix(parse(source, sent), now)
   const facts = maskedFacts(await source.describe(tx, account, filter))
@@ -54,15 +54,15 @@ export async function requestExport(
   account: AccountId,
   files: Files,
   request: ExportRequest,
-  asker: Asker,
-  leastFreeBytes: number = limits.leastFreeBytes,
+  asker: Requester,
+  minFreeBytes: number = limits.minFreeBytes,
 ): Promise<{ exportId: string }> {
-  mayHave(asker.role, request.source, request.isFull)
+  requireExportPermission(asker.role, request.source, request.isFull)
   const source = exportSourceOf(request.source)
   const filter = source.fix(parse(source, request.filter), asker.now)
   const columns = source.columns.filter(column => request.columns.includes(column.key)).map(column => column.key)
   if (columns.length === 0) refuse('input_invalid', {}, { columns: '请至少选择一列' })
-  await hasRoom(tx, account, files, leastFreeBytes)
+  await hasRoom(tx, account, files, minFreeBytes)
   if (await isEmpty(tx, account, source, filter)) refuse('export_empty')
   const hasPhone = source.columns.some(column => column.kind === 'phone' && columns.includes(column.key))
   const isFull = request.isFull && hasPhone
@@ -78,7 +78,7 @@ async function insert(
   tx: Tx,
   account: AccountId,
   { source, filter, facts, columns, format, isFull }: Omit<ExportRequest, 'filter'> & { filter: unknown; facts: ExportFacts },
-  { memberId, now }: Asker,
+  { memberId, now }: Requester,
 ): Promise<string> {
   const exportId = newId()
   await tx
@@ -93,7 +93,7 @@ async function insert(
       format,
       is_full: isFull,
       state: 'queued',
-      ...startAnew(),
+      ...resetProgress(),
       member_id: memberId,
       requested_at: now,
     })
@@ -102,10 +102,10 @@ async function insert(
 }
 
 /** Refuses `export_too_many` and `storage_full`. Locks, so that concurrent requests don't exceed the maximum. */
-export async function hasRoom(tx: Tx, account: AccountId, files: Files, leastFreeBytes: number = limits.leastFreeBytes): Promise<void> {
+export async function hasRoom(tx: Tx, account: AccountId, files: Files, minFreeBytes: number = limits.minFreeBytes): Promise<void> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
   if ((await countUnfinished(tx, account)) >= limits.exportsAtOnce) refuse('export_too_many', { limit: limits.exportsAtOnce })
-  await files.requireRoom(leastFreeBytes)
+  await files.requireRoom(minFreeBytes)
 }
 
 async function countUnfinished(executor: Executor, account: AccountId): Promise<number> {

@@ -8,7 +8,7 @@ import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { purgeExports } from './clean.ts'
 import { cancelExport, retryExport } from './control.ts'
-import { beginWriting, Superseded, type Writing, whileWriting } from './job.ts'
+import { beginWriting, Superseded, type Writing, withFence } from './job.ts'
 
 let exporting: Awaited<ReturnType<typeof startExporting>>
 beforeAll(async () => {
@@ -126,7 +126,7 @@ test('fencing: a run presumed dead appends nothing once another has begun', asyn
   const { platformDb } = exporting.database
   const first = await beginWriting(platformDb, of.account, exportId, control.now)
   await exporting.write(of.account, exportId, { batchRows: 10, turnMs: 0 })
-  const late = whileWriting(platformDb, first as Writing, async () => 'written')
+  const late = withFence(platformDb, first as Writing, async () => 'written')
   await expect(late).rejects.toBeInstanceOf(Superseded)
 })
 

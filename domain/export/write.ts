@@ -5,7 +5,7 @@ import { errorCode } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { BatchWriter } from './batch-writer.ts'
-import { beginWriting, failWriting, finishWriting, Superseded, type Writing, whileWriting, writeCheckpoint } from './job.ts'
+import { beginWriting, failWriting, finishWriting, Superseded, type Writing, withFence, writeCheckpoint } from './job.ts'
 
 export interface WriteOptions {
   db: Db
@@ -66,13 +66,13 @@ async function countRows(writing: Writing, { db, maxRows = limits.exportRows }: 
   const totalCount = await asAccount(db, account, tx => source.count(tx, account, filter, maxRows + 1))
   if (totalCount > maxRows) throw new Failed('too_many_rows')
   writing.totalCount = totalCount
-  await whileWriting(db, writing, tx => writeCheckpoint(tx, writing))
+  await withFence(db, writing, tx => writeCheckpoint(tx, writing))
 }
 
 /** Writes one batch; returns whether it was the last one. */
 async function writeBatch(writing: Writing, writer: BatchWriter, options: WriteOptions): Promise<boolean> {
-  if ((await options.files.freeBytes()) < (options.freeBytes ?? limits.leastFreeBytes)) throw new Failed('disk_full')
-  return whileWriting(options.db, writing, async tx => {
+  if ((await options.files.freeBytes()) < (options.freeBytes ?? limits.minFreeBytes)) throw new Failed('disk_full')
+  return withFence(options.db, writing, async tx => {
     const isLast = await writer.write(tx)
     await writeCheckpoint(tx, writing)
     if (isLast) await finishWriting(tx, writing, options.now())

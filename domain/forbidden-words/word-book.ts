@@ -5,7 +5,7 @@ import type { WordKind, WordLevel } from '#contract/forbidden-words/word.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
-import { WordFinder } from './word-finder.ts'
+import { WordMatcher } from './word-matcher.ts'
 
 interface BookWord {
   word_id: string
@@ -15,21 +15,21 @@ interface BookWord {
   kinds: WordKind[]
   remark: string
 }
-interface WordBook {
+interface WordList {
   edition: string
   words: readonly BookWord[]
-  finder: WordFinder
+  finder: WordMatcher
 }
 
 /** Cache of the latest edition. Every change of the list creates a new edition, so an old one is never searched. */
-let kept: WordBook | null = null
+let kept: WordList | null = null
 
-async function wordBook(executor: Executor): Promise<WordBook> {
+async function wordBook(executor: Executor): Promise<WordList> {
   const { edition } = await executor.selectFrom('forbidden_word_edition').select('edition').executeTakeFirstOrThrow()
   if (kept?.edition === edition) return kept
   const { rows: words } = await sql<BookWord>`
     select word_id, word, normal, level, kinds, remark from forbidden_word where is_enabled order by word_id`.execute(executor)
-  const book = { edition, words, finder: new WordFinder(words.map(word => word.normal)) }
+  const book = { edition, words, finder: new WordMatcher(words.map(word => word.normal)) }
   kept = book
   return book
 }

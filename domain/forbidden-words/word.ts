@@ -9,7 +9,7 @@ import { newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
-import { normalWord } from './word-finder.ts'
+import { normalWord } from './word-matcher.ts'
 
 export interface NewWord {
   word: string

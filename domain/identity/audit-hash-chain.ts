@@ -3,15 +3,15 @@ import { asPlatform, type Db, type Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { auditForm, type ChainEnds, chainHashOf, linesOf, proofOf } from './audit-line.ts'
+import { type ChainEnds, chainHashOf, hashVersion, linesOf, proofOf } from './audit-line.ts'
 
 /**
  * Hash-chained audit log: appends waiting lines to their chains and returns their number. Safe to run concurrently,
  * since each chain is locked while it grows.
  */
-export async function chainWaiting(db: Db, key: Buffer, now: Date): Promise<number> {
+export async function appendToChain(db: Db, key: Buffer, now: Date): Promise<number> {
   const { rows } = await sql<{ account_id: AccountId }>`
-    select distinct account_id from audit_waiting -- across accounts: chains with waiting lines
+    select distinct account_id from audit_chain_queue -- across accounts: chains with waiting lines
     limit 1000`.execute(db)
   let count = 0
   for (const { account_id } of rows) count += await asPlatform(db, tx => hashChain(tx, key, account_id, now))
@@ -21,22 +21,22 @@ export async function chainWaiting(db: Db, key: Buffer, now: Date): Promise<numb
 async function hashChain(tx: Tx, key: Buffer, chain: AccountId, now: Date): Promise<number> {
   const ends = await lockChain(tx, chain)
   const waiting = await tx
-    .selectFrom('audit_waiting')
-    .select('activity_id')
+    .selectFrom('audit_chain_queue')
+    .select('audit_id')
     .where('account_id', '=', chain)
-    .orderBy('activity_id')
+    .orderBy('audit_id')
     .limit(limits.chainedLines)
     .execute()
-  const ids = waiting.map(row => row.activity_id)
+  const ids = waiting.map(row => row.audit_id)
   const lines = await linesOf(tx, chain, ids)
   let { headPosition, headHash } = ends
-  const seals = lines.map(({ activityId, text }) => {
+  const seals = lines.map(({ auditId, text }) => {
     headPosition += 1
-    headHash = chainHashOf(key, { chain, position: headPosition, form: auditForm, chainedAtMs: now.getTime() }, headHash, text)
-    return { account_id: chain, position: headPosition, activity_id: activityId, form: auditForm, hash: headHash, sealed_at: now }
+    headHash = chainHashOf(key, { chain, position: headPosition, form: hashVersion, chainedAtMs: now.getTime() }, headHash, text)
+    return { account_id: chain, position: headPosition, audit_id: auditId, form: hashVersion, hash: headHash, chained_at: now }
   })
-  if (seals.length > 0) await tx.insertInto('audit_seal').values(seals).execute()
-  if (ids.length > 0) await tx.deleteFrom('audit_waiting').where('account_id', '=', chain).where('activity_id', 'in', ids).execute()
+  if (seals.length > 0) await tx.insertInto('audit_chain_entry').values(seals).execute()
+  if (ids.length > 0) await tx.deleteFrom('audit_chain_queue').where('account_id', '=', chain).where('audit_id', 'in', ids).execute()
   await keepEnds(tx, key, chain, { ...ends, headPosition, headHash })
   return seals.length
 }
@@ -69,27 +69,27 @@ async function keepEnds(tx: Tx, key: Buffer, chain: AccountId, ends: ChainEnds):
 /**
  * Retention: deletes the chain's lines older than `before`, oldest first, as far as they are chained consecutively, and
  * moves the keyed start of the chain. Returns the number. Younger lines stop it, in the database as well
- * (retire_activity).
+ * (purge_audit_log).
  */
-export async function retireLines(db: Db, key: Buffer, chain: AccountId, before: Date): Promise<number> {
+export async function purgeLines(db: Db, key: Buffer, chain: AccountId, before: Date): Promise<number> {
   return asPlatform(db, async tx => {
     const ends = await lockChain(tx, chain)
     const { rows } = await sql<{ position: number; hash: Buffer }>`
-      select position, hash from audit_seal
-      where account_id = ${chain} and sealed_at < ${before} order by position desc limit 1`.execute(tx)
+      select position, hash from audit_chain_entry
+      where account_id = ${chain} and chained_at < ${before} order by position desc limit 1`.execute(tx)
     const last = rows[0]
     if (!last) return 0
-    const removed = await sql<{ removed: number }>`select retire_activity(${chain}::uuid, ${last.position}::bigint) as removed`.execute(tx)
+    const removed = await sql<{ removed: number }>`select purge_audit_log(${chain}::uuid, ${last.position}::bigint) as removed`.execute(tx)
     await keepEnds(tx, key, chain, { ...ends, basePosition: last.position, baseHash: last.hash })
     return firstOrThrow(removed.rows).removed
   })
 }
 
 /** Deletes lines of every chain after `limits.auditLogDays`. */
-export async function retireAll(db: Db, key: Buffer, now: Date): Promise<void> {
+export async function purgeExpiredLines(db: Db, key: Buffer, now: Date): Promise<void> {
   const before = new Date(now.getTime() - limits.auditLogDays * 86_400_000)
   const { rows } = await sql<{ account_id: AccountId }>`
-    select distinct account_id from audit_seal -- across accounts: chains with lines past retention
-    where sealed_at < ${before} limit 1000`.execute(db)
-  for (const { account_id } of rows) await retireLines(db, key, account_id, before)
+    select distinct account_id from audit_chain_entry -- across accounts: chains with lines past retention
+    where chained_at < ${before} limit 1000`.execute(db)
+  for (const { account_id } of rows) await purgeLines(db, key, account_id, before)
 }

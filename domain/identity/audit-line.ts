@@ -5,18 +5,18 @@ import { hmac, keyFor } from '#domain/platform/index.ts'
 import { type AccountId, staffChainId } from '#values/id.ts'
 
 /** The version of the hashed text, stored with the hash: a new column makes version 2, and old hashes stay valid. */
-export const auditForm = 1
+export const hashVersion = 1
 
 /** The text that a version 1 hash covers, computed by the database; changing any of these columns changes it. */
-const accountLine = sql<string>`jsonb_build_array(activity.account_id, activity.activity_id, activity.member_id, activity.actor, activity.kind, activity.action,
-  activity.object, activity.result, activity.reason, activity.address, activity.place, activity.agent, activity.request_id, activity.detail, activity.change,
-  (extract(epoch from activity.at) * 1000000)::bigint)::text`
-const staffLine = sql<string>`jsonb_build_array(staff_activity.activity_id, staff_activity.staff_id, staff_activity.action, staff_activity.account_id,
-  staff_activity.object, staff_activity.result, staff_activity.address, staff_activity.place, staff_activity.request_id, staff_activity.detail,
-  staff_activity.change, (extract(epoch from staff_activity.at) * 1000000)::bigint)::text`
+const accountLine = sql<string>`jsonb_build_array(audit_log.account_id, audit_log.audit_id, audit_log.member_id, audit_log.actor, audit_log.kind, audit_log.action,
+  audit_log.object, audit_log.result, audit_log.reason, audit_log.address, audit_log.place, audit_log.agent, audit_log.request_id, audit_log.detail, audit_log.change,
+  (extract(epoch from audit_log.at) * 1000000)::bigint)::text`
+const staffLine = sql<string>`jsonb_build_array(staff_audit_log.audit_id, staff_audit_log.staff_id, staff_audit_log.action, staff_audit_log.account_id,
+  staff_audit_log.object, staff_audit_log.result, staff_audit_log.address, staff_audit_log.place, staff_audit_log.request_id, staff_audit_log.detail,
+  staff_audit_log.change, (extract(epoch from staff_audit_log.at) * 1000000)::bigint)::text`
 
 export interface AuditLine {
-  activityId: string
+  auditId: string
   /** The text that its hash covers. */
   text: string
 }
@@ -27,17 +27,17 @@ export async function linesOf(executor: Executor, chain: AccountId, ids: readonl
   const rows =
     chain === staffChainId
       ? await executor
-          .selectFrom('staff_activity')
-          .select(['activity_id as activityId', staffLine.as('text')])
-          .where('activity_id', 'in', ids)
-          .orderBy('activity_id')
+          .selectFrom('staff_audit_log')
+          .select(['audit_id as auditId', staffLine.as('text')])
+          .where('audit_id', 'in', ids)
+          .orderBy('audit_id')
           .execute()
       : await executor
-          .selectFrom('activity')
-          .select(['activity_id as activityId', accountLine.as('text')])
+          .selectFrom('audit_log')
+          .select(['audit_id as auditId', accountLine.as('text')])
           .where('account_id', '=', chain)
-          .where('activity_id', 'in', ids)
-          .orderBy('activity_id')
+          .where('audit_id', 'in', ids)
+          .orderBy('audit_id')
           .execute()
   return rows
 }

@@ -10,7 +10,7 @@ import { pageOf } from '#values/page.ts'
 import { actionName, actionsNamed, resultText } from './audit-log-name.ts'
 
 interface Row {
-  activity_id: string
+  audit_id: string
   at: Date
   kind: AuditLogKind
   actor: string | null
@@ -23,7 +23,7 @@ interface Row {
 }
 
 const shown = (row: Row) => ({
-  activityId: row.activity_id,
+  auditId: row.audit_id,
   at: row.at,
   kind: row.kind,
   actor: row.actor,
@@ -69,32 +69,34 @@ export async function listAuditLog(
   filter: AuditLogFilter,
   { cursor, pageSize }: { cursor?: string | undefined; pageSize: number },
 ) {
-  const after = cursor ? sql`and activity_id < ${cursor}` : sql``
+  const after = cursor ? sql`and audit_id < ${cursor}` : sql``
   const { rows } = await sql<Row>`
-    select activity_id, at, kind, actor, action, object, result, reason, address, place from activity
-    where ${wanted(account, filter)} ${after} order by activity_id desc limit ${pageSize + 1}`.execute(executor)
-  const page = pageOf(rows, pageSize, row => row.activity_id)
+    select audit_id, at, kind, actor, action, object, result, reason, address, place from audit_log
+    where ${wanted(account, filter)} ${after} order by audit_id desc limit ${pageSize + 1}`.execute(executor)
+  const page = pageOf(rows, pageSize, row => row.audit_id)
   return { ...page, rows: page.rows.map(shown) }
 }
 
 /** The number of matching lines, counted up to `most`. */
 export async function countAuditLog(executor: Executor, account: AccountId, filter: AuditLogFilter, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select from activity where ${wanted(account, filter)} limit ${most}) as line`.execute(executor)
+    select count(*) as count from (select from audit_log where ${wanted(account, filter)} limit ${most}) as line`.execute(executor)
   return firstOrThrow(rows).count
 }
 
 /** One line with all details. Refuses `not_found`. */
-export async function readAuditLogEntry(executor: Executor, account: AccountId, activityId: string) {
+export async function readAuditLogEntry(executor: Executor, account: AccountId, auditId: string) {
   const row = await executor
-    .selectFrom('activity')
-    .leftJoin('audit_seal', join =>
-      join.onRef('audit_seal.account_id', '=', 'activity.account_id').onRef('audit_seal.activity_id', '=', 'activity.activity_id'),
+    .selectFrom('audit_log')
+    .leftJoin('audit_chain_entry', join =>
+      join
+        .onRef('audit_chain_entry.account_id', '=', 'audit_log.account_id')
+        .onRef('audit_chain_entry.audit_id', '=', 'audit_log.audit_id'),
     )
-    .selectAll('activity')
-    .select(['audit_seal.position', 'audit_seal.hash'])
-    .where('activity.account_id', '=', account)
-    .where('activity.activity_id', '=', activityId)
+    .selectAll('audit_log')
+    .select(['audit_chain_entry.position', 'audit_chain_entry.hash'])
+    .where('audit_log.account_id', '=', account)
+    .where('audit_log.audit_id', '=', auditId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const change = (row.change ?? {}) as { before?: Record<string, unknown> | null; after?: Record<string, unknown> | null }

@@ -6,8 +6,8 @@ import { actionOfCall } from '#contract/identity/audit-log-labels.ts'
 import { uploadRoute } from '#contract/recipients/upload.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
-const doors = [privateFileRoute, proofRoute, templateFileRoute, uploadRoute]
-const calls = [...Object.values(customerCalls).flatMap(group => Object.values(group)), ...doors]
+const routes = [privateFileRoute, proofRoute, templateFileRoute, uploadRoute]
+const calls = [...Object.values(customerCalls).flatMap(group => Object.values(group)), ...routes]
 
 /** Labels of actions: a call's summary, or a fixed text for actions that aren't calls. */
 const names = new Map<string, string>([

@@ -47,12 +47,12 @@ const json = (value: object | null | undefined) => (value ? JSON.stringify(redac
  * (jobs/chain-audit-log.ts).
  */
 export async function recordLine(tx: Tx, account: AccountId, line: AuditLogLine): Promise<void> {
-  const activityId = newId()
+  const auditId = newId()
   await tx
-    .insertInto('activity')
+    .insertInto('audit_log')
     .values({
       account_id: account,
-      activity_id: activityId,
+      audit_id: auditId,
       member_id: line.memberId,
       actor: line.actor,
       kind: line.kind,
@@ -69,7 +69,7 @@ export async function recordLine(tx: Tx, account: AccountId, line: AuditLogLine)
       at: line.at,
     })
     .execute()
-  await tx.insertInto('audit_waiting').values({ account_id: account, activity_id: activityId }).execute()
+  await tx.insertInto('audit_chain_queue').values({ account_id: account, audit_id: auditId }).execute()
 }
 
 /**

@@ -6,8 +6,8 @@ import { type ChainEnds, chainHashOf, isEqual, linesOf, proofOf } from './audit-
 
 /** A fault in an audit log: a line changed, deleted or inserted outside of the application, or a broken hash. */
 export type AuditFault =
-  | { kind: 'changed' | 'removed' | 'added'; activityId: string; position: number | null }
-  | { kind: 'seal_removed' | 'ends_changed'; activityId: null; position: number | null }
+  | { kind: 'changed' | 'removed' | 'added'; auditId: string; position: number | null }
+  | { kind: 'entry_removed' | 'ends_changed'; auditId: null; position: number | null }
 
 export interface AuditReport {
   chain: AccountId
@@ -42,11 +42,11 @@ export async function verifyChain(executor: Executor, key: Buffer, chain: Accoun
   if (end.basePosition !== begin.basePosition) return verifyChain(executor, key, chain)
   const { faults, position, previous, lineCount } = walk
   for (let gap = position + 1; gap <= end.headPosition && faults.length < maxFaults; gap += 1)
-    faults.push({ kind: 'seal_removed', activityId: null, position: gap })
+    faults.push({ kind: 'entry_removed', auditId: null, position: gap })
   const isWhole = end.headPosition === position && isEqual(end.headHash, previous)
   const isProven = isEqual(end.proof, end.headPosition === 0 ? end.proof : proofOf(key, chain, end))
-  if ((!isWhole && end.headPosition <= position) || !isProven) faults.push({ kind: 'ends_changed', activityId: null, position: null })
-  for (const activityId of await unsealed(executor, chain)) faults.push({ kind: 'added', activityId, position: null })
+  if ((!isWhole && end.headPosition <= position) || !isProven) faults.push({ kind: 'ends_changed', auditId: null, position: null })
+  for (const auditId of await unchainedLines(executor, chain)) faults.push({ kind: 'added', auditId, position: null })
   return { chain, lineCount, waitingCount, head: previous.toString('hex').slice(0, 16), faults }
 }
 
@@ -80,7 +80,7 @@ class Walk {
   async toEnd(): Promise<void> {
     while (this.faults.length < maxFaults) {
       const seals = await this.#executor
-        .selectFrom('audit_seal')
+        .selectFrom('audit_chain_entry')
         .selectAll()
         .where('account_id', '=', this.#chain)
         .where('position', '>', this.position)
@@ -88,22 +88,22 @@ class Walk {
         .limit(batch)
         .execute()
       if (seals.length === 0) return
-      const ids = seals.map(seal => seal.activity_id)
+      const ids = seals.map(seal => seal.audit_id)
       const lines = await linesOf(this.#executor, this.#chain, ids)
-      const textOf = new Map(lines.map(({ activityId, text }) => [activityId, text]))
-      for (const seal of seals) this.#take(seal, textOf.get(seal.activity_id))
+      const textOf = new Map(lines.map(({ auditId, text }) => [auditId, text]))
+      for (const seal of seals) this.#take(seal, textOf.get(seal.audit_id))
     }
   }
 
-  #take(seal: { activity_id: string; position: number; form: number; hash: Buffer; sealed_at: Date }, text: string | undefined): void {
-    const { activity_id: activityId, position, form, hash } = seal
+  #take(seal: { audit_id: string; position: number; form: number; hash: Buffer; chained_at: Date }, text: string | undefined): void {
+    const { audit_id: auditId, position, form, hash } = seal
     for (let gap = this.position + 1; gap < position && this.faults.length < maxFaults; gap += 1)
-      this.faults.push({ kind: 'seal_removed', activityId: null, position: gap })
-    const sealed = { chain: this.#chain, position, form, chainedAtMs: seal.sealed_at.getTime() }
-    if (text === undefined) this.faults.push({ kind: 'removed', activityId, position })
+      this.faults.push({ kind: 'entry_removed', auditId: null, position: gap })
+    const sealed = { chain: this.#chain, position, form, chainedAtMs: seal.chained_at.getTime() }
+    if (text === undefined) this.faults.push({ kind: 'removed', auditId, position })
     // After a reported gap a hash can't be verified against its predecessor.
     else if (position === this.position + 1 && !isEqual(hash, chainHashOf(this.#key, sealed, this.previous, text)))
-      this.faults.push({ kind: 'changed', activityId, position })
+      this.faults.push({ kind: 'changed', auditId, position })
     this.previous = hash
     this.position = position
     this.lineCount += 1
@@ -111,24 +111,26 @@ class Walk {
 }
 
 /** Lines that are neither chained nor waiting for it. */
-async function unsealed(executor: Executor, chain: AccountId): Promise<string[]> {
+async function unchainedLines(executor: Executor, chain: AccountId): Promise<string[]> {
   const { rows } =
     chain === staffChainId
-      ? await sql<{ activity_id: string }>`
-          select activity_id from staff_activity line
-          where not exists (select from audit_seal where account_id = ${chain} and activity_id = line.activity_id)
-            and not exists (select from audit_waiting where account_id = ${chain} and activity_id = line.activity_id)
-          order by activity_id limit ${maxFaults}`.execute(executor)
-      : await sql<{ activity_id: string }>`
-          select activity_id from activity line where account_id = ${chain}
-            and not exists (select from audit_seal where account_id = ${chain} and activity_id = line.activity_id)
-            and not exists (select from audit_waiting where account_id = ${chain} and activity_id = line.activity_id)
-          order by activity_id limit ${maxFaults}`.execute(executor)
-  return rows.map(row => row.activity_id)
+      ? await sql<{ audit_id: string }>`
+          select audit_id from staff_audit_log line
+          where not exists (select from audit_chain_entry where account_id = ${chain} and audit_id = line.audit_id)
+            and not exists (select from audit_chain_queue where account_id = ${chain} and audit_id = line.audit_id)
+          order by audit_id limit ${maxFaults}`.execute(executor)
+      : await sql<{ audit_id: string }>`
+          select audit_id from audit_log line where account_id = ${chain}
+            and not exists (select from audit_chain_entry where account_id = ${chain} and audit_id = line.audit_id)
+            and not exists (select from audit_chain_queue where account_id = ${chain} and audit_id = line.audit_id)
+          order by audit_id limit ${maxFaults}`.execute(executor)
+  return rows.map(row => row.audit_id)
 }
 
 async function countWaiting(executor: Executor, chain: AccountId): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from audit_waiting where account_id = ${chain}`.execute(executor)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from audit_chain_queue where account_id = ${chain}`.execute(
+    executor,
+  )
   return firstOrThrow(rows).count
 }
 

@@ -9,8 +9,8 @@ import { recordStaffAct } from '#domain/staff/audit-log.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId, staffChainId } from '#values/id.ts'
-import { chainWaiting, retireLines } from './audit-hash-chain.ts'
-import { keepHeads, readHeads } from './audit-head.ts'
+import { anchorHeads, readHeads } from './audit-anchor.ts'
+import { appendToChain, purgeLines } from './audit-hash-chain.ts'
 import { auditKey } from './audit-line.ts'
 import { recordLine } from './audit-log.ts'
 import { verifyChain } from './audit-verify.ts'
@@ -47,7 +47,7 @@ const write = (account: AccountId, action: string, at = new Date()) =>
       at,
     }),
   )
-const seal = () => chainWaiting(database.platformDb, key, new Date())
+const seal = () => appendToChain(database.platformDb, key, new Date())
 const verify = (chain: AccountId) => verifyChain(database.platformDb, key, chain)
 
 /** An account with the given number of chained lines; returns their ids in order. */
@@ -55,8 +55,8 @@ async function withLines(count: number): Promise<{ account: AccountId; ids: stri
   const { account } = await createAccount(database.db)
   for (let index = 0; index < count; index += 1) await write(account, `act/${index}`)
   await seal()
-  const { rows } = await superuser.query('select activity_id from activity where account_id = $1 order by activity_id', [account])
-  return { account, ids: rows.map(row => row.activity_id as string) }
+  const { rows } = await superuser.query('select audit_id from audit_log where account_id = $1 order by audit_id', [account])
+  return { account, ids: rows.map(row => row.audit_id as string) }
 }
 
 test('untouched log: verifies, also while lines wait, and continues its chain', async () => {
@@ -96,39 +96,39 @@ const changes = [
 
 test.each(changes)('tampering: a line changed by the superuser is reported (%s)', async change => {
   const { account, ids } = await withLines(4)
-  await superuser.query(`update activity set ${change} where account_id = $1 and activity_id = $2`, [account, ids[2]])
-  expect((await verify(account)).faults).toEqual([{ kind: 'changed', activityId: ids[2], position: 3 }])
+  await superuser.query(`update audit_log set ${change} where account_id = $1 and audit_id = $2`, [account, ids[2]])
+  expect((await verify(account)).faults).toEqual([{ kind: 'changed', auditId: ids[2], position: 3 }])
 })
 
 test('tampering: each changed line is reported, and no other', async () => {
   const { account, ids } = await withLines(30)
   const touched = ids.filter((_, index) => index % 7 === 3)
-  await superuser.query(`update activity set object = 'x' where account_id = $1 and activity_id = any($2)`, [account, touched])
-  expect((await verify(account)).faults.map(fault => fault.activityId)).toEqual(touched)
+  await superuser.query(`update audit_log set object = 'x' where account_id = $1 and audit_id = any($2)`, [account, touched])
+  expect((await verify(account)).faults.map(fault => fault.auditId)).toEqual(touched)
 })
 
 test('tampering: a deleted line is reported, alone or with its hash, in the middle and at the end', async () => {
   const one = await withLines(4)
-  await superuser.query('delete from activity where account_id = $1 and activity_id = $2', [one.account, one.ids[1]])
-  expect((await verify(one.account)).faults).toEqual([{ kind: 'removed', activityId: one.ids[1], position: 2 }])
+  await superuser.query('delete from audit_log where account_id = $1 and audit_id = $2', [one.account, one.ids[1]])
+  expect((await verify(one.account)).faults).toEqual([{ kind: 'removed', auditId: one.ids[1], position: 2 }])
   for (const position of [2, 4]) {
     const two = await withLines(4)
-    await superuser.query('delete from activity where account_id = $1 and activity_id = $2', [two.account, two.ids[position - 1]])
-    await superuser.query('delete from audit_seal where account_id = $1 and position = $2', [two.account, position])
-    expect((await verify(two.account)).faults).toContainEqual({ kind: 'seal_removed', activityId: null, position })
+    await superuser.query('delete from audit_log where account_id = $1 and audit_id = $2', [two.account, two.ids[position - 1]])
+    await superuser.query('delete from audit_chain_entry where account_id = $1 and position = $2', [two.account, position])
+    expect((await verify(two.account)).faults).toContainEqual({ kind: 'entry_removed', auditId: null, position })
   }
 })
 
 test('tampering: an inserted line is reported, even with a hash of its own', async () => {
   const { account, ids } = await withLines(3)
   const added = newId()
-  await superuser.query(`insert into activity (account_id, activity_id, action) values ($1, $2, 'never')`, [account, added])
-  expect((await verify(account)).faults).toEqual([{ kind: 'added', activityId: added, position: null }])
+  await superuser.query(`insert into audit_log (account_id, audit_id, action) values ($1, $2, 'never')`, [account, added])
+  expect((await verify(account)).faults).toEqual([{ kind: 'added', auditId: added, position: null }])
   await superuser.query(
-    `insert into audit_seal (account_id, position, activity_id, form, hash, sealed_at) values ($1, 4, $2, 1, sha256('guess'), now())`,
+    `insert into audit_chain_entry (account_id, position, audit_id, form, hash, chained_at) values ($1, 4, $2, 1, sha256('guess'), now())`,
     [account, added],
   )
-  expect((await verify(account)).faults).toContainEqual({ kind: 'changed', activityId: added, position: 4 })
+  expect((await verify(account)).faults).toContainEqual({ kind: 'changed', auditId: added, position: 4 })
   expect(ids).toHaveLength(3)
 })
 
@@ -138,12 +138,12 @@ test('tampering: resetting a chain’s head in the database is detected by the a
   await write(account, 'to be hidden')
   await seal()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-audit-'))
-  await keepHeads(database.platformDb, folder, new Date())
-  expect(await keepHeads(database.platformDb, folder, new Date())).toBe(0)
+  await anchorHeads(database.platformDb, folder, new Date())
+  expect(await anchorHeads(database.platformDb, folder, new Date())).toBe(0)
   await appendFile(path.join(folder, 'audit', 'heads.jsonl'), '{"torn')
   expect((await runVerifier(folder, account)).status).toBe(0)
-  await superuser.query('delete from activity where account_id = $1 and not activity_id = any($2)', [account, ids])
-  await superuser.query('delete from audit_seal where account_id = $1 and position = 4', [account])
+  await superuser.query('delete from audit_log where account_id = $1 and not audit_id = any($2)', [account, ids])
+  await superuser.query('delete from audit_chain_entry where account_id = $1 and position = 4', [account])
   const { head_position, head_hash, proof } = before.rows[0]
   await superuser.query('update audit_chain set head_position = $2, head_hash = $3, proof = $4 where account_id = $1', [
     account,
@@ -172,14 +172,14 @@ test('tampering: the staff’s log is a chain too', async () => {
   await seal()
   expect((await verify(staffChainId)).faults).toEqual([])
   const { rows } = await superuser.query(
-    `update staff_activity set result = 'refused' where action = 'customers/freeze' returning activity_id`,
+    `update staff_audit_log set result = 'refused' where action = 'customers/freeze' returning audit_id`,
   )
-  expect((await verify(staffChainId)).faults).toEqual([{ kind: 'changed', activityId: rows[0].activity_id, position: 2 }])
+  expect((await verify(staffChainId)).faults).toEqual([{ kind: 'changed', auditId: rows[0].audit_id, position: 2 }])
 })
 
 test('permissions: the application’s roles can add lines but not change them', async () => {
   const { account } = await withLines(1)
-  for (const table of ['activity', 'audit_seal'])
+  for (const table of ['audit_log', 'audit_chain_entry'])
     for (const statement of [`update ${table} set account_id = account_id`, `delete from ${table}`])
       for (const role of ['hongyan_app', 'hongyan_platform']) {
         await superuser.query(`begin; set local role ${role}; select set_config('app.account_id', '${account}', true)`)
@@ -192,17 +192,17 @@ test('retention: lines are deleted after 190 days and the chain stays verifiable
   const { account } = await createAccount(database.db)
   const old = new Date(Date.now() - 200 * dayMs)
   for (let index = 0; index < 3; index += 1) await write(account, `old/${index}`, old)
-  await chainWaiting(database.platformDb, key, old)
+  await appendToChain(database.platformDb, key, old)
   await write(account, 'new')
   await seal()
-  expect(await retireLines(database.platformDb, key, account, new Date(Date.now() - 190 * dayMs))).toBe(3)
+  expect(await purgeLines(database.platformDb, key, account, new Date(Date.now() - 190 * dayMs))).toBe(3)
   expect(await verify(account)).toMatchObject({ lineCount: 1, faults: [] })
-  await expect(retireLines(database.platformDb, key, account, new Date(Date.now() + dayMs))).rejects.toThrow(/190 days/)
+  await expect(purgeLines(database.platformDb, key, account, new Date(Date.now() + dayMs))).rejects.toThrow(/190 days/)
   expect(await verify(account)).toMatchObject({ lineCount: 1, faults: [] })
   await superuser.query('update audit_chain set base_position = 4, base_hash = head_hash where account_id = $1', [account])
-  await superuser.query('delete from audit_seal where account_id = $1', [account])
-  await superuser.query('delete from activity where account_id = $1', [account])
-  expect((await verify(account)).faults).toEqual([{ kind: 'ends_changed', activityId: null, position: null }])
+  await superuser.query('delete from audit_chain_entry where account_id = $1', [account])
+  await superuser.query('delete from audit_log where account_id = $1', [account])
+  expect((await verify(account)).faults).toEqual([{ kind: 'ends_changed', auditId: null, position: null }])
 })
 
 const runVerifier = (dataDir: string, account: AccountId) =>

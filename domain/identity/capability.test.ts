@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Capability, capabilityNames, capabilityProblem, mayDo, type Standing, standingNames } from '#contract/account/capability.ts'
+import {
+  type AttestationStatus,
+  attestationStatusNames,
+  type Capability,
+  capabilityNames,
+  capabilityProblem,
+  mayDo,
+} from '#contract/account/capability.ts'
 import type { Call } from '#contract/call.ts'
 import { customerCalls } from '#contract/calls.ts'
 import { plainLink } from '#contract/links/link.ts'
@@ -12,14 +19,14 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
-import { requireCapability, requireDailyRoom, standingOf } from './capability.ts'
+import { attestationStatusOf, requireCapability, requireDailyRoom } from './capability.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 let database: TestDatabase
-const accounts = {} as Record<Standing, TestAccount>
+const accounts = {} as Record<AttestationStatus, TestAccount>
 beforeAll(async () => {
   database = await createTestDatabase()
-  for (const standing of standingNames) {
+  for (const standing of attestationStatusNames) {
     accounts[standing] = await createAccount(database.db, { attested: standing !== 'none' })
     const columns = {
       attested_as: standing === 'person' ? 'person' : 'company',
@@ -34,7 +41,7 @@ afterAll(() => database.close())
 const refusalsOfTable = ['account_not_attested', 'attestation_lapsed', 'company_required', 'input_invalid']
 const emptyBatch = { targetColumn: 0, codeColumn: null, titleColumn: null, tagsColumn: null, endsColumn: null }
 
-const inAccount = <T>(standing: Standing, work: (tx: Tx) => Promise<T>) => asAccount(database.db, accounts[standing].account, work)
+const inAccount = <T>(standing: AttestationStatus, work: (tx: Tx) => Promise<T>) => asAccount(database.db, accounts[standing].account, work)
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -45,15 +52,15 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 test('capability table: unattested accounts send nothing, marketing and own domains need a company, expired ones keep what recipients wait for', () => {
-  const may = (capability: Capability) => standingNames.filter(standing => mayDo(standing, capability))
+  const may = (capability: Capability) => attestationStatusNames.filter(standing => mayDo(standing, capability))
   expect(may('message.send')).toEqual(['person', 'company', 'lapsed'])
   expect(may('marketing.send')).toEqual(['company'])
   expect(may('domain.add')).toEqual(['company'])
   expect(may('link.create')).toEqual(['person', 'company'])
 })
 
-test.each(standingNames)('account that is %s: has this state and gets the table’s refusals with their text', async standing => {
-  expect(await inAccount(standing, tx => standingOf(tx, accounts[standing].account, now))).toBe(standing)
+test.each(attestationStatusNames)('account that is %s: has this state and gets the table’s refusals with their text', async standing => {
+  expect(await inAccount(standing, tx => attestationStatusOf(tx, accounts[standing].account, now))).toBe(standing)
   for (const capability of capabilityNames) {
     const refused = inAccount(standing, tx => requireCapability(tx, accounts[standing].account, capability, now))
     expect([capability, await codeOf(refused)]).toEqual([capability, capabilityProblem(standing, capability)])
@@ -81,7 +88,7 @@ test('every call that needs a capability: refused in each state without it, befo
       },
     },
   }
-  for (const standing of standingNames) {
+  for (const standing of attestationStatusNames) {
     const { account, memberId } = accounts[standing]
     const cookie = await createSessionCookie(database.db, account, memberId)
     for (const call of gated) {
@@ -98,10 +105,10 @@ test('every call that needs a capability: refused in each state without it, befo
 })
 
 test('texts: checked against the table by kind, in the order of all checks', async () => {
-  for (const standing of standingNames) {
+  for (const standing of attestationStatusNames) {
     const { account } = accounts[standing]
     const signatureId = newId()
-    for (const kind of ['notice', 'marketing'] as const) {
+    for (const kind of ['transactional', 'marketing'] as const) {
       const templateId = newId()
       const problem = await inAccount(standing, async tx => {
         await tx
@@ -113,7 +120,7 @@ test('texts: checked against the table by kind, in the order of all checks', asy
             state: 'approved',
             kind: 'company',
             purpose: 'own',
-            extension: `${String(standingNames.indexOf(standing))}00001`,
+            extension: `${String(attestationStatusNames.indexOf(standing))}00001`,
           })
           .onConflict(conflict => conflict.doNothing())
           .execute()
@@ -149,7 +156,7 @@ test('daily quota of persons: a thousand segments; refunds and the next day make
   await inAccount('person', tx =>
     tx
       .insertInto('charge_hold')
-      .values({ account_id: account, hold_id: holdId, segment_count: 600, kind: 'notice', created_at: now })
+      .values({ account_id: account, hold_id: holdId, segment_count: 600, kind: 'transactional', created_at: now })
       .execute(),
   )
   expect([await ask(400), await ask(401)]).toEqual([null, 'daily_segments_exceeded'])

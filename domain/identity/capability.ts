@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Capability, capabilities, capabilityProblem, quotas, type Standing } from '#contract/account/capability.ts'
+import { type AttestationStatus, type Capability, capabilities, capabilityProblem, quotas } from '#contract/account/capability.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
@@ -16,20 +16,20 @@ export interface AttestedColumns {
  * An account's attestation state by its row. An attestation without a kind is one of a company that staff entered by
  * hand.
  */
-export function standingFrom({ attested_at, attested_as, attested_until }: AttestedColumns, now: Date): Standing {
+export function attestationStatusFrom({ attested_at, attested_as, attested_until }: AttestedColumns, now: Date): AttestationStatus {
   if (attested_at === null) return 'none'
   if (attested_until !== null && attested_until < chinaDay(now)) return 'lapsed'
   return attested_as === 'person' ? 'person' : 'company'
 }
 
 /** The attestation state of an account at a moment. */
-export async function standingOf(executor: Executor, account: AccountId, now: Date): Promise<Standing> {
+export async function attestationStatusOf(executor: Executor, account: AccountId, now: Date): Promise<AttestationStatus> {
   const row = await executor
     .selectFrom('account')
     .select(['attested_at', 'attested_as', 'attested_until'])
     .where('account_id', '=', account)
     .executeTakeFirstOrThrow()
-  return standingFrom(row, now)
+  return attestationStatusFrom(row, now)
 }
 
 /**
@@ -37,7 +37,7 @@ export async function standingOf(executor: Executor, account: AccountId, now: Da
  * contract/account/capability.ts.
  */
 export async function requireCapability(executor: Executor, account: AccountId, capability: Capability, now: Date): Promise<void> {
-  const problem = capabilityProblem(await standingOf(executor, account, now), capability)
+  const problem = capabilityProblem(await attestationStatusOf(executor, account, now), capability)
   if (problem) refuse(problem, { what: capabilities[capability].name })
 }
 
@@ -47,7 +47,7 @@ export async function requireCapability(executor: Executor, account: AccountId, 
  * the quota.
  */
 export async function requireDailyRoom(tx: Tx, account: AccountId, segmentCount: number, now: Date): Promise<void> {
-  const standing = await standingOf(tx, account, now)
+  const standing = await attestationStatusOf(tx, account, now)
   if (quotas.dailySegments[standing] === null) return
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
   const room = await dailyRoomOf(tx, account, standing, now)
@@ -61,7 +61,7 @@ export async function requireDailyRoom(tx: Tx, account: AccountId, segmentCount:
 export async function dailyRoomOf(
   executor: Executor,
   account: AccountId,
-  standing: Standing,
+  standing: AttestationStatus,
   now: Date,
 ): Promise<{ limit: number; left: number } | null> {
   const limit = quotas.dailySegments[standing]

@@ -28,7 +28,7 @@ export function makeCaptcha(secret: string, now: Date): Promise<Challenge> {
  * Verifies and consumes a solved captcha, the JSON text from the browser. Refuses `captcha_invalid` if it is wrong,
  * expired or used.
  */
-export async function spendCaptcha(db: Db, secret: string, text: string, now: Date): Promise<void> {
+export async function redeemCaptcha(db: Db, secret: string, text: string, now: Date): Promise<void> {
   const payload = parse(text)
   const result = payload && (await verifySolution({ ...payload, deriveKey, ...secretsOf(secret) }).catch(() => null))
   // The expiry is in the signed data, because the library's own check reads the wall clock.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/connect.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
-import { spendCaptcha } from './captcha.ts'
+import { redeemCaptcha } from './captcha.ts'
 import { issueCode } from './one-time-code.ts'
 
 /** The purposes for which visitors request one-time codes. */
@@ -28,7 +28,7 @@ export interface CodeRequest {
  */
 export async function requestCode(db: Db, secret: string, { phone, purpose, captcha, address, now }: CodeRequest): Promise<void> {
   if (!captcha) refuse('captcha_required')
-  await spendCaptcha(db, secret, captcha, now)
+  await redeemCaptcha(db, secret, captcha, now)
   const code = await issueCode(db, secret, { phone, purpose, address, now })
   await enqueueJob(db, sendCodeTask, { phone, purpose, code, issuedAtMs: now.getTime() } satisfies CodeJob)
 }

@@ -4,7 +4,7 @@ import { type Act, recordAuditLog } from './audit-log.ts'
 import { proveByCode } from './code-proof.ts'
 import { findLogin, findMember, type Named } from './login.ts'
 import { consumeCode } from './one-time-code.ts'
-import { notingRefusals } from './refused-sign-in.ts'
+import { recordingRefusals } from './refused-sign-in.ts'
 import type { SessionOrigin } from './session.ts'
 import { purgeFailures } from './sign-in.ts'
 import { type Entry, enterOrChallenge } from './sign-in-challenge.ts'
@@ -21,7 +21,7 @@ export interface CodeSignIn extends SessionOrigin {
  */
 export async function signInByCode(db: Db, secret: string, input: CodeSignIn): Promise<Entry> {
   const name = await findLogin(db, input.phone)
-  return notingRefusals(db, name, 'code', input, () => prove(db, secret, name, input))
+  return recordingRefusals(db, name, 'code', input, () => prove(db, secret, name, input))
 }
 
 async function prove(db: Db, secret: string, name: Named, input: CodeSignIn): Promise<Entry> {

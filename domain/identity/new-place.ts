@@ -12,11 +12,11 @@ const knownDays = 90
  * Notifies a member of a sign-in from a place not seen in the last months, except the first sign-in and addresses of
  * unknown place. Call before the audit log line of the sign-in is written.
  */
-export async function tellNewPlace(tx: Tx, { account, memberId }: Named, { address, now }: SessionOrigin): Promise<void> {
+export async function notifyNewLocation(tx: Tx, { account, memberId }: Named, { address, now }: SessionOrigin): Promise<void> {
   const place = placeName(address)
   if (place === null) return
   const known = await tx
-    .selectFrom('activity')
+    .selectFrom('audit_log')
     .select('place')
     .distinct()
     .where('account_id', '=', account)

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/refusals.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { limits } from '#values/limits.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
-import { type CodePurpose, issueCode, spendCode } from './one-time-code.ts'
+import { type CodePurpose, issueCode, redeemCode } from './one-time-code.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const minuteMs = 60_000
@@ -27,7 +27,7 @@ const outcome = (work: Promise<unknown>) =>
     },
   )
 const spend = (phone: string, code: string, atMs = start, purpose: CodePurpose = 'register') =>
-  outcome(spendCode(database.db, secret, { phone, purpose, code, now: new Date(atMs) }))
+  outcome(redeemCode(database.db, secret, { phone, purpose, code, now: new Date(atMs) }))
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('one-time code: works once, for its purpose and number only', async () => {

@@ -86,12 +86,12 @@ interface GivenCode {
  * Verifies and consumes a code. Refuses `code_invalid` with one text if it is wrong, older than five minutes, used, or
  * was tried five times.
  */
-export async function spendCode(db: Executor, secret: string, input: GivenCode): Promise<void> {
+export async function redeemCode(db: Executor, secret: string, input: GivenCode): Promise<void> {
   await tryCode(db, secret, input)
   await consumeCode(db, secret, input)
 }
 
-/** Verifies a code, which counts as one of its five attempts; `consumeCode` must follow. Refuses like `spendCode`. */
+/** Verifies a code, which counts as one of its five attempts; `consumeCode` must follow. Refuses like `redeemCode`. */
 export async function tryCode(db: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
   // Counts the attempt before comparing, in one statement, so that concurrent guesses share the five.
   const { rows } = await sql<{ code_hmac: Buffer }>`

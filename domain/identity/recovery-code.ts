@@ -44,7 +44,7 @@ export async function countRecoveryCodes(tx: Tx, account: AccountId, memberId: s
 }
 
 /** Consumes a recovery code; false if it is unknown or used. */
-export async function spendRecoveryCode(
+export async function redeemRecoveryCode(
   tx: Tx,
   secret: string,
   account: AccountId,

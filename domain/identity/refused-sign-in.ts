@@ -16,7 +16,7 @@ const hourly: RateLimit = { windowMs: 3_600_000, most: limits.refusedLinesPerHou
  * Runs a sign-in and records a refusal by lock, captcha or frozen account in the audit log. Lines are limited per name,
  * network and hour, so that attempts can't flood the log.
  */
-export async function notingRefusals<T>(
+export async function recordingRefusals<T>(
   db: Db,
   name: Named,
   by: 'password' | 'code',

@@ -5,8 +5,8 @@ import { decrypt, encrypt, takeOne } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
-import { type CodePurpose, spendCode } from './one-time-code.ts'
-import { spendRecoveryCode } from './recovery-code.ts'
+import { type CodePurpose, redeemCode } from './one-time-code.ts'
+import { redeemRecoveryCode } from './recovery-code.ts'
 import { totpStep } from './totp.ts'
 
 /** The second factor of a member. */
@@ -38,7 +38,7 @@ export async function proveByTotp(
   const counter = { key: `second-factor:${memberId}`, limit: lock }
   await takeOne(tx, [counter], now, waitMs => refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) }))
   const isTotp = await spendTotp(tx, secret, account, { memberId, code, now })
-  const proof = isTotp ? 'totp' : (await spendRecoveryCode(tx, secret, account, { memberId, code, now })) ? 'recovery_code' : null
+  const proof = isTotp ? 'totp' : (await redeemRecoveryCode(tx, secret, account, { memberId, code, now })) ? 'recovery_code' : null
   if (proof) await tx.deleteFrom('rate_limit').where('key', '=', counter.key).execute()
   return proof
 }
@@ -72,7 +72,7 @@ export async function proveBySms(
   input: { phone: string; purpose: CodePurpose; code: string; now: Date },
 ): Promise<boolean> {
   try {
-    await spendCode(tx, secret, input)
+    await redeemCode(tx, secret, input)
     return true
   } catch (error) {
     if (error instanceof Refusal && error.code === 'code_invalid') return false

@@ -6,7 +6,7 @@ import { limits } from '#values/limits.ts'
 import { recordAuditLog } from './audit-log.ts'
 import { rememberDevice } from './device.ts'
 import type { Named } from './login.ts'
-import { tellNewPlace } from './new-place.ts'
+import { notifyNewLocation } from './new-place.ts'
 
 /** The identity of a session. */
 export interface SignedIn {
@@ -41,7 +41,7 @@ export async function openSession(db: Db, name: Named, by: SessionProof, origin:
   const { account, memberId } = name
   const token = randomBytes(32).toString('base64url')
   await asAccount(db, account, async tx => {
-    await tellNewPlace(tx, name, origin)
+    await notifyNewLocation(tx, name, origin)
     await recordAuditLog(tx, name, { action: 'sign_in', result: 'ok', detail: { by } }, origin)
     await tx
       .updateTable('member')

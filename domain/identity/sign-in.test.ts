@@ -149,11 +149,11 @@ test('failed attempts: in the memberâ€™s log; for unknown names in the platformâ
   const linesOf = (of: AccountId, address: string) =>
     asAccount(database.db, of, tx =>
       tx
-        .selectFrom('activity')
+        .selectFrom('audit_log')
         .select(['action', 'object', 'result'])
         .where('account_id', '=', of)
         .where('address', '=', address)
-        .orderBy('activity_id')
+        .orderBy('audit_id')
         .execute(),
     )
   expect(await linesOf(account, '203.0.113.60')).toEqual([
@@ -191,11 +191,11 @@ test('refusals by captcha, lock or frozen account: recorded, up to a limit per n
   const lines = async () => {
     const rows = await asAccount(database.db, account, tx =>
       tx
-        .selectFrom('activity')
+        .selectFrom('audit_log')
         .select(['result', 'address'])
         .where('account_id', '=', account)
         .where('action', '=', 'sign_in')
-        .orderBy('activity_id')
+        .orderBy('audit_id')
         .execute(),
     )
     return rows.map(row => row.result)

@@ -4,9 +4,9 @@ import { countsOf, forgetCount, giveBack, networkOf, takeOne, verifyPassword } f
 import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import { recordAuditLog } from './audit-log.ts'
-import { spendCaptcha } from './captcha.ts'
+import { redeemCaptcha } from './captcha.ts'
 import { findLogin, findMember, type Named } from './login.ts'
-import { notingRefusals } from './refused-sign-in.ts'
+import { recordingRefusals } from './refused-sign-in.ts'
 import type { SessionOrigin } from './session.ts'
 import { type Entry, enterOrChallenge } from './sign-in-challenge.ts'
 
@@ -34,7 +34,7 @@ async function needsCaptcha(db: Db, { here, everywhere, network }: Counters, now
  * Counts an attempt before the password is checked, so that concurrent guesses can't bypass the lock. Attempts on a
  * locked login don't extend the lock.
  */
-const takeTry = (db: Db, counters: Counters, now: Date) =>
+const countAttempt = (db: Db, counters: Counters, now: Date) =>
   takeOne(db, Object.values(counters), now, waitMs =>
     refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
   )
@@ -59,15 +59,15 @@ export interface PasswordSignIn extends SessionOrigin {
  */
 export async function signInByPassword(db: Db, secret: string, input: PasswordSignIn): Promise<Entry> {
   const name = await findLogin(db, input.login)
-  return notingRefusals(db, name, 'password', input, () => prove(db, secret, name, input))
+  return recordingRefusals(db, name, 'password', input, () => prove(db, secret, name, input))
 }
 
 async function prove(db: Db, secret: string, name: Named, input: PasswordSignIn): Promise<Entry> {
   const { now } = input
   const counters = countersOf(name.isKnown ? name.memberId : name.login, input.address)
-  if (input.captcha) await spendCaptcha(db, secret, input.captcha, now)
+  if (input.captcha) await redeemCaptcha(db, secret, input.captcha, now)
   else if (await needsCaptcha(db, counters, now)) refuse('captcha_required')
-  await takeTry(db, counters, now)
+  await countAttempt(db, counters, now)
   const found = await findMember(db, name)
   const isRight = await verifyPassword(found?.password_hash ?? null, input.password).catch(async (error: unknown) => {
     // Overloaded: the password was not checked.

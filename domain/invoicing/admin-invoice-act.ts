@@ -20,7 +20,7 @@ export interface CheckedDocument {
 interface Typed {
   invoiceNumber: string | null
   issuedOn: string | null
-  isRed: boolean
+  isCreditNote: boolean
 }
 
 /**
@@ -94,7 +94,7 @@ export async function issueWithFiles(tx: Tx, files: Files, account: AccountId, i
   const invoice = await readInvoiceForStaff(tx, account, requestId)
   const today = chinaDay(by.now)
   if (issuedOn < chinaDay(invoice.askedAt) || issuedOn > today) refuse('invoice_date_past', {}, { issuedOn: '须在申请日期与今天之间' })
-  await requireFitting(tx, files, account, invoice, fileIds, { invoiceNumber, issuedOn, isRed: false })
+  await requireFitting(tx, files, account, invoice, fileIds, { invoiceNumber, issuedOn, isCreditNote: false })
   const issuedAt = issuedOn === today ? by.now : new Date(`${issuedOn}T12:00:00+08:00`)
   await issueInvoice(tx, account, requestId, { invoiceNumber, issuedAt, fileIds }, by)
   if (invoice.emails.length > 0) await mailInvoice(tx, files, account, requestId, by)
@@ -113,7 +113,7 @@ export async function reverseWithFiles(
 ): Promise<void> {
   await lockInvoice(tx, account, requestId, 'reverse')
   const invoice = await readInvoiceForStaff(tx, account, requestId)
-  await requireFitting(tx, files, account, invoice, fileIds, { invoiceNumber: creditNoteNumber, issuedOn: null, isRed: true })
+  await requireFitting(tx, files, account, invoice, fileIds, { invoiceNumber: creditNoteNumber, issuedOn: null, isCreditNote: true })
   await reverseInvoice(tx, account, requestId, { creditNoteNumber, fileIds }, by)
 }
 
@@ -160,7 +160,7 @@ export async function shipInvoice(
  * Records that the customer received it. Refuses `not_found`, and `state_forbids` if it was not sent or was received
  * before.
  */
-export async function signForInvoice(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
+export async function confirmInvoiceReceipt(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'sign')
   const { shipped_at, signed_at } = await tx
     .selectFrom('invoice_request')

@@ -39,7 +39,7 @@ export interface InvoiceDetail extends QueuedInvoice {
   lines: InvoiceLine[]
   address: { recipient: string; phone: string; text: string } | null
   shipment: { courier: string; trackingNumber: string; shippedTo: string; shippedAt: Date; signedAt: Date | null } | null
-  files: (PrivateFile & { isRed: boolean })[]
+  files: (PrivateFile & { isCreditNote: boolean })[]
   reversals: InvoiceReversal[]
   events: { step: InvoiceStep; note: string | null; by: string; at: Date }[]
   replaces: string | null
@@ -115,7 +115,7 @@ async function reversalsOf(executor: Executor, account: AccountId, requestId: st
   return rows.map(row => ({
     ...{ reasonCode: row.reason_code, note: row.note, state: row.state },
     ...{ confirmNumber: row.confirm_number, confirmState: row.confirm_state, deadlineAt: row.deadline_at },
-    ...{ creditNoteNumber: row.red_number, answer: row.answer, askedAt: row.asked_at, endedAt: row.ended_at },
+    ...{ creditNoteNumber: row.credit_note_number, answer: row.answer, askedAt: row.asked_at, endedAt: row.ended_at },
   }))
 }
 

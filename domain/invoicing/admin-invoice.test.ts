@@ -13,7 +13,7 @@ import { invoiceXml } from '#test/support/invoice-file.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 import { createAddress, deleteAddress } from './address.ts'
-import { checkDocument, issueWithFiles, shipInvoice, signForInvoice } from './admin-invoice-act.ts'
+import { checkDocument, confirmInvoiceReceipt, issueWithFiles, shipInvoice } from './admin-invoice-act.ts'
 import { readInvoiceForStaff } from './admin-invoice-detail.ts'
 import { invoiceQueues, listInvoicesForStaff } from './admin-invoice-queue.ts'
 import { addTaxRule, listTaxRules, taxEffect } from './admin-invoice-setting.ts'
@@ -24,7 +24,7 @@ import { writeInvoicePreview } from './preview.ts'
 import { requestInvoices } from './request.ts'
 import { expireReversal, requestReversal, reversalsToExpire, startReversal } from './reversal.ts'
 import { setSeller } from './seller.ts'
-import { takeInvoice } from './step.ts'
+import { startIssuing } from './step.ts'
 import { createTitle } from './title.ts'
 
 let database: TestDatabase
@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = mkdtempSync(path.join(tmpdir(), 'invoice-'))
   files = new Files(folder, 'x'.repeat(32))
-  await asPlatform(database.platformDb, tx => setSeller(tx, { ...seller, limitHao: 10_000_000_000, offersPaper: true }, { staffId, now }))
+  await asPlatform(database.platformDb, tx => setSeller(tx, { ...seller, limitHao: 10_000_000_000, offersPrint: true }, { staffId, now }))
 })
 afterAll(async () => {
   await database.close()
@@ -124,10 +124,10 @@ test('issuing: values come from the file, which is mailed; a wrong file is refus
   const { account } = customer
   const requestId = await ask(customer)
   const by = { staffId, now: later(1) }
-  await asStaff(tx => takeInvoice(tx, account, requestId, by))
+  await asStaff(tx => startIssuing(tx, account, requestId, by))
   const wrong = await upload(customer, requestId, { netHao: 5_311_900 })
   const typed = { requestId, invoiceNumber: wrong.invoiceNumber, issuedOn: '2026-11-20' }
-  const check = await checkDocument(database.platformDb, files, account, { ...typed, fileId: wrong.fileId, isRed: false })
+  const check = await checkDocument(database.platformDb, files, account, { ...typed, fileId: wrong.fileId, isCreditNote: false })
   expect(check.differences).toEqual([{ field: 'grossHao', name: '价税合计', expected: '¥470.00', found: '¥570.00', isFatal: true }])
   const issue = (fileIds: string[], more: object = {}) =>
     asStaff(tx => issueWithFiles(tx, files, account, { ...typed, fileIds, ...more }, by))
@@ -138,7 +138,7 @@ test('issuing: values come from the file, which is mailed; a wrong file is refus
   expect(await codeOf(issue([right.fileId], { ...entered, issuedOn: '2026-11-21' }))).toBe('invoice_date_past')
   await issue([right.fileId], entered)
   const one = await readInvoiceForStaff(database.platformDb, account, requestId)
-  expect(one).toMatchObject({ state: 'issued', invoiceNumber: right.invoiceNumber, files: [{ kind: 'xml', isRed: false }] })
+  expect(one).toMatchObject({ state: 'issued', invoiceNumber: right.invoiceNumber, files: [{ kind: 'xml', isCreditNote: false }] })
   expect(one.events.map(event => event.step)).toEqual(['asked', 'taken', 'issued', 'sent'])
   const mails = await database.platformDb
     .selectFrom('mail')
@@ -158,7 +158,7 @@ test('invoice number of another invoice: refused', async () => {
   const by = { staffId, now: later(1) }
   const entered = async (one: Customer, invoiceNumber: string) => {
     const requestId = await ask(one)
-    await asStaff(tx => takeInvoice(tx, one.account, requestId, by))
+    await asStaff(tx => startIssuing(tx, one.account, requestId, by))
     const { fileId } = await upload(one, requestId, { invoiceNumber })
     const issue = { requestId, invoiceNumber, issuedOn: '2026-11-20', fileIds: [fileId] }
     return codeOf(asStaff(tx => issueWithFiles(tx, files, one.account, issue, by)))
@@ -180,13 +180,13 @@ test('shipment: keeps the address used; queues count what waits', async () => {
   const remove = () => codeOf(asAccount(database.db, account, tx => deleteAddress(tx, account, { addressId, now })))
   expect(await remove()).toBe('in_use')
   const by = { staffId, now: later(1) }
-  await asStaff(tx => takeInvoice(tx, account, requestId, by))
+  await asStaff(tx => startIssuing(tx, account, requestId, by))
   const { fileId, invoiceNumber } = await upload(customer, requestId)
   const issue = { requestId, invoiceNumber, issuedOn: '2026-11-20', fileIds: [fileId] }
   await asStaff(tx => issueWithFiles(tx, files, account, issue, by))
   expect((await invoiceQueues(database.platformDb)).unsent.count).toBe(before.unsent.count + 1)
   expect(await remove()).toBe('in_use')
-  const sign = () => codeOf(asStaff(tx => signForInvoice(tx, account, requestId, by)))
+  const sign = () => codeOf(asStaff(tx => confirmInvoiceReceipt(tx, account, requestId, by)))
   expect(await sign()).toBe('state_forbids')
   const envelope = { requestId, courier: '顺丰速运', trackingNumber: 'SF1234567890' }
   const ship = () => codeOf(asStaff(tx => shipInvoice(tx, account, envelope, by)))
@@ -232,7 +232,7 @@ test('unanswered confirmation: expires after 72 hours, and the invoice stays val
   const { account } = customer
   const requestId = await ask(customer)
   const by = { staffId, now: later(1) }
-  await asStaff(tx => takeInvoice(tx, account, requestId, by))
+  await asStaff(tx => startIssuing(tx, account, requestId, by))
   const { fileId, invoiceNumber } = await upload(customer, requestId)
   await asStaff(tx => issueWithFiles(tx, files, account, { requestId, invoiceNumber, issuedOn: '2026-11-20', fileIds: [fileId] }, by))
   await asStaff(tx => requestReversal(tx, account, requestId, { reason: '01', note: '抬头有误', replace: null }, by))

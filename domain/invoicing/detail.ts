@@ -104,12 +104,12 @@ async function itemsOf(executor: Executor, account: AccountId, requestId: string
     name: string | null
     amountHao: number
   }>`
-    select pocket.product, pocket.month, pocket.order_id as "orderId", bought.order_number as "orderNumber", bought.name, item.amount_hao as "amountHao"
+    select ledger_account.product, ledger_account.month, ledger_account.order_id as "orderId", bought.order_number as "orderNumber", bought.name, item.amount_hao as "amountHao"
     from invoice_item as item
-    join ledger_account as pocket on pocket.account_id = ${account} and pocket.ledger_account_id = item.pocket_id
-    left join package_order as bought on bought.account_id = ${account} and bought.order_id = pocket.order_id
+    join ledger_account as ledger_account on ledger_account.account_id = ${account} and ledger_account.ledger_account_id = item.ledger_account_id
+    left join package_order as bought on bought.account_id = ${account} and bought.order_id = ledger_account.order_id
     where item.account_id = ${account} and item.request_id = ${requestId}
-    order by item.amount_hao > 0, pocket.month, pocket.order_id is null, bought.paid_at`.execute(executor)
+    order by item.amount_hao > 0, ledger_account.month, ledger_account.order_id is null, bought.paid_at`.execute(executor)
   return rows
 }
 
@@ -146,18 +146,22 @@ async function reversalsOf(executor: Executor, account: AccountId, requestId: st
     ...{ reversalId: row.reversal_id, reason: row.reason_code, note: row.note, state: row.state },
     replace: row.replace_kind ? { titleName: row.title_name ?? '', kind: row.replace_kind } : null,
     ...{ confirmNumber: row.confirm_number, confirmState: row.confirm_state, deadlineAt: row.deadline_at },
-    ...{ creditNoteNumber: row.red_number, answer: row.answer, askedAt: row.asked_at, endedAt: row.ended_at },
+    ...{ creditNoteNumber: row.credit_note_number, answer: row.answer, askedAt: row.asked_at, endedAt: row.ended_at },
   }))
 }
 
 /** Files uploaded by staff: of the invoice, then of its credit note. */
-export async function filesOf(executor: Executor, account: AccountId, requestId: string): Promise<(PrivateFile & { isRed: boolean })[]> {
+export async function filesOf(
+  executor: Executor,
+  account: AccountId,
+  requestId: string,
+): Promise<(PrivateFile & { isCreditNote: boolean })[]> {
   const rows = await executor
     .selectFrom('invoice_file')
-    .select(['file_id', 'is_red'])
+    .select(['file_id', 'is_credit_note'])
     .where('account_id', '=', account)
     .where('request_id', '=', requestId)
-    .orderBy('is_red')
+    .orderBy('is_credit_note')
     .orderBy('file_id')
     .execute()
   const files = await readPrivateFiles(
@@ -167,6 +171,6 @@ export async function filesOf(executor: Executor, account: AccountId, requestId:
   )
   return rows.flatMap(row => {
     const file = files.find(one => one.fileId === row.file_id)
-    return file ? [{ ...file, isRed: row.is_red }] : []
+    return file ? [{ ...file, isCreditNote: row.is_credit_note }] : []
   })
 }

@@ -15,7 +15,7 @@ export interface Expected {
   grossHao: number
   isSpecial: boolean
   /** A credit note has the same sums, negative. */
-  isRed: boolean
+  isCreditNote: boolean
 }
 
 export interface Difference {
@@ -34,7 +34,7 @@ const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUppe
 /** Differences between a file and what it must contain; missing values are no difference. */
 export function invoiceDifferences(document: InvoiceDocument, expected: Expected): Difference[] {
   const found: Difference[] = []
-  const sign = expected.isRed ? -1 : 1
+  const sign = expected.isCreditNote ? -1 : 1
   const differ = (field: Difference['field'], name: string, wanted: string, said: string, isFatal: boolean) =>
     found.push({ field, name, expected: wanted, found: said, isFatal })
   const text = (field: Difference['field'], name: string, wanted: string | null, said: string | null, isFatal = true) => {

@@ -13,7 +13,7 @@ const expected: Expected = {
   taxHao: 388_100,
   grossHao: 4_700_000,
   isSpecial: false,
-  isRed: false,
+  isCreditNote: false,
 }
 const facts = {
   invoiceNumber: expected.invoiceNumber!,
@@ -53,7 +53,7 @@ test('names: brackets of both widths and blanks don’t matter', async () => {
 
 test('credit note: has the same sums, negative', async () => {
   const red = await read({ netHao: -4_311_900, taxHao: -388_100 })
-  expect(invoiceDifferences(red, { ...expected, isRed: true })).toEqual([])
+  expect(invoiceDifferences(red, { ...expected, isCreditNote: true })).toEqual([])
   expect(invoiceDifferences(red, expected).map(({ field }) => field)).toEqual(['grossHao', 'taxHao'])
 })
 

@@ -1,6 +1,6 @@
 /** Invoicing: titles, requests, lines by tax rate, credit notes, documents, delivery; the work of staff on them. */
 export { createAddress, deleteAddress, editAddress, listAddresses, makeDefaultAddress, readAddress } from './address.ts'
-export { checkDocument, issueWithFiles, reverseWithFiles, shipInvoice, signForInvoice } from './admin-invoice-act.ts'
+export { checkDocument, confirmInvoiceReceipt, issueWithFiles, reverseWithFiles, shipInvoice } from './admin-invoice-act.ts'
 export { readInvoiceForStaff } from './admin-invoice-detail.ts'
 export { invoiceQueues, listInvoicesForStaff } from './admin-invoice-queue.ts'
 export { addTaxRule, listTaxRules, taxEffect } from './admin-invoice-setting.ts'
@@ -25,7 +25,7 @@ export { readSeller, setSeller } from './seller.ts'
 export { mailInvoice } from './send.ts'
 export { listShipments } from './shipment.ts'
 export { invoiceableMonths, invoiceableOrders, sourcesOf } from './source.ts'
-export { failInvoice, issueInvoice, rejectInvoice, type StepBy, takeInvoice, withdrawInvoice } from './step.ts'
+export { failInvoice, issueInvoice, rejectInvoice, type StepBy, startIssuing, withdrawInvoice } from './step.ts'
 export {
   createTitle,
   deleteTitle,

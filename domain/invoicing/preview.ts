@@ -25,7 +25,7 @@ interface Party {
 }
 
 /** The printed content of an invoice: of a request, or of a planned one. */
-export interface InvoicePaper {
+export interface PrintedInvoice {
   /** Null: not requested yet. */
   requestNumber: string | null
   kind: InvoiceKindName
@@ -45,7 +45,7 @@ const rateText = (rateBp: number): string => `${rateBp / 100}%`
 const plainYuan = (hao: number) => formatYuan(hao).replace('¥', '')
 
 /** Invoice preview (PDF), marked at the top as no invoice. Totals also in capital numerals. */
-export async function writeInvoicePreview(paper: InvoicePaper, now: Date): Promise<Buffer> {
+export async function writeInvoicePreview(paper: PrintedInvoice, now: Date): Promise<Buffer> {
   const { title } = invoiceKinds[paper.kind]
   const doc = createDocument({ title: `${title}预览`, foot: '预览件，不是发票，不能作为报销凭证；以电子税务局开具的为准', now })
   writeWatermark(doc, '仅供预览')

@@ -28,13 +28,16 @@ export async function replaceInvoice(
   await lockInvoicing(tx, account)
   const items = await tx
     .selectFrom('invoice_item')
-    .select('pocket_id')
+    .select('ledger_account_id')
     .where('account_id', '=', account)
     .where('request_id', '=', requestId)
     .execute()
   try {
     const title = await titleForInvoice(tx, account, { titleId, isSpecial: kind === 'special' })
-    const invoices = await previewInvoices(tx, account, { basis: 'ledgerAccounts', ledgerAccountIds: items.map(item => item.pocket_id) })
+    const invoices = await previewInvoices(tx, account, {
+      basis: 'ledgerAccounts',
+      ledgerAccountIds: items.map(item => item.ledger_account_id),
+    })
     return await insertInvoices(tx, account, invoices, {
       ...{ basis: 'orders', kind, titleVersionId: title.versionId, emails: old.emails, replacesId: requestId, remark: old.remark },
       ...{

@@ -7,7 +7,7 @@ import { getOrThrow } from '#values/or-throw.ts'
 import { previewInvoices } from './request.ts'
 import { requestReversal, reverseInvoice } from './reversal.ts'
 import { sourcesOf } from './source.ts'
-import { issueInvoice, rejectInvoice, takeInvoice, withdrawInvoice } from './step.ts'
+import { issueInvoice, rejectInvoice, startIssuing, withdrawInvoice } from './step.ts'
 
 let invoicing: Awaited<ReturnType<typeof startInvoicing>>
 beforeAll(async () => {
@@ -120,7 +120,7 @@ class Model {
       if (way === 'withdraw') return withdrawInvoice(tx, account, id, by)
       if (way === 'reject') return rejectInvoice(tx, account, id, '不符', by)
       if (way === 'issue') {
-        await takeInvoice(tx, account, id, by)
+        await startIssuing(tx, account, id, by)
         return issueInvoice(tx, account, id, { invoiceNumber: digits(), issuedAt: now, fileIds: [] }, by)
       }
       await requestReversal(tx, account, id, { reason: '01', note: '有误', replace: null }, by)

@@ -5,7 +5,7 @@ import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type InvoiceInput, requestInvoices } from './request.ts'
 import { requestReversal, reverseInvoice } from './reversal.ts'
 import { invoiceableMonths, invoiceableOrders, sourcesOf } from './source.ts'
-import { issueInvoice, rejectInvoice, takeInvoice, withdrawInvoice } from './step.ts'
+import { issueInvoice, rejectInvoice, startIssuing, withdrawInvoice } from './step.ts'
 
 let invoicing: Awaited<ReturnType<typeof startInvoicing>>
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('amount over two rates: becomes two invoices, held until issued', async () 
     { rate_bp: 600, gross_hao: 1_060_000, net_hao: 1_000_000, tax_hao: 60_000, state: 'reviewing' },
   ])
   await invoicing.inAccount(customer, async tx => {
-    await takeInvoice(tx, account, firstOrThrow(ids), by)
+    await startIssuing(tx, account, firstOrThrow(ids), by)
     await issueInvoice(tx, account, firstOrThrow(ids), { invoiceNumber: '26332000000000000001', issuedAt: now, fileIds: [] }, by)
     await rejectInvoice(tx, account, itemOrThrow(ids, 1), '抬头有误', by)
   })
@@ -80,7 +80,7 @@ test('refund of an invoiced order: makes the amount negative, reduces the next r
   const orderId = await invoicing.inAccount(customer, tx => buy(tx, account, 'sms', 1_000_000, new Date('2026-02-01')))
   const first = firstOrThrow(await invoicing.ask(customer, { basis: 'orders', orderIds: [orderId] }, 1_000_000))
   await invoicing.inAccount(customer, async tx => {
-    await takeInvoice(tx, account, first, by)
+    await startIssuing(tx, account, first, by)
     await issueInvoice(tx, account, first, { invoiceNumber: '26332000000000000002', issuedAt: now, fileIds: [] }, by)
     await refund(tx, account, orderId, 'sms', 300_000)
   })

@@ -129,7 +129,7 @@ async function requireDelivery(tx: Tx, account: AccountId, { medium, kind, email
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!found) refuse('not_found')
-    if (kind !== 'special' || !(await readSeller(tx))?.offersPaper) refuse('invoice_paper_closed')
+    if (kind !== 'special' || !(await readSeller(tx))?.offersPrint) refuse('invoice_paper_closed')
   }
   const rows = await tx
     .selectFrom('invoice_email')
@@ -190,7 +190,7 @@ export async function insertInvoices(
         items.map(({ source, amountHao }) => ({
           ...common,
           request_id: requestId,
-          pocket_id: source.ledgerAccountId,
+          ledger_account_id: source.ledgerAccountId,
           amount_hao: amountHao,
         })),
       ),

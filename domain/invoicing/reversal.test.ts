@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#db/connect.ts'
 import { amount, buy, codeOf, now, startInvoicing } from '#test/support/invoicing.ts'
 import { confirmReversal, expireReversal, requestReversal, reverseInvoice, startReversal, withdrawReversal } from './reversal.ts'
-import { failInvoice, issueInvoice, takeInvoice } from './step.ts'
+import { failInvoice, issueInvoice, startIssuing } from './step.ts'
 
 let invoicing: Awaited<ReturnType<typeof startInvoicing>>
 beforeAll(async () => {
@@ -21,9 +21,9 @@ test('confirmation of a credit note: each transition happens once', async () => 
   const step = (work: (tx: Tx) => Promise<unknown>) => codeOf(invoicing.inAccount(customer, work))
   expect(await step(tx => requestReversal(tx, account, id, wished, by))).toBe('state_forbids')
   await invoicing.inAccount(customer, async tx => {
-    await takeInvoice(tx, account, id, by)
+    await startIssuing(tx, account, id, by)
     await failInvoice(tx, account, id, '税局系统维护', by)
-    await takeInvoice(tx, account, id, by)
+    await startIssuing(tx, account, id, by)
     await issueInvoice(tx, account, id, { invoiceNumber: '26332000000000000004', issuedAt: now, fileIds: [] }, by)
     await requestReversal(tx, account, id, wished, by)
     await withdrawReversal(tx, account, id, by)

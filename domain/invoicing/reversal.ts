@@ -121,10 +121,10 @@ export async function reverseInvoice(
 ): Promise<void> {
   const invoice = await lockInvoice(tx, account, requestId, 'reverse')
   await takeNumber(tx, account, requestId, creditNoteNumber)
-  await saveFiles(tx, account, requestId, { fileIds, isRed: true, now: by.now })
+  await saveFiles(tx, account, requestId, { fileIds, isCreditNote: true, now: by.now })
   await bookInvoice(tx, account, 'reverse', invoice, by.now)
   const replacement = await moveReversal(tx, account, requestId, ['asked', 'confirmed'], {
-    ...{ state: 'done', red_number: creditNoteNumber, ended_at: by.now, staff_id: by.staffId ?? null },
+    ...{ state: 'done', credit_note_number: creditNoteNumber, ended_at: by.now, staff_id: by.staffId ?? null },
   })
   await moveInvoice(tx, account, requestId, { state: 'reversed', step: 'reversed', note: creditNoteNumber, by })
   const body = `发票${invoice.invoiceNumber}已红冲，红字发票号码${creditNoteNumber}，金额已退回可开票金额`

@@ -13,7 +13,7 @@ export interface Seller {
   issuer: string
   /** Limit per invoice in 毫, whole fen. */
   limitHao: number
-  offersPaper: boolean
+  offersPrint: boolean
 }
 
 /** The current seller; null: staff have entered none, and invoices can't be requested. */
@@ -22,7 +22,7 @@ export async function readSeller(executor: Executor): Promise<Seller | null> {
   if (!row) return null
   return {
     ...{ name: row.name, taxNumber: row.tax_number, address: row.address, phone: row.phone, bankName: row.bank_name },
-    ...{ bankAccount: row.bank_account, issuer: row.issuer, limitHao: row.limit_hao, offersPaper: row.offers_paper },
+    ...{ bankAccount: row.bank_account, issuer: row.issuer, limitHao: row.limit_hao, offersPrint: row.offers_print },
   }
 }
 
@@ -40,7 +40,7 @@ export async function setSeller(tx: Tx, seller: Seller, { staffId, now }: { staf
       bank_account: seller.bankAccount,
       issuer: seller.issuer,
       limit_hao: seller.limitHao,
-      offers_paper: seller.offersPaper,
+      offers_print: seller.offersPrint,
       staff_id: staffId,
       created_at: now,
     })

@@ -22,7 +22,7 @@ export async function mailInvoice(tx: Tx, files: Files, account: AccountId, requ
   if (by.memberId) await requireFew(tx, account, requestId, by.now)
   const attachments = await Promise.all(
     (await filesOf(tx, account, requestId))
-      .filter(file => !file.isRed)
+      .filter(file => !file.isCreditNote)
       .map(async file => ({
         fileName: `${invoice.invoiceNumber}.${file.kind}`,
         mediaType: privateFileKinds[file.kind].mediaType,

@@ -29,18 +29,18 @@ export interface Source {
 /** All sources of an account, oldest first: orders by payment, usage after the orders of its month. */
 export async function sourcesOf(executor: Executor, account: AccountId): Promise<Source[]> {
   const { rows } = await sql<Source>`
-    select pocket.ledger_account_id as "ledgerAccountId", pocket.rate_bp as "rateBp", pocket.product, pocket.month, pocket.order_id as "orderId",
-      bought.order_number as "orderNumber", bought.name, bought.paid_at as "paidAt", pocket.debits - pocket.credits as "consumedHao",
-      pocket.credits as "refundedHao", coalesce(taken.hao, 0)::bigint as "takenHao",
-      (pocket.debits - pocket.credits - coalesce(taken.hao, 0))::bigint as "leftHao"
-    from ledger_account as pocket
-    left join package_order as bought on bought.account_id = ${account} and bought.order_id = pocket.order_id
-    left join (select pocket_id, sum(amount_hao) as hao from invoice_item as item
+    select ledger_account.ledger_account_id as "ledgerAccountId", ledger_account.rate_bp as "rateBp", ledger_account.product, ledger_account.month, ledger_account.order_id as "orderId",
+      bought.order_number as "orderNumber", bought.name, bought.paid_at as "paidAt", ledger_account.debits - ledger_account.credits as "consumedHao",
+      ledger_account.credits as "refundedHao", coalesce(taken.hao, 0)::bigint as "takenHao",
+      (ledger_account.debits - ledger_account.credits - coalesce(taken.hao, 0))::bigint as "leftHao"
+    from ledger_account as ledger_account
+    left join package_order as bought on bought.account_id = ${account} and bought.order_id = ledger_account.order_id
+    left join (select ledger_account_id, sum(amount_hao) as hao from invoice_item as item
                join invoice_request as request on request.account_id = ${account} and request.request_id = item.request_id
-               where item.account_id = ${account} and request.state = any(${takingStates}::text[]) group by pocket_id) as taken
-      on taken.pocket_id = pocket.ledger_account_id
-    where pocket.account_id = ${account} and pocket.asset = 'invoice' and pocket.purpose = 'outside'
-    order by pocket.month, pocket.order_id is null, bought.paid_at, pocket.ledger_account_id`.execute(executor)
+               where item.account_id = ${account} and request.state = any(${takingStates}::text[]) group by ledger_account_id) as taken
+      on taken.ledger_account_id = ledger_account.ledger_account_id
+    where ledger_account.account_id = ${account} and ledger_account.asset = 'invoice' and ledger_account.purpose = 'outside'
+    order by ledger_account.month, ledger_account.order_id is null, bought.paid_at, ledger_account.ledger_account_id`.execute(executor)
   return rows
 }
 

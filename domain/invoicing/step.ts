@@ -135,7 +135,7 @@ export async function withdrawInvoice(tx: Tx, account: AccountId, requestId: str
 }
 
 /** Staff start issuing it, or retry after a failure. Refuses `not_found`, `state_forbids`. */
-export async function takeInvoice(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
+export async function startIssuing(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'take')
   await moveInvoice(tx, account, requestId, { state: 'issuing', step: 'taken', by, set: { staff_id: by.staffId ?? null, reason: null } })
 }
@@ -173,7 +173,7 @@ export interface IssuedInvoice {
 export async function issueInvoice(tx: Tx, account: AccountId, requestId: string, issued: IssuedInvoice, by: StepBy): Promise<void> {
   const invoice = await lockInvoice(tx, account, requestId, 'issue')
   await takeNumber(tx, account, requestId, issued.invoiceNumber)
-  await saveFiles(tx, account, requestId, { fileIds: issued.fileIds, isRed: false, now: by.now })
+  await saveFiles(tx, account, requestId, { fileIds: issued.fileIds, isCreditNote: false, now: by.now })
   await bookInvoice(tx, account, 'issue', invoice, by.now)
   const set = { invoice_number: issued.invoiceNumber, issued_at: issued.issuedAt, reason: null }
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'issued', note: issued.invoiceNumber, by, set })
@@ -196,12 +196,12 @@ export async function saveFiles(
   tx: Tx,
   account: AccountId,
   requestId: string,
-  { fileIds, isRed, now }: { fileIds: readonly string[]; isRed: boolean; now: Date },
+  { fileIds, isCreditNote, now }: { fileIds: readonly string[]; isCreditNote: boolean; now: Date },
 ): Promise<void> {
   if (fileIds.length === 0) return
   await claimPrivateFiles(tx, account, { purpose: 'invoice', fileIds, now })
   await sql`
-    insert into invoice_file (account_id, request_id, file_id, is_red, created_at)
-    select ${account}::uuid, ${requestId}::uuid, id, ${isRed}, ${now}::timestamptz from unnest(${fileIds}::uuid[]) as id
+    insert into invoice_file (account_id, request_id, file_id, is_credit_note, created_at)
+    select ${account}::uuid, ${requestId}::uuid, id, ${isCreditNote}, ${now}::timestamptz from unnest(${fileIds}::uuid[]) as id
     on conflict do nothing`.execute(tx)
 }

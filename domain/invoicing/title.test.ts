@@ -147,11 +147,7 @@ test('special invoices: only for the attested company, after review of the title
   expect((await forInvoice(owner, titleId, true)).versionId).toBe(versionId)
   expect(await codeOf(decide(owner, versionId, '再想想'))).toBe('state_forbids')
   const { rows } = {
-    rows: await database.platformDb
-      .selectFrom('account_message')
-      .select(['title', 'kind'])
-      .where('account_id', '=', owner.account)
-      .execute(),
+    rows: await database.platformDb.selectFrom('notification').select(['title', 'kind']).where('account_id', '=', owner.account).execute(),
   }
   expect(rows).toEqual([{ title: '发票抬头的专票资质已通过审核', kind: 'review' }])
 })

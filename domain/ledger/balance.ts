@@ -68,15 +68,15 @@ export async function linkGrantsOf(executor: Executor, account: AccountId): Prom
 }
 
 async function readLedgerAccounts(executor: Executor, account: AccountId, assets: readonly Asset[]) {
-  const balance = sql<number>`(pocket.credits - pocket.debits)`
+  const balance = sql<number>`(ledger_account.credits - ledger_account.debits)`
   const rows = await executor
-    .selectFrom('ledger_account as pocket')
+    .selectFrom('ledger_account')
     .leftJoin('credit_grant as grant', join =>
-      join.onRef('grant.account_id', '=', 'pocket.account_id').onRef('grant.grant_id', '=', 'pocket.grant_id'),
+      join.onRef('grant.account_id', '=', 'ledger_account.account_id').onRef('grant.grant_id', '=', 'ledger_account.grant_id'),
     )
     .select([
-      'pocket.purpose',
-      'pocket.credit_limit',
+      'ledger_account.purpose',
+      'ledger_account.credit_limit',
       'grant.grant_id',
       'grant.kind',
       'grant.name',
@@ -88,9 +88,9 @@ async function readLedgerAccounts(executor: Executor, account: AccountId, assets
       'grant.refunded_at',
     ])
     .select(balance.as('balance'))
-    .where('pocket.account_id', '=', account)
-    .where('pocket.asset', 'in', assets)
-    .where('pocket.purpose', '<>', 'outside')
+    .where('ledger_account.account_id', '=', account)
+    .where('ledger_account.asset', 'in', assets)
+    .where('ledger_account.purpose', '<>', 'outside')
     .orderBy('grant.expires_at')
     .orderBy('grant.grant_id')
     .execute()

@@ -18,7 +18,7 @@ export const bonusLedgerAccount = (grantId: string, purpose: Purpose): LedgerAcc
  * Chooses the grants of gift money that pay an amount: first to expire first, in whole fen in total, since the rest
  * paid by the balance must be. `bonuses` are ordered by expiry, as from `balancesOf`.
  */
-export function revokeBonus(bonuses: readonly GrantBalance<'bonus'>[], amountHao: number, now: Date): BonusShare[] {
+export function allocateBonus(bonuses: readonly GrantBalance<'bonus'>[], amountHao: number, now: Date): BonusShare[] {
   const usable = bonuses.filter(bonus => isUsable(bonus, now))
   const whole = usable.reduce((sum, bonus) => sum + bonus.availableCount, 0)
   let left = Math.min(amountHao, whole - (whole % haoPerFen))
@@ -55,10 +55,10 @@ export function shareBack(paid: readonly BonusShare[], backHao: number): BonusSh
 /** The grants of gift money that paid an order. */
 export async function bonusOfOrder(executor: Executor, account: AccountId, orderId: string): Promise<BonusShare[]> {
   const { rows } = await sql<BonusShare>`
-    select pocket.grant_id as "grantId", sum(amount)::bigint as "amountHao" from transfer
-    join ledger_account as pocket on pocket.account_id = ${account} and pocket.ledger_account_id = transfer.credit_id
+    select ledger_account.grant_id as "grantId", sum(amount)::bigint as "amountHao" from transfer
+    join ledger_account as ledger_account on ledger_account.account_id = ${account} and ledger_account.ledger_account_id = transfer.credit_id
     where transfer.account_id = ${account} and transfer.asset = 'bonus' and transfer.kind = 'purchase' and transfer.reference_id = ${orderId}
-    group by pocket.grant_id order by pocket.grant_id`.execute(executor)
+    group by ledger_account.grant_id order by ledger_account.grant_id`.execute(executor)
   return rows
 }
 

@@ -10,7 +10,7 @@ import { type Funds, lockFunds, type Means, readCaps, readPrices, type SpendCap 
 import type { LedgerAccount, Purpose } from './ledger-account.ts'
 import { bookingParts, bookTransfers, type Transfer } from './transfer.ts'
 
-export type MessageKind = 'code' | 'notice' | 'marketing'
+export type MessageKind = 'otp' | 'transactional' | 'marketing'
 /** Number of messages by segment count. */
 export type Histogram = ReadonlyMap<number, number>
 
@@ -48,8 +48,8 @@ export interface ChargePlan {
 type Barrier = { kind: 'balance' } | ({ kind: 'cap' } & SpendCap) | { kind: 'arrears'; owedHao: number }
 
 const payingKinds: Record<MessageKind, readonly MessageGrantKind[]> = {
-  code: ['industry', 'general'],
-  notice: ['industry', 'general'],
+  otp: ['industry', 'general'],
+  transactional: ['industry', 'general'],
   marketing: ['marketing', 'general'],
 }
 

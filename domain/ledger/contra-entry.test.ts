@@ -123,12 +123,12 @@ test('verification: finds a payment without its invoiceable amount', async () =>
   const account = await rich()
   await book(account, purchase('sms', 100, '2026-05-01T00:00:00Z'))
   const mirror = await asAccount(db, account, tx =>
-    tx.selectFrom('transfer').selectAll().where('account_id', '=', account).where('mirrors_id', 'is not', null).executeTakeFirstOrThrow(),
+    tx.selectFrom('transfer').selectAll().where('account_id', '=', account).where('contra_of_id', 'is not', null).executeTakeFirstOrThrow(),
   )
   await asAccount(db, account, tx =>
     tx
       .insertInto('transfer')
-      .values({ ...mirror, transfer_id: newId(), mirrors_id: newId() })
+      .values({ ...mirror, transfer_id: newId(), contra_of_id: newId() })
       .execute(),
   )
   expect((await problemsOf(account)).join('\n')).toMatch(/moves {2}毫 of what was spent, what may be invoiced moves by 100 at 900/)

@@ -40,7 +40,7 @@ export function consumingOf<T extends Transfer>(transfers: readonly T[]): Consum
  * orders reduce it at the rate of payment. Opens missing ledger accounts; then `missing` is set and they have to be
  * locked.
  */
-export async function mirrorsOf(
+export async function contraEntriesOf(
   tx: Tx,
   account: AccountId,
   transfers: readonly (Transfer & { at: Date })[],
@@ -66,7 +66,7 @@ export async function mirrorsOf(
     const available: AnyLedgerAccount = { purpose: 'available', grantId: null, rateBp }
     mirrors.push({
       transferId: newId(),
-      mirrorsId: transfer.transferId,
+      contraOfId: transfer.transferId,
       from: returns ? available : outside,
       to: returns ? outside : available,
       amount: transfer.amount,

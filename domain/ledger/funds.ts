@@ -51,7 +51,7 @@ export async function readPrices(executor: Executor, account: AccountId | null, 
         order by starts_at desc limit 1) as own,
       (select unit_price_hao from unit_price where unit_price.kind = asked.kind and starts_at <= ${now} order by starts_at desc limit 1) as list,
       (select when_empty from account where account_id = ${account}::uuid) as when_empty
-    from unnest(array['code', 'notice', 'marketing']) as asked (kind)`.execute(executor)
+    from unnest(array['otp', 'transactional', 'marketing']) as asked (kind)`.execute(executor)
   const prices = Object.fromEntries(rows.map(({ kind, own, list }) => [kind, { unitPriceHao: own ?? list, listPriceHao: list }])) as Record<
     MessageKind,
     UnitPrices
@@ -105,14 +105,14 @@ interface LockedRow {
  */
 export async function lockFunds(tx: Tx, account: AccountId, now: Date): Promise<Omit<Funds, keyof Pricing>> {
   const locking = sql<LockedRow>`
-    select pocket.ledger_account_id as id, pocket.asset, pocket.purpose, pocket.credits - pocket.debits as balance, pocket.credit_limit as "creditLimit",
-      pocket.moved_at as "movedAt", pocket.grant_id as "grantId", funding.kind, funding.name, funding.source, funding.segment_count as "segmentCount",
+    select ledger_account.ledger_account_id as id, ledger_account.asset, ledger_account.purpose, ledger_account.credits - ledger_account.debits as balance, ledger_account.credit_limit as "creditLimit",
+      ledger_account.moved_at as "movedAt", ledger_account.grant_id as "grantId", funding.kind, funding.name, funding.source, funding.segment_count as "segmentCount",
       funding.starts_at as "startsAt", funding.expires_at as "expiresAt"
-    from ledger_account as pocket
-    left join credit_grant as funding on funding.account_id = ${account} and funding.grant_id = pocket.grant_id
-    where pocket.account_id = ${account} and pocket.purpose in ('available', 'held')
-      and (pocket.asset in ('cny', 'bonus') or (pocket.asset = 'segment' and funding.starts_at <= ${now} and funding.expires_at > ${now}))
-    order by pocket.ledger_account_id for no key update of pocket`.execute(tx)
+    from ledger_account as ledger_account
+    left join credit_grant as funding on funding.account_id = ${account} and funding.grant_id = ledger_account.grant_id
+    where ledger_account.account_id = ${account} and ledger_account.purpose in ('available', 'held')
+      and (ledger_account.asset in ('cny', 'bonus') or (ledger_account.asset = 'segment' and funding.starts_at <= ${now} and funding.expires_at > ${now}))
+    order by ledger_account.ledger_account_id for no key update of ledger_account`.execute(tx)
   const [{ rows }, caps] = await Promise.all([locking, readCaps(tx, account, now)])
   const ledgerAccounts = rows.map(({ id, asset, purpose, grantId, balance, movedAt }) => ({
     id,

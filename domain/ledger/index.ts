@@ -9,7 +9,7 @@ export {
   linkGrantsOf,
   type MessageGrantKind,
 } from './balance.ts'
-export { bonusLedgerAccount, bonusOfOrder, bonusPart, bonusTransfers, revokeBonus, shareBack, sumOf } from './bonus.ts'
+export { allocateBonus, bonusLedgerAccount, bonusOfOrder, bonusPart, bonusTransfers, shareBack, sumOf } from './bonus.ts'
 export {
   type ChargePlan,
   consumeHolds,

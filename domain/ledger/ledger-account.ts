@@ -73,7 +73,7 @@ export async function openLedgerAccounts(
   await tx
     .insertInto('ledger_account')
     .values(purposes.map(purpose => ({ account_id: account, ledger_account_id: newId(), asset, purpose, grant_id: grantId })))
-    .onConflict(conflict => conflict.constraint('ledger_account_pocket').doNothing())
+    .onConflict(conflict => conflict.constraint('ledger_account_key').doNothing())
     .execute()
 }
 
@@ -93,7 +93,7 @@ export async function openInvoiceLedgerAccounts(tx: Tx, account: AccountId, rate
         order_id: consumed.orderId,
       },
     ])
-    .onConflict(conflict => conflict.constraint('ledger_account_pocket').doNothing())
+    .onConflict(conflict => conflict.constraint('ledger_account_key').doNothing())
     .execute()
 }
 

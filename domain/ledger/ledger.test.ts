@@ -75,7 +75,7 @@ test('order of payers: specific package, first to expire, balance; one payer per
     return planCharge(
       tx,
       account,
-      'code',
+      'otp',
       new Map([
         [2, 10],
         [1, 1],
@@ -99,7 +99,7 @@ test('packages used up and balance not allowed: refused with what is missing', a
     await give(tx, account, 'industry', 3)
     await recharge(tx, account, { transferId: newId(), amountHao: 100_000 })
   })
-  const held = asAccount(db, account, tx => holdCharge(tx, account, 'notice', new Map([[1, 5]]), { now }))
+  const held = asAccount(db, account, tx => holdCharge(tx, account, 'transactional', new Map([[1, 5]]), { now }))
   await expect(held).rejects.toThrow('套餐余量或余额不足，还差2条（约¥0.09）')
 })
 
@@ -129,7 +129,7 @@ test('concurrency: a hundred senders on segments for ten, exactly ten hold; two 
     await give(tx, account, 'general', 15, day(2))
   })
   const outcomes = await Promise.all(
-    Array.from({ length: 100 }, () => refusalOf(asAccount(db, account, tx => holdCharge(tx, account, 'code', new Map([[1, 3]]), { now })))),
+    Array.from({ length: 100 }, () => refusalOf(asAccount(db, account, tx => holdCharge(tx, account, 'otp', new Map([[1, 3]]), { now })))),
   )
   expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(10)
   expect(await asAccount(db, account, tx => verifyLedger(tx, account))).toEqual([])
@@ -146,7 +146,7 @@ type Command =
   | { do: 'recharge'; amountHao: number }
   | { do: 'grant'; kind: 'industry' | 'marketing' | 'general'; segments: number }
   | { do: 'purchase' }
-  | { do: 'send'; kind: 'code' | 'marketing'; short: number; long: number }
+  | { do: 'send'; kind: 'otp' | 'marketing'; short: number; long: number }
   | { do: 'report'; pick: number; delivered: boolean }
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -159,7 +159,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ do: fc.constant('purchase' as const) }),
   fc.record({
     do: fc.constant('send' as const),
-    kind: fc.constantFrom('code', 'marketing'),
+    kind: fc.constantFrom('otp', 'marketing'),
     short: fc.nat({ max: 8 }),
     long: fc.nat({ max: 5 }),
   }),
@@ -230,10 +230,10 @@ test('property test: any sequence of recharges, purchases, sends and reports con
 const deliveredRow = (account: AccountId, holdId: string, segments: number, delivered: boolean) => ({
   account_id: account,
   message_id: newId(now.getTime()),
-  kind: 'code',
+  kind: 'otp',
   signature_id: newId(),
   phone: '13800138000',
-  operator: 'mobile',
+  carrier: 'mobile',
   content: '【鸿雁】',
   segment_count: segments,
   state: delivered ? 'delivered' : 'undelivered',
@@ -252,7 +252,7 @@ test('verification: finds a balance changed outside of the ledger', async () => 
       .execute()
   })
   const problems = await asAccount(db, account, tx => verifyLedger(tx, account))
-  expect(problems.join('\n')).toMatch(/pocket available of money: balance row 0\/2000, transfers 0\/1000/)
+  expect(problems.join('\n')).toMatch(/ledger-account available of money: balance row 0\/2000, transfers 0\/1000/)
 })
 
 test('ledger account: can’t be overdrawn', async () => {

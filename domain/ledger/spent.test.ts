@@ -24,12 +24,12 @@ test('spending today: separate for packages and balance, without refunds', async
     await grantSegments(tx, owner.account, { ...package_, startsAt: now, expiresAt: ahead })
     await recharge(tx, owner.account, { transferId: newId(), amountHao: 10_000 })
     const at = new Date()
-    for (const [holdId, delivered, voided] of (await holdCharge(tx, owner.account, 'notice', new Map([[1, 5]]), { now: at })).map(
+    for (const [holdId, delivered, voided] of (await holdCharge(tx, owner.account, 'transactional', new Map([[1, 5]]), { now: at })).map(
       hold => [hold.holdId, hold.segmentCount - 1, 1] as const,
     ))
       await settleHolds(tx, owner.account, [{ holdId, deliveredSegments: delivered, voidedSegments: voided }], at)
     const yesterday = new Date(at.getTime() - 86_400_000)
-    const old = firstOrThrow(await holdCharge(tx, owner.account, 'notice', new Map([[1, 1]]), { now: at }))
+    const old = firstOrThrow(await holdCharge(tx, owner.account, 'transactional', new Map([[1, 1]]), { now: at }))
     await settleHolds(tx, owner.account, [{ holdId: old.holdId, deliveredSegments: 1, voidedSegments: 0 }], yesterday)
     return spentSince(tx, owner.account, new Date(at.getTime() - 3_600_000))
   })

@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
-import { consumingOf, mirrorsOf } from './contra-entry.ts'
+import { consumingOf, contraEntriesOf } from './contra-entry.ts'
 import {
   type AnyLedgerAccount,
   type HeldLedgerAccount,
@@ -41,7 +41,7 @@ export type Transfer = InvoiceAttribution & {
 /** A transfer as written, or its contra entry in the asset `invoice`, which is new whenever the transfer is. */
 export interface Entry {
   transferId: string
-  mirrorsId?: string
+  contraOfId?: string
   from: AnyLedgerAccount
   to: AnyLedgerAccount
   amount: number
@@ -124,7 +124,7 @@ async function lockAll(
     transfers.map(transfer => ({ ...transfer, at: transfer.at ?? now })),
     locked.ledgerAccounts,
   )
-  const { mirrors, missing } = await mirrorsOf(tx, account, placed, locked)
+  const { mirrors, missing } = await contraEntriesOf(tx, account, placed, locked)
   const { ledgerAccounts } = missing ? await lockLedgerAccounts(tx, account, neededOf(placed)) : locked
   return { ledgerAccounts, entries: [...placed, ...mirrors] }
 }
@@ -150,7 +150,7 @@ const isEntered = (ledgerAccount: LedgerAccount) => isMoney(ledgerAccount) || le
  */
 async function insertEntries(tx: Tx, account: AccountId, entries: readonly Entry[], find: Find): Promise<Set<string>> {
   const unknown = sql`not exists (
-      select from transfer as known where known.account_id = ${account} and known.transfer_id = coalesce(asked.mirrors_id, asked.id))`
+      select from transfer as known where known.account_id = ${account} and known.transfer_id = coalesce(asked.contra_of_id, asked.id))`
   const { rows } = await insertedEntries(account, entries, find, unknown).execute(tx)
   return new Set(rows.map(row => row.transfer_id))
 }
@@ -182,9 +182,9 @@ function insertedEntries(
           order by last.entry_number desc limit 1), 0)`
       : sql`null::bigint`
   return sql<{ transfer_id: string }>`
-    insert into transfer (account_id, transfer_id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, mirrors_id,
+    insert into transfer (account_id, transfer_id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, contra_of_id,
       entry_number, available_after, held_after)
-    select ${account}::uuid, id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, mirrors_id,
+    select ${account}::uuid, id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, contra_of_id,
       case asset when 'cny' then coalesce(last_number, 0) + row_number() over entry
         when 'bonus' then ${lastBonus('entry_number')} + row_number() over entry end,
       case asset when 'cny' then ${moneyIn('available')}::bigint + sum(available_move) over entry
@@ -194,8 +194,8 @@ function insertedEntries(
     from unnest(${list(one => one.transferId)}::uuid[], ${list(one => find(one.from).id)}::uuid[], ${list(one => find(one.to).id)}::uuid[],
       ${list(one => find(one.from).asset)}::text[], ${list(one => one.amount)}::bigint[], ${list(one => one.kind)}::text[],
       ${list(one => one.referenceId ?? null)}::uuid[], ${list(one => one.remark ?? null)}::text[], ${list(one => one.at)}::timestamptz[],
-      ${list(one => one.mirrorsId ?? null)}::uuid[], ${moveOf('available')}::bigint[], ${moveOf('held')}::bigint[]) with ordinality
-      as asked (id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, mirrors_id, available_move, held_move, place)
+      ${list(one => one.contraOfId ?? null)}::uuid[], ${moveOf('available')}::bigint[], ${moveOf('held')}::bigint[]) with ordinality
+      as asked (id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, contra_of_id, available_move, held_move, place)
     left join lateral (select entry_number as last_number from transfer as last
       where last.account_id = ${account} and last.asset = 'cny' and asked.asset = 'cny' order by entry_number desc limit 1) as last on true
     where ${unknown}
@@ -229,10 +229,10 @@ function movedBalances(account: AccountId, entries: readonly Entry[], find: Find
     { ledgerAccount: find(to), debit: 0, credit: amount, at },
   ])
   return sql`
-    update ledger_account as pocket set debits = pocket.debits + move.debit, credits = pocket.credits + move.credit,
-      moved_at = case when pocket.asset in ('cny', 'bonus') then move.at end
+    update ledger_account as ledger_account set debits = ledger_account.debits + move.debit, credits = ledger_account.credits + move.credit,
+      moved_at = case when ledger_account.asset in ('cny', 'bonus') then move.at end
     from (select id, sum(debit)::bigint as debit, sum(credit)::bigint as credit, max(at) as at
           from unnest(${sides.map(({ ledgerAccount }) => ledgerAccount.id)}::uuid[], ${sides.map(({ debit }) => debit)}::bigint[],
             ${sides.map(({ credit }) => credit)}::bigint[], ${sides.map(({ at }) => at)}::timestamptz[]) as side (id, debit, credit, at) group by id) as move
-    where pocket.account_id = ${account}::uuid and pocket.ledger_account_id = move.id`
+    where ledger_account.account_id = ${account}::uuid and ledger_account.ledger_account_id = move.id`
 }

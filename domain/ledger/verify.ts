@@ -11,10 +11,10 @@ const balancesFollowTransfers: Check = account => sql`
     select id, sum(debit) as debits, sum(credit) as credits from (
       select debit_id as id, amount as debit, 0::bigint as credit from transfer where account_id = ${account}
       union all select credit_id, 0, amount from transfer where account_id = ${account}) as sides group by id)
-  select format('pocket %s of %s: balance row %s/%s, transfers %s/%s', purpose, coalesce(grant_id::text, 'money'), pocket.debits, pocket.credits,
+  select format('ledger_account %s of %s: balance row %s/%s, transfers %s/%s', purpose, coalesce(grant_id::text, 'money'), ledger_account.debits, ledger_account.credits,
                 coalesce(booked.debits, 0), coalesce(booked.credits, 0))
-    from ledger_account as pocket left join booked on booked.id = pocket.ledger_account_id
-    where pocket.account_id = ${account} and (pocket.debits <> coalesce(booked.debits, 0) or pocket.credits <> coalesce(booked.credits, 0))`
+    from ledger_account as ledger_account left join booked on booked.id = ledger_account.ledger_account_id
+    where ledger_account.account_id = ${account} and (ledger_account.debits <> coalesce(booked.debits, 0) or ledger_account.credits <> coalesce(booked.credits, 0))`
 
 /** Each asset sums to zero. */
 const assetsSumToZero: Check = account => sql`
@@ -23,8 +23,8 @@ const assetsSumToZero: Check = account => sql`
 
 /** Held ledger accounts equal open holds, running refunds and withdrawals. */
 const heldIsOpen: Check = account => sql`
-  select format('held of %s is %s, open holds are %s', coalesce(pocket.grant_id::text, 'money'), pocket.credits - pocket.debits, coalesce(open.amount, 0))
-    from ledger_account as pocket
+  select format('held of %s is %s, open holds are %s', coalesce(ledger_account.grant_id::text, 'money'), ledger_account.credits - ledger_account.debits, coalesce(open.amount, 0))
+    from ledger_account as ledger_account
     left join (select grant_id, sum(amount) as amount from (
         select grant_id, (segment_count - posted_count - voided_count) * case when unit_price_hao = 0 then 1 else unit_price_hao end as amount
           from charge_hold where account_id = ${account}
@@ -35,9 +35,9 @@ const heldIsOpen: Check = account => sql`
         union all
         select null, amount_hao from refund
           where account_id = ${account} and withdrawal_id is not null and state in ('planned', 'asking', 'failed', 'by_hand')) as holds
-      group by grant_id) as open on open.grant_id is not distinct from pocket.grant_id
-    where pocket.account_id = ${account} and pocket.asset <> 'invoice' and pocket.purpose = 'held'
-      and pocket.credits - pocket.debits <> coalesce(open.amount, 0)`
+      group by grant_id) as open on open.grant_id is not distinct from ledger_account.grant_id
+    where ledger_account.account_id = ${account} and ledger_account.asset <> 'invoice' and ledger_account.purpose = 'held'
+      and ledger_account.credits - ledger_account.debits <> coalesce(open.amount, 0)`
 
 /** Posted segments equal the delivered messages of each hold. */
 const postedIsDelivered: Check = account => sql`
@@ -71,7 +71,7 @@ const rechargesSayRefunds: Check = account => sql`
 
 /** A ledger account has the asset of its grant's kind. */
 const ledgerAccountsBearTheirAsset: Check = account => sql`
-  select format('pocket %s of %s is of asset %s, its grant of kind %s', purpose, grant_id, asset, kind)
+  select format('ledger_account %s of %s is of asset %s, its grant of kind %s', purpose, grant_id, asset, kind)
     from ledger_account join credit_grant using (account_id, grant_id)
     where account_id = ${account} and asset <> case when kind in ('link', 'bonus') then kind else 'segment' end`
 
@@ -87,14 +87,14 @@ const ordersSayGiftMoney: Check = account => sql`
 /** Spent link units equal the daily usage. */
 const spentLinkUnitsWereUsed: Check = account => sql`
   select format('%s link units of %s are spent, its days have %s', credits - debits, grant_id, coalesce(used.units, 0))
-    from ledger_account as pocket
+    from ledger_account as ledger_account
     left join (select grant_id, sum(link_count + visit_count) as units from link_use where account_id = ${account} group by grant_id) as used using (grant_id)
     where account_id = ${account} and asset = 'link' and purpose = 'spent' and credits - debits <> coalesce(used.units, 0)`
 
 /** The invoiceable amount follows every spending transfer, at the rate of its day. */
 const invoiceableFollowsSpent: Check = account => sql`
   select format('transfer %s moves %s 毫 of what was spent, what may be invoiced moves by %s at %s (%s)',
-      coalesce(money.transfer_id, mirror.mirrors_id), money.moved, mirror.moved, mirror.rate_bp, mirror.rule_bp)
+      coalesce(money.transfer_id, mirror.contra_of_id), money.moved, mirror.moved, mirror.rate_bp, mirror.rule_bp)
     from (
       select transfer_id, case when taker.purpose = 'spent' then amount else -amount end as moved
       from transfer
@@ -102,7 +102,7 @@ const invoiceableFollowsSpent: Check = account => sql`
       join ledger_account as taker on taker.account_id = ${account} and taker.ledger_account_id = credit_id
       where transfer.account_id = ${account} and transfer.asset = 'cny' and 'spent' in (giver.purpose, taker.purpose)) as money
     full join (
-      select mirrors_id, case when taker.purpose = 'available' then amount else -amount end as moved, consumed.rate_bp,
+      select contra_of_id, case when taker.purpose = 'available' then amount else -amount end as moved, consumed.rate_bp,
         case when transfer.kind = 'refund' then consumed.rate_bp else (select rate_bp from tax_rule
           where tax_rule.product = consumed.product and starts_at <= transfer.at order by starts_at desc limit 1) end as rule_bp
       from transfer
@@ -110,18 +110,18 @@ const invoiceableFollowsSpent: Check = account => sql`
       join ledger_account as taker on taker.account_id = ${account} and taker.ledger_account_id = credit_id
       join ledger_account as consumed on consumed.account_id = ${account} and consumed.purpose = 'outside'
         and consumed.ledger_account_id in (debit_id, credit_id)
-      where transfer.account_id = ${account} and transfer.mirrors_id is not null) as mirror on mirror.mirrors_id = money.transfer_id
+      where transfer.account_id = ${account} and transfer.contra_of_id is not null) as mirror on mirror.contra_of_id = money.transfer_id
     where money.moved is distinct from mirror.moved or mirror.rate_bp is distinct from mirror.rule_bp`
 
 /** Requested and issued amounts equal the invoices. */
 const invoiceableIsAsInvoicesSay: Check = account => sql`
-  select format('%s at %s of what may be invoiced is %s, invoices are %s', purpose, rate_bp, pocket.credits - pocket.debits, coalesce(invoices.hao, 0))
-    from ledger_account as pocket
+  select format('%s at %s of what may be invoiced is %s, invoices are %s', purpose, rate_bp, ledger_account.credits - ledger_account.debits, coalesce(invoices.hao, 0))
+    from ledger_account as ledger_account
     left join (select rate_bp, case when state in ('issued', 'reversing') then 'spent' else 'held' end as purpose, sum(gross_hao) as hao
                from invoice_request where account_id = ${account} and state in ('reviewing', 'issuing', 'failed', 'issued', 'reversing') group by 1, 2)
       as invoices using (rate_bp, purpose)
-    where pocket.account_id = ${account} and pocket.asset = 'invoice' and purpose in ('held', 'spent')
-      and pocket.credits - pocket.debits <> coalesce(invoices.hao, 0)`
+    where ledger_account.account_id = ${account} and ledger_account.asset = 'invoice' and purpose in ('held', 'spent')
+      and ledger_account.credits - ledger_account.debits <> coalesce(invoices.hao, 0)`
 
 /** The items and the lines of an invoice sum to its amount. */
 const invoicesAddUp: Check = account => sql`

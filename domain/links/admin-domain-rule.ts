@@ -3,7 +3,7 @@ import type { DomainRuleKind } from '#contract/links/admin-domain.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { pageOf } from '#values/page.ts'
-import { type Changed, passCovered, recordDecision } from './admin-link-decision.ts'
+import { approveTrusted, type Changed, recordDecision } from './admin-link-decision.ts'
 import { hostFacts } from './host-facts.ts'
 import { linksWithin } from './within.ts'
 
@@ -97,7 +97,7 @@ export async function addDomainRules(
 }
 
 async function trust(tx: Tx, act: { staffId: string; now: Date }): Promise<number> {
-  const changed = await passCovered(tx, sql`true`)
+  const changed = await approveTrusted(tx, sql`true`)
   return changed.length === 0 ? 0 : recordDecision(tx, changed, { decision: 'domain_trusted', reason: null, ...act })
 }
 

@@ -27,7 +27,7 @@ export interface Changed {
  * Approves the waiting links of a host. Returns their number. Refuses `link_review_gone` if none of those that the
  * reviewer saw still waits.
  */
-export async function passLinks(tx: Tx, decided: Decided): Promise<{ linkCount: number }> {
+export async function approveLinks(tx: Tx, decided: Decided): Promise<{ linkCount: number }> {
   return decide(tx, decided, { state: 'active', decision: 'passed', reason: null })
 }
 
@@ -77,7 +77,7 @@ async function decide(
  * Trusts a host for an account: its links there need no review from now on, and waiting ones are approved. Refuses
  * `link_review_gone` if none waits.
  */
-export async function passHost(
+export async function trustHost(
   tx: Tx,
   { host, account, staffId, now }: { host: string; account: AccountId; staffId: string; now: Date },
 ): Promise<{ linkCount: number }> {
@@ -87,7 +87,7 @@ export async function passHost(
     on conflict (account_id, domain) do update set state = 'verified', problem = null, verified_at = ${now}, staff_id = ${staffId}`.execute(
     tx,
   )
-  const changed = await passCovered(tx, sql`link.account_id = ${account}`)
+  const changed = await approveTrusted(tx, sql`link.account_id = ${account}`)
   if (changed.length === 0) refuse('link_review_gone')
   return { linkCount: await recordDecision(tx, changed, { decision: 'host_passed', reason: null, staffId, now }) }
 }
@@ -114,7 +114,7 @@ export async function revokeHost(tx: Tx, account: AccountId, domain: string): Pr
 }
 
 /** Approves waiting links whose targets no longer need review. */
-export async function passCovered(tx: Tx, where: ReturnType<typeof sql>): Promise<Changed[]> {
+export async function approveTrusted(tx: Tx, where: ReturnType<typeof sql>): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
     -- across accounts: a trusted domain is trusted for all
     with passed as (

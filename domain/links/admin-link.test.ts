@@ -8,7 +8,7 @@ import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { addDomainRules, listDomainRules, previewRules, removeDomainRule } from './admin-domain-rule.ts'
 import { blockLink, resumeLinks, stopLinks, unblockLink } from './admin-link.ts'
-import { passHost, passLinks, rejectLinks, revokeHost } from './admin-link-decision.ts'
+import { approveLinks, rejectLinks, revokeHost, trustHost } from './admin-link-decision.ts'
 import { readLinkForStaff } from './admin-link-detail.ts'
 import { findLinks } from './admin-link-list.ts'
 import { linkQueue, readWaitingHost, waitingHosts } from './admin-link-queue.ts'
@@ -83,11 +83,13 @@ test('host: its links are one row of the queue and one decision; later submissio
   expect(look).toMatchObject({ seenAt: after(1), activeLinkCount: 0, links: [{ target: 'https://a.queue.cn/1' }, {}], decisions: [] })
   const late = await link('https://a.queue.cn/3', { at: after(2) })
   const told = { host: 'a.queue.cn', account: null, seenAt: look.seenAt!, ...act }
-  expect(await run(tx => passLinks(tx, told))).toEqual({ linkCount: 2 })
+  expect(await run(tx => approveLinks(tx, told))).toEqual({ linkCount: 2 })
   expect(await states([...seen, late])).toEqual(['active', 'active', 'reviewing'])
   expect(await changesOf(firstOrThrow(seen))).toBe(1)
-  expect(await codeOf(run(tx => passLinks(tx, told)))).toBe('link_review_gone')
-  await run(tx => rejectLinks(tx, { ...told, account: shop.account, seenAt: after(2), reason: '与备案不符', reasonCode: 'filing' }))
+  expect(await codeOf(run(tx => approveLinks(tx, told)))).toBe('link_review_gone')
+  await run(tx =>
+    rejectLinks(tx, { ...told, account: shop.account, seenAt: after(2), reason: '与备案不符', reasonCode: 'senderRegistration' }),
+  )
   expect(await stateOf(late)).toEqual({ state: 'rejected', reason: '与备案不符' })
   const { decisions } = await run(tx => readWaitingHost(tx, 'a.queue.cn', null))
   expect(decisions.map(one => [one.decision, one.linkCount, one.staffName]).sort()).toEqual([
@@ -102,7 +104,7 @@ test('trusted host: for one account only, and for links with all targets covered
   const mixed = await link('https://shop.pass.cn/2', { rules: ['https://elsewhere.pass.cn/'] })
   const foreign = await link('https://shop.pass.cn/3', { who: school })
   const carrying = await link('https://shop.pass.cn/go?to=https%3A%2F%2Fevil.top')
-  expect(await run(tx => passHost(tx, { host: 'shop.pass.cn', account: shop.account, ...act }))).toEqual({ linkCount: 1 })
+  expect(await run(tx => trustHost(tx, { host: 'shop.pass.cn', account: shop.account, ...act }))).toEqual({ linkCount: 1 })
   expect(await states([own, mixed, foreign])).toEqual(['active', 'reviewing', 'reviewing'])
   const vouched = await run(tx => readLinkForStaff(tx, shop.account, own.linkId, act.now))
   expect(vouched.vouchedDomain).toBe('shop.pass.cn')

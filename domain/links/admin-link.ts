@@ -6,7 +6,7 @@ import { customerName } from '#domain/account/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { type Changed, recordDecision } from './admin-link-decision.ts'
-import { tellAccountChanged } from './stop.ts'
+import { recordAccountChange } from './stop.ts'
 
 interface LinkAct {
   linkId: string
@@ -102,13 +102,13 @@ export async function stopLinks(tx: Tx, account: AccountId, { reason, staffId, n
     insert into link_stop (account_id, reason, staff_id, at) values (${account}, ${reason}, ${staffId}, ${now})
     on conflict (account_id) do nothing returning account_id`.execute(tx)
   if (rows.length === 0) refuse('state_forbids', { state: '全部短链接已停用', action: '再次停用' })
-  await tellAccountChanged(tx, account)
+  await recordAccountChange(tx, account)
 }
 
 /** Resumes an account's links, each in its own state. Returns why they were stopped. Refuses `state_forbids`. */
 export async function resumeLinks(tx: Tx, account: AccountId): Promise<{ reason: string }> {
   const row = await tx.deleteFrom('link_stop').where('account_id', '=', account).returning('reason').executeTakeFirst()
   if (!row) refuse('state_forbids', { state: '短链接没有停用', action: '恢复' })
-  await tellAccountChanged(tx, account)
+  await recordAccountChange(tx, account)
   return row
 }

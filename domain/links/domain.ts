@@ -7,7 +7,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { tellAccountChanged } from './stop.ts'
+import { recordAccountChange } from './stop.ts'
 
 /** The CNAME target for own domains: the host of the platform's short links, if it is a public name, else null. */
 export function cnameOf(shortLinkUrl: string): string | null {
@@ -84,7 +84,7 @@ export async function disableLinkDomain(tx: Tx, account: AccountId, domain: stri
     .where('account_id', '=', account)
     .where('domain', '=', domain)
     .execute()
-  await tellAccountChanged(tx, account)
+  await recordAccountChange(tx, account)
 }
 
 /** Refuses `link_domain_in_use` if the domain has links, and `not_found`. */
@@ -147,6 +147,6 @@ export async function recordDomainCheck(
     .where('account_id', '=', account)
     .where('domain', '=', domain)
     .execute()
-  if (state !== row.state) await tellAccountChanged(tx, account)
+  if (state !== row.state) await recordAccountChange(tx, account)
   return state
 }

@@ -5,7 +5,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { requireGroup } from './link.ts'
 import { changeLinks } from './many.ts'
-import { dropGroup, startDissolve } from './task.ts'
+import { dropGroup, startGroupDeletion } from './task.ts'
 
 /** Link groups of an account by name, with their number of links. */
 export async function listLinkGroups(executor: Executor, account: AccountId) {
@@ -77,7 +77,7 @@ export async function deleteLinkGroup(
     .where('deleted_at', 'is', null)
     .limit(limits.linkActRows + 1)
     .execute()
-  if (rows.length > limits.linkActRows) return startDissolve(tx, account, { linkGroupId, ...acting })
+  if (rows.length > limits.linkActRows) return startGroupDeletion(tx, account, { linkGroupId, ...acting })
   await changeLinks(
     tx,
     account,

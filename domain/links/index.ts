@@ -1,7 +1,7 @@
 /** Short links: creation, batches, own domains, checks of targets, review. */
 export { addDomainRules, listDomainRules, previewRules, remarkDomainRule, removeDomainRule } from './admin-domain-rule.ts'
 export { blockLink, type LinkActDone, resumeLinks, stopLinks, unblockLink } from './admin-link.ts'
-export { passHost, passLinks, rejectLinks, revokeHost } from './admin-link-decision.ts'
+export { approveLinks, rejectLinks, revokeHost, trustHost } from './admin-link-decision.ts'
 export { readLinkForStaff } from './admin-link-detail.ts'
 export { findLinks } from './admin-link-list.ts'
 export { linkQueue, readWaitingHost, waitingHosts } from './admin-link-queue.ts'
@@ -30,12 +30,12 @@ export { createLinkGroup, deleteLinkGroup, listLinkGroups, renameLinkGroup } fro
 export { linkHistory, linkHours } from './history.ts'
 export { linkExport } from './link-export.ts'
 export { countLinks, linkFigures, linkFilters, listLinks, presentLinks } from './list.ts'
-export { actOnLinks } from './many.ts'
+export { runLinkBulkAction } from './many.ts'
 export { newestLinkTo, ownLinkAt } from './program-link.ts'
 export { linkChoices, readLink } from './read.ts'
 export { giveRecipientCodes } from './recipient-code.ts'
 export { codeMask, maskedAddress, readSendableLink, requireSendableLink, type SendableLink } from './sendable.ts'
-export { tellAccountChanged } from './stop.ts'
+export { recordAccountChange } from './stop.ts'
 export {
   addTargetDomain,
   listTargetDomains,
@@ -45,7 +45,7 @@ export {
   requireTargetDomain,
 } from './target-domain.ts'
 export { followTarget } from './target-follow.ts'
-export { judgeWay, lookAtTarget } from './target-note.ts'
+export { inspectTarget, judgeRedirects } from './target-note.ts'
 export { cancelLinkTask, listLinkTasks, runLinkTask, startLinkTask } from './task.ts'
 export { unitUse } from './unit-use.ts'
 export { returnLinkUnits } from './units-return.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { LinkManyAct } from '#contract/links/link-list.ts'
+import type { LinkBulkAction } from '#contract/links/link-list.ts'
 import type { LinkState } from '#contract/links/link-state.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
@@ -10,7 +10,7 @@ import { createLinks } from './create.ts'
 import { editLink } from './edit.ts'
 import { createLinkGroup, deleteLinkGroup, listLinkGroups, renameLinkGroup } from './group.ts'
 import { linkHistory, linkHours } from './history.ts'
-import { actOnLinks } from './many.ts'
+import { runLinkBulkAction } from './many.ts'
 import { cancelLinkTask, listLinkTasks, runLinkTask, startLinkTask } from './task.ts'
 
 const now = new Date()
@@ -50,7 +50,7 @@ beforeEach(async () => {
   linkIds = await make('https://mine.cn/1', 'https://mine.cn/2', 'https://unknown.cn/3')
 })
 
-const act = (one: LinkManyAct, ids = linkIds) => as(me, tx => actOnLinks(tx, me.account, ids, one, acting()))
+const act = (one: LinkBulkAction, ids = linkIds) => as(me, tx => runLinkBulkAction(tx, me.account, ids, one, acting()))
 const rowsOf = async (ids = linkIds) => {
   const rows = await database.platformDb
     .selectFrom('link')
@@ -141,7 +141,7 @@ test('deleted link: is hidden from its owner, and its code is never reused', asy
 })
 
 test('links and groups of other accounts are not found', async () => {
-  await expect(as(other, tx => actOnLinks(tx, other.account, linkIds, { kind: 'delete' }, acting()))).rejects.toMatchObject({
+  await expect(as(other, tx => runLinkBulkAction(tx, other.account, linkIds, { kind: 'delete' }, acting()))).rejects.toMatchObject({
     code: 'not_found',
   })
   await expect(as(other, tx => linkHours(tx, other.account, { linkId: firstOrThrow(linkIds), now }))).rejects.toMatchObject({
@@ -183,7 +183,7 @@ test('groups: created, renamed and deleted; their links stay', async () => {
   })
 })
 
-const start = (one: LinkManyAct, tag: string) => as(me, tx => startLinkTask(tx, me.account, { filter: { tag }, act: one, ...acting() }))
+const start = (one: LinkBulkAction, tag: string) => as(me, tx => startLinkTask(tx, me.account, { filter: { tag }, act: one, ...acting() }))
 const run = (taskId: string, pieceRows = 2) =>
   runLinkTask(me.account, taskId, { db: database.platformDb, now: () => now, shortLinkUrl, pieceRows })
 const taskOf = async (taskId: string) => (await as(me, tx => listLinkTasks(tx, me.account))).find(task => task.taskId === taskId)

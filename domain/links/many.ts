@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LinkManyAct } from '#contract/links/link-list.ts'
+import type { LinkBulkAction } from '#contract/links/link-list.ts'
 import { type LinkState, mayLink } from '#contract/links/link-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
@@ -31,13 +31,13 @@ interface Held {
 type Next = Pick<Held, 'state' | 'endsAt' | 'tags' | 'linkGroupId'> & { isDeleted: boolean }
 
 /** Refuses acts that no link could take: a past expiry (`link_end_past`), an unknown group (`not_found`). */
-export async function requireAct(tx: Tx, account: AccountId, act: LinkManyAct, now: Date): Promise<void> {
+export async function requireAct(tx: Tx, account: AccountId, act: LinkBulkAction, now: Date): Promise<void> {
   if (act.kind === 'extend' && act.endsAt && act.endsAt <= now) refuse('link_end_past')
   if (act.kind === 'move' && act.linkGroupId) await requireGroup(tx, account, act.linkGroupId)
 }
 
 /** Bulk action on selected links. Refuses `not_found` unless all are the account's; `link_end_past`. */
-export async function actOnLinks(tx: Tx, account: AccountId, linkIds: readonly string[], act: LinkManyAct, acting: Acting) {
+export async function runLinkBulkAction(tx: Tx, account: AccountId, linkIds: readonly string[], act: LinkBulkAction, acting: Acting) {
   await requireAct(tx, account, act, acting.now)
   const wanted = [...new Set(linkIds)]
   const held = await hold(tx, account, wanted)
@@ -54,7 +54,7 @@ export async function changeLinks(
   tx: Tx,
   account: AccountId,
   linkIds: readonly string[],
-  act: LinkManyAct,
+  act: LinkBulkAction,
   acting: Acting,
 ): Promise<number> {
   return changeHeld(tx, account, await hold(tx, account, linkIds), act, acting)
@@ -64,7 +64,7 @@ async function changeHeld(
   tx: Tx,
   account: AccountId,
   held: readonly Held[],
-  act: LinkManyAct,
+  act: LinkBulkAction,
   { memberId, now, shortLinkUrl }: Acting,
 ): Promise<number> {
   const enabled = act.kind === 'enable' ? await enabledStates(tx, account, held, shortLinkUrl) : new Map<string, LinkState>()
@@ -99,7 +99,7 @@ async function hold(tx: Tx, account: AccountId, linkIds: readonly string[]): Pro
 /**
  * The link after the act; null: its state or settings forbid it. `enabled`: its state when enabled. A pure function.
  */
-function nextOf(link: Held, act: LinkManyAct, enabled: LinkState | undefined): Next | null {
+function nextOf(link: Held, act: LinkBulkAction, enabled: LinkState | undefined): Next | null {
   const same: Next = { ...link, isDeleted: false }
   switch (act.kind) {
     case 'disable':

@@ -3,7 +3,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** Records in the change feed (link_change) that redirectors must reload whether an account's links are stopped. */
-export async function tellAccountChanged(tx: Tx, account: AccountId): Promise<void> {
+export async function recordAccountChange(tx: Tx, account: AccountId): Promise<void> {
   await sql`insert into link_change (account_id) values (${account})`.execute(tx)
 }
 

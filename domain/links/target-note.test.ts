@@ -4,7 +4,7 @@ import { asAccount } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import { judgeWay, lookAtTarget } from './target-note.ts'
+import { inspectTarget, judgeRedirects } from './target-note.ts'
 
 const shortLinkUrl = 'https://hy-s.cn'
 let database: TestDatabase
@@ -26,7 +26,7 @@ afterAll(() => database.close())
 const look = (text: string) => {
   const parsed = parseTarget(text)
   if ('problem' in parsed) throw new Error(parsed.problem)
-  return asAccount(database.db, me.account, tx => lookAtTarget(tx, me.account, { target: parsed.target, shortLinkUrl }))
+  return asAccount(database.db, me.account, tx => inspectTarget(tx, me.account, { target: parsed.target, shortLinkUrl }))
 }
 
 test.each([
@@ -56,7 +56,7 @@ test('blocked hosts and short domains: refused at once', async () => {
 
 test('hosts on the way are judged; the target itself was judged before', async () => {
   const judge = (...hops: string[]) =>
-    asAccount(database.db, me.account, tx => judgeWay(tx, me.account, { outcome: 'reached', hops, notes: [] }, shortLinkUrl))
+    asAccount(database.db, me.account, tx => judgeRedirects(tx, me.account, { outcome: 'reached', hops, notes: [] }, shortLinkUrl))
   expect((await judge('https://good.com/', 'https://fine.cn/')).notes).toEqual([])
   expect(firstOrThrow((await judge('https://fine.cn/', 'https://evil.com/')).notes).text).toBe('会跳转到被平台封禁的域名，审核不会通过')
   expect(firstOrThrow((await judge('https://fine.cn/', 'https://hy-s.cn/a')).notes).text).toBe('会跳转到短链接，可能循环')

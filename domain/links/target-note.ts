@@ -11,7 +11,7 @@ const shorteners =
   t.co goo.gl is.gd ow.ly buff.ly rebrand.ly cutt.ly short.io dub.sh s.id rb.gy`.split(/\s+/)
 
 /** What is known of a target without requesting it: whether it is refused, whether it needs review, and warnings. */
-export async function lookAtTarget(
+export async function inspectTarget(
   executor: Executor,
   account: AccountId,
   { target, shortLinkUrl }: { target: string; shortLinkUrl: string },
@@ -38,7 +38,7 @@ function notesOf(target: string): TargetNote[] {
 }
 
 /** The result of following a target's redirects, with verdicts on the hosts there. */
-export async function judgeWay(executor: Executor, account: AccountId, followed: Followed, shortLinkUrl: string): Promise<Followed> {
+export async function judgeRedirects(executor: Executor, account: AccountId, followed: Followed, shortLinkUrl: string): Promise<Followed> {
   const beyond = followed.hops.slice(1)
   const verdicts = await checkTargets(executor, account, hostsOf(beyond.map(target => ({ target }))), shortLinkUrl)
   const found = new Set(beyond.map(target => targetVerdict(target, verdicts)))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type LinkFilter, type LinkManyAct, linkAct, linkFilter } from '#contract/links/link-list.ts'
+import { type LinkBulkAction, type LinkFilter, linkAct, linkFilter } from '#contract/links/link-list.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import { type Piece, TaskKind, type TaskRun } from '#domain/tasks/index.ts'
@@ -39,21 +39,21 @@ interface Starting {
 export async function startLinkTask(
   tx: Tx,
   account: AccountId,
-  { filter, act, ...starting }: Starting & { filter: LinkFilter; act: LinkManyAct },
+  { filter, act, ...starting }: Starting & { filter: LinkFilter; act: LinkBulkAction },
 ): Promise<{ taskId: string }> {
   await requireAct(tx, account, act, starting.now)
   return start(tx, account, filter, act, starting)
 }
 
 /** Starts the deletion of a group with many links. Refuses `link_tasks_busy`. */
-export const startDissolve = (tx: Tx, account: AccountId, { linkGroupId, ...starting }: Starting & { linkGroupId: string }) =>
+export const startGroupDeletion = (tx: Tx, account: AccountId, { linkGroupId, ...starting }: Starting & { linkGroupId: string }) =>
   start(tx, account, { linkGroupId }, { kind: 'dissolve', linkGroupId }, starting)
 
 async function start(
   tx: Tx,
   account: AccountId,
   filter: LinkFilter,
-  act: LinkManyAct | Dissolve,
+  act: LinkBulkAction | Dissolve,
   { memberId, ...seen }: Starting,
 ): Promise<{ taskId: string }> {
   const totalCount = await countLinks(tx, account, filter, seen)

@@ -6,7 +6,7 @@ import { listChannels } from '#domain/channels/index.ts'
 import { acceptMessages } from '#domain/delivery/index.ts'
 import { holdCharge } from '#domain/ledger/index.ts'
 import { platformAccount } from '#domain/messages/index.ts'
-import { explainCodes, loadOperatorFinder } from '#domain/numbering/index.ts'
+import { explainCodes, loadCarrierFinder } from '#domain/numbering/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -27,9 +27,9 @@ export async function sendTrial(
   const { accountId, signature } = platformAccount
   const content = `【${signature.text}】通道测试，发于${formatChinaTime(now).slice(11)}，收到请忽略。`
   // A one-time code waits five minutes in the queue at most.
-  const kind = 'code'
+  const kind = 'otp'
   const hold = firstOrThrow(await holdCharge(tx, accountId, kind, new Map([[1, 1]]), { now }))
-  const operatorOf = await loadOperatorFinder(tx, [phone])
+  const carrierOf = await loadCarrierFinder(tx, [phone])
   const messageId = newId()
   const message = {
     messageId,
@@ -37,7 +37,7 @@ export async function sendTrial(
     signatureId: signature.signatureId,
     templateId: null,
     phone,
-    operator: operatorOf(phone) ?? 'mobile',
+    carrier: carrierOf(phone) ?? 'mobile',
     content,
     segmentCount: segmentCount(content.length),
     holdId: hold.holdId,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { segmentOf } from '#domain/channels/index.ts'
-import { portedOperators, provinceOf } from '#domain/numbering/index.ts'
+import { portedCarriers, provinceOf } from '#domain/numbering/index.ts'
 import { smallTable } from '#domain/table-files/index.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { type Operator, operatorNames, operators, parsePhone } from '#values/phone.ts'
+import { type Carrier, carrierNames, carriers, parsePhone } from '#values/phone.ts'
 
 export interface SegmentFacts {
-  operator: Operator
+  carrier: Carrier
   isVirtual: boolean
 }
 export interface SegmentRow extends SegmentFacts {
@@ -19,7 +19,7 @@ export interface SegmentRow extends SegmentFacts {
 const readAll = async (executor: Executor): Promise<SegmentRow[]> => {
   const rows = await executor
     .selectFrom('number_segment')
-    .select(['prefix', 'operator', 'is_virtual as isVirtual'])
+    .select(['prefix', 'carrier', 'is_virtual as isVirtual'])
     .orderBy('prefix')
     .execute()
   return rows as SegmentRow[]
@@ -31,14 +31,14 @@ const readAll = async (executor: Executor): Promise<SegmentRow[]> => {
  */
 export async function listSegments(
   executor: Executor,
-  filter: { search?: string | undefined; operator?: Operator | undefined; isVirtual?: boolean | undefined },
+  filter: { search?: string | undefined; carrier?: Carrier | undefined; isVirtual?: boolean | undefined },
 ) {
-  const { search = '', operator, isVirtual } = filter
+  const { search = '', carrier, isVirtual } = filter
   const all = await readAll(executor)
   const rows = all.filter(
     row =>
       (search.startsWith(row.prefix) || row.prefix.startsWith(search)) &&
-      (operator === undefined || row.operator === operator) &&
+      (carrier === undefined || row.carrier === carrier) &&
       (isVirtual === undefined || row.isVirtual === isVirtual),
   )
   const { rows: counted } = await sql<{ n: number }>`select count(*) as n from ported_number`.execute(executor)
@@ -47,33 +47,31 @@ export async function listSegments(
 
 async function whose(executor: Executor, phone: string) {
   const segment = await segmentOf(executor, phone)
-  const portedTo = (await portedOperators(executor, [phone])).get(phone) ?? null
-  return { operator: portedTo ?? segment?.operator ?? null, prefix: segment?.prefix ?? null, province: provinceOf(phone), portedTo }
+  const portedTo = (await portedCarriers(executor, [phone])).get(phone) ?? null
+  return { carrier: portedTo ?? segment?.carrier ?? null, prefix: segment?.prefix ?? null, province: provinceOf(phone), portedTo }
 }
 
 /** A segment as the audit log shows it: 中国移动，虚拟运营商. */
-const told = (facts: SegmentFacts | null) => (facts ? operatorNames[facts.operator] + (facts.isVirtual ? '，虚拟运营商' : '') : '无')
+const told = (facts: SegmentFacts | null) => (facts ? carrierNames[facts.carrier] + (facts.isVirtual ? '，虚拟运营商' : '') : '无')
 
 /** Creates or updates a segment. Refuses `changed_meanwhile`. */
 export async function setSegment(
   tx: Tx,
-  { prefix, seen, operator, isVirtual }: SegmentRow & { seen: SegmentFacts | null },
+  { prefix, seen, carrier, isVirtual }: SegmentRow & { seen: SegmentFacts | null },
 ): Promise<{ before: string; after: string }> {
   await sql`lock table number_segment in share row exclusive mode`.execute(tx)
   const known = (await readAll(tx)).find(row => row.prefix === prefix) ?? null
   if (told(known) !== told(seen)) refuse('changed_meanwhile')
-  await write(tx, [{ prefix, operator, isVirtual }])
-  return { before: told(known), after: told({ operator, isVirtual }) }
+  await write(tx, [{ prefix, carrier, isVirtual }])
+  return { before: told(known), after: told({ carrier, isVirtual }) }
 }
 
 const write = (tx: Tx, rows: readonly SegmentRow[]) =>
   tx
     .insertInto('number_segment')
-    .values(rows.map(({ prefix, operator, isVirtual }) => ({ prefix, operator, is_virtual: isVirtual })))
+    .values(rows.map(({ prefix, carrier, isVirtual }) => ({ prefix, carrier, is_virtual: isVirtual })))
     .onConflict(conflict =>
-      conflict
-        .column('prefix')
-        .doUpdateSet({ operator: eb => eb.ref('excluded.operator'), is_virtual: eb => eb.ref('excluded.is_virtual') }),
+      conflict.column('prefix').doUpdateSet({ carrier: eb => eb.ref('excluded.carrier'), is_virtual: eb => eb.ref('excluded.is_virtual') }),
     )
     .execute()
 
@@ -99,18 +97,18 @@ export async function applySegments(tx: Tx, rows: readonly SegmentRow[]): Promis
   return { addedCount, changedCount: different.length - addedCount }
 }
 
-const operatorWords: Record<Operator, readonly string[]> = {
+const carrierWords: Record<Carrier, readonly string[]> = {
   mobile: ['中国移动', '移动', 'mobile', 'cmcc'],
   unicom: ['中国联通', '联通', 'unicom', 'cucc'],
   telecom: ['中国电信', '电信', 'telecom', 'ctcc'],
   broadnet: ['中国广电', '广电', 'broadnet', 'cbn'],
 }
-const operatorOf = (text: string) => operators.find(one => operatorWords[one].includes(text.trim().toLowerCase()))
-const wrongOperator = '运营商须为移动、联通、电信或广电'
+const carrierOf = (text: string) => carriers.find(one => carrierWords[one].includes(text.trim().toLowerCase()))
+const wrongCarrier = '运营商须为移动、联通、电信或广电'
 
 const segmentColumns = {
   prefix: { names: ['号段', '号码段', 'prefix'], isNeeded: true },
-  operator: { names: ['运营商', 'operator'], isNeeded: true },
+  carrier: { names: ['运营商', 'carrier'], isNeeded: true },
   isVirtual: { names: ['虚拟运营商', '虚拟', '是否虚拟', 'virtual'] },
 }
 
@@ -121,12 +119,12 @@ export async function readSegmentFile(executor: Executor, bytes: Buffer) {
   const seen = new Set<string>()
   return rows.map(({ line, cells }) => {
     const prefix = cells.prefix.trim()
-    const operator = operatorOf(cells.operator)
+    const carrier = carrierOf(cells.carrier)
     const isVirtual = ['是', '1', 'y', 'yes', 'true'].includes(cells.isVirtual.trim().toLowerCase())
     const problem = !/^1[3-9]\d{1,5}$/.test(prefix)
       ? '号段为3-7位数字，以13-19开头'
-      : !operator
-        ? wrongOperator
+      : !carrier
+        ? wrongCarrier
         : seen.has(prefix)
           ? '与前面的行重复'
           : null
@@ -134,9 +132,9 @@ export async function readSegmentFile(executor: Executor, bytes: Buffer) {
     const facts = known.get(prefix)
     return {
       line,
-      given: [cells.prefix, cells.operator, cells.isVirtual].filter(cell => cell !== '').join(' '),
-      row: problem === null ? { prefix, operator: operator!, isVirtual } : null,
-      before: facts ? { operator: facts.operator, isVirtual: facts.isVirtual } : null,
+      given: [cells.prefix, cells.carrier, cells.isVirtual].filter(cell => cell !== '').join(' '),
+      row: problem === null ? { prefix, carrier: carrier!, isVirtual } : null,
+      before: facts ? { carrier: facts.carrier, isVirtual: facts.isVirtual } : null,
       problem,
     }
   })
@@ -144,7 +142,7 @@ export async function readSegmentFile(executor: Executor, bytes: Buffer) {
 
 const portedColumns = {
   phone: { names: ['手机号', '号码', '手机号码', 'phone'], isNeeded: true },
-  operator: { names: ['现运营商', '运营商', '转入运营商', 'operator'], isNeeded: true },
+  carrier: { names: ['现运营商', '运营商', '转入运营商', 'carrier'], isNeeded: true },
 }
 
 /** Parses a file of ported numbers, without changing anything. Refuses a file that is no such table. */
@@ -152,19 +150,19 @@ export async function readPortedFile(bytes: Buffer) {
   const rows = await smallTable(bytes, portedColumns, limits.portedFileRows)
   return rows.map(({ line, cells }) => {
     const parsed = parsePhone(cells.phone)
-    const operator = operatorOf(cells.operator)
-    const problem = 'problem' in parsed ? '手机号格式不正确' : operator ? null : wrongOperator
-    const row = 'phone' in parsed && operator ? { phone: parsed.phone, operator } : null
-    return { line, given: `${cells.phone} ${cells.operator}`.trim(), row, problem }
+    const carrier = carrierOf(cells.carrier)
+    const problem = 'problem' in parsed ? '手机号格式不正确' : carrier ? null : wrongCarrier
+    const row = 'phone' in parsed && carrier ? { phone: parsed.phone, carrier } : null
+    return { line, given: `${cells.phone} ${cells.carrier}`.trim(), row, problem }
   })
 }
 
 /** Ported numbers (number portability): one, or the hundred newest, with the carrier of their segment. */
 export async function listPorted(executor: Executor, phone: string | undefined) {
-  const { rows } = await sql<{ phone: string; operator: Operator; segmentOperator: Operator | null; changedAt: Date }>`
-    select phone, operator, changed_at as "changedAt",
-      (select segment.operator from number_segment as segment where ported.phone like segment.prefix || '%' order by length(prefix) desc limit 1)
-        as "segmentOperator"
+  const { rows } = await sql<{ phone: string; carrier: Carrier; segmentCarrier: Carrier | null; changedAt: Date }>`
+    select phone, carrier, changed_at as "changedAt",
+      (select segment.carrier from number_segment as segment where ported.phone like segment.prefix || '%' order by length(prefix) desc limit 1)
+        as "segmentCarrier"
     from ported_number as ported ${phone === undefined ? sql`` : sql`where phone = ${phone}`} order by changed_at desc, phone limit 100`.execute(
     executor,
   )
@@ -172,14 +170,14 @@ export async function listPorted(executor: Executor, phone: string | undefined) 
 }
 
 /** Records ported numbers; the last row of a number counts. Returns how many are new or changed. */
-export async function applyPorted(tx: Tx, rows: readonly { phone: string; operator: Operator }[], now: Date): Promise<number> {
+export async function applyPorted(tx: Tx, rows: readonly { phone: string; carrier: Carrier }[], now: Date): Promise<number> {
   const distinct = [...new Map(rows.map(row => [row.phone, row])).values()].sort((a, b) => (a.phone < b.phone ? -1 : 1))
   const { rows: changed } = await sql`
-    insert into ported_number (phone, operator, changed_at)
-    select phone, operator, ${now} from unnest(${distinct.map(row => row.phone)}::text[], ${distinct.map(row => row.operator)}::text[])
-      as told (phone, operator)
-    on conflict (phone) do update set operator = excluded.operator, changed_at = excluded.changed_at
-    where ported_number.operator <> excluded.operator returning 1`.execute(tx)
+    insert into ported_number (phone, carrier, changed_at)
+    select phone, carrier, ${now} from unnest(${distinct.map(row => row.phone)}::text[], ${distinct.map(row => row.carrier)}::text[])
+      as told (phone, carrier)
+    on conflict (phone) do update set carrier = excluded.carrier, changed_at = excluded.changed_at
+    where ported_number.carrier <> excluded.carrier returning 1`.execute(tx)
   return changed.length
 }
 

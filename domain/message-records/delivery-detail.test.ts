@@ -67,8 +67,8 @@ test("a message's charge is held on its way, posted when delivered, and voided w
     const package_ = { grantId: newId(), kind: 'industry', name: '行业短信 1万条', segmentCount: 1, source: 'purchase' } as const
     await grantSegments(tx, owner.account, { ...package_, startsAt: now, expiresAt: ahead })
     await recharge(tx, owner.account, { transferId: newId(), amountHao: 10_000 })
-    const first = await holdCharge(tx, owner.account, 'notice', histogram, { now })
-    const second = await holdCharge(tx, owner.account, 'notice', histogram, { now })
+    const first = await holdCharge(tx, owner.account, 'transactional', histogram, { now })
+    const second = await holdCharge(tx, owner.account, 'transactional', histogram, { now })
     return [firstOrThrow(first).holdId, firstOrThrow(second).holdId]
   })
   const [fromPackage, fromBalance] = [await addMessage({ state: 'submitted' }, owner), await addMessage({ state: 'submitted' }, owner)]

@@ -1,7 +1,7 @@
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { blockedPhones, putPhones } from '#domain/blacklist/index.ts'
+import { blockedPhones, upsertEntries } from '#domain/blacklist/index.ts'
 import { type CodeExplanation, explainCodes } from '#domain/numbering/index.ts'
 import { reportNotification } from '#domain/push/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -115,7 +115,7 @@ export async function blockRecipients(
   if (rows.length < new Set(messageIds).size) refuse('not_found')
   const phones = [...new Set(rows.map(row => row.phone))]
   const place = { signatureId: null, scope: 'marketing', reason: '从发送记录加入', expiresAt: null, memberId, now } as const
-  const addedCount = await putPhones(tx, account, phones, { ...place, source: 'manual' })
+  const addedCount = await upsertEntries(tx, account, phones, { ...place, source: 'manual' })
   return { addedCount, knownCount: phones.length - addedCount }
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '#db/connect.ts'
 import { type ExportCell, type ExportColumn, type ExportPage, type ExportRows, earlier, exportSource } from '#domain/export-source/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { type Delivery, presentAll, shownColumns } from './delivery.ts'
 import { describeDeliveries } from './delivery-facts.ts'
 import { fromOf, messageWhere } from './delivery-where.ts'
@@ -17,7 +17,7 @@ interface Column extends ExportColumn {
 const columns: readonly Column[] = [
   { key: 'createdAt', title: '提交时间', kind: 'time', cell: one => one.createdAt },
   { key: 'phone', title: '手机号', kind: 'phone', cell: one => one.phone },
-  { key: 'operator', title: '运营商', kind: 'text', cell: one => operatorNames[one.operator] },
+  { key: 'carrier', title: '运营商', kind: 'text', cell: one => carrierNames[one.carrier] },
   { key: 'province', title: '省份', kind: 'text', cell: one => one.province },
   { key: 'kind', title: '类型', kind: 'text', cell: one => messageKindNames[one.kind] },
   { key: 'signature', title: '签名', kind: 'text', cell: one => one.signatureText },

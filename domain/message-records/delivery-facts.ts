@@ -4,7 +4,7 @@ import { type MessageState, messageStates } from '#contract/messages/message-sta
 import type { Tx } from '#db/connect.ts'
 import { periodText, setFacts } from '#domain/export-source/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 
 /** A filter of messages as text. Ids that the account doesn't have show as missing. */
 export async function describeDeliveries(tx: Tx, account: AccountId, filter: DeliveryFilter): Promise<ExportFacts> {
@@ -14,7 +14,7 @@ export async function describeDeliveries(tx: Tx, account: AccountId, filter: Del
     ['手机号', filter.phone],
     ['状态', filter.state && stateName(filter.state)],
     ['类型', filter.kind && messageKindNames[filter.kind]],
-    ['运营商', filter.operator && operatorNames[filter.operator]],
+    ['运营商', filter.carrier && carrierNames[filter.carrier]],
     ['省份', filter.province],
     ['签名', signatureId && ((await signatureOf(tx, account, signatureId))?.name ?? missing)],
     ['模板', templateId && ((await templateOf(tx, account, templateId))?.name ?? missing)],

@@ -36,7 +36,7 @@ export function messageWhere(account: AccountId, filter: DeliveryFilter, now: Da
     filter.kind && sql`message.kind = ${filter.kind}`,
     filter.state && sql`message.state = any(${statesOf(filter.state)}::text[])`,
     filter.code && sql`message.reason = ${filter.code}`,
-    filter.operator && sql`message.operator = ${filter.operator}`,
+    filter.carrier && sql`message.carrier = ${filter.carrier}`,
     filter.province && sql`message.province = ${filter.province}`,
     filter.clicked && (filter.clicked === 'yes' ? clickedIs(account) : sql`${hasLink(account)} and not ${clickedIs(account)}`),
   ])

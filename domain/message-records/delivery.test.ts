@@ -47,7 +47,7 @@ test('each filter finds its messages and no other', async () => {
   const special = await addMessage({
     hoursAgo: 2,
     phone: '19200002345',
-    operator: 'mobile',
+    carrier: 'mobile',
     province: '广东',
     app_id: appId,
     state: 'undelivered',
@@ -71,14 +71,14 @@ test('each filter finds its messages and no other', async () => {
     { state: 'undelivered' },
     { state: 'failed' },
     { code: 'MK:0001' },
-    { operator: 'mobile' },
+    { carrier: 'mobile' },
     { province: '广东' },
     { appId },
     { until: new Date(now.getTime() - 1.5 * hourMs) },
   ]
   for (const filter of filters) expect(await idsOf(filter), JSON.stringify(filter)).toEqual([special])
   expect(await idsOf({ from: new Date(now.getTime() - 1.5 * hourMs) })).toEqual([common])
-  expect(await idsOf({ phone: '2345', kind: 'notice' })).toEqual([])
+  expect(await idsOf({ phone: '2345', kind: 'transactional' })).toEqual([])
   expect((await list({ state: 'undelivered' })).rows[0]).toMatchObject({
     phone: '192****2345',
     signatureText: '云上书店',
@@ -101,7 +101,7 @@ test('pages have neither gaps nor repetitions while messages come in', async () 
   const seen: string[] = []
   let cursor: string | null | undefined
   do {
-    const page = await list({ kind: 'notice' }, { pageSize: 4, ...(cursor ? { cursor } : {}) }, owner)
+    const page = await list({ kind: 'transactional' }, { pageSize: 4, ...(cursor ? { cursor } : {}) }, owner)
     seen.push(...page.rows.map(row => row.messageId))
     cursor = page.nextCursor
     await addMessage({ hoursAgo: 0 }, owner)

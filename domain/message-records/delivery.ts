@@ -8,7 +8,7 @@ import { type CodeExplanation, explainCodes } from '#domain/numbering/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import { maskPhone, type Operator } from '#values/phone.ts'
+import { type Carrier, maskPhone } from '#values/phone.ts'
 import { messageWhere } from './delivery-where.ts'
 import { clicksOf, type MessageClicks } from './link-click.ts'
 
@@ -24,7 +24,7 @@ export interface Delivery {
   messageId: string
   createdAt: Date
   phone: string
-  operator: Operator
+  carrier: Carrier
   province: string | null
   kind: MessageKind
   signatureText: string
@@ -45,7 +45,7 @@ export interface Delivery {
 export const shownColumns = [
   'message_id',
   'phone',
-  'operator',
+  'carrier',
   'province',
   'kind',
   'signature_id',
@@ -148,7 +148,7 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
     messageId: row.message_id,
     createdAt: idTime(row.message_id),
     phone: maskPhone(row.phone),
-    operator: row.operator,
+    carrier: row.carrier,
     province: row.province,
     kind: row.kind,
     signatureText: texts.get(row.signature_id) ?? '',

@@ -15,11 +15,18 @@ beforeAll(async () => {
   database = await createTestDatabase()
   sender = await createSender(database.db)
   await asPlatform(database.platformDb, async tx => {
-    await tx.insertInto('number_segment').values({ prefix: '138', operator: 'mobile' }).execute()
-    const facts = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+    await tx.insertInto('number_segment').values({ prefix: '138', carrier: 'mobile' }).execute()
+    const facts = {
+      name: '测试通道',
+      host: '127.0.0.1',
+      port: 1,
+      system_id: 'a',
+      encrypted_password: Buffer.from(''),
+      sender_number: '1069',
+    }
     await tx
       .insertInto('channel')
-      .values({ ...facts, channel_id: newId(), kinds: ['notice'], operators: ['mobile'] })
+      .values({ ...facts, channel_id: newId(), kinds: ['transactional'], carriers: ['mobile'] })
       .execute()
   })
 })
@@ -30,21 +37,21 @@ const diagnose = (of: Sending, now: Date) => asAccount(database.db, of.account, 
 test("a number's diagnosis has all that decides: carrier, blacklists, opt-outs, frequency windows, sender registration", async () => {
   const now = new Date()
   const add = messageAdder(database, { now, signatureId: sender.signatureId })
-  await add(sender, { phone, kind: 'code', hoursAgo: 0.5 })
-  await add(sender, { phone, kind: 'code', hoursAgo: 3 })
-  await add(sender, { phone, kind: 'code', hoursAgo: 3, state: 'refused' })
+  await add(sender, { phone, kind: 'otp', hoursAgo: 0.5 })
+  await add(sender, { phone, kind: 'otp', hoursAgo: 3 })
+  await add(sender, { phone, kind: 'otp', hoursAgo: 3, state: 'refused' })
   await add(sender, { phone, kind: 'marketing', hoursAgo: 48, state: 'undelivered' })
   await asAccount(database.db, sender.account, tx =>
     optOut(tx, sender.account, { phone, signatureId: sender.signatureId, source: 'reply', evidence: { words: 'TD' }, now }),
   )
   expect(await diagnose(sender, now)).toMatchObject({
-    operator: 'mobile',
+    carrier: 'mobile',
     isPlatformBlocked: false,
     isTestNumber: false,
     entries: [{ source: 'reply', words: 'TD', signatureText: '鸿雁' }],
     frequency: [
       {
-        kind: 'code',
+        kind: 'otp',
         name: '鸿雁',
         windows: [
           { windowMinutes: 1, sentCount: 0, most: 1 },
@@ -53,10 +60,10 @@ test("a number's diagnosis has all that decides: carrier, blacklists, opt-outs, 
         ],
       },
     ],
-    filings: [{ signatureText: '鸿雁', state: 'none' }],
+    senderRegistrations: [{ signatureText: '鸿雁', state: 'none' }],
     hasConsent: null,
     recent: { messageCount: 4, deliveredCount: 2, failedCount: 1, unknownCount: 0, refusedCount: 1 },
-    messages: [{ kind: 'code' }, { kind: 'code' }, { kind: 'code' }, { kind: 'marketing', state: 'undelivered', signatureText: '鸿雁' }],
+    messages: [{ kind: 'otp' }, { kind: 'otp' }, { kind: 'otp' }, { kind: 'marketing', state: 'undelivered', signatureText: '鸿雁' }],
   })
   const night = new Date('2026-11-21T19:00:00Z')
   expect((await diagnose(sender, night)).marketingFrom).toEqual(new Date('2026-11-22T00:00:00Z'))
@@ -65,7 +72,7 @@ test("a number's diagnosis has all that decides: carrier, blacklists, opt-outs, 
 })
 
 /** A received reply, and an approved template to answer it with. */
-async function replied(kind = 'notice') {
+async function replied(kind = 'transactional') {
   const of = await createSender(database.db)
   const [inboundId, templateId] = [newId(), newId()]
   const variables = JSON.stringify([{ name: 'day', kind: 'time', maxLength: 20 }])

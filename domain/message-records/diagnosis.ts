@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { checkPhone, windowsOf } from '#domain/blacklist/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
-import { explainCodes, loadOperatorFinder, provinceOf } from '#domain/numbering/index.ts'
-import { filingStates } from '#domain/sender-registration/index.ts'
+import { explainCodes, loadCarrierFinder, provinceOf } from '#domain/numbering/index.ts'
+import { senderRegistrationStates } from '#domain/sender-registration/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import { type AccountId, idFloor, idTime } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
-import type { Operator } from '#values/phone.ts'
+import type { Carrier } from '#values/phone.ts'
 import { openFrom } from '#values/send-window.ts'
 
 const dayMs = 86_400_000
@@ -17,7 +17,7 @@ const dayMs = 86_400_000
  * limits, and the registration of signatures with its carrier.
  */
 export async function diagnosePhone(executor: Executor, account: AccountId, phone: string, now: Date) {
-  const operator = (await loadOperatorFinder(executor, [phone]))(phone)
+  const carrier = (await loadCarrierFinder(executor, [phone]))(phone)
   const { isPlatformBlocked, rows } = await checkPhone(executor, account, phone, now)
   const lastRefusal = await executor
     .selectFrom('inbound')
@@ -36,14 +36,14 @@ export async function diagnosePhone(executor: Executor, account: AccountId, phon
     .executeTakeFirst()
   return {
     phone,
-    operator,
+    carrier,
     province: provinceOf(phone),
     isPlatformBlocked,
     isTestNumber: test !== undefined,
     entries: rows,
     lastRefusal: lastRefusal ?? null,
     frequency: await frequencyOf(executor, account, phone, now),
-    filings: operator ? await filingsAt(executor, account, operator) : [],
+    senderRegistrations: carrier ? await senderRegistrationsAt(executor, account, carrier) : [],
     marketingFrom: openFrom(marketingHoursOf(await accountSettings(executor, account)), now),
     hasConsent: await consentOf(executor, account, phone),
     recent: await recentOf(executor, account, phone, now),
@@ -56,12 +56,12 @@ async function frequencyOf(executor: Executor, account: AccountId, phone: string
   const settings = await accountSettings(executor, account)
   const { rows } = await sql<{ kind: MessageKind; source_id: string | null; name: string | null; times: string[] }>`
     with sent as (
-      select kind, case when kind = 'code' then signature_id else template_id end as source_id, message_id from message
+      select kind, case when kind = 'otp' then signature_id else template_id end as source_id, message_id from message
       where account_id = ${account} and phone = ${phone} and message_id >= ${idFloor(now.getTime() - dayMs)}::uuid and state not in ('refused', 'canceled'))
     select sent.kind, sent.source_id, coalesce(max(signature.text), max(template.name)) as name, array_agg(sent.message_id::text) as times
     from sent
-    left join signature on signature.account_id = ${account} and signature.signature_id = sent.source_id and sent.kind = 'code'
-    left join template on template.account_id = ${account} and template.template_id = sent.source_id and sent.kind <> 'code'
+    left join signature on signature.account_id = ${account} and signature.signature_id = sent.source_id and sent.kind = 'otp'
+    left join template on template.account_id = ${account} and template.template_id = sent.source_id and sent.kind <> 'otp'
     group by sent.kind, sent.source_id order by count(*) desc limit 20`.execute(executor)
   return rows.map(({ kind, name, times }) => ({
     kind,
@@ -74,7 +74,7 @@ async function frequencyOf(executor: Executor, account: AccountId, phone: string
 }
 
 /** Approved signatures with their registration at the number's carrier. */
-async function filingsAt(executor: Executor, account: AccountId, operator: Operator) {
+async function senderRegistrationsAt(executor: Executor, account: AccountId, carrier: Carrier) {
   const signatures = await executor
     .selectFrom('signature')
     .select(['signature_id as signatureId', 'text as signatureText'])
@@ -82,12 +82,12 @@ async function filingsAt(executor: Executor, account: AccountId, operator: Opera
     .where('state', '=', 'approved')
     .orderBy('signature_id')
     .execute()
-  const states = await filingStates(
+  const states = await senderRegistrationStates(
     executor,
     account,
     signatures.map(row => row.signatureId),
   )
-  return signatures.map(({ signatureId, signatureText }) => ({ signatureText, state: getOrThrow(states, signatureId)[operator] }))
+  return signatures.map(({ signatureId, signatureText }) => ({ signatureText, state: getOrThrow(states, signatureId)[carrier] }))
 }
 
 /** Whether any contact of the number consented to marketing; null: no contact. */

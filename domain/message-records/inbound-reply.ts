@@ -10,7 +10,7 @@ export async function replyTemplates(tx: Tx, account: AccountId) {
     .select(['template_id as templateId', 'name', 'text', 'variables'])
     .where('account_id', '=', account)
     .where('state', '=', 'approved')
-    .where('kind', '=', 'notice')
+    .where('kind', '=', 'transactional')
     .orderBy('template_id', 'desc')
     .execute()
   return rows.map(row => ({ ...row, variables: row.variables }))

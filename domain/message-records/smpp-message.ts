@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { cancelBatch, cancelTrials } from '#domain/messages/index.ts'
+import { cancelBatch, cancelSandboxMessages } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 interface AppMessage {
@@ -35,7 +35,7 @@ export async function cancelMessage(
   { appId, messageId, now }: { appId: string; messageId: string; now: Date },
 ): Promise<void> {
   const message = (await findAppMessage(tx, account, appId, messageId)) ?? refuse('not_found')
-  if (message.isTrial) return void (await cancelTrials(tx, account, [messageId], now))
+  if (message.isTrial) return void (await cancelSandboxMessages(tx, account, [messageId], now))
   const batchId = message.batchId ?? refuse('batch_unscheduled')
   await cancelBatch(tx, account, { batchId, appId, now })
 }

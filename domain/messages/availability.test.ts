@@ -16,16 +16,16 @@ test("a route is open while its channel is connected, waiting while it isn't, an
   const states = async () => {
     const ways = await asAccount(database.db, account, tx => readAvailability(tx, account))
     expect(ways).toHaveLength(12)
-    return Object.fromEntries(ways.map(({ kind, operator, state }) => [`${kind} ${operator}`, state]))
+    return Object.fromEntries(ways.map(({ kind, carrier, state }) => [`${kind} ${carrier}`, state]))
   }
   expect(new Set(Object.values(await states()))).toEqual(new Set(['none']))
   const channelId = await createChannel(database.platformDb)
   await database.platformDb
     .updateTable('channel')
-    .set({ kinds: ['code'], operators: ['mobile'] })
+    .set({ kinds: ['otp'], carriers: ['mobile'] })
     .where('channel_id', '=', channelId)
     .execute()
-  expect(await states()).toMatchObject({ 'code mobile': 'waiting', 'code unicom': 'none', 'notice mobile': 'none' })
+  expect(await states()).toMatchObject({ 'otp mobile': 'waiting', 'otp unicom': 'none', 'transactional mobile': 'none' })
   await database.platformDb.updateTable('channel').set({ state: 'up' }).where('channel_id', '=', channelId).execute()
-  expect(await states()).toMatchObject({ 'code mobile': 'open', 'code unicom': 'none' })
+  expect(await states()).toMatchObject({ 'otp mobile': 'open', 'otp unicom': 'none' })
 })

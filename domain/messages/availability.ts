@@ -3,7 +3,7 @@ import { chooseChannel, loadRouting } from '#domain/channels/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
-import { type Operator, operators } from '#values/phone.ts'
+import { type Carrier, carriers } from '#values/phone.ts'
 
 /**
  * `open`: the channel that would take a message now is connected. `waiting`: it lost its connection, and messages wait
@@ -11,20 +11,20 @@ import { type Operator, operators } from '#values/phone.ts'
  */
 export interface Availability {
   kind: MessageKind
-  operator: Operator
+  carrier: Carrier
   state: 'open' | 'waiting' | 'none'
 }
 
-const kinds = ['code', 'notice', 'marketing'] as const
+const kinds = ['otp', 'transactional', 'marketing'] as const
 
 /** Whether an account's messages of each kind have a route to each carrier now. */
 export async function readAvailability(executor: Executor, account: AccountId): Promise<Availability[]> {
   const routing = await loadRouting(executor, account)
   return kinds.flatMap(kind =>
-    operators.map((operator): Availability => {
-      const channelId = chooseChannel(routing, { account, kind, operator, province: null })
+    carriers.map((carrier): Availability => {
+      const channelId = chooseChannel(routing, { account, kind, carrier, province: null })
       const isUp = channelId !== null && getOrThrow(routing.ways, channelId).isUp
-      return { kind, operator, state: channelId === null ? 'none' : isUp ? 'open' : 'waiting' }
+      return { kind, carrier, state: channelId === null ? 'none' : isUp ? 'open' : 'waiting' }
     }),
   )
 }

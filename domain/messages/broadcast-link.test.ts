@@ -5,7 +5,7 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { listClicks, readFunnel } from '#domain/broadcast/clicks.ts'
 import { cancelBroadcast, resumeBroadcast } from '#domain/broadcast/control.ts'
 import { readDraft } from '#domain/broadcast/draft.ts'
-import { makeChunk } from '#domain/broadcast/make-messages.ts'
+import { createMessageChunk } from '#domain/broadcast/make-messages.ts'
 import { previewBroadcast } from '#domain/broadcast/preview.ts'
 import { readBroadcast } from '#domain/broadcast/read.ts'
 import { sendBroadcast } from '#domain/broadcast/send.ts'
@@ -121,9 +121,9 @@ test('each message gets one code of its own, also when its batch is retried; uns
   )
   const { broadcastId } = await send(one)
   expect(await unitsLeft(one)).toBe(95)
-  await makeChunk(uploading.database.db, account, broadcastId, { now, chunkRows: 3 })
-  await breakOff(account, () => makeChunk(uploading.database.db, account, broadcastId, { now }))
-  while ((await makeChunk(uploading.database.db, account, broadcastId, { now, chunkRows: 1 })) === 'more');
+  await createMessageChunk(uploading.database.db, account, broadcastId, { now, chunkRows: 3 })
+  await breakOff(account, () => createMessageChunk(uploading.database.db, account, broadcastId, { now }))
+  while ((await createMessageChunk(uploading.database.db, account, broadcastId, { now, chunkRows: 1 })) === 'more');
   const messages = await messagesOf(one)
   const { rows: codes } = await codesOf(one)
   const sent = messages.filter(message => message.state !== 'refused')
@@ -146,12 +146,12 @@ test('a link in review may be chosen but not sent; a link stopped meanwhile stop
   await setLinkState(platformDb, one.account, one.linkId, 'active')
   const { broadcastId } = await send(one)
   await setLinkState(platformDb, one.account, one.linkId, 'disabled')
-  expect(await makeChunk(db, one.account, broadcastId, { now })).toBe('stopped')
+  expect(await createMessageChunk(db, one.account, broadcastId, { now })).toBe('stopped')
   const resume = () => run(one.account, tx => resumeBroadcast(tx, one.account, broadcastId, now))
   await expect(resume()).rejects.toThrow('短链已停用')
   await setLinkState(platformDb, one.account, one.linkId, 'active')
   await resume()
-  expect(await makeChunk(db, one.account, broadcastId, { now })).toBe('more')
+  expect(await createMessageChunk(db, one.account, broadcastId, { now })).toBe('more')
 })
 
 test('a broadcast without units for every recipient sends nothing and consumes nothing', async () => {
@@ -179,7 +179,7 @@ test('the funnel, the list of openers, the message filter and a follow-up broadc
   await one.read()
   const { account, linkId } = one
   const { broadcastId } = await send(one)
-  await makeChunk(uploading.database.db, account, broadcastId, { now })
+  await createMessageChunk(uploading.database.db, account, broadcastId, { now })
   const messages = await messagesOf(one)
   const ids = messages.map(message => message.message_id)
   await run(account, async tx => {

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.ts'
-import { keepWhole } from '#domain/delivery/index.ts'
+import { storeInbound } from '#domain/delivery/index.ts'
 import { limits } from '#values/limits.ts'
 
 /** Marks a missing part of a concatenated message. */
@@ -9,7 +9,7 @@ const gap = '〔缺少一段〕'
  * Completes concatenated messages whose missing parts never arrived, with a mark in each gap; returns how many there
  * were.
  */
-export async function keepUnfinished(db: Db, now: Date): Promise<number> {
+export async function completeIncompleteParts(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.inboundPartMinutes * 60_000)
   const found = await db
     .selectFrom('inbound_part')
@@ -36,7 +36,7 @@ export async function keepUnfinished(db: Db, now: Date): Promise<number> {
       const texts = Array.from({ length: key.part_count }, (_, index) => parts.find(row => row.part === index + 1)?.text ?? gap)
       const message = { phone: key.phone, senderNumber: key.sender_number, text: texts.join('') }
       const channel = { channelId: key.channel_id, senderNumber: access }
-      await keepWhole(tx, channel, message, { now, partCount: key.part_count, missingParts: key.part_count - parts.length })
+      await storeInbound(tx, channel, message, { now, partCount: key.part_count, missingParts: key.part_count - parts.length })
     })
   return found.length
 }

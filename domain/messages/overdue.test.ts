@@ -9,15 +9,15 @@ import { expireQueued } from './overdue.ts'
 
 test('the charge of a one-time code that expires in the queue is returned; a transactional message still waits', async () => {
   const database = await createTestDatabase()
-  const channel = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '1' }
+  const channel = { name: '测试通道', host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '1' }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: newId(), kinds: ['code', 'notice'], operators: ['broadnet'] })
+    .values({ ...channel, channel_id: newId(), kinds: ['otp', 'transactional'], carriers: ['broadnet'] })
     .execute()
   const sender = await createSender(database.db)
   const now = new Date()
-  await acceptPhones(database.db, sender, ['19200001234', '19200001235'], { kind: 'code', now })
-  await acceptPhones(database.db, sender, ['19200001236'], { kind: 'notice', now })
+  await acceptPhones(database.db, sender, ['19200001234', '19200001235'], { kind: 'otp', now })
+  await acceptPhones(database.db, sender, ['19200001236'], { kind: 'transactional', now })
   expect(await expireQueued(database.platformDb, new Date(now.getTime() + 299_000))).toBe(0)
   expect(await expireQueued(database.platformDb, new Date(now.getTime() + 301_000))).toBe(2)
   expect(await expireQueued(database.platformDb, new Date(now.getTime() + 301_000))).toBe(0)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connect.ts'
-import { countMessages, leftQueue, settleMessages } from '#domain/delivery/index.ts'
+import { countMessages, endedBeforeSubmission, settleMessages } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 const batchSize = 500
@@ -24,7 +24,7 @@ export async function expireQueued(db: Db, now: Date): Promise<number> {
           returning message_id`.execute(tx)
         const outcomes = overdue.rows.map(row => ({ messageId: row.message_id, state: 'expired' as const, reason: 'VALIDITY', at: now }))
         const settled = await settleMessages(tx, account, outcomes, now)
-        await countMessages(tx, account, [...leftQueue(settled), ...settled])
+        await countMessages(tx, account, [...endedBeforeSubmission(settled), ...settled])
         return settled.length
       })
     if (rows.length < batchSize) return endedCount

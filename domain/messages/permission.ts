@@ -1,7 +1,7 @@
 import { type CapabilityRefusal, capabilities, capabilityProblem } from '#contract/account/capability.ts'
 import { type RefusalCode, refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { standingFrom } from '#domain/identity/index.ts'
+import { attestationStatusFrom } from '#domain/identity/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** Why an account may not send a text. */
@@ -25,7 +25,7 @@ export async function sendingProblem(
     .where('account.account_id', '=', account)
     .executeTakeFirstOrThrow()
   if (row.state !== 'active') return 'account_frozen'
-  const ofStanding = capabilityProblem(standingFrom(row, now), row.kind === 'marketing' ? 'marketing.send' : 'message.send')
+  const ofStanding = capabilityProblem(attestationStatusFrom(row, now), row.kind === 'marketing' ? 'marketing.send' : 'message.send')
   if (ofStanding) return ofStanding
   if (row.signature !== 'approved') return 'signature_not_approved'
   return row.template === 'approved' ? null : 'template_not_approved'

@@ -2,7 +2,7 @@ import { composeContent, renderTemplate } from '#contract/content/template-text.
 import { asAccount, type Db } from '#db/connect.ts'
 import { acceptMessages } from '#domain/delivery/index.ts'
 import { holdCharge } from '#domain/ledger/index.ts'
-import { loadOperatorFinder } from '#domain/numbering/index.ts'
+import { loadCarrierFinder } from '#domain/numbering/index.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
@@ -23,7 +23,7 @@ export async function sendPlatformMessage(
   const segments = segmentCount(content.length)
   const messageId = newId()
   await asAccount(db, accountId, async tx => {
-    const operatorOf = await loadOperatorFinder(tx, [input.phone])
+    const carrierOf = await loadCarrierFinder(tx, [input.phone])
     const hold = firstOrThrow(await holdCharge(tx, accountId, kind, new Map([[segments, 1]]), { now: input.now }))
     const message = {
       messageId,
@@ -33,7 +33,7 @@ export async function sendPlatformMessage(
       phone: input.phone,
       // The prefix is only a guess, since numbers are ported: a number in no known segment is tried with the largest
       // carrier.
-      operator: operatorOf(input.phone) ?? 'mobile',
+      carrier: carrierOf(input.phone) ?? 'mobile',
       content,
       segmentCount: segments,
       holdId: hold.holdId,

@@ -12,9 +12,9 @@ const sandboxSenderNumber = '1069000000'
  * Enqueues the events of a test app's messages and of their phones' replies, like those of real ones. A trial puts
  * nobody on the blacklist, although the event says what a real reply would do.
  */
-export async function tellSandbox(tx: Tx, account: AccountId, ended: readonly EndedSandboxMessage[], now: Date): Promise<void> {
+export async function enqueueSandboxEvents(tx: Tx, account: AccountId, ended: readonly EndedSandboxMessage[], now: Date): Promise<void> {
   await recordReports(tx, account, ended, now)
-  for (const { messageId, appId, door, phone, customId, reply, signature } of ended) {
+  for (const { messageId, appId, ingress, phone, customId, reply, signature } of ended) {
     if (reply === null) continue
     const inbound = {
       inboundId: newId(now.getTime()),
@@ -28,7 +28,7 @@ export async function tellSandbox(tx: Tx, account: AccountId, ended: readonly En
       isOptOut: isOptOut(reply),
       receivedAt: now,
     }
-    await recordInbound(tx, account, inbound, { appId, isSmpp: door === 'smpp', now })
+    await recordInbound(tx, account, inbound, { appId, isSmpp: ingress === 'smpp', now })
   }
 }
 
@@ -36,7 +36,7 @@ export async function tellSandbox(tx: Tx, account: AccountId, ended: readonly En
  * Cancels scheduled messages of a test app that are not yet due, with the same events as for real ones; returns how
  * many. Refuses `batch_unscheduled` when none waits.
  */
-export async function cancelTrials(tx: Tx, account: AccountId, messageIds: readonly string[], now: Date): Promise<number> {
+export async function cancelSandboxMessages(tx: Tx, account: AccountId, messageIds: readonly string[], now: Date): Promise<number> {
   const canceled = await cancelSandbox(tx, account, messageIds, now)
   if (canceled.length === 0) refuse('batch_unscheduled')
   await recordReports(tx, account, canceled, now)

@@ -21,11 +21,11 @@ const appId = newId()
 const messageTo = (phone: string) => ({
   messageId: newId(now.getTime()),
   appId,
-  kind: 'notice' as const,
+  kind: 'transactional' as const,
   signatureId: null,
   templateId: null,
   phone,
-  operator: 'telecom',
+  carrier: 'telecom',
   content: '【云栈】您好',
   segmentCount: 1,
   customId: `to-${phone}`,

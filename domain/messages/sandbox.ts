@@ -13,13 +13,13 @@ export interface SandboxMessage {
   signatureId: string | null
   templateId: string | null
   phone: string
-  operator: string
+  carrier: string
   /** As a phone would show it, signature included. */
   content: string
   segmentCount: number
   customId?: string | null | undefined
   /** How it came in. */
-  door?: string | null
+  ingress?: string | null
   /** Its request. */
   batchId?: string | null
 }
@@ -51,12 +51,12 @@ export function acceptedSandbox(
     return end && new Date(sendAt.getTime() + delayMs)
   })
   return sql`
-    insert into sandbox_message (account_id, message_id, app_id, kind, signature_id, template_id, phone, operator, content, segment_count, custom_id, door,
+    insert into sandbox_message (account_id, message_id, app_id, kind, signature_id, template_id, phone, carrier, content, segment_count, custom_id, ingress,
       batch_id, due_at, submitted_at)
     select ${account}, given.*, ${sendAt}
     from unnest(${list('messageId')}::uuid[], ${list('appId')}::uuid[], ${list('kind')}::text[], ${list('signatureId')}::uuid[], ${list('templateId')}::uuid[],
-      ${list('phone')}::text[], ${list('operator')}::text[], ${list('content')}::text[], ${list('segmentCount')}::smallint[], ${list('customId')}::text[],
-      ${list('door')}::text[], ${list('batchId')}::uuid[], ${dueAts}::timestamptz[]) as given`
+      ${list('phone')}::text[], ${list('carrier')}::text[], ${list('content')}::text[], ${list('segmentCount')}::smallint[], ${list('customId')}::text[],
+      ${list('ingress')}::text[], ${list('batchId')}::uuid[], ${dueAts}::timestamptz[]) as given`
 }
 
 /** A message of a test app that has ended. */
@@ -64,7 +64,7 @@ export interface EndedSandboxMessage {
   account: AccountId
   messageId: string
   appId: string
-  door: string | null
+  ingress: string | null
   phone: string
   /** Text of its signature. */
   signature: string | null
@@ -107,7 +107,7 @@ export async function settleSandbox(
 async function endDue(tx: Tx, account: AccountId, now: Date): Promise<EndedSandboxMessage[]> {
   const rows = await tx
     .selectFrom('sandbox_message')
-    .select(['message_id', 'app_id', 'door', 'phone', 'content', 'segment_count', 'custom_id', 'submitted_at', 'due_at'])
+    .select(['message_id', 'app_id', 'ingress', 'phone', 'content', 'segment_count', 'custom_id', 'submitted_at', 'due_at'])
     .where('account_id', '=', account)
     .where('due_at', '<=', now)
     .orderBy('due_at')
@@ -118,10 +118,10 @@ async function endDue(tx: Tx, account: AccountId, now: Date): Promise<EndedSandb
   const ended = rows.flatMap(row => {
     const { end, reply = null } = sandboxResultOf(row.phone)
     if (!end) return []
-    const { message_id: messageId, app_id: appId, door, phone, segment_count: segmentCount, custom_id: customId } = row
+    const { message_id: messageId, app_id: appId, ingress, phone, segment_count: segmentCount, custom_id: customId } = row
     const times = { submittedAt: row.submitted_at, finishedAt: row.due_at! }
     return [
-      { account, messageId, appId, door, phone, signature: signatureOf(row.content), segmentCount, customId, ...end, ...times, reply },
+      { account, messageId, appId, ingress, phone, signature: signatureOf(row.content), segmentCount, customId, ...end, ...times, reply },
     ]
   })
   await sql`update sandbox_message as one set state = ended.state, reason = ended.code, finished_at = one.due_at, due_at = null
@@ -134,13 +134,13 @@ async function endDue(tx: Tx, account: AccountId, now: Date): Promise<EndedSandb
 /** A text starts with its signature. */
 const signatureOf = (content: string) => /^【([^】]*)】/.exec(content)?.[1] ?? null
 
-/** Cancels those of these messages that are not yet due, and returns them; `cancelTrials` enqueues their events. */
+/** Cancels those of these messages that are not yet due, and returns them; `cancelSandboxMessages` enqueues their events. */
 export async function cancelSandbox(
   tx: Tx,
   account: AccountId,
   messageIds: readonly string[],
   now: Date,
-): Promise<Pick<EndedSandboxMessage, 'messageId' | 'appId' | 'door'>[]> {
+): Promise<Pick<EndedSandboxMessage, 'messageId' | 'appId' | 'ingress'>[]> {
   return tx
     .updateTable('sandbox_message')
     .set({ state: 'canceled', reason: 'canceled', finished_at: now, due_at: null })
@@ -148,7 +148,7 @@ export async function cancelSandbox(
     .where('message_id', 'in', [...messageIds])
     .where('state', '=', 'submitted')
     .where('submitted_at', '>', now)
-    .returning(['message_id as messageId', 'app_id as appId', 'door'])
+    .returning(['message_id as messageId', 'app_id as appId', 'ingress'])
     .execute()
 }
 

@@ -5,24 +5,24 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { settleMessages } from '#domain/delivery/index.ts'
 import { returnLinkUnits } from '#domain/links/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
-import type { Door } from './send.ts'
+import type { Ingress } from './send.ts'
 import type { Draft } from './send-draft.ts'
 
 /**
  * Whether a request says no more than its only message: it is found by that message's id and needs no row of its own.
  */
-export const isLone = ({ recipients, request }: Draft): boolean =>
+export const isSingleMessage = ({ recipients, request }: Draft): boolean =>
   recipients.length === 1 && request.outId === undefined && request.sendAt === undefined
 
 /** The statement that records requests with messages. */
-export function keptBatches(account: AccountId, drafts: readonly Draft[], now: Date): RawBuilder<unknown> {
+export function storedBatches(account: AccountId, drafts: readonly Draft[], now: Date): RawBuilder<unknown> {
   const list = <T>(of: (draft: Draft) => T) => drafts.map(of)
   return sql`
-    insert into send_batch (account_id, batch_id, app_id, door, message_ids, out_id, send_at, created_at)
-    select ${account}::uuid, batch_id, app_id, door, message_ids::uuid[], out_id, send_at, ${now}::timestamptz
-    from unnest(${list(one => one.batchId)}::uuid[], ${list(one => one.app.appId)}::uuid[], ${list(one => one.request.door)}::text[],
+    insert into send_batch (account_id, batch_id, app_id, ingress, message_ids, out_id, send_at, created_at)
+    select ${account}::uuid, batch_id, app_id, ingress, message_ids::uuid[], out_id, send_at, ${now}::timestamptz
+    from unnest(${list(one => one.batchId)}::uuid[], ${list(one => one.app.appId)}::uuid[], ${list(one => one.request.ingress)}::text[],
       ${list(one => `{${one.recipients.map(({ messageId }) => messageId).join(',')}}`)}::text[], ${list(one => one.request.outId ?? null)}::text[],
-      ${list(one => one.request.sendAt ?? null)}::timestamptz[]) as batch (batch_id, app_id, door, message_ids, out_id, send_at)`
+      ${list(one => one.request.sendAt ?? null)}::timestamptz[]) as batch (batch_id, app_id, ingress, message_ids, out_id, send_at)`
 }
 
 interface BatchMessage {
@@ -40,7 +40,7 @@ interface BatchMessage {
 export interface Batch {
   batchId: string
   appId: string
-  door: Door
+  ingress: Ingress
   outId: string | null
   sendAt: Date | null
   createdAt: Date
@@ -52,7 +52,7 @@ export interface Batch {
 export async function findBatch(executor: Executor, account: AccountId, batchId: string, appId: string | null): Promise<Batch> {
   const kept = await executor
     .selectFrom('send_batch')
-    .select(['app_id', 'door', 'message_ids', 'out_id', 'send_at', 'created_at'])
+    .select(['app_id', 'ingress', 'message_ids', 'out_id', 'send_at', 'created_at'])
     .where('account_id', '=', account)
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
@@ -63,7 +63,7 @@ export async function findBatch(executor: Executor, account: AccountId, batchId:
   return {
     batchId,
     appId: batch.app_id,
-    door: batch.door as Door,
+    ingress: batch.ingress as Ingress,
     outId: batch.out_id,
     sendAt: batch.send_at,
     createdAt: batch.created_at,
@@ -74,7 +74,7 @@ export async function findBatch(executor: Executor, account: AccountId, batchId:
 async function loneBatch(executor: Executor, account: AccountId, messageId: string) {
   const message = await executor
     .selectFrom('message')
-    .select(['app_id', 'door'])
+    .select(['app_id', 'ingress'])
     .where('account_id', '=', account)
     .where('message_id', '=', messageId)
     .where('batch_id', '=', messageId)
@@ -82,7 +82,7 @@ async function loneBatch(executor: Executor, account: AccountId, messageId: stri
   return (
     message && {
       app_id: message.app_id!,
-      door: message.door!,
+      ingress: message.ingress!,
       message_ids: [messageId],
       out_id: null,
       send_at: null,

@@ -2,12 +2,12 @@ import { type Capability, capabilities, capabilityProblem } from '#contract/acco
 import { checkValue, composeContent, renderTemplate } from '#contract/content/template-text.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
-import type { OperatorFinder } from '#domain/numbering/index.ts'
+import type { CarrierFinder } from '#domain/numbering/index.ts'
 import { marketingHoursOf } from '#domain/settings/index.ts'
 import { chinaMinuteOfDay, formatChinaTime } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { type Operator, parsePhone, phoneProblemNames } from '#values/phone.ts'
+import { type Carrier, parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 import { type SendWindow, windowText } from '#values/send-window.ts'
 import { permittedFrom } from './hours.ts'
@@ -28,7 +28,7 @@ export interface DraftRecipient {
   place: number
   messageId: string
   phone: string
-  operator: Operator
+  carrier: Carrier
   text: DraftText
   extension: string
   customId: string | undefined
@@ -59,7 +59,7 @@ export interface Draft {
 
 export interface DraftRules {
   facts: AccountFacts
-  operatorOf: OperatorFinder
+  carrierOf: CarrierFinder
   now: Date
 }
 
@@ -72,13 +72,13 @@ export function draftOf(request: SendRequest, rules: DraftRules): Draft {
   if (facts.refusal) throw facts.refusal
   const app = facts.apps.get(request.caller.appId) ?? refuse('key_invalid')
   if (!app.isEnabled) refuse('app_disabled')
-  requireStanding(app, facts, 'message.send')
+  requireAttestationStatus(app, facts, 'message.send')
   const { templateCode: code } = request
   const template = code === null ? null : (templateFor(app, facts, code) ?? refuse('template_unknown', { code }))
-  const kind = template?.kind ?? 'notice'
+  const kind = template?.kind ?? 'transactional'
   const wantedAt = requireTime(request.sendAt, now)
   requireApp(app, { kind, template, code, at: wantedAt })
-  if (kind === 'marketing') requireStanding(app, facts, 'marketing.send')
+  if (kind === 'marketing') requireAttestationStatus(app, facts, 'marketing.send')
   const draft: Draft = {
     request,
     app,
@@ -97,7 +97,7 @@ export function draftOf(request: SendRequest, rules: DraftRules): Draft {
 }
 
 /** A test app sends nothing, so it needs no attestation. */
-function requireStanding({ isTest }: SendingApp, { standing }: AccountFacts, capability: Capability): void {
+function requireAttestationStatus({ isTest }: SendingApp, { standing }: AccountFacts, capability: Capability): void {
   const missing = isTest ? null : capabilityProblem(standing, capability)
   if (missing) refuse(missing, { what: capabilities[capability].name })
 }
@@ -112,12 +112,12 @@ function requireTime(sendAt: Date | undefined, now: Date): Date {
 
 /** Checks the rules of the app's owner: hours, templates, the brake. */
 function requireApp(
-  { settings, codesBrakedUntil }: SendingApp,
+  { settings, otpPausedUntil }: SendingApp,
   { kind, template, code, at }: { kind: MessageKind; template: SendingTemplate | null; code: string | null; at: Date },
 ): void {
   const { hours, templateIds } = settings
   if (template && templateIds && !templateIds.includes(template.templateId)) refuse('template_not_allowed', { code: code! })
-  if (kind === 'code' && codesBrakedUntil && codesBrakedUntil > at) refuse('app_braked', { until: formatChinaTime(codesBrakedUntil) })
+  if (kind === 'otp' && otpPausedUntil && otpPausedUntil > at) refuse('otp_paused', { until: formatChinaTime(otpPausedUntil) })
   if (hours && !isOpen(hours, chinaMinuteOfDay(at))) refuse('app_hours', { hours: windowText(hours) })
 }
 
@@ -134,8 +134,8 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
     const phone = 'phone' in parsed ? parsed.phone : recipient.phone
     const text = texts.of(recipient)
     // The segment names the original carrier; ported numbers have another.
-    const operator = 'phone' in parsed ? (rules.facts.phones.ported.get(phone) ?? rules.operatorOf(phone)) : null
-    const problem = 'problem' in parsed ? parsed.problem : operator ? null : 'unassigned'
+    const carrier = 'phone' in parsed ? (rules.facts.phones.ported.get(phone) ?? rules.carrierOf(phone)) : null
+    const problem = 'problem' in parsed ? parsed.problem : carrier ? null : 'unassigned'
     const extension = recipient.extension ?? app.settings.extension
     const refusal =
       problem !== null
@@ -154,7 +154,7 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
     else {
       first.set(key, place)
       const messageId = request.recipients.length === 1 ? draft.batchId : newId()
-      draft.recipients.push({ place, messageId, phone, operator: operator!, text, extension, customId })
+      draft.recipients.push({ place, messageId, phone, carrier: carrier!, text, extension, customId })
     }
   }
   texts.requireOne()
@@ -200,7 +200,7 @@ class Texts {
    * isn't.
    */
   requireOne(): void {
-    if (this.#refusal && (!this.#hasGood || this.#request.door !== 'open')) throw this.#refusal
+    if (this.#refusal && (!this.#hasGood || this.#request.ingress !== 'open')) throw this.#refusal
   }
 
   #make(signature: string, parameters: SendRecipient['parameters']): DraftText {
@@ -216,7 +216,7 @@ class Texts {
 
   #fill({ kind, text, variables }: SendingTemplate, signature: string, parameters: SendRecipient['parameters']): string {
     // Tencent's protocol has no variable names: values come in the order of the text.
-    const isNumbered = this.#request.door === 'tencent'
+    const isNumbered = this.#request.ingress === 'tencent'
     const given = Object.keys(parameters).length
     if (isNumbered && given !== variables.length) refuse('parameter_count', { count: variables.length, given })
     const values = variables.map((variable, index) => {

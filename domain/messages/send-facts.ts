@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Standing } from '#contract/account/capability.ts'
+import type { AttestationStatus } from '#contract/account/capability.ts'
 import { type AppSettings, appSettings } from '#contract/apps/app-setting.ts'
 import type { TemplateVariable } from '#contract/content/template-text.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { seenBefore, type Use } from '#domain/blacklist/index.ts'
+import { readFrequencyCounts, type Use } from '#domain/blacklist/index.ts'
 import { type AppUsage, readUsage } from '#domain/delivery/index.ts'
 import { findWords } from '#domain/forbidden-words/index.ts'
-import { standingFrom } from '#domain/identity/index.ts'
+import { attestationStatusFrom } from '#domain/identity/index.ts'
 import { type Funds, lockFunds, type MessageKind } from '#domain/ledger/index.ts'
 import type { SendableLink } from '#domain/links/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -24,7 +24,7 @@ export interface SendingApp {
   isEnabled: boolean
   isTest: boolean
   settings: AppSettings
-  codesBrakedUntil: Date | null
+  otpPausedUntil: Date | null
 }
 
 export interface SendingTemplate {
@@ -38,7 +38,7 @@ export interface SendingTemplate {
 export interface AccountFacts extends Pick<SendRules, 'settings' | 'routing'>, Texts {
   /** Why the account may send nothing at all. */
   refusal: Refusal | null
-  standing: Standing
+  standing: AttestationStatus
   phones: PhoneFacts
   /** Messages of the account to these numbers within a day, by `frequencyOf`. */
   seen: Map<string, Use>
@@ -84,14 +84,14 @@ export async function readSendFacts(
     lockAccount(tx, account),
     readTexts(tx, account, requests, appIds),
     readUsage(tx, account, appIds, now),
-    seenBefore(tx, account, wanted, now),
+    readFrequencyCounts(tx, account, wanted, now),
     lockFunds(tx, account, now),
   ])
   const { settings, routing, pricing } = rules
   return {
     ...texts,
     refusal: owner.state === 'active' ? null : new Refusal('account_frozen'),
-    standing: standingFrom(owner, now),
+    standing: attestationStatusFrom(owner, now),
     phones,
     seen,
     funds: { ...funds, prices: pricing.prices, paysFromBalance: owner.when_empty === 'balance' },
@@ -132,7 +132,7 @@ async function readTexts(tx: Tx, account: AccountId, requests: readonly SendRequ
     for (const { signature } of recipients) signatureTexts.add(signature)
   }
   const { rows } = await sql<TextsRow>`
-    select (select jsonb_agg(jsonb_build_object('id', app_id, 'state', state, 'kind', kind, 'settings', settings::text, 'until', codes_braked_until))
+    select (select jsonb_agg(jsonb_build_object('id', app_id, 'state', state, 'kind', kind, 'settings', settings::text, 'until', otp_paused_until))
         from app where account_id = ${account}::uuid and app_id = any(${appIds}::uuid[])) as apps,
       (select jsonb_agg(jsonb_build_object('id', signature_id, 'text', text))
         from signature where account_id = ${account}::uuid and text = any(${[...signatureTexts]}::text[]) and state = 'approved') as signatures,
@@ -153,7 +153,7 @@ const appOf = ({ id, state, kind, settings, until }: NonNullable<TextsRow['apps'
   isEnabled: state === 'enabled',
   isTest: kind === 'test',
   settings: settingsFrom(settings),
-  codesBrakedUntil: until === null ? null : new Date(until),
+  otpPausedUntil: until === null ? null : new Date(until),
 })
 
 const maxParsed = 1_000
@@ -173,7 +173,7 @@ function settingsFrom(text: string): AppSettings {
 async function readForbidden(tx: Tx, requests: readonly SendRequest[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const text of new Set(requests.flatMap(request => request.text ?? []))) {
-    const { findings } = await findWords(tx, text, 'notice')
+    const { findings } = await findWords(tx, text, 'transactional')
     const [mark] = findings.find(finding => finding.level === 'refuse')?.marks ?? []
     if (mark) found.set(text, text.slice(mark.from, mark.to))
   }

@@ -81,7 +81,7 @@ export async function refuseUnmetered(tx: Tx, account: AccountId, drafts: readon
  * Gives each recipient of drafts with a link a code of their own, which replaces the mask in the text, and consumes a
  * unit for it. Runs in the transaction that writes the messages: each message has one code and each code one message.
  */
-export async function giveLinks(tx: Tx, account: AccountId, drafts: readonly Draft[], now: Date): Promise<void> {
+export async function assignLinkCodes(tx: Tx, account: AccountId, drafts: readonly Draft[], now: Date): Promise<void> {
   for (const { link, recipients, batchId } of drafts) {
     if (!link) continue
     const { linkId, domain, masked, shortLinkUrl } = link

@@ -32,7 +32,9 @@ export async function keepReachable(
     for (const draft of drafts)
       keep(draft, ({ phone, text: { signatureId } }) => {
         const { kind, app } = draft
-        const own = entriesOf.get(phone)?.filter(entry => isBlocking(entry, { kind, signatureId, bindsNotices: app.settings.bindsNotices }))
+        const own = entriesOf
+          .get(phone)
+          ?.filter(entry => isBlocking(entry, { kind, signatureId, bindsTransactional: app.settings.bindsTransactional }))
         for (const { blacklistId } of own ?? []) if (blacklistId) hits.set(blacklistId, (hits.get(blacklistId) ?? 0) + 1)
         return own && own.length > 0 ? new Refusal('phone_blacklisted', { phone }) : null
       })
@@ -85,7 +87,7 @@ function keepSeldom(drafts: readonly Draft[], { settings, seen, phones: { testNu
     const { kind, templateId } = draft
     const { windows, exempt } = limitsOf(draft)
     keep(draft, ({ phone, text }) => {
-      const use = useOf(frequencyOf({ phone, kind, sourceId: kind === 'code' ? text.signatureId : templateId }))
+      const use = useOf(frequencyOf({ phone, kind, sourceId: kind === 'otp' ? text.signatureId : templateId }))
       if (testNumbers.has(phone) || exempt.has(phone)) return null
       const over = windows.find(({ windowMinutes, most }) => use.within(windowMinutes) >= most)
       if (over) return frequencyRefusal({ phone, minutes: over.windowMinutes, most: over.most })

@@ -25,7 +25,7 @@ export async function readRules(tx: Tx, account: AccountId, now: Date): Promise<
 const maxRemembered = 10_000
 
 /**
- * Caches rules for `limits.rulesBelievedMs`, for programs that send hundreds of requests a second
+ * Caches rules for `limits.rulesCacheTtlMs`, for programs that send hundreds of requests a second
  * (decision 0041).
  */
 export class RuleBook {
@@ -43,7 +43,7 @@ export class RuleBook {
     if (known && known.untilMs > askedMs) return known.rules
     const rules = await readRules(tx, account, now)
     if (this.#known.size >= maxRemembered) this.#known.clear()
-    this.#known.set(account, { rules, untilMs: askedMs + limits.rulesBelievedMs })
+    this.#known.set(account, { rules, untilMs: askedMs + limits.rulesCacheTtlMs })
     return rules
   }
 }

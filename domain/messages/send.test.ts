@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await seedReference(database.url, {
     secret: 'test-secret-test-secret-test-secret',
-    carrier: { host: '127.0.0.1', port: 1 },
+    upstream: { host: '127.0.0.1', port: 1 },
     now: new Date('2026-01-01T00:00:00Z'),
   })
 })
@@ -64,8 +64,8 @@ async function createPrograms({ settings = {}, kind, state, segmentCount = 100 }
     await tx
       .insertInto('template')
       .values([
-        template('SMS_1', 'code', '验证码${code}', [{ name: 'code', kind: 'code', maxLength: 6 }]),
-        template('SMS_2', 'notice', '您的订单${no}已发货', [{ name: 'no', kind: 'alphanumeric', maxLength: 20 }]),
+        template('SMS_1', 'otp', '验证码${code}', [{ name: 'code', kind: 'code', maxLength: 6 }]),
+        template('SMS_2', 'transactional', '您的订单${no}已发货', [{ name: 'no', kind: 'alphanumeric', maxLength: 20 }]),
         template('SMS_3', 'marketing', '周末全场八折', []),
       ])
       .execute()
@@ -109,14 +109,14 @@ let phones = 0
 const newPhone = () => `138${String(20_000_000 + phones++)}`
 const notice = (programs: Programs, change: Partial<SendRequest> = {}, phoneList = [newPhone()]): SendRequest => ({
   caller: { appId: programs.appId, settings: guarded },
-  door: 'open',
+  ingress: 'open',
   templateCode: 'SMS_2',
   recipients: phoneList.map(phone => ({ phone, signature: '鸿雁', parameters: { no: 'A1' } })),
   ...change,
 })
 
 const sendAll = ({ account }: Sending, requests: SendRequest[], at = now): Promise<SendOutcome[]> =>
-  asAccount(database.db, account, tx => sendMessages(tx, account, requests, { now: at, operatorOf: () => 'mobile' }))
+  asAccount(database.db, account, tx => sendMessages(tx, account, requests, { now: at, carrierOf: () => 'mobile' }))
 
 const codesOf = (outcomes: SendOutcome[]): (string | string[])[] =>
   outcomes.map(outcome =>
@@ -137,10 +137,10 @@ test('each recipient has a signature, values, an id and an extension of their ow
     { phone: one, signature: '鸿雁', parameters: { no: 'A3' } },
     { phone: `+86 ${two}`, signature: '云栈', parameters: { no: 'A2' } },
   ]
-  const outcome = firstOrThrow(await sendAll(programs, [notice(programs, { recipients, outId: 'job-7', door: 'alibaba' })]))
+  const outcome = firstOrThrow(await sendAll(programs, [notice(programs, { recipients, outId: 'job-7', ingress: 'alibaba' })]))
   if (outcome instanceof Refusal) throw outcome
   const rows = await messagesOf(programs)
-  expect(rows.map(row => [row.phone, row.content, row.custom_id, row.extension, row.door, row.batch_id])).toEqual([
+  expect(rows.map(row => [row.phone, row.content, row.custom_id, row.extension, row.ingress, row.batch_id])).toEqual([
     [one, '【鸿雁】您的订单A1已发货', 'order-1', '88', 'alibaba', outcome.batchId],
     [two, '【云栈】您的订单A2已发货', null, null, 'alibaba', outcome.batchId],
     [one, '【鸿雁】您的订单A3已发货', null, null, 'alibaba', outcome.batchId],
@@ -154,14 +154,14 @@ test('each recipient has a signature, values, an id and an extension of their ow
     itemOrThrow(rows, 1).message_id,
   ])
   const batch = await asAccount(database.db, programs.account, tx => findBatch(tx, programs.account, outcome.batchId, programs.appId))
-  expect(batch).toMatchObject({ outId: 'job-7', door: 'alibaba', appId: programs.appId })
+  expect(batch).toMatchObject({ outId: 'job-7', ingress: 'alibaba', appId: programs.appId })
   expect(batch.messages.map(message => message.messageId)).toEqual(rows.map(row => row.message_id))
 })
 
 test('a request of one message is found by the id of the message, by its own app only', async () => {
   const programs = await createPrograms()
   const [lone, pair, wordy] = await sendAll(programs, [
-    notice(programs, { door: 'alibaba' }),
+    notice(programs, { ingress: 'alibaba' }),
     notice(programs, {}, [newPhone(), newPhone()]),
     notice(programs, { outId: 'job-8' }),
   ])
@@ -172,7 +172,13 @@ test('a request of one message is found by the id of the message, by its own app
     (outcome as Exclude<SendOutcome, Refusal>).phones.map(phone => (phone as { messageId: string }).messageId)
   const loneId = firstOrThrow(idsOf(lone))
   expect(lone).toMatchObject({ batchId: loneId })
-  expect(await find(loneId, appId)).toMatchObject({ appId, door: 'alibaba', outId: null, sendAt: null, messages: [{ messageId: loneId }] })
+  expect(await find(loneId, appId)).toMatchObject({
+    appId,
+    ingress: 'alibaba',
+    outId: null,
+    sendAt: null,
+    messages: [{ messageId: loneId }],
+  })
   expect(await find(loneId, newId())).toBe('not_found')
   expect(await find(firstOrThrow(idsOf(pair)), null)).toBe('not_found')
   expect(await find(firstOrThrow(idsOf(wordy)), appId)).toMatchObject({ outId: 'job-8' })
@@ -185,7 +191,7 @@ test('a wrong text of one recipient refuses that recipient in the open API, and 
     { phone: newPhone(), signature: '别家', parameters: { no: 'A1' } },
     { phone: newPhone(), signature: '鸿雁', parameters: {} },
   ]
-  const outcomes = await sendAll(programs, [notice(programs, { recipients }), notice(programs, { recipients, door: 'alibaba' })])
+  const outcomes = await sendAll(programs, [notice(programs, { recipients }), notice(programs, { recipients, ingress: 'alibaba' })])
   expect(codesOf(outcomes)).toEqual([['sent', 'signature_unknown', 'parameter_missing'], 'signature_unknown'])
 })
 
@@ -217,11 +223,11 @@ test('one-time codes are refused while the brake holds, other kinds are not', as
   const programs = await createPrograms()
   const until = new Date(now.getTime() + 60_000)
   await asAccount(database.db, programs.account, tx =>
-    tx.updateTable('app').set({ codes_braked_until: until }).where('account_id', '=', programs.account).execute(),
+    tx.updateTable('app').set({ otp_paused_until: until }).where('account_id', '=', programs.account).execute(),
   )
   const code = () =>
     notice(programs, { templateCode: 'SMS_1', recipients: [{ phone: newPhone(), signature: '鸿雁', parameters: { code: '123456' } }] })
-  expect(codesOf(await sendAll(programs, [code(), notice(programs)]))).toEqual(['app_braked', ['sent']])
+  expect(codesOf(await sendAll(programs, [code(), notice(programs)]))).toEqual(['otp_paused', ['sent']])
   expect(codesOf(await sendAll(programs, [code()], until))).toEqual([['sent']])
 })
 
@@ -234,7 +240,7 @@ test('one-time codes with letters are refused where the app requires digits', as
 
 test('an app may limit frequency more strictly than its account, except for its exempt numbers', async () => {
   const [plain, exempt] = [newPhone(), newPhone()]
-  const frequency = { code: nothing, notice: { ...nothing, perHour: 1 }, marketing: nothing }
+  const frequency = { otp: nothing, transactional: { ...nothing, perHour: 1 }, marketing: nothing }
   const programs = await createPrograms({ settings: { frequency, exemptPhones: [exempt] } })
   const both = (no: string) =>
     notice(programs, { recipients: [plain, exempt].map(phone => ({ phone, signature: '鸿雁', parameters: { no } })) })
@@ -258,7 +264,7 @@ test("the same text to the same number is refused within the app's time, in one 
 })
 
 test("an account's blacklist entry blocks transactional messages where the app applies it, and hits are counted", async () => {
-  const programs = await createPrograms({ settings: { bindsNotices: true } })
+  const programs = await createPrograms({ settings: { bindsTransactional: true } })
   const phone = newPhone()
   const other = { ...programs, appId: await addApp(programs, {}) }
   await asAccount(database.db, programs.account, tx =>
@@ -348,7 +354,7 @@ test('free text needs its signature in front and no forbidden word', async () =>
       word: '假发票',
       normal: '假发票',
       level: 'reject',
-      kinds: ['notice'],
+      kinds: ['transactional'],
       remark: '',
       created_at: now,
       changed_at: now,
@@ -365,7 +371,7 @@ test('free text needs its signature in front and no forbidden word', async () =>
   ])
   expect(codesOf(outcomes)).toEqual([['sent'], 'text_unsigned', 'text_unsigned', 'text_forbidden'])
   expect((await messagesOf(programs)).map(row => [row.content, row.kind, row.template_id])).toEqual([
-    ['【鸿雁】车已到楼下', 'notice', null],
+    ['【鸿雁】车已到楼下', 'transactional', null],
   ])
 })
 
@@ -473,7 +479,7 @@ test('an app that guards against repetition treats the same call within ten seco
     return sender.submit(programs.account, {
       requestId: newId(),
       key: null,
-      request: notice(programs, { caller, door: 'alibaba', ...change }, [phone]),
+      request: notice(programs, { caller, ingress: 'alibaba', ...change }, [phone]),
     })
   }
   const isReplayed = (result: Awaited<ReturnType<typeof ask>>) => !(result instanceof Refusal) && result.isReplayed
@@ -482,7 +488,7 @@ test('an app that guards against repetition treats the same call within ten seco
   assert.exists(first)
   expect([isReplayed(first), isReplayed(twin), isReplayed(await ask())]).toEqual([false, true, true])
   expect(isReplayed(await ask({ outId: 'another' }))).toBe(false)
-  expect(isReplayed(await ask({ door: 'open' }))).toBe(false)
+  expect(isReplayed(await ask({ ingress: 'open' }))).toBe(false)
   atMs += 10_000
   expect(isReplayed(await ask())).toBe(false)
   expect((await messagesOf(programs)).length).toBe(4)

@@ -6,20 +6,20 @@ import type { Pipelined } from '#db/pipeline.ts'
 import { countedHits } from '#domain/blacklist/index.ts'
 import { acceptedParts, addedUsage, chooseChannels } from '#domain/delivery/index.ts'
 import { holdParts } from '#domain/ledger/index.ts'
-import type { OperatorFinder } from '#domain/numbering/index.ts'
+import type { CarrierFinder } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { acceptedSandbox } from './sandbox.ts'
 import { refuseTried } from './sandbox-refusal.ts'
-import { isLone, keptBatches } from './send-batch.ts'
+import { isSingleMessage, storedBatches } from './send-batch.ts'
 import { payFor } from './send-charge.ts'
 import { attempt, type Draft, draftOf } from './send-draft.ts'
 import { type AccountFacts, type RuleReader, readSendFacts } from './send-facts.ts'
-import { giveLinks, refuseUnmetered, type WantedLink } from './send-link.ts'
+import { assignLinkCodes, refuseUnmetered, type WantedLink } from './send-link.ts'
 import { keepReachable } from './send-reach.ts'
 
 /** Ingress of a program's request. */
-export type Door = 'open' | 'alibaba' | 'tencent' | 'smpp'
+export type Ingress = 'open' | 'alibaba' | 'tencent' | 'smpp'
 
 /**
  * The app that sends; `AppCaller` of domain/apps/key.ts is one. What may be sent is read again for each request, so
@@ -49,7 +49,7 @@ export interface SendRecipient {
 /** One send request of a customer's program. */
 export interface SendRequest {
   caller: SendCaller
-  door: Door
+  ingress: Ingress
   /** Null: free text. */
   templateCode: string | null
   /**
@@ -78,7 +78,7 @@ export type SendOutcome = Refusal | { batchId: string; phones: SentPhone[] }
 
 export interface SendFacts {
   now: Date
-  operatorOf: OperatorFinder
+  carrierOf: CarrierFinder
   /** Unset: rules are read from the database. */
   rulesOf?: RuleReader | undefined
 }
@@ -104,9 +104,9 @@ export async function sendOn(
   tx: Tx,
   account: AccountId,
   requests: readonly SendRequest[],
-  { now, operatorOf, read }: SendFacts & { read: AccountFacts },
+  { now, carrierOf, read }: SendFacts & { read: AccountFacts },
 ): Promise<Pipelined<SendOutcome[]>> {
-  const drafts = requests.map(request => attempt(() => draftOf(request, { facts: read, operatorOf, now })))
+  const drafts = requests.map(request => attempt(() => draftOf(request, { facts: read, carrierOf, now })))
   const good = drafts.filter((one): one is Draft => !(one instanceof Refusal))
   const real = good.filter(one => !one.app.isTest)
   const trials = good.filter(one => one.app.isTest)
@@ -116,8 +116,8 @@ export async function sendOn(
   const metered = real.filter(one => !unmetered.has(one))
   const { unpaid, taken, changes } = await payFor(tx, account, metered, { now, read })
   const sent = metered.filter(one => !unpaid.has(one) && one.recipients.length > 0)
-  for (const one of sent) if (isLone(one)) one.batchId = firstOrThrow(one.recipients).messageId
-  await giveLinks(tx, account, sent, now)
+  for (const one of sent) if (isSingleMessage(one)) one.batchId = firstOrThrow(one.recipients).messageId
+  await assignLinkCodes(tx, account, sent, now)
   const messages = sent.flatMap(one =>
     one.recipients.map((recipient, index) => ({ ...messageOf(one, recipient), holdId: itemOrThrow(one.holdIds, index), dueAt: one.dueAt })),
   )
@@ -133,15 +133,15 @@ export async function sendOn(
       ...holdParts(account, read.funds, taken),
       ...parts,
       sql`used as (${addedUsage(account, changes)})`,
-      sql`kept as (${keptBatches(
+      sql`kept as (${storedBatches(
         account,
-        sent.filter(one => !isLone(one)),
+        sent.filter(one => !isSingleMessage(one)),
         now,
       )})`,
     ]
     writes.push(sql`with ${sql.join(all, sql`, `)} ${wakes}`)
   }
-  if (tried.length > 0) writes.push(keptBatches(account, tried, now))
+  if (tried.length > 0) writes.push(storedBatches(account, tried, now))
   for (const one of tried) {
     const trial = one.recipients.map(recipient => messageOf(one, recipient))
     writes.push(acceptedSandbox(account, trial, now, one.dueAt))
@@ -154,18 +154,18 @@ export async function sendOn(
 
 const messageOf = (
   { app, request, batchId, kind, templateId }: Pick<Draft, 'app' | 'request' | 'batchId' | 'kind' | 'templateId'>,
-  { messageId, phone, operator, text, extension, customId }: Draft['recipients'][number],
+  { messageId, phone, carrier, text, extension, customId }: Draft['recipients'][number],
 ) => ({
   messageId,
   kind,
   signatureId: text.signatureId,
   templateId,
   phone,
-  operator,
+  carrier,
   content: text.content,
   segmentCount: text.segments,
   appId: app.appId,
-  door: request.door,
+  ingress: request.ingress,
   batchId,
   ...(extension ? { extension } : {}),
   ...(customId === undefined ? {} : { customId }),

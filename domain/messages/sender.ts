@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Refusal, type RefusalCode, type RefusalFacts } from '#contract/refusals.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { inPipeline, type Pipelined } from '#db/pipeline.ts'
-import { cachedOperatorFinder } from '#domain/numbering/index.ts'
+import { cachedCarrierFinder } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -44,14 +44,14 @@ export type Alongside = (tx: Tx, account: AccountId, served: readonly { item: Se
  * the commit.
  */
 export function createSender(db: Db, now: () => Date, alongside?: Alongside): Sender {
-  const finder = cachedOperatorFinder(db, now)
+  const finder = cachedCarrierFinder(db, now)
   const book = new RuleBook()
   const rulesOf: RuleReader = (tx, account, at) => book.read(tx, account, at)
   return new GroupCommit<SendItem, SendResult, AccountId>({
     // The next batch may run while this one is written: it waits in the database for the lock of the account's row, and
     // then sees what this one wrote.
     commit: async (account, items, handOver) => {
-      const facts = { now: now(), operatorOf: await finder(), rulesOf }
+      const facts = { now: now(), carrierOf: await finder(), rulesOf }
       return inPipeline(db, account, tx => sendTogether(tx, account, items, { ...facts, alongside }), handOver)
     },
     weightOf: item => item.request.recipients.length,
@@ -87,7 +87,7 @@ async function sendTogether(
   const freshRequests = fresh.map(one => one.item.request)
   const { result: outcomes, writes } = await sendOn(tx, account, freshRequests, { ...facts, read })
   for (const [index, one] of fresh.entries()) results.set(one, resultOf(one.item, itemOrThrow(outcomes, index)))
-  writes.push(...keptAnswers(account, firstOf, results))
+  writes.push(...storedAnswers(account, firstOf, results))
   // A repetition in the same batch gets the answer of its first.
   const result = asked.map(one => results.get(one) ?? twinOf(one, getOrThrow(firstOf, one.key!), results))
   if (!alongside) return { result, writes }
@@ -103,7 +103,7 @@ const nobody = Buffer.alloc(0)
 
 function keyed(item: SendItem): Keyed {
   const { request, key } = item
-  const isGuarded = request.caller.settings.isRepeatGuarded && (request.door === 'alibaba' || request.door === 'tencent')
+  const isGuarded = request.caller.settings.isRepeatGuarded && (request.ingress === 'alibaba' || request.ingress === 'tencent')
   if (key === null && !isGuarded) return { item, key, bodyHash: nobody }
   const bodyHash = hashOf(request)
   return { item, key: key ?? `${guardPrefix}${bodyHash.toString('base64url')}`, bodyHash }
@@ -177,7 +177,7 @@ const sentOf = ({ requestId, batchId, phones }: Kept): Sent => ({
 })
 
 /** The statements that store the answers under their idempotency keys; the key of a refused request is free again. */
-function keptAnswers(
+function storedAnswers(
   account: AccountId,
   firstOf: ReadonlyMap<string, Keyed>,
   results: ReadonlyMap<Keyed, SendResult>,

@@ -4,7 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { acceptMessages } from '#domain/delivery/index.ts'
 import { requireDailyRoom } from '#domain/identity/index.ts'
 import { holdCharge } from '#domain/ledger/index.ts'
-import { loadOperatorFinder } from '#domain/numbering/index.ts'
+import { loadCarrierFinder } from '#domain/numbering/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -34,7 +34,7 @@ export async function sendSingle(
   if (problem) refuseSending(problem)
   const { signatureText, template } = await readTexts(tx, account, signatureId, templateId)
   const kind = template.kind
-  if (kind !== 'notice') refuse('template_unfit_answer')
+  if (kind !== 'transactional') refuse('template_unfit_answer')
   const refused = await refusedPhones(tx, account, { phones: [phone], kind, signatureId, templateId, now })
   if (refused.get(phone) === 'blacklisted') refuse('phone_blacklisted', { phone })
   if (refused.has(phone)) refuse('frequency_exceeded', { phone })
@@ -42,15 +42,15 @@ export async function sendSingle(
   const content = composeContent(signatureText, renderTemplate(template.text, variables, valuesOf(variables, parameters)), kind)
   if (content.length > limits.messageUnits) refuse('message_too_long', { units: content.length, limit: limits.messageUnits })
   const segments = segmentCount(content.length)
-  const operatorOf = await loadOperatorFinder(tx, [phone])
+  const carrierOf = await loadCarrierFinder(tx, [phone])
   await requireDailyRoom(tx, account, segments, now)
   const hold = firstOrThrow(await holdCharge(tx, account, kind, new Map([[segments, 1]]), { now }))
   const messageId = newId()
-  const operator = operatorOf(phone) ?? 'mobile'
+  const carrier = carrierOf(phone) ?? 'mobile'
   await acceptMessages(
     tx,
     account,
-    [{ messageId, kind, signatureId, templateId, phone, operator, content, segmentCount: segments, holdId: hold.holdId }],
+    [{ messageId, kind, signatureId, templateId, phone, carrier, content, segmentCount: segments, holdId: hold.holdId }],
     { now },
   )
   return messageId

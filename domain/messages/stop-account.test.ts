@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { resumeBroadcast } from '#domain/broadcast/control.ts'
-import { makeChunk } from '#domain/broadcast/make-messages.ts'
+import { createMessageChunk } from '#domain/broadcast/make-messages.ts'
 import { previewBroadcast } from '#domain/broadcast/preview.ts'
 import { readBroadcast } from '#domain/broadcast/read.ts'
 import { sendBroadcast } from '#domain/broadcast/send.ts'
@@ -32,7 +32,7 @@ async function sendingAccount() {
     const expected = await previewBroadcast(tx, account, { uploadId, scheduledAt: null, memberId, now })
     return sendBroadcast(tx, account, { uploadId, name: '', scheduledAt: null, expected, memberId, now })
   })
-  await makeChunk(database.db, account, broadcastId, { now, chunkRows: 10 })
+  await createMessageChunk(database.db, account, broadcastId, { now, chunkRows: 10 })
   const messageId = firstOrThrow(
     await acceptPhones(database.db, { account, memberId, signatureId, extension: '' }, ['13900000001'], { now }),
   )
@@ -84,7 +84,7 @@ test.each(stops)(
     await asPlatform(database.platformDb, async tx => void (await undo(tx, one.account)))
     expect((await one.stateOf()).state).toBe('paused')
     expect(await one.resume(later(4))).toBe('sending')
-    while ((await makeChunk(database.db, one.account, one.broadcastId, { now: later(4) })) === 'more');
+    while ((await createMessageChunk(database.db, one.account, one.broadcastId, { now: later(4) })) === 'more');
     const states = (await one.messages()).map(message => message.state)
     expect(states.filter(state => state === 'queued')).toHaveLength(30)
     await asAccount(database.db, one.account, async tx => {

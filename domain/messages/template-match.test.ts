@@ -6,7 +6,7 @@ import { type MatchableTemplate, TemplateMatcher } from './template-match.ts'
 const variable = (name: string, kind: VariableKind = 'text', maxLength = 20): TemplateVariable => ({ name, kind, maxLength })
 const template = (code: string, text: string, ...variables: TemplateVariable[]): MatchableTemplate => ({
   code,
-  kind: 'notice',
+  kind: 'transactional',
   text,
   variables,
 })

@@ -24,14 +24,14 @@ test('a message without a report becomes unknown after 72 hours, not before, and
     const [startsAt, expiresAt] = [sentAt, hoursLater(1000)]
     const grantId = newId()
     await grantSegments(tx, account, { grantId, kind: 'general', name: '通用', segmentCount: 10, source: 'gift', startsAt, expiresAt })
-    const hold = firstOrThrow(await holdCharge(tx, account, 'notice', new Map([[1, 2]]), { now: sentAt }))
+    const hold = firstOrThrow(await holdCharge(tx, account, 'transactional', new Map([[1, 2]]), { now: sentAt }))
     const message = (state: string, submittedAt: Date | null) => ({
       account_id: account,
       message_id: newId(sentAt.getTime()),
-      kind: 'notice',
+      kind: 'transactional',
       signature_id: newId(),
       phone: '19200000001',
-      operator: 'broadnet',
+      carrier: 'broadnet',
       content: '【鸿雁】您好',
       segment_count: 1,
       state,

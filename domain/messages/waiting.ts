@@ -32,13 +32,13 @@ export async function queueHeld(
   broadcastId: string,
   { kind, now }: { kind: MessageKind; now: Date },
 ): Promise<void> {
-  const { rows } = await sql<{ message_id: string; operator: string; phone: string }>`
+  const { rows } = await sql<{ message_id: string; carrier: string; phone: string }>`
     update message set state = 'queued', reason = null
-    where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'held' returning message_id, operator, phone`.execute(tx)
+    where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'held' returning message_id, carrier, phone`.execute(tx)
   await queueMessages(
     tx,
     account,
-    rows.map(row => ({ messageId: row.message_id, kind, operator: row.operator, phone: row.phone, broadcastId })),
+    rows.map(row => ({ messageId: row.message_id, kind, carrier: row.carrier, phone: row.phone, broadcastId })),
     { now },
   )
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Role, roles } from '#contract/identity/permission.ts'
-import { type NotificationKind, notificationKindNames, notificationKinds } from '#contract/notification/notice-preference.ts'
+import { type NotificationKind, notificationKindNames, notificationKinds } from '#contract/notification/notification-preference.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
@@ -37,12 +37,12 @@ const isFor = (account: AccountId, { memberId, role }: Reader): RawBuilder<unkno
   sql`told.account_id = ${account} and (told.member_id = ${memberId} or (told.member_id is null and told.kind = any(${kindsFor(role)})))`
 
 const isRead = (account: AccountId, { memberId }: Reader): RawBuilder<boolean> => sql<boolean>`(
-  told.message_id <= coalesce((select read_until from account_message_mark where account_id = ${account} and member_id = ${memberId}),
+  told.message_id <= coalesce((select read_until from notification_mark where account_id = ${account} and member_id = ${memberId}),
     '00000000-0000-0000-0000-000000000000')
-  or exists (select from account_message_read where account_id = ${account} and member_id = ${memberId} and message_id = told.message_id))`
+  or exists (select from notification_read where account_id = ${account} and member_id = ${memberId} and message_id = told.message_id))`
 
 const columns = (account: AccountId, reader: Reader) => sql`
-  told.message_id as "notificationId", told.kind, told.title, told.body, told.link, told.told_at as at, ${isRead(account, reader)} as "isRead"`
+  told.message_id as "notificationId", told.kind, told.title, told.body, told.link, told.notified_at as at, ${isRead(account, reader)} as "isRead"`
 
 /** Messages of the message centre, newest first. */
 export async function listNotifications(executor: Executor, account: AccountId, reader: Reader, filter: InboxFilter) {
@@ -53,7 +53,7 @@ export async function listNotifications(executor: Executor, account: AccountId, 
     ...(filter.cursor ? [sql`told.message_id < ${filter.cursor}`] : []),
   ]
   const { rows } = await sql<Row>`
-    select ${columns(account, reader)} from account_message as told where ${sql.join(wanted, sql` and `)}
+    select ${columns(account, reader)} from notification as told where ${sql.join(wanted, sql` and `)}
     order by told.message_id desc limit ${filter.pageSize + 1}`.execute(executor)
   return pageOf(rows, filter.pageSize, row => row.notificationId)
 }
@@ -61,7 +61,7 @@ export async function listNotifications(executor: Executor, account: AccountId, 
 /** Number of a member's unread messages. */
 export async function countUnreadNotifications(executor: Executor, account: AccountId, reader: Reader): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from account_message as told
+    select count(*) as count from notification as told
     where ${isFor(account, reader)} and not ${isRead(account, reader)}`.execute(executor)
   return firstOrThrow(rows).count
 }
@@ -69,7 +69,7 @@ export async function countUnreadNotifications(executor: Executor, account: Acco
 /** One message. Refuses `not_found`, also for one that isn't for this reader. */
 export async function findNotification(executor: Executor, account: AccountId, reader: Reader, notificationId: string): Promise<Row> {
   const { rows } = await sql<Row>`
-    select ${columns(account, reader)} from account_message as told
+    select ${columns(account, reader)} from notification as told
     where ${isFor(account, reader)} and told.message_id = ${notificationId}`.execute(executor)
   return rows[0] ?? refuse('not_found')
 }
@@ -78,7 +78,7 @@ export async function findNotification(executor: Executor, account: AccountId, r
 export async function readNotification(tx: Tx, account: AccountId, reader: Reader, notificationId: string): Promise<void> {
   await findNotification(tx, account, reader, notificationId)
   await tx
-    .insertInto('account_message_read')
+    .insertInto('notification_read')
     .values({ account_id: account, member_id: reader.memberId, message_id: notificationId })
     .onConflict(conflict => conflict.columns(['account_id', 'member_id', 'message_id']).doNothing())
     .execute()
@@ -87,9 +87,9 @@ export async function readNotification(tx: Tx, account: AccountId, reader: Reade
 /** Marks everything up to now as read. */
 export async function readAllNotifications(tx: Tx, account: AccountId, { memberId }: Reader): Promise<void> {
   await sql`
-    insert into account_message_mark (account_id, member_id, read_until)
-    select ${account}::uuid, ${memberId}::uuid, message_id from account_message where account_id = ${account}
+    insert into notification_mark (account_id, member_id, read_until)
+    select ${account}::uuid, ${memberId}::uuid, message_id from notification where account_id = ${account}
     order by message_id desc limit 1
     on conflict (account_id, member_id) do update set read_until = excluded.read_until`.execute(tx)
-  await tx.deleteFrom('account_message_read').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('notification_read').where('account_id', '=', account).where('member_id', '=', memberId).execute()
 }

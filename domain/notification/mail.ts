@@ -74,7 +74,7 @@ export async function attachmentsOf(executor: Executor, account: AccountId, mail
 }
 
 /** Records an attempt and its outcome. */
-export async function endMail(
+export async function recordMailAttempt(
   executor: Executor,
   account: AccountId,
   mailId: string,

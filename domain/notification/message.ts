@@ -1,5 +1,5 @@
 import { roles } from '#contract/identity/permission.ts'
-import { type NoticeChoice, type NotificationKind, notificationKinds } from '#contract/notification/notice-preference.ts'
+import { type NotificationChoice, type NotificationKind, notificationKinds } from '#contract/notification/notification-preference.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -26,7 +26,7 @@ export interface Notification {
 export async function notifyAccount(tx: Tx, account: AccountId, notification: Notification): Promise<string> {
   const messageId = newId()
   await tx
-    .insertInto('account_message')
+    .insertInto('notification')
     .values({
       account_id: account,
       message_id: messageId,
@@ -35,7 +35,7 @@ export async function notifyAccount(tx: Tx, account: AccountId, notification: No
       title: notification.title,
       body: notification.body,
       link: notification.link ?? null,
-      told_at: notification.now,
+      notified_at: notification.now,
       passed_on_at: notification.isConsoleOnly ? notification.now : null,
     })
     .execute()
@@ -46,7 +46,7 @@ export async function notifyAccount(tx: Tx, account: AccountId, notification: No
 /** Claims a message for SMS and mail, at most once; null when it was claimed before or is gone. */
 export async function claimNotification(tx: Tx, account: AccountId, messageId: string, now: Date) {
   const row = await tx
-    .updateTable('account_message')
+    .updateTable('notification')
     .set({ passed_on_at: now })
     .where('account_id', '=', account)
     .where('message_id', '=', messageId)
@@ -62,7 +62,7 @@ export interface NotifiedMember {
   phone: string
   /** Null when none is verified. */
   email: string | null
-  choice: NoticeChoice
+  choice: NotificationChoice
 }
 
 /** Recipients of a message: one member, or all whose role may see its subject. */
@@ -73,7 +73,7 @@ export async function notifiedMembers(
 ): Promise<NotifiedMember[]> {
   const rows = await executor
     .selectFrom('member')
-    .select(['member_id', 'phone', 'email', 'email_verified_at', 'notice_channels', 'role'])
+    .select(['member_id', 'phone', 'email', 'email_verified_at', 'notification_methods', 'role'])
     .where('account_id', '=', account)
     .where('state', '=', 'active')
     .execute()
@@ -83,6 +83,6 @@ export async function notifiedMembers(
     memberId: row.member_id,
     phone: row.phone,
     email: row.email_verified_at ? row.email : null,
-    choice: row.notice_channels,
+    choice: row.notification_methods,
   }))
 }

@@ -3,12 +3,12 @@ import type { codeCauses } from '#contract/messages/admin-code.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { getOrThrow } from '#values/or-throw.ts'
-import { type Operator, operatorNames } from '#values/phone.ts'
+import { type Carrier, carrierNames } from '#values/phone.ts'
 import { explainCode, explainCodes, isExplained } from './report-code.ts'
 
 export interface CodeWords {
   /** Null: every carrier. */
-  operator: Operator | null
+  carrier: Carrier | null
   meaning: string
   cause: string
   advice: string
@@ -20,7 +20,7 @@ export interface CodeRow extends CodeWords {
 const readAll = async (executor: Executor): Promise<CodeRow[]> => {
   const rows = await executor
     .selectFrom('report_code')
-    .select(['code', 'operator', 'meaning', 'cause', 'advice'])
+    .select(['code', 'carrier', 'meaning', 'cause', 'advice'])
     .orderBy('cause')
     .orderBy('code')
     .execute()
@@ -30,7 +30,7 @@ const readAll = async (executor: Executor): Promise<CodeRow[]> => {
 /** Report codes, some hundreds, filtered; a searched code also comes with what customers read for it. */
 export async function listCodes(
   executor: Executor,
-  filter: { search?: string | undefined; cause?: (typeof codeCauses)[number] | undefined; operator?: Operator | undefined },
+  filter: { search?: string | undefined; cause?: (typeof codeCauses)[number] | undefined; carrier?: Carrier | undefined },
 ) {
   const search = filter.search?.toUpperCase() ?? ''
   const all = await readAll(executor)
@@ -38,7 +38,7 @@ export async function listCodes(
     row =>
       (search === '' || fits(row.code.toUpperCase(), search) || row.meaning.toUpperCase().includes(search)) &&
       (filter.cause === undefined || row.cause === filter.cause) &&
-      (filter.operator === undefined || row.operator === filter.operator),
+      (filter.carrier === undefined || row.carrier === filter.carrier),
   )
   const isCode = /^[\x21-\x29\x2b-\x7e]+$/.test(search)
   return {
@@ -53,7 +53,7 @@ const fits = (code: string, search: string) => code.includes(search) || (code.en
 
 /** An explanation as the audit log shows it. */
 const told = (words: CodeWords | null) =>
-  words ? [words.meaning, words.cause, words.advice, words.operator ? operatorNames[words.operator] : '全部运营商'].join(' / ') : '无'
+  words ? [words.meaning, words.cause, words.advice, words.carrier ? carrierNames[words.carrier] : '全部运营商'].join(' / ') : '无'
 
 /** Creates or updates the explanation of a code, ignoring case. Refuses `changed_meanwhile`. */
 export async function setCode(

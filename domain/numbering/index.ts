@@ -1,5 +1,5 @@
 /** Number segments, ported numbers, provinces, report codes of carriers. */
 export { listCodes, listUnknown, removeCode, setCode } from './admin-code.ts'
-export { cachedOperatorFinder, loadOperatorFinder, type OperatorFinder, portedOperators } from './number-segment.ts'
+export { type CarrierFinder, cachedCarrierFinder, loadCarrierFinder, portedCarriers } from './number-segment.ts'
 export { provinceOf } from './province.ts'
 export { type CodeExplanation, countUnknownCodes, explainCodes, rejections } from './report-code.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { couponKinds } from '#contract/orders/admin-coupon.ts'
 import { packageFacts } from '#contract/orders/admin-package.ts'
 import { type SaleKind, saleKinds } from '#contract/orders/package.ts'
-import { couponDoubt, type PriceMeasure, priceDoubt } from '#contract/orders/price-guard.ts'
+import { couponApprovalReason, type PriceMeasure, priceApprovalReason } from '#contract/orders/price-guard.ts'
 import { moment } from '#contract/scalars.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { dearestCosts } from '#domain/channels/index.ts'
@@ -27,10 +27,10 @@ interface Asking {
 /** Outcome, with texts for the audit log; `approving`: a second person must approve. */
 export type Priced = { state: 'done' | 'approving'; before: string; after: string }
 
-const messageKinds = ['code', 'notice', 'marketing'] as const
+const messageKinds = ['otp', 'transactional', 'marketing'] as const
 /** Message kinds that the segments of each package pay for. */
 const messagesOf: Record<SaleKind, readonly MessageKind[]> = {
-  industry: ['code', 'notice'],
+  industry: ['otp', 'transactional'],
   marketing: ['marketing'],
   general: messageKinds,
   link: [],
@@ -44,7 +44,7 @@ export async function priceMeasures(executor: Executor, account: AccountId | nul
   const at = account ? now : new Date(now.getTime() - limits.priceBandDays * 86_400_000)
   const costs = await dearestCosts(executor, now)
   const of = async (kind: MessageKind) => ({ usualHao: await unitPrice(executor as Tx, kind, at, null), costHao: costs[kind] })
-  return { code: await of('code'), notice: await of('notice'), marketing: await of('marketing') }
+  return { otp: await of('otp'), transactional: await of('transactional'), marketing: await of('marketing') }
 }
 
 /** The lowest unit price of a package. */
@@ -98,7 +98,7 @@ export async function pricePackage(tx: Tx, asked: PackageAct, { reason, staffId,
   const kind = asked.act === 'create' ? asked.kind : offer?.kind
   // A missing unit price is refused below.
   const unit = asked.act === 'sell' ? offer && unitOf(offer) : unitOf(packageRow(asked.facts))
-  const doubt = kind && unit ? priceDoubt(unit, measures[kind], true) : null
+  const doubt = kind && unit ? priceApprovalReason(unit, measures[kind], true) : null
   if (!doubt || !kind) return { state: 'done', ...(await carryOutPackage(tx, asked, { staffId, now })) }
   const payload = z.encode(packagePayload, payloadOf(asked, kind, offer?.name ?? '', doubt))
   const told = await tried(tx, () => carryOutPackage(tx, asked, { staffId, now }))
@@ -172,7 +172,7 @@ export async function priceSegment(
   { reason, staffId, now }: Asking,
 ): Promise<Priced> {
   const measure = (await priceMeasures(tx, account, now))[kind]
-  const doubt = unitPriceHao === null ? null : priceDoubt(unitPriceHao, measure, false)
+  const doubt = unitPriceHao === null ? null : priceApprovalReason(unitPriceHao, measure, false)
   if (!doubt) return { state: 'done', ...(await setPrice(tx, { kind, account, startsAt, unitPriceHao, now })) }
   const told = await tried(tx, () => setPrice(tx, { kind, account, startsAt, unitPriceHao, now }))
   const payload = z.encode(pricePayload, { kind, startsAt, unitPriceHao, before: told.before, doubt })
@@ -180,7 +180,7 @@ export async function priceSegment(
   return { state: 'approving', ...told }
 }
 
-const kindNames: Record<MessageKind, string> = { code: '验证码', notice: '通知', marketing: '推广' }
+const kindNames: Record<MessageKind, string> = { otp: '验证码', transactional: '通知', marketing: '推广' }
 
 export const priceAct = approvalAct<z.output<typeof pricePayload>>({
   schema: pricePayload,
@@ -214,7 +214,7 @@ const couponPayload = z.object({
  * person's approval. Refuses as `createCoupon`.
  */
 export async function priceCoupon(tx: Tx, coupon: NewCoupon, { reason, staffId, now }: Asking): Promise<Priced> {
-  const doubt = couponDoubt(coupon) ?? (await costDoubt(tx, coupon, now))
+  const doubt = couponApprovalReason(coupon) ?? (await costDoubt(tx, coupon, now))
   if (!doubt) return { state: 'done', before: '无', after: await createCoupon(tx, coupon, { staffId, now }) }
   const after = await tried(tx, () => createCoupon(tx, coupon, { staffId, now }))
   const payload = z.encode(couponPayload, { ...coupon, packageIds: [...coupon.packageIds], doubt })

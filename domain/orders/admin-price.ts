@@ -10,8 +10,8 @@ import { formatYuan } from '#values/money.ts'
 export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {
   const accountName = account ? await customerName(tx, account) : null
   const current = {
-    code: await unitPrice(tx, 'code', now, account),
-    notice: await unitPrice(tx, 'notice', now, account),
+    otp: await unitPrice(tx, 'otp', now, account),
+    transactional: await unitPrice(tx, 'transactional', now, account),
     marketing: await unitPrice(tx, 'marketing', now, account),
   }
   const { rows } = account
@@ -27,8 +27,8 @@ export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {
 export async function listOwnPrices(executor: Executor, now: Date) {
   const { rows } = await sql<{ accountId: AccountId; name: string; prices: Record<MessageKind, number | null> }>`
     -- across accounts: those with prices of their own
-    select account.account_id as "accountId", account.name, jsonb_build_object('code', max(now.hao) filter (where now.kind = 'code'),
-      'notice', max(now.hao) filter (where now.kind = 'notice'), 'marketing', max(now.hao) filter (where now.kind = 'marketing')) as prices
+    select account.account_id as "accountId", account.name, jsonb_build_object('otp', max(now.hao) filter (where now.kind = 'otp'),
+      'transactional', max(now.hao) filter (where now.kind = 'transactional'), 'marketing', max(now.hao) filter (where now.kind = 'marketing')) as prices
     from account
     join (select distinct account_id from account_price) as own on own.account_id = account.account_id
     left join (select distinct on (account_id, kind) account_id, kind, unit_price_hao as hao from account_price where starts_at <= ${now}

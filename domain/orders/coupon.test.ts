@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
-import { brokenTies } from '#domain/payments/tie.ts'
+import { brokenInvariants } from '#domain/payments/invariant.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -120,7 +120,7 @@ test('an order pays list price less discount, from bonus credit first; only cash
   expect(await invoiceable()).toBe(0)
   expect(await usedCount(code)).toBe(1)
   expect(await reasonOf(buy(code))).toBe('优惠码每个账户可用1次，您已用过')
-  expect(await within(account, tx => brokenTies(tx, account, now))).toEqual([])
+  expect(await within(account, tx => brokenInvariants(tx, account, now))).toEqual([])
 })
 
 test('a refused coupon says why, and nothing is bought', async () => {

@@ -3,7 +3,7 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
-import { brokenTies } from '#domain/payments/tie.ts'
+import { brokenInvariants } from '#domain/payments/invariant.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -11,7 +11,7 @@ import { payableOrder, payOrder, placeOrder } from './order.ts'
 import { readOrder } from './order-list.ts'
 import { payRefund, previewRefund, requestRefund } from './order-refund.ts'
 import { purchasePackage } from './purchase.ts'
-import { saveRebuy } from './rebuy.ts'
+import { saveAutoRenewal } from './rebuy.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -93,11 +93,11 @@ test('an unused custom package is refunded in full, later at the price of its ti
   await within(account, tx => payRefund(tx, account, asked.refundId, { answer: null, staffId: newId(), now: later }))
   expect((await within(account, tx => balancesOf(tx, account))).availableHao).toBe(100_000_000)
   expect(await within(account, tx => verifyLedger(tx, account))).toEqual([])
-  expect(await within(account, tx => brokenTies(tx, account, later))).toEqual([])
+  expect(await within(account, tx => brokenInvariants(tx, account, later))).toEqual([])
 })
 
 test("a package without a fixed size can't be renewed automatically", async () => {
   const { account, memberId } = await buyer()
   const rule = { packageId: '1099', expectedHao: 450_000, thresholdCount: 100, monthCapHao: 1_000_000, memberId, now }
-  await expect(within(account, tx => saveRebuy(tx, account, rule))).rejects.toMatchObject({ code: 'package_unavailable' })
+  await expect(within(account, tx => saveAutoRenewal(tx, account, rule))).rejects.toMatchObject({ code: 'package_unavailable' })
 })

@@ -13,7 +13,7 @@ export const readDue = async (tx: Tx, account: AccountId, amountHao: number): Pr
 export const waitingPayments = (tx: Tx, account: AccountId, orderId: string) =>
   tx
     .selectFrom('recharge')
-    .select(['recharge_id', 'channel', 'amount_hao'])
+    .select(['recharge_id', 'payment_method', 'amount_hao'])
     .where('account_id', '=', account)
     .where('order_id', '=', orderId)
     .where('state', '=', 'waiting')

@@ -57,10 +57,10 @@ export const orderColumns = sql`bought.order_id as "orderId", bought.order_numbe
   (select jsonb_build_object('code', code, 'name', coupon.name, 'couponHao', bought.coupon_hao) from coupon where coupon.coupon_id = bought.coupon_id) as coupon, bought.amount_hao as "amountHao",
   bought.bonus_hao as "bonusHao", bought.refunded_hao as "refundedHao", bought.refunded_bonus_hao as "refundedBonusHao", ${shownOrderState} as state, bought.pay_way as "payWay", bought.created_at as "createdAt", bought.expires_at as "expiresAt",
   bought.paid_at as "paidAt", bought.ended_at as "endedAt", member.name as "memberName",
-  (select coalesce(sum(item.amount_hao), 0)::bigint from ledger_account as pocket
-   join invoice_item as item on item.account_id = bought.account_id and item.pocket_id = pocket.ledger_account_id
+  (select coalesce(sum(item.amount_hao), 0)::bigint from ledger_account as ledger_account
+   join invoice_item as item on item.account_id = bought.account_id and item.ledger_account_id = ledger_account.ledger_account_id
    join invoice_request as request on request.account_id = bought.account_id and request.request_id = item.request_id
-   where pocket.account_id = bought.account_id and pocket.order_id = bought.order_id and pocket.asset = 'invoice' and pocket.purpose = 'outside'
+   where ledger_account.account_id = bought.account_id and ledger_account.order_id = bought.order_id and ledger_account.asset = 'invoice' and ledger_account.purpose = 'outside'
      and request.state = any(${takingStates}::text[])) as "invoicedHao"`
 
 /** The conditions of a filter on package_order as `bought`. */
@@ -104,7 +104,7 @@ export async function orderTotals(executor: Executor, account: AccountId, filter
 interface Payment {
   rechargeId: string
   tradeNumber: string
-  channel: 'alipay' | 'wechat'
+  paymentMethod: 'alipay' | 'wechat'
   state: RechargeState
   closeReason: CloseReason | null
   amountHao: number
@@ -134,7 +134,7 @@ export async function readOrder(executor: Executor, account: AccountId, orderId:
     where bought.account_id = ${account} and bought.order_id = ${orderId}`.execute(executor)
   const order = rows[0] ?? refuse('not_found')
   const { rows: payments } = await sql<Payment>`
-    select recharge_id as "rechargeId", trade_number as "tradeNumber", channel, ${shownStateSql} as state, close_reason as "closeReason", amount_hao as "amountHao", created_at as "createdAt",
+    select recharge_id as "rechargeId", trade_number as "tradeNumber", payment_method as "paymentMethod", ${shownStateSql} as state, close_reason as "closeReason", amount_hao as "amountHao", created_at as "createdAt",
       paid_at as "paidAt", gateway_number as "gatewayNumber"
     from recharge where account_id = ${account} and order_id = ${orderId} order by recharge_id desc`.execute(executor)
   const { rows: refunds } = await sql<RefundLine>`

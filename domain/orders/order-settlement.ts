@@ -15,12 +15,12 @@ import { endOrder } from './order-end.ts'
 export async function buyWithPayment(
   tx: Tx,
   account: AccountId,
-  { orderId, channel, amountHao, now }: { orderId: string; channel: GatewayName; amountHao: number; now: Date },
+  { orderId, paymentMethod, amountHao, now }: { orderId: string; paymentMethod: GatewayName; amountHao: number; now: Date },
 ): Promise<void> {
   const order = await lockOrder(tx, account, orderId)
   const { availableHao } = await balancesOf(tx, account)
   if (order.state === 'waiting' && availableHao >= order.amount_hao) {
-    await payOrder(tx, account, orderId, now, channel)
+    await payOrder(tx, account, orderId, now, paymentMethod)
     return
   }
   if (order.state === 'waiting') await endOrder(tx, account, orderId, { reason: 'cancelled', now })
@@ -33,7 +33,7 @@ export async function buyWithPayment(
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: '付款已转入余额',
-    body: `您通过${payWays[channel]}为订单 ${order.order_number}（${order.name}）支付的${formatYuan(amountHao)}到账时，${why}，款项已转入账户余额，可重新下单或申请退回。`,
+    body: `您通过${payWays[paymentMethod]}为订单 ${order.order_number}（${order.name}）支付的${formatYuan(amountHao)}到账时，${why}，款项已转入账户余额，可重新下单或申请退回。`,
     link: `/system/finance/order?orderNumber=${order.order_number}`,
     now,
   })

@@ -56,7 +56,7 @@ async function customer(name: string, balanceHao = 0) {
   }
   const balance = async () => (await own(account, tx => balancesOf(tx, account))).availableHao
   const told = async () =>
-    (await own(account, tx => tx.selectFrom('account_message').select('body').where('account_id', '=', account).execute())).map(
+    (await own(account, tx => tx.selectFrom('notification').select('body').where('account_id', '=', account).execute())).map(
       row => row.body,
     )
   return { account, place, transfer, stateOf, balance, told }

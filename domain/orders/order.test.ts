@@ -38,29 +38,29 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(() => {
-  started.sim.noticeMode = 'none'
+  started.sim.webhookMode = 'none'
 })
 
 // 通用短信 5000条, for 240 yuan.
 const packageId = '3001'
 const priceHao = 2_400_000
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
-const from = { noticeUrl: 'http://127.0.0.1:1/notice', returnUrl: 'http://127.0.0.1:1/back' }
+const from = { webhookUrl: 'http://127.0.0.1:1/webhook', returnUrl: 'http://127.0.0.1:1/back' }
 const within = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 const balance = async (account: AccountId) => (await within(account, tx => balancesOf(tx, account))).availableHao
 const read = (account: AccountId, orderId: string) => within(account, tx => readOrder(tx, account, orderId))
 const problems = (account: AccountId) => within(account, tx => verifyLedger(tx, account))
 const messages = (account: AccountId) =>
-  within(account, tx => tx.selectFrom('account_message').select(['title', 'body']).where('account_id', '=', account).execute())
+  within(account, tx => tx.selectFrom('notification').select(['title', 'body']).where('account_id', '=', account).execute())
 
 async function buyer(balanceHao = 0) {
   const { account, memberId } = await createAccount(database.db)
   if (balanceHao > 0) await within(account, tx => recharge(tx, account, { transferId: newId(), amountHao: balanceHao }))
   const place = (payWay: PayWayName = 'wechat', now = new Date()) =>
     within(account, tx => placeOrder(tx, account, { packageId, quantity: 1, expectedHao: priceHao, payWay, memberId, now }))
-  const begin = async (orderId: string, channel: GatewayName = 'wechat', now = new Date()) => {
-    const { rechargeId } = await within(account, tx => beginPayment(tx, account, orderId, { channel, memberId, now }))
-    await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, channel), from)
+  const begin = async (orderId: string, paymentMethod: GatewayName = 'wechat', now = new Date()) => {
+    const { rechargeId } = await within(account, tx => beginPayment(tx, account, orderId, { paymentMethod, memberId, now }))
+    await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
     const { tradeNumber, payWay } = await within(account, tx => readRecharge(tx, account, rechargeId))
     if (payWay?.kind === 'page') await (await fetch(payWay.url)).text()
     return { rechargeId, tradeNumber }
@@ -68,9 +68,15 @@ async function buyer(balanceHao = 0) {
   return { account, memberId, place, begin }
 }
 
-async function tell(channel: GatewayName, tradeNumber: string) {
-  const { headers, body } = started.sim.noticeOf(started.sim.find(channel, tradeNumber)!, newId())
-  return ingestPaymentWebhook(database.db, channel, await getOrThrow(gateways, channel).readNotice({ headers, body }), body, new Date())
+async function tell(paymentMethod: GatewayName, tradeNumber: string) {
+  const { headers, body } = started.sim.webhookOf(started.sim.find(paymentMethod, tradeNumber)!, newId())
+  return ingestPaymentWebhook(
+    database.db,
+    paymentMethod,
+    await getOrThrow(gateways, paymentMethod).readWebhook({ headers, body }),
+    body,
+    new Date(),
+  )
 }
 
 const refusalOf = (work: Promise<unknown>) =>
@@ -135,15 +141,20 @@ test('a refused payment leaves neither order nor package behind', async () => {
 
 test.each(['alipay', 'wechat'] as const)(
   '%s: what pays an order recharges and buys in one transaction, told a hundred times at once',
-  async channel => {
+  async paymentMethod => {
     const { account, place, begin } = await buyer()
-    const orderId = await place(channel)
-    const { tradeNumber, rechargeId } = await begin(orderId, channel)
-    started.sim.pay(channel, tradeNumber)
-    await Promise.all(Array.from({ length: 100 }, () => tell(channel, tradeNumber)))
+    const orderId = await place(paymentMethod)
+    const { tradeNumber, rechargeId } = await begin(orderId, paymentMethod)
+    started.sim.pay(paymentMethod, tradeNumber)
+    await Promise.all(Array.from({ length: 100 }, () => tell(paymentMethod, tradeNumber)))
     expect(await balance(account)).toBe(0)
     const order = await read(account, orderId)
-    expect(order).toMatchObject({ state: 'paid', payWay: channel, amountHao: priceHao, grant: { segmentCount: 5_000, leftCount: 5_000 } })
+    expect(order).toMatchObject({
+      state: 'paid',
+      payWay: paymentMethod,
+      amountHao: priceHao,
+      grant: { segmentCount: 5_000, leftCount: 5_000 },
+    })
     expect(order.payments).toMatchObject([{ rechargeId, state: 'paid' }])
     const lines = await within(account, tx =>
       tx
@@ -184,11 +195,11 @@ test('an order expires after thirty minutes together with its payment, at the ga
   expect(await read(account, orderId)).toMatchObject({ state: 'expired', grant: null, payments: [{ state: 'closed' }] })
 })
 
-test.each(['alipay', 'wechat'] as const)('%s: who paid before his order was cancelled has bought', async channel => {
+test.each(['alipay', 'wechat'] as const)('%s: who paid before his order was cancelled has bought', async paymentMethod => {
   const { account, place, begin } = await buyer()
-  const orderId = await place(channel)
-  const { tradeNumber } = await begin(orderId, channel)
-  started.sim.pay(channel, tradeNumber)
+  const orderId = await place(paymentMethod)
+  const { tradeNumber } = await begin(orderId, paymentMethod)
+  started.sim.pay(paymentMethod, tradeNumber)
   expect(await closeOrder(database.db, account, orderId, { gateways, reason: 'cancelled', now: new Date() })).toBe('paid')
   expect(await balance(account)).toBe(0)
 })

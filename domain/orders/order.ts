@@ -7,6 +7,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { RefundTier } from '#db/json.ts'
 import {
+  allocateBonus,
   balancesOf,
   bonusTransfers,
   bookTransfers,
@@ -14,7 +15,6 @@ import {
   grantSegments,
   type MessageGrantKind,
   type MessageKind,
-  revokeBonus,
   sumOf,
   unitPrice,
 } from '#domain/ledger/index.ts'
@@ -124,9 +124,9 @@ async function checkCounts(tx: Tx, account: AccountId, { packageId, limitPerAcco
 
 /** Message kinds that a package pays for: without the package a segment costs the price of the dearest. */
 const singleKinds: Record<MessageGrantKind, readonly MessageKind[]> = {
-  industry: ['code', 'notice'],
+  industry: ['otp', 'transactional'],
   marketing: ['marketing'],
-  general: ['code', 'notice', 'marketing'],
+  general: ['otp', 'transactional', 'marketing'],
 }
 
 /** Refund tiers of an order, by the packages of its kind on sale today. */
@@ -187,7 +187,7 @@ export async function payOrder(tx: Tx, account: AccountId, orderId: string, now:
   const order = await lockOrder(tx, account, orderId)
   if (order.state !== 'waiting') refuseState(order.state, '支付')
   const { availableHao, bonuses } = await balancesOf(tx, account)
-  const gifts = payWay === 'balance' ? revokeBonus(bonuses, order.amount_hao, now) : []
+  const gifts = payWay === 'balance' ? allocateBonus(bonuses, order.amount_hao, now) : []
   const bonusHao = sumOf(gifts)
   const cashHao = order.amount_hao - bonusHao
   if (cashHao > 0 && availableHao < cashHao) refuse('balance_insufficient', { missing: formatYuan(cashHao - availableHao) })

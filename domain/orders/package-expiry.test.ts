@@ -5,7 +5,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { tellExpiringPackages } from './package-expiry.ts'
+import { notifyExpiringPackages } from './package-expiry.ts'
 
 const dayMs = 86_400_000
 let database: TestDatabase
@@ -29,11 +29,11 @@ test('an account is notified 30, 7 and 1 days before a package expires, once eac
       expiresAt,
     }),
   )
-  const atDaysLeft = (days: number) => tellExpiringPackages(database.platformDb, new Date(expiresAt.getTime() - days * dayMs))
+  const atDaysLeft = (days: number) => notifyExpiringPackages(database.platformDb, new Date(expiresAt.getTime() - days * dayMs))
   expect([await atDaysLeft(31), await atDaysLeft(30), await atDaysLeft(29), await atDaysLeft(7)]).toEqual([0, 1, 0, 1])
   expect([await atDaysLeft(6), await atDaysLeft(1), await atDaysLeft(0.5), await atDaysLeft(-1)]).toEqual([0, 1, 0, 0])
   const told = await asAccount(database.db, account, tx =>
-    tx.selectFrom('account_message').select(['title', 'link']).where('account_id', '=', account).orderBy('message_id').execute(),
+    tx.selectFrom('notification').select(['title', 'link']).where('account_id', '=', account).orderBy('message_id').execute(),
   )
   expect(told.map(({ title }) => title)).toEqual(['套餐“尝鲜包”30 天后到期', '套餐“尝鲜包”7 天后到期', '套餐“尝鲜包”明天到期'])
   expect(firstOrThrow(told).link).toBe('/sms/combo')

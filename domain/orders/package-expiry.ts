@@ -7,7 +7,7 @@ import { formatYuan } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Days before a package's expiry at which its account is notified, once each. */
-const toldAt = [1, 7, 30] as const
+const notifiedAt = [1, 7, 30] as const
 const dayMs = 86_400_000
 
 interface Ending {
@@ -23,14 +23,14 @@ interface Ending {
  * Notifies accounts of packages, and of bonus credit, that expire soon with something left. Returns how many
  * notifications.
  */
-export async function tellExpiringPackages(db: Db, now: Date): Promise<number> {
+export async function notifyExpiringPackages(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Ending>`
     select g.account_id, g.grant_id, g.name, g.kind, g.expires_at, l.credits - l.debits as left_count
     from credit_grant as g -- across accounts: packages of all customers that end soon
     join ledger_account as l on l.account_id = g.account_id and l.grant_id = g.grant_id and l.purpose = 'available'
     join account on account.account_id = g.account_id and account.kind = 'customer' and account.state = 'active'
-    where g.expires_at > ${now} and g.starts_at <= ${now} and g.expires_at <= ${new Date(now.getTime() + toldAt[2] * dayMs)} and l.credits > l.debits
-      and (g.told_days is null or g.told_days > ${toldAt[0]})
+    where g.expires_at > ${now} and g.starts_at <= ${now} and g.expires_at <= ${new Date(now.getTime() + notifiedAt[2] * dayMs)} and l.credits > l.debits
+      and (g.notified_days is null or g.notified_days > ${notifiedAt[0]})
       -- Who has a rule for it is told by domain/alert.
       and not exists (select from alert_rule as r where r.account_id = g.account_id and r.kind = 'package_expiring' and r.is_on)`.execute(
     db,
@@ -43,14 +43,14 @@ export async function tellExpiringPackages(db: Db, now: Date): Promise<number> {
 async function tell(db: Db, row: Ending, now: Date): Promise<boolean> {
   const account = row.account_id
   const daysLeft = Math.ceil((row.expires_at.getTime() - now.getTime()) / dayMs)
-  const step = firstOrThrow(toldAt.filter(days => daysLeft <= days))
+  const step = firstOrThrow(notifiedAt.filter(days => daysLeft <= days))
   return asAccount(db, account, async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('credit_grant')
-      .set({ told_days: step })
+      .set({ notified_days: step })
       .where('account_id', '=', account)
       .where('grant_id', '=', row.grant_id)
-      .where(grant => grant.or([grant('told_days', 'is', null), grant('told_days', '>', step)]))
+      .where(grant => grant.or([grant('notified_days', 'is', null), grant('notified_days', '>', step)]))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     const { subject, left, page, again } = wordsOf(row)

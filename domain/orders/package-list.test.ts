@@ -28,7 +28,7 @@ async function createPackages() {
   const { account } = await createAccount(database.db)
   await asAccount(database.db, account, async tx => {
     await give(tx, account, '用尽的', -30, 10, 'industry')
-    const hold = firstOrThrow(await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now }))
+    const hold = firstOrThrow(await holdCharge(tx, account, 'otp', new Map([[1, 10]]), { now }))
     await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 10, voidedSegments: 0 }])
     await give(tx, account, '晚到期的', -1, 90)
     await give(tx, account, '早到期的', -1, 7.5)
@@ -70,7 +70,7 @@ test('a package whose last segments are held is not used up, since they may be r
   const { account } = await createAccount(database.db)
   const page = await asAccount(database.db, account, async tx => {
     await give(tx, account, '预扣中的', -1, 30)
-    await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now })
+    await holdCharge(tx, account, 'otp', new Map([[1, 10]]), { now })
     return listPackages(tx, account, { pageSize: 20 }, now)
   })
   expect(page.rows[0]).toMatchObject({ state: 'usable', availableCount: 0, heldCount: 10 })
@@ -114,7 +114,7 @@ test('a purchase says exactly how much is missing, and refuses a price that the 
 
 test('an account set to stop is not charged from its balance', async () => {
   const { account } = await createAccount(database.db)
-  const hold = () => asAccount(database.db, account, tx => holdCharge(tx, account, 'code', new Map([[1, 1]]), { now }))
+  const hold = () => asAccount(database.db, account, tx => holdCharge(tx, account, 'otp', new Map([[1, 1]]), { now }))
   await asAccount(database.db, account, async tx => {
     await recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 })
     await setWhenEmpty(tx, account, 'stop')

@@ -24,7 +24,7 @@ async function createUsed() {
   await asAccount(database.db, account, async tx => {
     const times = { startsAt: daysAgo(30), expiresAt: daysAgo(-30) }
     await grantSegments(tx, account, { grantId, kind: 'industry', name: '行业', segmentCount: 100, source: 'gift', ...times })
-    const hold = firstOrThrow(await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now }))
+    const hold = firstOrThrow(await holdCharge(tx, account, 'otp', new Map([[1, 10]]), { now }))
     await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 3, voidedSegments: 2 }], daysAgo(2))
     await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 5, voidedSegments: 0 }], now)
     await grantSegments(tx, account, { grantId: newId(), kind: 'general', name: '通用', segmentCount: 9, source: 'gift', ...times })

@@ -21,13 +21,13 @@ async function taxRateOn(executor: Executor, product: 'sms' | 'link', now: Date)
  */
 export async function pricesOn(executor: Executor, now: Date, account: AccountId | null) {
   const [code, notice, marketing] = await Promise.all([
-    unitPrice(executor, 'code', now, account),
-    unitPrice(executor, 'notice', now, account),
+    unitPrice(executor, 'otp', now, account),
+    unitPrice(executor, 'transactional', now, account),
     unitPrice(executor, 'marketing', now, account),
   ])
   const offers = await offersAt(executor, now)
   return {
-    unitPrices: { code, notice, marketing },
+    unitPrices: { otp: code, transactional: notice, marketing },
     packages: offers.flatMap(one => (one.kind === 'link' ? [] : [{ ...one, kind: one.kind }])),
     linkPackages: offers.filter(one => one.kind === 'link'),
     taxRateBp: { sms: await taxRateOn(executor, 'sms', now), link: await taxRateOn(executor, 'link', now) },

@@ -6,7 +6,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { listRebuys, rebuy, rebuyAll, removeRebuy, saveRebuy } from './rebuy.ts'
+import { deleteAutoRenewal, listRebuys, rebuy, renewAll, saveAutoRenewal } from './rebuy.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,12 +26,12 @@ async function customer({ balanceHao = 10 * price, left = 0, threshold = 1_000, 
     if (balanceHao > 0) await recharge(tx, account, { transferId: newId(), amountHao: balanceHao, at: now })
     const gift = { grantId: newId(), kind: 'general', name: '赠送', source: 'gift', startsAt: now, expiresAt: minutes(60_000) } as const
     if (left > 0) await grantSegments(tx, account, { ...gift, segmentCount: left })
-    await saveRebuy(tx, account, { packageId: '3001', expectedHao: price, thresholdCount: threshold, monthCapHao, memberId, now })
+    await saveAutoRenewal(tx, account, { packageId: '3001', expectedHao: price, thresholdCount: threshold, monthCapHao, memberId, now })
   })
   const balance = async () => (await own(account, tx => balancesOf(tx, account))).availableHao
   const rule = async (at = now) => (await own(account, tx => listRebuys(tx, account, at))).rules[0]
   const told = async () =>
-    (await own(account, tx => tx.selectFrom('account_message').select('title').where('account_id', '=', account).execute())).map(
+    (await own(account, tx => tx.selectFrom('notification').select('title').where('account_id', '=', account).execute())).map(
       row => row.title,
     )
   return { account, memberId, balance, rule, told }
@@ -52,16 +52,16 @@ test('automatic renewal buys one package below the threshold, also when run conc
 test('the job renews for accounts with enough balance, and notifies the others of the reason once a day', async () => {
   const rich = await customer()
   const poor = await customer({ balanceHao: price - 100 })
-  expect(await rebuyAll(database.platformDb, now)).toBe(1)
+  expect(await renewAll(database.platformDb, now)).toBe(1)
   expect([await rich.balance(), await poor.balance()]).toEqual([9 * price, price - 100])
   expect((await poor.rule())?.problem).toContain('¥0.01')
-  for (const at of [minutes(1), minutes(11), minutes(22)]) await rebuyAll(database.platformDb, at)
+  for (const at of [minutes(1), minutes(11), minutes(22)]) await renewAll(database.platformDb, at)
   expect(await poor.told()).toEqual(['没能自动续购“通用短信 5000条”'])
-  await rebuyAll(database.platformDb, minutes(1_500))
+  await renewAll(database.platformDb, minutes(1_500))
   expect(await poor.told()).toHaveLength(2)
   // Money that arrives is used at the next run.
   await own(poor.account, tx => recharge(tx, poor.account, { transferId: newId(), amountHao: 100, at: minutes(1_501) }))
-  expect(await rebuyAll(database.platformDb, minutes(1_511))).toBe(1)
+  expect(await renewAll(database.platformDb, minutes(1_511))).toBe(1)
   expect(await poor.rule(minutes(1_511))).toMatchObject({ problem: null, spentHao: price })
 })
 
@@ -83,20 +83,20 @@ test("automatic renewal buys nothing at another price or after its rule is delet
   const { account, memberId } = await customer()
   await own(account, tx =>
     tx
-      .updateTable('rebuy_rule')
+      .updateTable('auto_renewal_rule')
       .set({ price_hao: price - 100 })
       .where('account_id', '=', account)
       .execute(),
   )
   await expect(own(account, tx => rebuy(tx, account, 'general', now))).rejects.toMatchObject({ code: 'price_changed' })
   const wanted = { packageId: '3001', expectedHao: price, thresholdCount: 1, monthCapHao: price, memberId, now }
-  await expect(own(account, tx => saveRebuy(tx, account, { ...wanted, expectedHao: price - 100 }))).rejects.toMatchObject({
+  await expect(own(account, tx => saveAutoRenewal(tx, account, { ...wanted, expectedHao: price - 100 }))).rejects.toMatchObject({
     code: 'price_changed',
   })
-  await expect(own(account, tx => saveRebuy(tx, account, { ...wanted, packageId: '999999' }))).rejects.toMatchObject({
+  await expect(own(account, tx => saveAutoRenewal(tx, account, { ...wanted, packageId: '999999' }))).rejects.toMatchObject({
     code: 'package_unavailable',
   })
-  await own(account, tx => removeRebuy(tx, account, 'general'))
+  await own(account, tx => deleteAutoRenewal(tx, account, 'general'))
   expect(await own(account, tx => rebuy(tx, account, 'general', now))).toBeNull()
-  await expect(own(account, tx => removeRebuy(tx, account, 'general'))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(own(account, tx => deleteAutoRenewal(tx, account, 'general'))).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -29,7 +29,11 @@ export interface NewRebuy {
 }
 
 /** Saves a rule of automatic renewal; there is one per kind. Refuses `package_unavailable` and `price_changed`. */
-export async function saveRebuy(tx: Tx, account: AccountId, { packageId, expectedHao, now, ...wanted }: NewRebuy): Promise<GrantKind> {
+export async function saveAutoRenewal(
+  tx: Tx,
+  account: AccountId,
+  { packageId, expectedHao, now, ...wanted }: NewRebuy,
+): Promise<GrantKind> {
   const offer = (await sizedOffersAt(tx, now)).find(one => one.packageId === packageId) ?? refuse('package_unavailable')
   if (offer.priceHao !== expectedHao) refuse('price_changed')
   const row = {
@@ -41,10 +45,10 @@ export async function saveRebuy(tx: Tx, account: AccountId, { packageId, expecte
     changed_at: now,
     look_at: now,
     problem: null,
-    told_at: null,
+    notified_at: null,
   }
   await tx
-    .insertInto('rebuy_rule')
+    .insertInto('auto_renewal_rule')
     .values({ account_id: account, kind: offer.kind, ...row })
     .onConflict(conflict => conflict.columns(['account_id', 'kind']).doUpdateSet(row))
     .execute()
@@ -52,14 +56,19 @@ export async function saveRebuy(tx: Tx, account: AccountId, { packageId, expecte
 }
 
 /** Deletes a rule. Refuses `not_found`. */
-export async function removeRebuy(tx: Tx, account: AccountId, kind: GrantKind): Promise<void> {
-  const gone = await tx.deleteFrom('rebuy_rule').where('account_id', '=', account).where('kind', '=', kind).returning('kind').execute()
+export async function deleteAutoRenewal(tx: Tx, account: AccountId, kind: GrantKind): Promise<void> {
+  const gone = await tx
+    .deleteFrom('auto_renewal_rule')
+    .where('account_id', '=', account)
+    .where('kind', '=', kind)
+    .returning('kind')
+    .execute()
   if (gone.length === 0) refuse('not_found')
 }
 
 /** An account's rules with the cost of each this month, and the packages on sale to choose from. */
 export async function listRebuys(executor: Executor, account: AccountId, now: Date) {
-  const rows = await executor.selectFrom('rebuy_rule').selectAll().where('account_id', '=', account).orderBy('kind').execute()
+  const rows = await executor.selectFrom('auto_renewal_rule').selectAll().where('account_id', '=', account).orderBy('kind').execute()
   const packages = new Map((await packagesAt(executor, now)).map(one => [one.packageId, one]))
   const rules = []
   for (const row of rows) {
@@ -84,7 +93,9 @@ export async function listRebuys(executor: Executor, account: AccountId, now: Da
 async function spentBy(executor: Executor, account: AccountId, kind: GrantKind, now: Date): Promise<number> {
   const { rows } = await sql<{ hao: number }>`
     select coalesce(sum(amount_hao), 0)::bigint as hao from package_order
-    where account_id = ${account} and is_rebuy and kind = ${kind} and paid_at >= ${monthSpan(chinaMonth(now)).start}`.execute(executor)
+    where account_id = ${account} and is_auto_renewal and kind = ${kind} and paid_at >= ${monthSpan(chinaMonth(now)).start}`.execute(
+    executor,
+  )
   return firstOrThrow(rows).hao
 }
 
@@ -100,7 +111,12 @@ async function leftOf(executor: Executor, account: AccountId, kind: GrantKind, n
  */
 export async function rebuy(tx: Tx, account: AccountId, kind: GrantKind, now: Date): Promise<PaidOrder | null> {
   await lockAccount(tx, account)
-  const rule = await tx.selectFrom('rebuy_rule').selectAll().where('account_id', '=', account).where('kind', '=', kind).executeTakeFirst()
+  const rule = await tx
+    .selectFrom('auto_renewal_rule')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
   if (!rule || (await leftOf(tx, account, kind, now)) >= rule.threshold_count) return null
   if ((await spentBy(tx, account, kind, now)) + rule.price_hao > rule.month_cap_hao)
     refuse('rebuy_capped', { cap: formatYuan(rule.month_cap_hao) })
@@ -108,13 +124,13 @@ export async function rebuy(tx: Tx, account: AccountId, kind: GrantKind, now: Da
   const bought = await purchasePackage(tx, account, wanted)
   await tx
     .updateTable('package_order')
-    .set({ is_rebuy: true })
+    .set({ is_auto_renewal: true })
     .where('account_id', '=', account)
     .where('order_id', '=', bought.orderId)
     .execute()
   await tx
-    .updateTable('rebuy_rule')
-    .set({ problem: null, told_at: null, look_at: now })
+    .updateTable('auto_renewal_rule')
+    .set({ problem: null, notified_at: null, look_at: now })
     .where('account_id', '=', account)
     .where('kind', '=', kind)
     .execute()
@@ -129,14 +145,14 @@ export async function rebuy(tx: Tx, account: AccountId, kind: GrantKind, now: Da
 }
 
 /** Runs all rules that are due. Returns how many packages were bought. */
-export async function rebuyAll(db: Db, now: Date): Promise<number> {
+export async function renewAll(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ account: AccountId; kind: GrantKind }>`
     -- across accounts: rules of all customers below whose threshold the remains are
-    select rule.account_id as account, rule.kind from rebuy_rule as rule
+    select rule.account_id as account, rule.kind from auto_renewal_rule as rule
     join account on account.account_id = rule.account_id and account.state = 'active'
     where rule.look_at <= ${now} and rule.threshold_count > (
-      select coalesce(sum(pocket.credits - pocket.debits), 0) from credit_grant as credit
-      join ledger_account as pocket on pocket.account_id = credit.account_id and pocket.grant_id = credit.grant_id and pocket.purpose = 'available'
+      select coalesce(sum(ledger_account.credits - ledger_account.debits), 0) from credit_grant as credit
+      join ledger_account as ledger_account on ledger_account.account_id = credit.account_id and ledger_account.grant_id = credit.grant_id and ledger_account.purpose = 'available'
       where credit.account_id = rule.account_id and credit.kind = rule.kind and credit.starts_at <= ${now} and credit.expires_at > ${now})
     order by rule.look_at`.execute(db)
   let count = 0
@@ -145,21 +161,21 @@ export async function rebuyAll(db: Db, now: Date): Promise<number> {
       if (await asAccount(db, account, tx => rebuy(tx, account, kind, now))) count += 1
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      await asAccount(db, account, tx => noteProblem(tx, account, kind, { problem: error.message, now }))
+      await asAccount(db, account, tx => recordProblem(tx, account, kind, { problem: error.message, now }))
     }
   }
   return count
 }
 
 /** Records why nothing could be bought, for a while; the account is notified of the same reason once a day. */
-async function noteProblem(tx: Tx, account: AccountId, kind: GrantKind, { problem, now }: { problem: string; now: Date }): Promise<void> {
-  const one = tx.selectFrom('rebuy_rule').where('account_id', '=', account).where('kind', '=', kind)
-  const rule = await one.select(['problem', 'told_at', 'package_id']).forUpdate().executeTakeFirst()
+async function recordProblem(tx: Tx, account: AccountId, kind: GrantKind, { problem, now }: { problem: string; now: Date }): Promise<void> {
+  const one = tx.selectFrom('auto_renewal_rule').where('account_id', '=', account).where('kind', '=', kind)
+  const rule = await one.select(['problem', 'notified_at', 'package_id']).forUpdate().executeTakeFirst()
   if (!rule) return
-  const isTold = rule.problem === problem && rule.told_at !== null && now.getTime() - rule.told_at.getTime() < tellEveryMs
+  const isTold = rule.problem === problem && rule.notified_at !== null && now.getTime() - rule.notified_at.getTime() < tellEveryMs
   await tx
-    .updateTable('rebuy_rule')
-    .set({ problem, look_at: new Date(now.getTime() + againMs), ...(isTold ? {} : { told_at: now }) })
+    .updateTable('auto_renewal_rule')
+    .set({ problem, look_at: new Date(now.getTime() + againMs), ...(isTold ? {} : { notified_at: now }) })
     .where('account_id', '=', account)
     .where('kind', '=', kind)
     .execute()

@@ -71,7 +71,7 @@ interface Candidate {
   cameAt: Date
   state: ReceiptState
   rule: ReceiptRule | null
-  notedAt: Date
+  recordedAt: Date
   isListed: boolean
 }
 
@@ -85,14 +85,22 @@ export async function readClaimForStaff(tx: Tx, account: AccountId, claimId: str
   const code = await readTransferCode(tx, account)
   const { rows: receipts } = await sql<Candidate>`
     select receipt_id as "receiptId", bank_serial as "bankSerial", amount_hao as "amountHao", payer_name as "payerName", payer_account as "payerAccount", memo,
-      came_at as "cameAt", state, rule, noted_at as "notedAt", statement_id is not null as "isListed"
+      came_at as "cameAt", state, rule, recorded_at as "recordedAt", statement_id is not null as "isListed"
     from bank_receipt where state = 'waiting' and amount_hao = ${claim.amountHao}
     order by payer_name = ${claim.payerName} desc, came_at desc limit 20`.execute(tx)
   const { rows: alike } = await sql<{ count: number }>`
     select count(*) as count from bank_claim -- across accounts: the same transfer may be claimed twice
     where claim_id <> ${claimId} and payer_name = ${claim.payerName} and amount_hao = ${claim.amountHao} and paid_on = ${claim.paidOn}
       and state not in ('rejected', 'cancelled')`.execute(tx)
-  const nobody = { accountId: null, accountName: null, reason: null, returnSerial: null, notedBy: null, decidedBy: null, decidedAt: null }
+  const nobody = {
+    accountId: null,
+    accountName: null,
+    reason: null,
+    returnSerial: null,
+    recordedBy: null,
+    decidedBy: null,
+    decidedAt: null,
+  }
   return {
     ...claim,
     slip: await readPrivateFile(tx, account, claim.slipFileId),

@@ -12,7 +12,7 @@ import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { transferCodesIn } from '#values/transfer-code.ts'
 import { mayMoveAlone } from './admin-staff-money.ts'
 import { nameSupportOf } from './bank-account.ts'
-import { lockClaim, moveClaim } from './bank-claim.ts'
+import { lockClaim, updateClaimState } from './bank-claim.ts'
 import { creditReceipt, lockClaimFor, lockReceipt } from './bank-receipt.ts'
 
 /** A line of our bank account's statement. */
@@ -41,8 +41,8 @@ export async function recordReceipts(
   receipts: readonly NewReceipt[],
   { staffId, now }: Acting,
   statement: { statementId: string; mayCredit: boolean } | null = null,
-): Promise<{ notedCount: number; knownCount: number; creditedCount: number }> {
-  const counts = { notedCount: 0, knownCount: 0, creditedCount: 0 }
+): Promise<{ recordedCount: number; knownCount: number; creditedCount: number }> {
+  const counts = { recordedCount: 0, knownCount: 0, creditedCount: 0 }
   for (const receipt of receipts) {
     const receiptId = newId(now.getTime())
     const fresh = await tx
@@ -55,8 +55,8 @@ export async function recordReceipts(
         payer_account: receipt.payerAccount,
         memo: receipt.memo,
         came_at: receipt.cameAt,
-        noted_by: staffId,
-        noted_at: now,
+        recorded_by: staffId,
+        recorded_at: now,
         statement_id: statement?.statementId ?? null,
       })
       .onConflict(conflict => conflict.column('bank_serial').doNothing())
@@ -72,7 +72,7 @@ export async function recordReceipts(
           .where('receipt_id', '=', known.receipt_id)
           .execute()
       if (known.state !== 'waiting') continue
-    } else counts.notedCount += 1
+    } else counts.recordedCount += 1
     if (!statement?.mayCredit) continue
     if (await creditByCode(tx, known?.receipt_id ?? receiptId, receipt, { staffId, now })) counts.creditedCount += 1
   }
@@ -178,7 +178,7 @@ export async function confirmReceipt(
     .set({ state: 'approving', account_id: account, claim_id: claimId, rule, reason })
     .where('receipt_id', '=', receiptId)
     .execute()
-  if (claimId) await moveClaim(tx, account, claimId, { state: 'approving', reason: null, now })
+  if (claimId) await updateClaimState(tx, account, claimId, { state: 'approving', reason: null, now })
   return 'approving'
 }
 
@@ -215,7 +215,7 @@ export const bankCreditAct = accountApprovalAct<z.output<typeof creditPayload>>(
       .set({ state: 'waiting', account_id: null, claim_id: null, rule: null, reason: null })
       .where('receipt_id', '=', receiptId)
       .execute()
-    if (claimId) await moveClaim(tx, account, claimId, { state: 'waiting', reason: null, now })
+    if (claimId) await updateClaimState(tx, account, claimId, { state: 'waiting', reason: null, now })
   },
 })
 
@@ -238,7 +238,7 @@ export async function returnReceipt(tx: Tx, { receiptId, returnSerial, claim, st
     .execute()
   if (!claim) return receipt.amount_hao
   await lockClaimFor(tx, claim.account, claim.claimId, receipt.amount_hao, ['waiting', 'more'])
-  await moveClaim(tx, claim.account, claim.claimId, { state: 'returned', reason, now })
+  await updateClaimState(tx, claim.account, claim.claimId, { state: 'returned', reason, now })
   await notifyAccount(tx, claim.account, {
     kind: 'finance',
     title: `汇款已退回 ${formatYuan(receipt.amount_hao)}`,
@@ -263,7 +263,7 @@ export async function answerClaim(tx: Tx, { account, claimId, state, reason, now
   const claim = await lockClaim(tx, account, claimId)
   if (claim.state !== 'waiting' && !(claim.state === 'more' && state === 'rejected'))
     refuse('state_forbids', { state: '已处理', action: state === 'more' ? '要求补充' : '驳回' })
-  await moveClaim(tx, account, claimId, { state, reason, now })
+  await updateClaimState(tx, account, claimId, { state, reason, now })
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: state === 'more' ? '汇款认领需要补充' : '汇款认领被驳回',
@@ -288,8 +288,8 @@ interface ReceiptRow {
   accountName: string | null
   reason: string | null
   returnSerial: string | null
-  notedBy: string | null
-  notedAt: Date
+  recordedBy: string | null
+  recordedAt: Date
   isListed: boolean
   decidedBy: string | null
   decidedAt: Date | null
@@ -298,12 +298,12 @@ interface ReceiptRow {
 const receiptFrom = sql`
   select receipt.receipt_id as "receiptId", receipt.bank_serial as "bankSerial", receipt.amount_hao as "amountHao", receipt.payer_name as "payerName",
     receipt.payer_account as "payerAccount", receipt.memo, receipt.came_at as "cameAt", receipt.state, receipt.rule, receipt.account_id as "accountId",
-    customer.name as "accountName", receipt.reason, receipt.return_serial as "returnSerial", noter.name as "notedBy", receipt.noted_at as "notedAt",
+    customer.name as "accountName", receipt.reason, receipt.return_serial as "returnSerial", noter.name as "recordedBy", receipt.recorded_at as "recordedAt",
     receipt.statement_id is not null as "isListed",
     decider.name as "decidedBy", receipt.decided_at as "decidedAt"
   from bank_receipt as receipt
   left join account as customer on customer.account_id = receipt.account_id
-  left join staff as noter on noter.staff_id = receipt.noted_by
+  left join staff as noter on noter.staff_id = receipt.recorded_by
   left join staff as decider on decider.staff_id = receipt.decided_by`
 
 interface ReceiptFilter {

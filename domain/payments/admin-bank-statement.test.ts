@@ -65,7 +65,7 @@ test("a typed receipt is never credited automatically; an invented one that two 
   const { account, line } = await customer('甲一有限公司')
   const [day, next] = [at(10), at(11)]
   const invented = [line(day, 500_000_000), line(day, 500_000_000), line(day, 500_000_000)]
-  expect(await within(tx => recordReceipts(tx, invented, by(day)))).toEqual({ notedCount: 3, knownCount: 0, creditedCount: 0 })
+  expect(await within(tx => recordReceipts(tx, invented, by(day)))).toEqual({ recordedCount: 3, knownCount: 0, creditedCount: 0 })
   const receiptId = await idOf(firstOrThrow(invented).bankSerial)
   expect(await within(tx => confirmReceipt(tx, { receiptId, account, claimId: null, ...by(day) }))).toBe('approving')
   expect(await balance(account)).toBe(0)
@@ -132,7 +132,7 @@ test('a statement with a gap to the one before credits nothing automatically, an
     const { statementId } = (await saveStatement(tx, file, by(at(15))))!
     return importStatement(tx, { statementId, openingHao: 77, closingHao: 1_000_077, ...by(at(15)) })
   })
-  expect(taken).toMatchObject({ notedCount: 1, creditedCount: 0, isChained: false })
+  expect(taken).toMatchObject({ recordedCount: 1, creditedCount: 0, isChained: false })
   expect(await balance(account)).toBe(0)
   expect(await bankProblems(database.platformDb, at(16))).toMatchObject([{ kind: 'gap', day: '2026-11-15', theirHao: 77 }])
 })
@@ -141,7 +141,7 @@ test("many sums below the limit don't evade it: the limit also applies per custo
   const { account, line } = await customer('丁一有限公司')
   const now = at(15)
   const rows = [line(now, limits.fourEyesHao), line(now, 100)]
-  expect(await within(tx => importLines(tx, rows, by(now)))).toMatchObject({ notedCount: 2, creditedCount: 0, isChained: false })
+  expect(await within(tx => importLines(tx, rows, by(now)))).toMatchObject({ recordedCount: 2, creditedCount: 0, isChained: false })
   const confirm = async (receipt: NewReceipt, on: Date) => {
     const receiptId = await idOf(receipt.bankSerial)
     return within(tx => confirmReceipt(tx, { receiptId, account, claimId: null, ...by(on) }))

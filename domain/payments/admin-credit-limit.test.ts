@@ -36,7 +36,7 @@ async function approve(approvalId: string) {
 }
 const as = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 const hold = (account: AccountId, messages: number) =>
-  as(account, tx => holdCharge(tx, account, 'notice', new Map([[1, messages]]), { now }))
+  as(account, tx => holdCharge(tx, account, 'transactional', new Map([[1, messages]]), { now }))
 
 test("an account with a credit limit sends down to the limit and no further; the limit can't be set below the debt", async () => {
   const { account } = await createAccount(database.db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CloseReason, RechargeChannel, RechargeState } from '#contract/payments/recharge.ts'
+import type { CloseReason, PaymentMethod, RechargeState } from '#contract/payments/recharge.ts'
 import type { Executor } from '#db/connect.ts'
 import { shownStateSql } from '#domain/orders/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -10,7 +10,7 @@ interface RechargeRow {
   accountName: string
   rechargeId: string
   tradeNumber: string
-  channel: RechargeChannel
+  paymentMethod: PaymentMethod
   amountHao: number
   paidHao: number | null
   refundedHao: number
@@ -30,7 +30,7 @@ interface RechargeRow {
 interface RechargeFilter {
   view: 'failed' | 'all'
   state?: RechargeState | undefined
-  channel?: RechargeChannel | undefined
+  paymentMethod?: PaymentMethod | undefined
   number?: string | undefined
   accountId?: string | undefined
   cursor?: string | undefined
@@ -38,10 +38,13 @@ interface RechargeFilter {
 }
 
 /** Recharges of all accounts, newest first. */
-export async function listAllRecharges(executor: Executor, { view, state, channel, number, accountId, cursor, pageSize }: RechargeFilter) {
+export async function listAllRecharges(
+  executor: Executor,
+  { view, state, paymentMethod, number, accountId, cursor, pageSize }: RechargeFilter,
+) {
   const wanted = view === 'failed' ? 'failed' : state
   const { rows } = await sql<RechargeRow>`
-    select recharge.account_id as "accountId", account.name as "accountName", recharge_id as "rechargeId", trade_number as "tradeNumber", channel,
+    select recharge.account_id as "accountId", account.name as "accountName", recharge_id as "rechargeId", trade_number as "tradeNumber", payment_method as "paymentMethod",
       amount_hao as "amountHao", paid_hao as "paidHao", refunded_hao as "refundedHao", ${shownStateSql} as state, close_reason as "closeReason", gateway_number as "gatewayNumber",
       payer, recharge.created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", member.name as "memberName", staff.name as "handledBy",
       handled_at as "handledAt", handled_reason as "handledReason"
@@ -49,7 +52,7 @@ export async function listAllRecharges(executor: Executor, { view, state, channe
     join account on account.account_id = recharge.account_id
     left join member on member.account_id = recharge.account_id and member.member_id = recharge.member_id
     left join staff on staff.staff_id = recharge.handled_by
-    where true ${wanted ? sql`and ${shownStateSql} = ${wanted}` : sql``} ${channel ? sql`and channel = ${channel}` : sql``}
+    where true ${wanted ? sql`and ${shownStateSql} = ${wanted}` : sql``} ${paymentMethod ? sql`and payment_method = ${paymentMethod}` : sql``}
       ${number ? sql`and (trade_number = ${number} or gateway_number = ${number})` : sql``}
       ${accountId ? sql`and recharge.account_id = ${accountId}` : sql``} ${cursor ? sql`and recharge_id < ${cursor}` : sql``}
     order by recharge_id desc limit ${pageSize + 1}`.execute(executor)

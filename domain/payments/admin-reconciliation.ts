@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OnlineChannel } from '#contract/payments/recharge.ts'
+import type { OnlinePaymentMethod } from '#contract/payments/recharge.ts'
 import type { DifferenceProblem, StatementState } from '#contract/payments/reconciliation.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
@@ -7,7 +7,7 @@ import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 interface DayRow {
-  channel: OnlineChannel
+  paymentMethod: OnlinePaymentMethod
   day: string
   state: StatementState
   trouble: string | null
@@ -22,7 +22,7 @@ interface DayRow {
 }
 
 interface DayFilter {
-  channel?: OnlineChannel | undefined
+  paymentMethod?: OnlinePaymentMethod | undefined
   state?: StatementState | undefined
   /** The last day and payment method of the page before. */
   cursor?: string | undefined
@@ -30,20 +30,20 @@ interface DayFilter {
 }
 
 /** Reconciliation days by payment method, newest first. */
-export async function listStatementDays(executor: Executor, { channel, state, cursor, pageSize }: DayFilter) {
+export async function listStatementDays(executor: Executor, { paymentMethod, state, cursor, pageSize }: DayFilter) {
   const [day = '', after = ''] = (cursor ?? '').split(' ')
   const { rows } = await sql<DayRow>`
-    select channel, day, state, trouble, their_count as "theirCount", their_paid_hao as "theirPaidHao", their_refunded_hao as "theirRefundedHao",
+    select payment_method as "paymentMethod", day, state, trouble, their_count as "theirCount", their_paid_hao as "theirPaidHao", their_refunded_hao as "theirRefundedHao",
       our_count as "ourCount", our_paid_hao as "ourPaidHao", our_refunded_hao as "ourRefundedHao", compared_at as "comparedAt",
-      (select count(*) from channel_difference as difference where difference.channel = statement.channel and difference.day = statement.day
+      (select count(*) from gateway_difference as difference where difference.payment_method = statement.payment_method and difference.day = statement.day
         and difference.resolved_at is null) as "openCount"
-    from channel_statement as statement
-    where true ${channel ? sql`and channel = ${channel}` : sql``} ${state ? sql`and state = ${state}` : sql``}
-      ${cursor ? sql`and (day < ${day} or (day = ${day} and channel > ${after}))` : sql``}
-    order by day desc, channel limit ${pageSize + 1}`.execute(executor)
+    from gateway_statement as statement
+    where true ${paymentMethod ? sql`and payment_method = ${paymentMethod}` : sql``} ${state ? sql`and state = ${state}` : sql``}
+      ${cursor ? sql`and (day < ${day} or (day = ${day} and payment_method > ${after}))` : sql``}
+    order by day desc, payment_method limit ${pageSize + 1}`.execute(executor)
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
-  return { rows: shown, nextCursor: last && rows.length > pageSize ? `${last.day} ${last.channel}` : null }
+  return { rows: shown, nextCursor: last && rows.length > pageSize ? `${last.day} ${last.paymentMethod}` : null }
 }
 
 /** What needs a person in reconciliation, and the state of the last month. */
@@ -55,9 +55,9 @@ export async function reconciliationOverview(executor: Executor, monthFrom: stri
     openReceiptCount: number
     openReceiptHao: number
   }>`
-    select (select count(*) from channel_difference where resolved_at is null) as "openDifferenceCount",
-      (select count(*) from channel_statement where state = 'absent') as "absentDayCount",
-      (select count(*) from channel_statement where state = 'agrees' and day >= ${monthFrom}) as "agreedDayCount",
+    select (select count(*) from gateway_difference where resolved_at is null) as "openDifferenceCount",
+      (select count(*) from gateway_statement where state = 'absent') as "absentDayCount",
+      (select count(*) from gateway_statement where state = 'agrees' and day >= ${monthFrom}) as "agreedDayCount",
       receipt.count as "openReceiptCount", receipt.hao as "openReceiptHao"
     from (select count(*) as count, coalesce(sum(amount_hao), 0)::bigint as hao from bank_receipt where state in ('waiting', 'approving')) as receipt`.execute(
     executor,
@@ -66,7 +66,7 @@ export async function reconciliationOverview(executor: Executor, monthFrom: stri
 }
 
 interface DifferenceRow {
-  channel: OnlineChannel
+  paymentMethod: OnlinePaymentMethod
   day: string
   kind: 'payment' | 'refund'
   tradeNumber: string
@@ -84,7 +84,7 @@ interface DifferenceRow {
 }
 
 interface DifferenceFilter {
-  channel?: OnlineChannel | undefined
+  paymentMethod?: OnlinePaymentMethod | undefined
   day?: string | undefined
   isResolved: boolean
   cursor?: string | undefined
@@ -92,26 +92,26 @@ interface DifferenceFilter {
 }
 
 /** Open differences, newest first; or resolved ones. */
-export async function listDifferences(executor: Executor, { channel, day, isResolved, cursor, pageSize }: DifferenceFilter) {
+export async function listDifferences(executor: Executor, { paymentMethod, day, isResolved, cursor, pageSize }: DifferenceFilter) {
   const offset = Number(cursor ?? 0)
   const { rows } = await sql<DifferenceRow>`
-    select difference.channel, difference.day, difference.kind, difference.trade_number as "tradeNumber", refund_number as "refundNumber", problem,
+    select difference.payment_method as "paymentMethod", difference.day, difference.kind, difference.trade_number as "tradeNumber", refund_number as "refundNumber", problem,
       our_hao as "ourHao", their_hao as "theirHao", difference.account_id as "accountId", account.name as "accountName", trade.recharge_id as "rechargeId",
       found_at as "foundAt", resolved_at as "resolvedAt", staff.name as "resolvedBy", difference.remark
-    from channel_difference as difference -- across accounts: what gateways and books disagree on
+    from gateway_difference as difference -- across accounts: what gateways and books disagree on
     left join account on account.account_id = difference.account_id
     left join payment_trade as trade on trade.trade_number = difference.trade_number
     left join staff on staff.staff_id = difference.resolved_by
-    where difference.resolved_at ${isResolved ? sql`is not null` : sql`is null`} ${channel ? sql`and difference.channel = ${channel}` : sql``}
+    where difference.resolved_at ${isResolved ? sql`is not null` : sql`is null`} ${paymentMethod ? sql`and difference.payment_method = ${paymentMethod}` : sql``}
       ${day ? sql`and difference.day = ${day}` : sql``}
-    order by difference.day desc, difference.channel, difference.trade_number, refund_number limit ${pageSize + 1} offset ${offset}`.execute(
+    order by difference.day desc, difference.payment_method, difference.trade_number, refund_number limit ${pageSize + 1} offset ${offset}`.execute(
     executor,
   )
   return { rows: rows.slice(0, pageSize), nextCursor: rows.length > pageSize ? String(offset + pageSize) : null }
 }
 
 interface Resolving {
-  channel: OnlineChannel
+  paymentMethod: OnlinePaymentMethod
   day: string
   kind: 'payment' | 'refund'
   tradeNumber: string
@@ -127,13 +127,15 @@ interface Resolving {
  */
 export async function resolveDifference(
   tx: Tx,
-  { channel, day, kind, tradeNumber, refundNumber, staffId, reason, now }: Resolving,
+  { paymentMethod, day, kind, tradeNumber, refundNumber, staffId, reason, now }: Resolving,
 ): Promise<void> {
   const { rows } = await sql`
-    update channel_difference set resolved_at = ${now}, resolved_by = ${staffId}, remark = ${reason}
-    where channel = ${channel} and day = ${day} and kind = ${kind} and trade_number = ${tradeNumber} and refund_number = ${refundNumber} and resolved_at is null
+    update gateway_difference set resolved_at = ${now}, resolved_by = ${staffId}, remark = ${reason}
+    where payment_method = ${paymentMethod} and day = ${day} and kind = ${kind} and trade_number = ${tradeNumber} and refund_number = ${refundNumber} and resolved_at is null
     returning 1`.execute(tx)
   if (rows.length === 0) refuse('not_found')
-  await sql`update channel_statement set state = 'agrees' where channel = ${channel} and day = ${day} and state = 'differs'
-    and not exists (select from channel_difference where channel = ${channel} and day = ${day} and resolved_at is null)`.execute(tx)
+  await sql`update gateway_statement set state = 'agrees' where payment_method = ${paymentMethod} and day = ${day} and state = 'differs'
+    and not exists (select from gateway_difference where payment_method = ${paymentMethod} and day = ${day} and resolved_at is null)`.execute(
+    tx,
+  )
 }

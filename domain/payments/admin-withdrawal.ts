@@ -50,7 +50,7 @@ const moveTo = (tx: Tx, account: AccountId, withdrawalId: string, to: { state: W
 
 /** Starts the refunds at the gateways; bank payments go back by bank. */
 async function start(tx: Tx, account: AccountId, withdrawalId: string, { staffId, now }: { staffId: string; now: Date }) {
-  await sql`update refund set state = case when channel = 'bank' then 'by_hand' else 'asking' end, ask_at = case when channel = 'bank' then null else ${now}::timestamptz end
+  await sql`update refund set state = case when payment_method = 'bank' then 'by_hand' else 'asking' end, poll_at = case when payment_method = 'bank' then null else ${now}::timestamptz end
     where account_id = ${account} and withdrawal_id = ${withdrawalId} and state = 'planned'`.execute(tx)
   await moveTo(tx, account, withdrawalId, { state: 'refunding', staff_id: staffId, decided_at: now })
   return 'refunding' as const
@@ -100,13 +100,13 @@ async function lockPiece(tx: Tx, account: AccountId, refundId: string, state: Re
   return { ...row, withdrawalId: row.withdrawal_id }
 }
 
-const movePiece = (tx: Tx, account: AccountId, refundId: string, to: { state: RefundState; ask_at?: Date; ask_count?: number }) =>
+const movePiece = (tx: Tx, account: AccountId, refundId: string, to: { state: RefundState; poll_at?: Date; poll_count?: number }) =>
   tx.updateTable('refund').set(to).where('account_id', '=', account).where('refund_id', '=', refundId).execute()
 
 /** Retries a refund that the gateway refused, under the same number. Refuses `not_found` and `state_forbids`. */
 export async function retryRefund(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<void> {
   const { withdrawalId } = await lockPiece(tx, account, refundId, 'failed', '重试')
-  await movePiece(tx, account, refundId, { state: 'asking', ask_at: now, ask_count: 0 })
+  await movePiece(tx, account, refundId, { state: 'asking', poll_at: now, poll_count: 0 })
   await endIfOver(tx, account, withdrawalId, now)
 }
 

@@ -47,7 +47,7 @@ export async function bankProblems(executor: Executor, now: Date): Promise<Found
       select 'unbacked', to_char(recharge.created_at at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD'), recharge.account_id, recharge.gateway_number,
         recharge.paid_hao, receipt.amount_hao
       from recharge left join receipt on receipt.receipt_id = recharge.recharge_id and receipt.state = 'credited' and receipt.account_id = recharge.account_id
-      where recharge.channel = 'bank' and recharge.state = 'paid' and receipt.amount_hao is distinct from recharge.paid_hao)
+      where recharge.payment_method = 'bank' and recharge.state = 'paid' and receipt.amount_hao is distinct from recharge.paid_hao)
     select found.kind, found.day, found.account_id as "accountId", account.name as "accountName", found.bank_serial as "bankSerial", ours as "ourHao",
       theirs as "theirHao"
     from found left join account on account.account_id = found.account_id

@@ -62,11 +62,11 @@ const columns = (claimed: Claimed) => ({
 
 /**
  * Records a customer's claim of a bank transfer, with its slip, without crediting anything. Refuses
- * `payment_channel_closed`, `paid_on_wrong`, `too_many`, `slip_used`, and `not_found` for an unknown file.
+ * `payment_method_closed`, `paid_on_wrong`, `too_many`, `slip_used`, and `not_found` for an unknown file.
  */
 export async function createClaim(tx: Tx, account: AccountId, claimed: Claimed & { memberId: string; now: Date }): Promise<string> {
   const { memberId, now } = claimed
-  if (!(await readReceivingAccount(tx))) refuse('payment_channel_closed')
+  if (!(await readReceivingAccount(tx))) refuse('payment_method_closed')
   requireDay(claimed.paidOn, now)
   await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -130,7 +130,7 @@ export async function resubmitClaim(tx: Tx, account: AccountId, claimId: string,
 }
 
 /** Ends a claim, or asks for what is missing. A slip of a rejected claim may be sent again. */
-export async function moveClaim(
+export async function updateClaimState(
   tx: Tx,
   account: AccountId,
   claimId: string,
@@ -148,7 +148,7 @@ export async function moveClaim(
 /** Refuses `not_found` and `state_forbids`. */
 export async function cancelClaim(tx: Tx, account: AccountId, claimId: string, now: Date): Promise<string> {
   const row = await lockOwn(tx, account, claimId, 'cancel')
-  await moveClaim(tx, account, claimId, { state: 'cancelled', reason: null, now })
+  await updateClaimState(tx, account, claimId, { state: 'cancelled', reason: null, now })
   return row.claim_number
 }
 

@@ -1,5 +1,5 @@
 import type { ReceivingAccount } from '#contract/payments/bank.ts'
-import { createDocument, paperTime, pdfBytes, writeFacts, writeHeading, writeText, writeTitle } from '#domain/documents/index.ts'
+import { createDocument, formatPdfTime, pdfBytes, writeFacts, writeHeading, writeText, writeTitle } from '#domain/documents/index.ts'
 
 /**
  * PDF with payment instructions: the bank account, and the purpose of the transfer, which decides whether the money is
@@ -9,7 +9,7 @@ export async function bankLetter(
   { receiving, transferCode, attestedName }: { receiving: ReceivingAccount; transferCode: string; attestedName: string | null },
   now: Date,
 ): Promise<Buffer> {
-  const doc = createDocument({ title: '鸿雁对公汇款信息', foot: `生成于 ${paperTime(now)}`, now })
+  const doc = createDocument({ title: '鸿雁对公汇款信息', foot: `生成于 ${formatPdfTime(now)}`, now })
   writeTitle(doc, '对公汇款信息', attestedName ?? '')
   writeHeading(doc, '收款账户')
   writeFacts(

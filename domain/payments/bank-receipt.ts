@@ -1,6 +1,6 @@
 import type { ReceiptRule, ReceiptState } from '#contract/payments/admin-bank.ts'
 import { receiptStates } from '#contract/payments/admin-bank.ts'
-import { rechargeChannels } from '#contract/payments/recharge.ts'
+import { paymentMethodNames } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
@@ -8,7 +8,7 @@ import { buyWithTransfer, lockAccount } from '#domain/orders/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { creditRecharge } from './arrears.ts'
-import { lockClaim, moveClaim } from './bank-claim.ts'
+import { lockClaim, updateClaimState } from './bank-claim.ts'
 import { documentNumber } from './document-number.ts'
 
 /**
@@ -67,7 +67,7 @@ export async function creditReceipt(
       account_id: account,
       recharge_id: receiptId,
       trade_number: tradeNumber,
-      channel: 'bank',
+      payment_method: 'bank',
       amount_hao: receipt.amount_hao,
       state: 'paid',
       gateway_number: receipt.bank_serial,
@@ -85,14 +85,14 @@ export async function creditReceipt(
       trade_number: tradeNumber,
       account_id: account,
       recharge_id: receiptId,
-      channel: 'bank',
+      payment_method: 'bank',
       gateway_number: receipt.bank_serial,
     })
     .execute()
   await creditRecharge(tx, account, {
     transferId: receiptId,
     amountHao: receipt.amount_hao,
-    remark: `${rechargeChannels.bank} ${receipt.bank_serial}`,
+    remark: `${paymentMethodNames.bank} ${receipt.bank_serial}`,
     at: now,
   })
   await tx
@@ -100,7 +100,7 @@ export async function creditReceipt(
     .set({ state: 'credited', account_id: account, claim_id: claimId, rule, reason, decided_by: staffId, decided_at: now })
     .where('receipt_id', '=', receiptId)
     .execute()
-  if (claimId) await moveClaim(tx, account, claimId, { state: 'credited', reason: null, now })
+  if (claimId) await updateClaimState(tx, account, claimId, { state: 'credited', reason: null, now })
   const bought = await buyWithTransfer(tx, account, { amountHao: receipt.amount_hao, now })
   await notifyAccount(tx, account, {
     kind: 'finance',

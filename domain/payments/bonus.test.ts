@@ -4,7 +4,7 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { entryTotals, listEntries } from '#domain/billing/transaction.ts'
 import { invoiceFigures } from '#domain/invoicing/figures.ts'
 import { balancesOf, bonusLeft } from '#domain/ledger/balance.ts'
-import { bonusPart, revokeBonus, shareBack, sumOf } from '#domain/ledger/bonus.ts'
+import { allocateBonus, bonusPart, shareBack, sumOf } from '#domain/ledger/bonus.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { readOrder } from '#domain/orders/order-list.ts'
@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { expireBonuses } from './bonus-expiry.ts'
-import { brokenTies } from './tie.ts'
+import { brokenInvariants } from './invariant.ts'
 import { quoteWithdrawal } from './withdrawal.ts'
 
 let database: TestDatabase
@@ -57,14 +57,15 @@ async function owner(balanceHao: number, ...gifts: readonly (readonly [amountHao
     read,
     /** [available, held, spent] of each bonus, in the order of their expiry. */
     gifts: async () => (await read()).bonuses.map(one => [one.availableCount, one.heldCount, one.spentCount]),
-    hold: (count: number, when = now) => within(account, tx => holdCharge(tx, account, 'notice', new Map([[1, count]]), { now: when })),
+    hold: (count: number, when = now) =>
+      within(account, tx => holdCharge(tx, account, 'transactional', new Map([[1, count]]), { now: when })),
     settle: (holdId: string, deliveredSegments: number, voidedSegments: number) =>
       within(account, tx => settleHolds(tx, account, [{ holdId, deliveredSegments, voidedSegments }], now)),
     buy: (packageId = '3001') => within(account, tx => purchasePackage(tx, account, { packageId, quantity: 1, now })),
     invoiceable: async () => (await within(account, tx => invoiceFigures(tx, account))).reduce((sum, one) => sum + one.availableHao, 0),
     /** Charges are booked here without messages. */
     problems: async () =>
-      (await within(account, tx => brokenTies(tx, account, now))).filter(
+      (await within(account, tx => brokenInvariants(tx, account, now))).filter(
         ({ tie, problem }) => tie !== 'T5' && !problem.includes('delivered messages'),
       ),
   }
@@ -172,7 +173,7 @@ test('a bonus expires with a statement line, and so does what returns to it late
     ...{ openingHao: 0, inHao: 20_000, outHao: 10_000, closingHao: 10_000, entryCount: 5 },
   })
   const messages = await within(one.account, tx =>
-    tx.selectFrom('account_message').select('title').where('account_id', '=', one.account).execute(),
+    tx.selectFrom('notification').select('title').where('account_id', '=', one.account).execute(),
   )
   expect(messages.map(({ title }) => title)).toEqual(['赠送金¥0.82已到期', '赠送金¥0.135已到期'])
   expect(await one.problems()).toEqual([])
@@ -243,7 +244,7 @@ test('refunds never exceed the payment, in total and by bonus, in whole fen', ()
           ...{ heldCount: 0, spentCount: 0, createdAt: at(-1), startsAt: at(-1), expiresAt: at(1), refundedAt: null },
         }))
         const amountHao = priceFen * 100
-        const paid = revokeBonus(bonuses, amountHao, now)
+        const paid = allocateBonus(bonuses, amountHao, now)
         const bonusHao = sumOf(paid)
         expect(bonusHao).toBe(Math.min(amountHao, Math.floor(sizes.reduce((sum, size) => sum + size) / 100) * 100))
         const refundHao = Math.floor(priceFen * share) * 100

@@ -1,4 +1,4 @@
-import { type RechargeState, rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { paymentMethodNames, type RechargeState, rechargeStates } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
@@ -28,7 +28,7 @@ async function lockFailed(tx: Tx, account: AccountId, rechargeId: string, action
   if (!row) refuse('not_found')
   const state = row.handled_at ? '已处理' : rechargeStates[row.state].name
   if (row.state !== 'failed' || row.handled_at || row.paid_hao === null) refuse('state_forbids', { state, action })
-  return { ...row, paidHao: row.paid_hao, channel: row.channel }
+  return { ...row, paidHao: row.paid_hao, paymentMethod: row.payment_method }
 }
 
 const recordRechargeDecision = (tx: Tx, account: AccountId, { rechargeId, staffId, reason, now }: Deciding, state: RechargeState) =>
@@ -44,7 +44,7 @@ export async function creditFailed(tx: Tx, account: AccountId, deciding: Decidin
   const { rechargeId, now } = deciding
   const row = await lockFailed(tx, account, rechargeId, '入账')
   await recordRechargeDecision(tx, account, deciding, 'paid')
-  const remark = `${rechargeChannels[row.channel]} ${row.gateway_number}`
+  const remark = `${paymentMethodNames[row.paymentMethod]} ${row.gateway_number}`
   await creditRecharge(tx, account, { transferId: rechargeId, amountHao: row.paidHao, remark, at: now })
   await notifyAccount(tx, account, {
     kind: 'finance',
@@ -64,7 +64,14 @@ export async function returnFailed(tx: Tx, account: AccountId, deciding: Decidin
   const { rechargeId, now } = deciding
   const row = await lockFailed(tx, account, rechargeId, '退回')
   await recordRechargeDecision(tx, account, deciding, 'failed')
-  await planRefund(tx, account, { withdrawalId: null, rechargeId, channel: row.channel, amountHao: row.paidHao, state: 'asking', now })
+  await planRefund(tx, account, {
+    withdrawalId: null,
+    rechargeId,
+    paymentMethod: row.paymentMethod,
+    amountHao: row.paidHao,
+    state: 'asking',
+    now,
+  })
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: `充值金额不符，${formatYuan(row.paidHao)}将原路退回`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type LedgerTie, ledgerTies } from '#contract/payments/ledger-tie.ts'
+import { type LedgerInvariant, ledgerInvariants } from '#contract/payments/ledger-tie.ts'
 import { bankProblemText } from '#contract/payments/reconciliation.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import { lastClosable } from '#domain/billing/index.ts'
@@ -9,7 +9,7 @@ import { keysOf, tableOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { bankProblems, countStatements } from './bank-check.ts'
-import { brokenTies, type TieProblem } from './tie.ts'
+import { brokenInvariants, type InvariantProblem } from './invariant.ts'
 
 const shownProblems = 50
 
@@ -24,9 +24,9 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
   const { rows } = await sql<{ accountId: AccountId }>`
     select account_id as "accountId" from account -- across accounts: the check of all books
     order by account_id`.execute(db)
-  const counts = tableOf(keysOf(ledgerTies), () => ({ checked: rows.length, failed: 0 }))
+  const counts = tableOf(keysOf(ledgerInvariants), () => ({ checked: rows.length, failed: 0 }))
   let problemCount = 0
-  const note = async (accountId: AccountId | null, problems: readonly TieProblem[]) => {
+  const note = async (accountId: AccountId | null, problems: readonly InvariantProblem[]) => {
     for (const tie of new Set(problems.map(problem => problem.tie))) counts[tie].failed += 1
     problemCount += problems.length
     if (problems.length > 0)
@@ -43,12 +43,12 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
     const found = await db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute(async tx => [...(await brokenTies(tx, accountId, now())), ...(await missingBill(tx, accountId, now()))])
+      .execute(async tx => [...(await brokenInvariants(tx, accountId, now())), ...(await missingBill(tx, accountId, now()))])
     await note(accountId, found)
   }
-  const channels = await channelProblems(db)
-  counts.T6.checked = channels.checked
-  for (const problem of channels.problems) await note(problem.accountId, [{ tie: 'T6', problem: problem.text }])
+  const paymentMethods = await paymentMethodProblems(db)
+  counts.T6.checked = paymentMethods.checked
+  for (const problem of paymentMethods.problems) await note(problem.accountId, [{ tie: 'T6', problem: problem.text }])
   const bank = await bankProblems(db, now())
   counts.bank.checked = await countStatements(db)
   for (const found of bank) await note(found.accountId, [{ tie: 'bank', problem: bankProblemText(found) }])
@@ -63,7 +63,7 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
 const lateMs = 86_400_000
 
 /** A month that was due a day ago and is still open: closing failed. */
-async function missingBill(executor: Executor, account: AccountId, now: Date): Promise<TieProblem[]> {
+async function missingBill(executor: Executor, account: AccountId, now: Date): Promise<InvariantProblem[]> {
   const month = lastClosable(new Date(now.getTime() - lateMs))
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from bill where account_id = ${account} and month = ${month}) as found from account
@@ -81,24 +81,24 @@ const differences: Record<string, string> = {
 /** Unresolved differences between the gateways' statements and the recharges of the same days. */
 const sideText = (hao: number | null) => (hao === null ? '没有' : formatYuan(hao))
 
-async function channelProblems(executor: Executor) {
-  const { rows: days } = await sql<{ checked: number }>`select count(*) as checked from channel_statement`.execute(executor)
+async function paymentMethodProblems(executor: Executor) {
+  const { rows: days } = await sql<{ checked: number }>`select count(*) as checked from gateway_statement`.execute(executor)
   const { rows } = await sql<{
     accountId: AccountId | null
-    channel: string
+    paymentMethod: string
     day: string
     number: string
     problem: string
     ours: number | null
     theirs: number | null
   }>`
-    select account_id as "accountId", channel, day, trade_number as number, problem, our_hao as ours, their_hao as theirs
-    from channel_difference where resolved_at is null order by found_at limit ${shownProblems}`.execute(executor)
+    select account_id as "accountId", payment_method as "paymentMethod", day, trade_number as number, problem, our_hao as ours, their_hao as theirs
+    from gateway_difference where resolved_at is null order by found_at limit ${shownProblems}`.execute(executor)
   return {
     checked: firstOrThrow(days).checked,
     problems: rows.map(row => ({
       accountId: row.accountId,
-      text: `${row.channel} ${row.day} ${row.number}：${differences[row.problem]}（我们 ${sideText(row.ours)}，渠道 ${sideText(row.theirs)}）`,
+      text: `${row.paymentMethod} ${row.day} ${row.number}：${differences[row.problem]}（我们 ${sideText(row.ours)}，渠道 ${sideText(row.theirs)}）`,
     })),
   }
 }
@@ -111,7 +111,7 @@ export async function readHealth(executor: Executor) {
     findingId: string
     accountId: AccountId | null
     accountName: string | null
-    tie: LedgerTie
+    tie: LedgerInvariant
     problem: string
   }>`
     select finding_id as "findingId", finding.account_id as "accountId", account.name as "accountName", tie, problem

@@ -18,12 +18,12 @@ export async function beginPayment(
   tx: Tx,
   account: AccountId,
   orderId: string,
-  { channel, memberId, now }: { channel: GatewayName; memberId: string; now: Date },
+  { paymentMethod, memberId, now }: { paymentMethod: GatewayName; memberId: string; now: Date },
 ): Promise<{ rechargeId: string; isNew: boolean }> {
   const order = await payableOrder(tx, account, orderId, now)
   await tx
     .updateTable('package_order')
-    .set({ pay_way: channel })
+    .set({ pay_way: paymentMethod })
     .where('account_id', '=', account)
     .where('order_id', '=', orderId)
     .execute()
@@ -33,13 +33,13 @@ export async function beginPayment(
     .select('recharge_id')
     .where('account_id', '=', account)
     .where('order_id', '=', orderId)
-    .where('channel', '=', channel)
+    .where('payment_method', '=', paymentMethod)
     .where('state', '=', 'waiting')
     .where('amount_hao', '=', dueHao)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (begun) return { rechargeId: begun.recharge_id, isNew: false }
-  const attempt = { channel, amountHao: dueHao, memberId, now, order: { orderId, expiresAt: order.expires_at } }
+  const attempt = { paymentMethod, amountHao: dueHao, memberId, now, order: { orderId, expiresAt: order.expires_at } }
   return { rechargeId: await createRecharge(tx, account, attempt), isNew: true }
 }
 
@@ -57,8 +57,8 @@ export async function closePayments(
     const { amount_hao: amountHao } = await findOrder(tx, account, orderId)
     return { begun: await waitingPayments(tx, account, orderId), dueHao: await readDue(tx, account, amountHao) }
   })
-  for (const { recharge_id, channel, amount_hao } of begun)
-    if (channel !== except || amount_hao !== dueHao) await closeRecharge(db, account, recharge_id, gateways, { reason, now })
+  for (const { recharge_id, payment_method: paymentMethod, amount_hao } of begun)
+    if (paymentMethod !== except || amount_hao !== dueHao) await closeRecharge(db, account, recharge_id, gateways, { reason, now })
 }
 
 /**

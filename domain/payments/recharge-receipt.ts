@@ -1,7 +1,7 @@
-import { rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { paymentMethodNames, rechargeStates } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
-import { createDocument, paperTime, pdfBytes, writeFacts, writeText, writeTitle } from '#domain/documents/index.ts'
+import { createDocument, formatPdfTime, pdfBytes, writeFacts, writeText, writeTitle } from '#domain/documents/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { moneyWords } from '#values/money-words.ts'
@@ -24,20 +24,20 @@ export async function rechargeReceipt(
     .select(['name', 'attested_name'])
     .where('account_id', '=', account)
     .executeTakeFirstOrThrow()
-  const doc = createDocument({ title: '鸿雁充值回单', foot: `生成于 ${paperTime(now)}`, now })
+  const doc = createDocument({ title: '鸿雁充值回单', foot: `生成于 ${formatPdfTime(now)}`, now })
   writeTitle(doc, '充值回单', attestedName ?? name)
   writeFacts(
     doc,
     [
       ['充值单号', one.tradeNumber],
       ['账户', attestedName === null ? name : `${attestedName}（${name}）`],
-      ['支付方式', rechargeChannels[one.channel]],
+      ['支付方式', paymentMethodNames[one.paymentMethod]],
       ['渠道流水号', one.gatewayNumber ?? '–'],
       // WeChat's payer id means nothing to people.
-      ['付款人', (one.channel !== 'wechat' && one.payer) || '–'],
+      ['付款人', (one.paymentMethod !== 'wechat' && one.payer) || '–'],
       ['金额', formatYuan(one.amountHao)],
       ['金额大写', moneyWords(one.amountHao)],
-      ['到账时间', one.paidAt ? paperTime(one.paidAt) : '–'],
+      ['到账时间', one.paidAt ? formatPdfTime(one.paidAt) : '–'],
       ...(one.refundedHao > 0 ? ([['其后已退回', formatYuan(one.refundedHao)]] as [string, string][]) : []),
     ],
     1,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OnlineChannel } from '#contract/payments/recharge.ts'
+import type { OnlinePaymentMethod } from '#contract/payments/recharge.ts'
 import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
@@ -32,24 +32,24 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(() => {
-  started.sim.noticeMode = 'none'
+  started.sim.webhookMode = 'none'
 })
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
-const from = { noticeUrl: 'http://127.0.0.1:1/notice', returnUrl: 'http://127.0.0.1:1/back' }
-const channels = ['alipay', 'wechat'] as const
+const from = { webhookUrl: 'http://127.0.0.1:1/webhook', returnUrl: 'http://127.0.0.1:1/back' }
+const paymentMethods = ['alipay', 'wechat'] as const
 
 /** An account with a started payment of 123.45 yuan, up to the gateway's cashier page. */
-async function begin(channel: OnlineChannel = 'wechat') {
+async function begin(paymentMethod: OnlinePaymentMethod = 'wechat') {
   const { account, memberId } = await createAccount(database.db)
-  const { rechargeId, tradeNumber } = await beginMore(account, memberId, channel)
+  const { rechargeId, tradeNumber } = await beginMore(account, memberId, paymentMethod)
   return { account, memberId, rechargeId, tradeNumber }
 }
 
-async function beginMore(account: AccountId, memberId: string, channel: OnlineChannel) {
-  const input = { channel, amountHao: 1_234_500, memberId, now: new Date() }
+async function beginMore(account: AccountId, memberId: string, paymentMethod: OnlinePaymentMethod) {
+  const input = { paymentMethod, amountHao: 1_234_500, memberId, now: new Date() }
   const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, channel), from)
+  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
   const { tradeNumber, payWay } = await read(account, rechargeId)
   if (payWay?.kind === 'page') expect((await fetch(payWay.url)).status).toBe(200)
   return { rechargeId, tradeNumber }
@@ -58,56 +58,66 @@ async function beginMore(account: AccountId, memberId: string, channel: OnlineCh
 const read = (account: AccountId, rechargeId: string) => asAccount(database.db, account, tx => readRecharge(tx, account, rechargeId))
 const balance = async (account: AccountId) => (await asAccount(database.db, account, tx => balancesOf(tx, account))).availableHao
 
-async function tell(channel: OnlineChannel, tradeNumber: string, noticeId = 'n1') {
-  const { headers, body } = started.sim.noticeOf(started.sim.find(channel, tradeNumber)!, `${tradeNumber}${noticeId}`)
-  return ingestPaymentWebhook(database.db, channel, await getOrThrow(gateways, channel).readNotice({ headers, body }), body, new Date())
+async function tell(paymentMethod: OnlinePaymentMethod, tradeNumber: string, webhookId = 'n1') {
+  const { headers, body } = started.sim.webhookOf(started.sim.find(paymentMethod, tradeNumber)!, `${tradeNumber}${webhookId}`)
+  return ingestPaymentWebhook(
+    database.db,
+    paymentMethod,
+    await getOrThrow(gateways, paymentMethod).readWebhook({ headers, body }),
+    body,
+    new Date(),
+  )
 }
 
-test.each(channels)('%s: a payment counts once, even when its webhook arrives a hundred times at once', async channel => {
-  const { account, rechargeId, tradeNumber } = await begin(channel)
-  started.sim.pay(channel, tradeNumber)
-  const told = await Promise.all(Array.from({ length: 100 }, (_, index) => tell(channel, tradeNumber, index % 2 ? 'n1' : `n${index}`)))
+test.each(paymentMethods)('%s: a payment counts once, even when its webhook arrives a hundred times at once', async paymentMethod => {
+  const { account, rechargeId, tradeNumber } = await begin(paymentMethod)
+  started.sim.pay(paymentMethod, tradeNumber)
+  const told = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => tell(paymentMethod, tradeNumber, index % 2 ? 'n1' : `n${index}`)),
+  )
   expect(new Set(told)).toEqual(new Set(['paid']))
   expect(await balance(account)).toBe(1_234_500)
   expect(await read(account, rechargeId)).toMatchObject({ state: 'paid', payWay: null, amountHao: 1_234_500 })
-  expect((await read(account, rechargeId)).gatewayNumber).toBe(started.sim.find(channel, tradeNumber)!.gatewayNumber)
+  expect((await read(account, rechargeId)).gatewayNumber).toBe(started.sim.find(paymentMethod, tradeNumber)!.gatewayNumber)
   await asAccount(database.db, account, tx => verifyLedger(tx, account))
 })
 
-test.each(channels)(
+test.each(paymentMethods)(
   '%s: a payment without a webhook is found by polling, and counts once even if the webhook comes late',
-  async channel => {
-    const { account, rechargeId, tradeNumber } = await begin(channel)
-    const unpaid = channel === 'alipay' ? 'paying' : 'waiting'
+  async paymentMethod => {
+    const { account, rechargeId, tradeNumber } = await begin(paymentMethod)
+    const unpaid = paymentMethod === 'alipay' ? 'paying' : 'waiting'
     expect(await queryGateway(database.db, account, rechargeId, gateways, new Date())).toBe(unpaid)
     expect((await read(account, rechargeId)).state).toBe(unpaid)
-    started.sim.pay(channel, tradeNumber)
+    started.sim.pay(paymentMethod, tradeNumber)
     expect(await queryGateway(database.db, account, rechargeId, gateways, new Date())).toBe('paid')
-    expect(await tell(channel, tradeNumber)).toBe('paid')
+    expect(await tell(paymentMethod, tradeNumber)).toBe('paid')
     expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(60))).toBe('paid')
     expect(await balance(account)).toBe(1_234_500)
   },
 )
 
-test.each(channels)('%s: an unpaid attempt is closed at its deadline, at the gateway too', async channel => {
-  const { account, rechargeId, tradeNumber } = await begin(channel)
-  expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(14))).toBe(channel === 'alipay' ? 'paying' : 'waiting')
+test.each(paymentMethods)('%s: an unpaid attempt is closed at its deadline, at the gateway too', async paymentMethod => {
+  const { account, rechargeId, tradeNumber } = await begin(paymentMethod)
+  expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(14))).toBe(
+    paymentMethod === 'alipay' ? 'paying' : 'waiting',
+  )
   expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(16))).toBe('closed')
   expect(await read(account, rechargeId)).toMatchObject({ state: 'closed', closeReason: 'expired', payWay: null })
-  expect(started.sim.pay(channel, tradeNumber)).toBe(false)
+  expect(started.sim.pay(paymentMethod, tradeNumber)).toBe(false)
   expect(await balance(account)).toBe(0)
 })
 
-test.each(channels)('%s: a payment at the moment of closing is booked', async channel => {
-  const { account, rechargeId, tradeNumber } = await begin(channel)
-  started.sim.pay(channel, tradeNumber)
+test.each(paymentMethods)('%s: a payment at the moment of closing is booked', async paymentMethod => {
+  const { account, rechargeId, tradeNumber } = await begin(paymentMethod)
+  started.sim.pay(paymentMethod, tradeNumber)
   expect(await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })).toBe('paid')
   expect(await balance(account)).toBe(1_234_500)
 })
 
 test('a page that the payer never opened is closed without the gateway knowing of it', async () => {
   const { account, memberId } = await createAccount(database.db)
-  const input = { channel: 'alipay' as const, amountHao: 100, memberId, now: new Date() }
+  const input = { paymentMethod: 'alipay' as const, amountHao: 100, memberId, now: new Date() }
   const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
   await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, 'alipay'), from)
   expect(await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })).toBe('closed')
@@ -137,11 +147,11 @@ test('a payment after the deadline is not lost', async () => {
   expect(await balance(account)).toBe(1_234_500)
 })
 
-test.each(channels)('%s: a differing sum books nothing and is left to staff', async channel => {
-  const { account, rechargeId, tradeNumber } = await begin(channel)
-  started.sim.pay(channel, tradeNumber, 1)
-  expect(await tell(channel, tradeNumber)).toBe('failed')
-  expect(await tell(channel, tradeNumber, 'n2')).toBe('failed')
+test.each(paymentMethods)('%s: a differing sum books nothing and is left to staff', async paymentMethod => {
+  const { account, rechargeId, tradeNumber } = await begin(paymentMethod)
+  started.sim.pay(paymentMethod, tradeNumber, 1)
+  expect(await tell(paymentMethod, tradeNumber)).toBe('failed')
+  expect(await tell(paymentMethod, tradeNumber, 'n2')).toBe('failed')
   expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(60))).toBe('failed')
   expect(await balance(account)).toBe(0)
 })
@@ -149,11 +159,11 @@ test.each(channels)('%s: a differing sum books nothing and is left to staff', as
 test('a payment webhook about an unknown trade, or from the other gateway, changes nothing', async () => {
   const { account, tradeNumber } = await begin('wechat')
   started.sim.pay('wechat', tradeNumber)
-  const notice = { noticeId: 'n1', trade: (await getOrThrow(gateways, 'wechat').query(tradeNumber))! }
-  expect(await ingestPaymentWebhook(database.db, 'alipay', notice, '', new Date())).toBeNull()
-  const stranger = { noticeId: 'n2', trade: { ...notice.trade, tradeNumber: 'R1' } }
+  const webhook = { webhookId: 'n1', trade: (await getOrThrow(gateways, 'wechat').query(tradeNumber))! }
+  expect(await ingestPaymentWebhook(database.db, 'alipay', webhook, '', new Date())).toBeNull()
+  const stranger = { webhookId: 'n2', trade: { ...webhook.trade, tradeNumber: 'R1' } }
   expect(await ingestPaymentWebhook(database.db, 'wechat', stranger, '', new Date())).toBeNull()
-  expect(await ingestPaymentWebhook(database.db, 'wechat', { noticeId: 'n3', trade: null }, '', new Date())).toBeNull()
+  expect(await ingestPaymentWebhook(database.db, 'wechat', { webhookId: 'n3', trade: null }, '', new Date())).toBeNull()
   expect(await balance(account)).toBe(0)
 })
 
@@ -169,7 +179,7 @@ test('an unavailable gateway closes an attempt that could not start, and leaves 
   await expect(queryGateway(database.db, account, rechargeId, absent, new Date())).rejects.toThrow(GatewayFailed)
   await expect(queryGateway(database.db, account, rechargeId, absent, minutes(60))).rejects.toThrow(GatewayFailed)
   expect((await read(account, rechargeId)).state).toBe('waiting')
-  const input = { channel: 'wechat' as const, amountHao: 100, memberId, now: new Date() }
+  const input = { paymentMethod: 'wechat' as const, amountHao: 100, memberId, now: new Date() }
   const never = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
   await openPayWay(database.db, account, never, away, from)
   expect(await read(account, never)).toMatchObject({ state: 'closed', closeReason: 'unavailable' })
@@ -192,7 +202,8 @@ test('the gateway is polled after 10 and 30 seconds, 2 and 10 minutes and at the
 test('an account has at most twenty attempts; they are listed newest first, of one account only', async () => {
   const { account, memberId } = await createAccount(database.db)
   const ids: string[] = []
-  for (let count = 0; count < 20; count += 1) ids.push((await beginMore(account, memberId, itemOrThrow(channels, count % 2))).rechargeId)
+  for (let count = 0; count < 20; count += 1)
+    ids.push((await beginMore(account, memberId, itemOrThrow(paymentMethods, count % 2))).rechargeId)
   await expect(beginMore(account, memberId, 'alipay')).rejects.toMatchObject({ code: 'recharges_waiting' })
   await closeRecharge(database.db, account, firstOrThrow(ids), gateways, { reason: 'cancelled', now: new Date() })
   await beginMore(account, memberId, 'alipay')

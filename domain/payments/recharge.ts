@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { OnlineChannel, RechargeChannel, RechargeState } from '#contract/payments/recharge.ts'
+import type { OnlinePaymentMethod, PaymentMethod, RechargeState } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { shownStateSql } from '#domain/orders/index.ts'
@@ -17,7 +17,7 @@ export const pollDelaysMs = [10_000, 20_000, 90_000, 480_000] as const
 const minuteMs = 60_000
 
 export interface NewRecharge {
-  channel: OnlineChannel
+  paymentMethod: OnlinePaymentMethod
   amountHao: number
   memberId: string
   /** The order that it pays on arrival; payable no longer than the order stands. */
@@ -29,7 +29,7 @@ export interface NewRecharge {
 export async function createRecharge(
   tx: Tx,
   account: AccountId,
-  { channel, amountHao, memberId, order, now }: NewRecharge,
+  { paymentMethod, amountHao, memberId, order, now }: NewRecharge,
 ): Promise<string> {
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
   const { count } = await tx
@@ -51,19 +51,19 @@ export async function createRecharge(
       account_id: account,
       recharge_id: rechargeId,
       trade_number: tradeNumber,
-      channel,
+      payment_method: paymentMethod,
       amount_hao: amountHao,
       state: 'waiting',
       member_id: memberId,
       order_id: order?.orderId ?? null,
       created_at: now,
       expires_at: expiresAt,
-      ask_at: new Date(now.getTime() + pollDelaysMs[0]),
+      poll_at: new Date(now.getTime() + pollDelaysMs[0]),
     })
     .execute()
   await tx
     .insertInto('payment_trade')
-    .values({ trade_number: tradeNumber, account_id: account, recharge_id: rechargeId, channel })
+    .values({ trade_number: tradeNumber, account_id: account, recharge_id: rechargeId, payment_method: paymentMethod })
     .execute()
   return rechargeId
 }
@@ -77,7 +77,7 @@ export async function openPayWay(
   account: AccountId,
   rechargeId: string,
   gateway: PaymentGateway,
-  from: { noticeUrl: string; returnUrl: string },
+  from: { webhookUrl: string; returnUrl: string },
 ): Promise<void> {
   const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
   const trade = {
@@ -95,7 +95,7 @@ export async function openPayWay(
   await asAccount(db, account, tx =>
     tx
       .updateTable('recharge')
-      .set(way ? { pay_way: JSON.stringify(way) } : { state: 'closed', close_reason: 'unavailable', ask_at: null })
+      .set(way ? { pay_way: JSON.stringify(way) } : { state: 'closed', close_reason: 'unavailable', poll_at: null })
       .where('account_id', '=', account)
       .where('recharge_id', '=', rechargeId)
       .where('state', '=', 'waiting')
@@ -133,7 +133,7 @@ export const shownState = (row: { state: RechargeState; paying_at: Date | null }
 const shown = (row: Row) => ({
   rechargeId: row.recharge_id,
   tradeNumber: row.trade_number,
-  channel: row.channel,
+  paymentMethod: row.payment_method,
   amountHao: row.amount_hao,
   refundedHao: row.refunded_hao,
   state: shownState(row),
@@ -155,7 +155,7 @@ export async function readRecharge(executor: Executor, account: AccountId, recha
 
 export interface RechargeFilter {
   state?: RechargeState | undefined
-  channel?: RechargeChannel | undefined
+  paymentMethod?: PaymentMethod | undefined
   tradeNumber?: string | undefined
   from?: Date | undefined
   until?: Date | undefined
@@ -167,7 +167,7 @@ export interface RechargeFilter {
 export async function listRecharges(executor: Executor, account: AccountId, filter: RechargeFilter) {
   let query = rowsOf(executor, account)
   if (filter.state) query = query.where(shownStateSql, '=', filter.state)
-  if (filter.channel) query = query.where('recharge.channel', '=', filter.channel)
+  if (filter.paymentMethod) query = query.where('recharge.payment_method', '=', filter.paymentMethod)
   if (filter.tradeNumber)
     query = query.where(eb => eb.or([eb('trade_number', '=', filter.tradeNumber!), eb('gateway_number', '=', filter.tradeNumber!)]))
   if (filter.from) query = query.where('recharge_id', '>=', idFloor(filter.from))

@@ -7,7 +7,7 @@ import { lockAccount } from '#domain/orders/index.ts'
 import { GatewayFailed, type GatewayName, GatewayRefused, type PaymentGateway, type RefundFacts } from '#payment/gateway.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan, haoPerFen } from '#values/money.ts'
-import { bookBack, moveRefunded } from './withdrawal.ts'
+import { moveRefunded, releaseToBalance } from './withdrawal.ts'
 
 type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
 
@@ -43,11 +43,11 @@ const findRefund = (executor: Executor, account: AccountId, refundId: string) =>
 export async function requestRefund(db: Db, account: AccountId, refundId: string, gateways: Gateways, now: Date): Promise<RefundState> {
   const row = await asAccount(db, account, tx => findRefund(tx, account, refundId).executeTakeFirstOrThrow())
   if (row.state !== 'asking') return row.state
-  const gateway = gateways.get(row.channel as GatewayName)
+  const gateway = gateways.get(row.payment_method as GatewayName)
   const about = { tradeNumber: row.trade_number, refundNumber: row.refund_number }
   let facts: RefundFacts
   try {
-    if (!gateway) throw new GatewayFailed(`the gateway ${row.channel} is not configured`)
+    if (!gateway) throw new GatewayFailed(`the gateway ${row.payment_method} is not configured`)
     facts = await factsOf(gateway, {
       ...about,
       amountFen: row.amount_hao / haoPerFen,
@@ -59,7 +59,7 @@ export async function requestRefund(db: Db, account: AccountId, refundId: string
     facts = { state: 'pending', doneAt: null, trouble: error.message }
   }
   return asAccount(db, account, async tx => {
-    if (facts.state === 'pending') await askLater(tx, account, refundId, { askCount: row.ask_count + 1, trouble: facts.trouble, now })
+    if (facts.state === 'pending') await askLater(tx, account, refundId, { pollCount: row.poll_count + 1, trouble: facts.trouble, now })
     else if (facts.state === 'done') await settleRefund(tx, account, refundId, { from: 'asking', settledAt: facts.doneAt ?? now, now })
     else await failRefund(tx, account, refundId, { trouble: facts.trouble ?? '支付通道没有说明原因', now })
     return facts.state === 'pending' ? 'asking' : facts.state
@@ -82,13 +82,13 @@ const askLater = (
   tx: Tx,
   account: AccountId,
   refundId: string,
-  { askCount, trouble, now }: { askCount: number; trouble: string | null; now: Date },
+  { pollCount, trouble, now }: { pollCount: number; trouble: string | null; now: Date },
 ) =>
   tx
     .updateTable('refund')
     .set({
-      ask_at: new Date(now.getTime() + (pollDelaysMs[askCount - 1] ?? hourMs)),
-      ask_count: Math.min(askCount, 30_000),
+      poll_at: new Date(now.getTime() + (pollDelaysMs[pollCount - 1] ?? hourMs)),
+      poll_count: Math.min(pollCount, 30_000),
       trouble: trouble?.slice(0, troubleCharacters) ?? null,
     })
     .where('account_id', '=', account)
@@ -104,7 +104,7 @@ const moveRefund = (
 ) =>
   tx
     .updateTable('refund')
-    .set({ ...to, ask_at: null })
+    .set({ ...to, poll_at: null })
     .where('account_id', '=', account)
     .where('refund_id', '=', refundId)
     .execute()
@@ -184,7 +184,7 @@ export async function abandonRefund(tx: Tx, account: AccountId, refundId: string
   const row = (await lockRefund(tx, account, refundId))!
   await moveRefund(tx, account, refundId, { state: 'void' })
   await moveRefunded(tx, account, row.recharge_id, -row.amount_hao)
-  await bookBack(tx, account, { withdrawalId: row.withdrawal_id!, amountHao: row.amount_hao, now })
+  await releaseToBalance(tx, account, { withdrawalId: row.withdrawal_id!, amountHao: row.amount_hao, now })
   await endIfOver(tx, account, row.withdrawal_id!, now)
 }
 
@@ -217,10 +217,10 @@ export async function endIfOver(tx: Tx, account: AccountId, withdrawalId: string
 }
 
 /** Refunds due for polling, of all accounts. Runs in the platform's role. */
-export async function refundsToAsk(executor: Executor, now: Date, most: number) {
+export async function refundsToPoll(executor: Executor, now: Date, most: number) {
   const { rows } = await sql<{ account: AccountId; refundId: string }>`
     -- across accounts: the gateways are asked for all of them.
-    select account_id as account, refund_id as "refundId" from refund where ask_at <= ${now} order by ask_at limit ${most}`.execute(
+    select account_id as account, refund_id as "refundId" from refund where poll_at <= ${now} order by poll_at limit ${most}`.execute(
     executor,
   )
   return rows

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { CloseReason, RechargeState } from '#contract/payments/recharge.ts'
-import { rechargeChannels } from '#contract/payments/recharge.ts'
+import { paymentMethodNames } from '#contract/payments/recharge.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { buyWithPayment, lockAccount } from '#domain/orders/index.ts'
-import { GatewayFailed, type GatewayName, type Notice, type PaymentGateway, type TradeFacts } from '#payment/gateway.ts'
+import { GatewayFailed, type GatewayName, type PaymentGateway, type TradeFacts, type Webhook } from '#payment/gateway.ts'
 import type { AccountId } from '#values/id.ts'
 import { haoPerFen } from '#values/money.ts'
 import { creditRecharge } from './arrears.ts'
@@ -12,10 +12,10 @@ import { findRecharge, pollDelaysMs, shownState } from './recharge.ts'
 type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
 
 /** Ingests a verified payment webhook: stores it, and books its payment. Null: the trade is unknown. */
-export async function ingestPaymentWebhook(db: Db, channel: GatewayName, { noticeId, trade }: Notice, body: string, now: Date) {
+export async function ingestPaymentWebhook(db: Db, paymentMethod: GatewayName, { webhookId, trade }: Webhook, body: string, now: Date) {
   await db
-    .insertInto('payment_notice')
-    .values({ channel, notice_id: noticeId, body, came_at: now })
+    .insertInto('payment_webhook')
+    .values({ payment_method: paymentMethod, webhook_id: webhookId, body, came_at: now })
     .onConflict(conflict => conflict.doNothing())
     .execute()
   if (!trade) return null
@@ -23,7 +23,7 @@ export async function ingestPaymentWebhook(db: Db, channel: GatewayName, { notic
     .selectFrom('payment_trade')
     .select(['account_id', 'recharge_id'])
     .where('trade_number', '=', trade.tradeNumber)
-    .where('channel', '=', channel)
+    .where('payment_method', '=', paymentMethod)
     .executeTakeFirst()
   if (!known) return null
   const account = known.account_id
@@ -45,13 +45,13 @@ async function settle(
   await lockAccount(tx, account)
   const row = await tx
     .selectFrom('recharge')
-    .select(['state', 'paying_at', 'amount_hao', 'trade_number', 'channel', 'order_id'])
+    .select(['state', 'paying_at', 'amount_hao', 'trade_number', 'payment_method', 'order_id'])
     .where('account_id', '=', account)
     .where('recharge_id', '=', rechargeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const state = row.state
-  if (told === 'paying' && state === 'waiting') return notePaying(tx, account, rechargeId, now)
+  if (told === 'paying' && state === 'waiting') return recordPaying(tx, account, rechargeId, now)
   if (!payment || state === 'paid' || state === 'failed' || state === 'returned') return shownState(row)
   const next = payment.amountFen * haoPerFen === row.amount_hao ? 'paid' : 'failed'
   await tx
@@ -68,7 +68,7 @@ async function settle(
       payer: payment.payer,
       paid_hao: payment.amountFen * haoPerFen,
       paid_at: payment.paidAt,
-      ask_at: null,
+      poll_at: null,
     })
     .where('account_id', '=', account)
     .where('recharge_id', '=', rechargeId)
@@ -77,10 +77,10 @@ async function settle(
   await creditRecharge(tx, account, {
     transferId: rechargeId,
     amountHao: row.amount_hao,
-    remark: `${rechargeChannels[row.channel]} ${payment.gatewayNumber}`,
+    remark: `${paymentMethodNames[row.payment_method]} ${payment.gatewayNumber}`,
     at: now,
   })
-  const paid = { channel: row.channel as GatewayName, amountHao: row.amount_hao, now }
+  const paid = { paymentMethod: row.payment_method as GatewayName, amountHao: row.amount_hao, now }
   if (row.order_id) await buyWithPayment(tx, account, { ...paid, orderId: row.order_id })
   return next
 }
@@ -93,14 +93,14 @@ export async function queryGateway(db: Db, account: AccountId, rechargeId: strin
   const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
   if (row.state !== 'waiting') return row.state
   if (now >= row.expires_at) return closeRecharge(db, account, rechargeId, gateways, { reason: 'expired', now })
-  const facts = await gatewayOf(gateways, row.channel).query(row.trade_number)
+  const facts = await gatewayOf(gateways, row.payment_method).query(row.trade_number)
   if (facts?.state === 'paid') return asAccount(db, account, tx => settle(tx, account, rechargeId, facts, now))
-  await asAccount(db, account, tx => askLater(tx, account, { rechargeId, askCount: row.ask_count + 1, expiresAt: row.expires_at, now }))
-  return facts?.state === 'paying' ? asAccount(db, account, tx => notePaying(tx, account, rechargeId, now)) : shownState(row)
+  await asAccount(db, account, tx => askLater(tx, account, { rechargeId, pollCount: row.poll_count + 1, expiresAt: row.expires_at, now }))
+  return facts?.state === 'paying' ? asAccount(db, account, tx => recordPaying(tx, account, rechargeId, now)) : shownState(row)
 }
 
 /** Records that the payer has started to pay, which shows before the money arrives. */
-async function notePaying(tx: Tx, account: AccountId, rechargeId: string, now: Date): Promise<RechargeState> {
+async function recordPaying(tx: Tx, account: AccountId, rechargeId: string, now: Date): Promise<RechargeState> {
   await tx
     .updateTable('recharge')
     .set({ paying_at: now })
@@ -124,12 +124,12 @@ export async function closeRecharge(
 ): Promise<RechargeState> {
   const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
   if (row.state !== 'waiting') return row.state
-  const facts = await endTrade(gatewayOf(gateways, row.channel), row.trade_number)
+  const facts = await endTrade(gatewayOf(gateways, row.payment_method), row.trade_number)
   return asAccount(db, account, async tx => {
     if (facts?.state === 'paid') return settle(tx, account, rechargeId, facts, now)
     await tx
       .updateTable('recharge')
-      .set({ state: 'closed', close_reason: reason, ask_at: null })
+      .set({ state: 'closed', close_reason: reason, poll_at: null })
       .where('account_id', '=', account)
       .where('recharge_id', '=', rechargeId)
       .where('state', '=', 'waiting')
@@ -156,7 +156,7 @@ export async function closeReplaced(
       .where('member_id', '=', memberId)
       .where('order_id', 'is', null)
       .where('state', '=', 'waiting')
-      .where('channel', 'in', [...gateways.keys()])
+      .where('payment_method', 'in', [...gateways.keys()])
       .where('recharge_id', '<', rechargeId)
       .execute(),
   )
@@ -177,22 +177,22 @@ async function endTrade(gateway: PaymentGateway, tradeNumber: string): Promise<T
   return gateway.query(tradeNumber)
 }
 
-function gatewayOf(gateways: Gateways, channel: string): PaymentGateway {
-  const gateway = gateways.get(channel as GatewayName)
-  if (!gateway) throw new Error(`payments by ${channel} wait for an answer, and the gateway is not configured any more`)
+function gatewayOf(gateways: Gateways, paymentMethod: string): PaymentGateway {
+  const gateway = gateways.get(paymentMethod as GatewayName)
+  if (!gateway) throw new Error(`payments by ${paymentMethod} wait for an answer, and the gateway is not configured any more`)
   return gateway
 }
 
 async function askLater(
   tx: Tx,
   account: AccountId,
-  { rechargeId, askCount, expiresAt, now }: { rechargeId: string; askCount: number; expiresAt: Date; now: Date },
+  { rechargeId, pollCount, expiresAt, now }: { rechargeId: string; pollCount: number; expiresAt: Date; now: Date },
 ): Promise<void> {
-  const delayMs = pollDelaysMs[askCount]
+  const delayMs = pollDelaysMs[pollCount]
   const next = delayMs === undefined ? expiresAt : new Date(Math.min(now.getTime() + delayMs, expiresAt.getTime()))
   await tx
     .updateTable('recharge')
-    .set({ ask_at: next, ask_count: askCount })
+    .set({ poll_at: next, poll_count: pollCount })
     .where('account_id', '=', account)
     .where('recharge_id', '=', rechargeId)
     .where('state', '=', 'waiting')
@@ -203,7 +203,7 @@ async function askLater(
 export async function rechargesToPoll(executor: Executor, now: Date, most: number) {
   const { rows } = await sql<{ account: AccountId; rechargeId: string }>`
     -- across accounts: the gateways are asked for all of them.
-    select account_id as account, recharge_id as "rechargeId" from recharge where ask_at <= ${now} order by ask_at limit ${most}`.execute(
+    select account_id as account, recharge_id as "rechargeId" from recharge where poll_at <= ${now} order by poll_at limit ${most}`.execute(
     executor,
   )
   return rows
@@ -213,7 +213,7 @@ export async function rechargesToPoll(executor: Executor, now: Date, most: numbe
 export async function postponePolling(db: Db, account: AccountId, rechargeId: string, until: Date): Promise<void> {
   await db
     .updateTable('recharge')
-    .set({ ask_at: until })
+    .set({ poll_at: until })
     .where('account_id', '=', account)
     .where('recharge_id', '=', rechargeId)
     .where('state', '=', 'waiting')

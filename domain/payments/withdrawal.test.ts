@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OnlineChannel } from '#contract/payments/recharge.ts'
+import type { OnlinePaymentMethod } from '#contract/payments/recharge.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { decideApproval, listApprovals } from '#domain/approvals/decision.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -18,7 +18,7 @@ import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { abandon, approveWithdrawal, notePayment, payByHand, rejectWithdrawal, retryRefund } from './admin-withdrawal.ts'
 import { creditFailed, returnFailed } from './failed-recharge.ts'
 import { createRecharge, openPayWay, readRecharge } from './recharge.ts'
-import { refundsToAsk, requestRefund } from './refund-settlement.ts'
+import { refundsToPoll, requestRefund } from './refund-settlement.ts'
 import { queryGateway } from './settle-payment.ts'
 import { cancelWithdrawal, createWithdrawal, quoteWithdrawal, readWithdrawal, setPayout } from './withdrawal.ts'
 
@@ -44,11 +44,11 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(() => {
-  started.sim.noticeMode = 'none'
+  started.sim.webhookMode = 'none'
   started.sim.refundMode = 'normal'
 })
 
-const from = { noticeUrl: 'http://127.0.0.1:1/notice', returnUrl: 'http://127.0.0.1:1/back' }
+const from = { webhookUrl: 'http://127.0.0.1:1/webhook', returnUrl: 'http://127.0.0.1:1/back' }
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const own = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 const balances = async (account: AccountId) => {
@@ -59,14 +59,14 @@ const yuan = (count: number) => count * 10_000
 const acting = () => ({ staffId, reason: '客户申请', now: new Date() })
 
 /** An account with recharges of these yuan, the last one the newest, known to the gateways. */
-async function customer(...recharges: [OnlineChannel, number][]) {
+async function customer(...recharges: [OnlinePaymentMethod, number][]) {
   const { account, memberId } = await createAccount(database.db)
-  const trades: { rechargeId: string; tradeNumber: string; channel: OnlineChannel }[] = []
-  for (const [channel, amount] of recharges) trades.push(await pay(account, memberId, channel, amount))
+  const trades: { rechargeId: string; tradeNumber: string; paymentMethod: OnlinePaymentMethod }[] = []
+  for (const [paymentMethod, amount] of recharges) trades.push(await pay(account, memberId, paymentMethod, amount))
   const refundsAt = (place: number) => {
-    const { channel, tradeNumber } = trades[place]!
+    const { paymentMethod, tradeNumber } = trades[place]!
     return started.sim
-      .find(channel, tradeNumber)!
+      .find(paymentMethod, tradeNumber)!
       .refunds.filter(one => one.state === 'done')
       .map(one => one.amountFen)
   }
@@ -76,16 +76,16 @@ async function customer(...recharges: [OnlineChannel, number][]) {
   return { account, memberId, trades, refundsAt, ask, read }
 }
 
-async function pay(account: AccountId, memberId: string, channel: OnlineChannel, amount: number, paidFen?: number) {
-  const input = { channel, amountHao: yuan(amount), memberId, now: new Date() }
+async function pay(account: AccountId, memberId: string, paymentMethod: OnlinePaymentMethod, amount: number, paidFen?: number) {
+  const input = { paymentMethod, amountHao: yuan(amount), memberId, now: new Date() }
   const rechargeId = await own(account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, channel), from)
+  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
   const { tradeNumber, payWay } = await own(account, tx => readRecharge(tx, account, rechargeId))
   if (payWay?.kind === 'page') await fetch(payWay.url)
-  started.sim.pay(channel, tradeNumber, paidFen)
+  started.sim.pay(paymentMethod, tradeNumber, paidFen)
   await queryGateway(database.db, account, rechargeId, gateways, new Date())
   // The newest payment is refunded first; ids order two of the same second.
-  return { rechargeId, tradeNumber, channel }
+  return { rechargeId, tradeNumber, paymentMethod }
 }
 
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
@@ -93,7 +93,7 @@ const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 async function settleAll(account: AccountId, now = new Date()) {
   for (let round = 0; round < 5; round += 1) {
     const at = new Date(now.getTime() + round * 3_600_000)
-    const due = (await refundsToAsk(database.platformDb, at, 1_000)).filter(one => one.account === account)
+    const due = (await refundsToPoll(database.platformDb, at, 1_000)).filter(one => one.account === account)
     for (const { refundId } of due) await requestRefund(database.db, account, refundId, gateways, at)
   }
 }
@@ -108,7 +108,7 @@ test('a withdrawal refunds the newest recharges first, by their own method, and 
   expect(await approve(account, withdrawalId)).toBe('refunding')
   await settleAll(account)
   expect((await read(withdrawalId)).state).toBe('done')
-  expect((await read(withdrawalId)).refunds.map(refund => [refund.channel, refund.amountHao, refund.state])).toEqual([
+  expect((await read(withdrawalId)).refunds.map(refund => [refund.paymentMethod, refund.amountHao, refund.state])).toEqual([
     ['alipay', yuan(30), 'done'],
     ['wechat', yuan(50), 'done'],
     ['alipay', yuan(20), 'done'],
@@ -194,14 +194,14 @@ test("an amount that is owed an invoice can't be withdrawn", async () => {
 
 test.each(['alipay', 'wechat'] as const)(
   '%s: a refund whose answer is lost is asked for again under the same number and paid once',
-  async channel => {
-    const { account, refundsAt, ask, read } = await customer([channel, 100])
+  async paymentMethod => {
+    const { account, refundsAt, ask, read } = await customer([paymentMethod, 100])
     const withdrawalId = await ask(60)
     await approve(account, withdrawalId)
     started.sim.refundMode = 'lost'
     const refund = firstOrThrow((await read(withdrawalId)).refunds)
     expect(await requestRefund(database.db, account, refund.refundId, gateways, new Date())).toBe('asking')
-    expect((await read(withdrawalId)).refunds[0]).toMatchObject({ state: 'asking', askCount: 1, trouble: expect.any(String) })
+    expect((await read(withdrawalId)).refunds[0]).toMatchObject({ state: 'asking', pollCount: 1, trouble: expect.any(String) })
     expect(await balances(account)).toEqual([yuan(40), yuan(60)])
     started.sim.refundMode = 'normal'
     const told = await Promise.all(
@@ -224,7 +224,7 @@ test('an undecided refund is polled until it is done, at growing intervals', asy
   const asked: number[] = []
   for (let second = 1; second <= 10_000; second += 1) {
     const now = new Date(begun + second * 1_000)
-    if (!(await refundsToAsk(database.platformDb, now, 1_000)).some(one => one.refundId === refund.refundId)) second += 4
+    if (!(await refundsToPoll(database.platformDb, now, 1_000)).some(one => one.refundId === refund.refundId)) second += 4
     else {
       asked.push(second)
       await requestRefund(database.db, account, refund.refundId, gateways, now)
@@ -237,8 +237,8 @@ test('an undecided refund is polled until it is done, at growing intervals', asy
   expect((await read(withdrawalId)).state).toBe('done')
 })
 
-test.each(['alipay', 'wechat'] as const)('%s: what can not go back is paid by bank to the same name, noted once', async channel => {
-  const { account, ask, read } = await customer([channel, 100])
+test.each(['alipay', 'wechat'] as const)('%s: what can not go back is paid by bank to the same name, noted once', async paymentMethod => {
+  const { account, ask, read } = await customer([paymentMethod, 100])
   const withdrawalId = await ask(100)
   await approve(account, withdrawalId)
   started.sim.refundMode = 'refused'
@@ -265,13 +265,13 @@ test('a failed refund is retried, or becomes available again, as staff decide', 
   await approve(account, withdrawalId)
   started.sim.refundMode = 'refused'
   await settleAll(account)
-  const byChannel = async (channel: string) =>
-    firstOrThrow((await read(withdrawalId)).refunds.filter(refund => refund.channel === channel)).refundId
+  const byPaymentMethod = async (paymentMethod: string) =>
+    firstOrThrow((await read(withdrawalId)).refunds.filter(refund => refund.paymentMethod === paymentMethod)).refundId
   started.sim.refundMode = 'normal'
-  await within(async tx => retryRefund(tx, account, await byChannel('alipay'), new Date()))
+  await within(async tx => retryRefund(tx, account, await byPaymentMethod('alipay'), new Date()))
   await settleAll(account)
   expect((await read(withdrawalId)).state).toBe('abnormal')
-  expect(await within(async tx => abandon(tx, account, await byChannel('wechat'), new Date()))).toBe(yuan(20))
+  expect(await within(async tx => abandon(tx, account, await byPaymentMethod('wechat'), new Date()))).toBe(yuan(20))
   expect(await read(withdrawalId)).toMatchObject({ state: 'done', refundedHao: yuan(30) })
   expect(refundsAt(1)).toEqual([3_000])
   expect(await balances(account)).toEqual([yuan(20), 0])
@@ -330,31 +330,34 @@ test('a large withdrawal needs a second person; declined, it waits again', async
   expect(await balances(account)).toEqual([yuan(9_999), 0])
 })
 
-test.each(['alipay', 'wechat'] as const)('%s: another sum than was asked for is booked as it came, or sent back, once', async channel => {
-  const { account, memberId } = await customer()
-  const credited = await pay(account, memberId, channel, 100, 12_345)
-  const sentBack = await pay(account, memberId, channel, 100, 777)
-  expect(await balances(account)).toEqual([0, 0])
-  const read = (rechargeId: string) => own(account, tx => readRecharge(tx, account, rechargeId))
-  expect((await read(credited.rechargeId)).state).toBe('failed')
-  const credits = await Promise.allSettled(
-    Array.from({ length: 10 }, () => within(tx => creditFailed(tx, account, { rechargeId: credited.rechargeId, ...acting() }))),
-  )
-  expect(credits.filter(one => one.status === 'fulfilled').map(one => one.value)).toEqual([1_234_500])
-  expect(await balances(account)).toEqual([1_234_500, 0])
-  started.sim.refundMode = 'refused'
-  await within(tx => returnFailed(tx, account, { rechargeId: sentBack.rechargeId, ...acting() }))
-  await expect(within(tx => creditFailed(tx, account, { rechargeId: sentBack.rechargeId, ...acting() }))).rejects.toMatchObject({
-    code: 'state_forbids',
-  })
-  await settleAll(account)
-  expect((await read(sentBack.rechargeId)).state).toBe('failed')
-  started.sim.refundMode = 'normal'
-  await within(tx => returnFailed(tx, account, { rechargeId: sentBack.rechargeId, ...acting() }))
-  await settleAll(account)
-  expect((await read(sentBack.rechargeId)).state).toBe('returned')
-  expect(await balances(account)).toEqual([1_234_500, 0])
-  // Whatever arrived can be withdrawn.
-  expect(await own(account, tx => quoteWithdrawal(tx, account, null, new Date()))).toMatchObject({ withdrawableHao: 1_234_500 })
-  expect(await problems(account)).toEqual([])
-})
+test.each(['alipay', 'wechat'] as const)(
+  '%s: another sum than was asked for is booked as it came, or sent back, once',
+  async paymentMethod => {
+    const { account, memberId } = await customer()
+    const credited = await pay(account, memberId, paymentMethod, 100, 12_345)
+    const sentBack = await pay(account, memberId, paymentMethod, 100, 777)
+    expect(await balances(account)).toEqual([0, 0])
+    const read = (rechargeId: string) => own(account, tx => readRecharge(tx, account, rechargeId))
+    expect((await read(credited.rechargeId)).state).toBe('failed')
+    const credits = await Promise.allSettled(
+      Array.from({ length: 10 }, () => within(tx => creditFailed(tx, account, { rechargeId: credited.rechargeId, ...acting() }))),
+    )
+    expect(credits.filter(one => one.status === 'fulfilled').map(one => one.value)).toEqual([1_234_500])
+    expect(await balances(account)).toEqual([1_234_500, 0])
+    started.sim.refundMode = 'refused'
+    await within(tx => returnFailed(tx, account, { rechargeId: sentBack.rechargeId, ...acting() }))
+    await expect(within(tx => creditFailed(tx, account, { rechargeId: sentBack.rechargeId, ...acting() }))).rejects.toMatchObject({
+      code: 'state_forbids',
+    })
+    await settleAll(account)
+    expect((await read(sentBack.rechargeId)).state).toBe('failed')
+    started.sim.refundMode = 'normal'
+    await within(tx => returnFailed(tx, account, { rechargeId: sentBack.rechargeId, ...acting() }))
+    await settleAll(account)
+    expect((await read(sentBack.rechargeId)).state).toBe('returned')
+    expect(await balances(account)).toEqual([1_234_500, 0])
+    // Whatever arrived can be withdrawn.
+    expect(await own(account, tx => quoteWithdrawal(tx, account, null, new Date()))).toMatchObject({ withdrawableHao: 1_234_500 })
+    expect(await problems(account)).toEqual([])
+  },
+)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RechargeChannel } from '#contract/payments/recharge.ts'
+import type { PaymentMethod } from '#contract/payments/recharge.ts'
 import { type WithdrawalState, withdrawalStates } from '#contract/payments/withdrawal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
@@ -20,7 +20,7 @@ const wholeFen = (hao: number) => Math.max(0, hao - (hao % haoPerFen))
 export interface Piece {
   rechargeId: string
   tradeNumber: string
-  channel: RechargeChannel
+  paymentMethod: PaymentMethod
   paidAt: Date
   amountHao: number
 }
@@ -36,7 +36,7 @@ export async function owedInvoices(executor: Executor, account: AccountId): Prom
 /** Refundable rest of the recharges of the last year, newest first. */
 async function refundable(executor: Executor, account: AccountId, now: Date): Promise<Piece[]> {
   const { rows } = await sql<Piece>`
-    select recharge_id as "rechargeId", trade_number as "tradeNumber", channel, paid_at as "paidAt",
+    select recharge_id as "rechargeId", trade_number as "tradeNumber", payment_method as "paymentMethod", paid_at as "paidAt",
       coalesce(paid_hao, amount_hao) - refunded_hao as "amountHao"
     from recharge
     where account_id = ${account} and state = 'paid' and paid_at > ${new Date(now.getTime() - limits.rechargeBackDays * dayMs)}
@@ -125,7 +125,7 @@ export async function createWithdrawal(
 interface NewRefund {
   withdrawalId: string | null
   rechargeId: string
-  channel: RechargeChannel
+  paymentMethod: PaymentMethod
   amountHao: number
   state: 'planned' | 'asking'
   now: Date
@@ -135,7 +135,7 @@ interface NewRefund {
 export async function planRefund(
   tx: Tx,
   account: AccountId,
-  { withdrawalId, rechargeId, channel, amountHao, state, now }: NewRefund,
+  { withdrawalId, rechargeId, paymentMethod, amountHao, state, now }: NewRefund,
 ): Promise<void> {
   const refundId = newId(now.getTime())
   await tx
@@ -147,10 +147,10 @@ export async function planRefund(
       recharge_id: rechargeId,
       // The id itself: refund numbers must be unique at a gateway for all time.
       refund_number: refundId.replaceAll('-', ''),
-      channel,
+      payment_method: paymentMethod,
       amount_hao: amountHao,
       state,
-      ask_at: state === 'asking' ? now : null,
+      poll_at: state === 'asking' ? now : null,
       created_at: now,
     })
     .execute()
@@ -193,7 +193,11 @@ export async function releaseWithdrawal(
     .returning(['recharge_id', 'amount_hao'])
     .execute()
   for (const refund of refunds) await moveRefunded(tx, account, refund.recharge_id, -refund.amount_hao)
-  await bookBack(tx, account, { withdrawalId, amountHao: refunds.reduce((sum, refund) => sum + refund.amount_hao, 0), now: end.now })
+  await releaseToBalance(tx, account, {
+    withdrawalId,
+    amountHao: refunds.reduce((sum, refund) => sum + refund.amount_hao, 0),
+    now: end.now,
+  })
   await tx
     .updateTable('withdrawal')
     .set({ state: end.state, reason: end.reason, staff_id: end.staffId, decided_at: end.now, ended_at: end.now })
@@ -203,7 +207,7 @@ export async function releaseWithdrawal(
 }
 
 /** Releases what isn't refunded to the balance. */
-export const bookBack = (
+export const releaseToBalance = (
   tx: Tx,
   account: AccountId,
   { withdrawalId, amountHao, now }: { withdrawalId: string; amountHao: number; now: Date },
@@ -297,7 +301,7 @@ async function refundsOf(executor: Executor, account: AccountId, withdrawalId: s
     refundId: row.refund_id,
     rechargeId: row.recharge_id,
     tradeNumber: row.trade_number,
-    channel: row.channel,
+    paymentMethod: row.payment_method,
     amountHao: row.amount_hao,
     state: row.state,
     settledAt: row.settled_at,
@@ -308,7 +312,7 @@ async function refundsOf(executor: Executor, account: AccountId, withdrawalId: s
     gatewayNumber: row.gateway_number,
     rechargeHao: row.recharge_hao,
     trouble: row.trouble,
-    askCount: row.ask_count,
+    pollCount: row.poll_count,
   }))
 }
 

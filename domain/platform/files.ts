@@ -125,7 +125,7 @@ export class Files {
   }
 
   /** Refuses `storage_full` when a large piece of work could leave PostgreSQL without disk space. */
-  async requireRoom(leastBytes: number = limits.leastFreeBytes): Promise<void> {
+  async requireRoom(leastBytes: number = limits.minFreeBytes): Promise<void> {
     if ((await this.freeBytes()) < leastBytes) refuse('storage_full')
   }
 

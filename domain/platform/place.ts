@@ -8,13 +8,13 @@ export interface PlaceFacts {
   province: Province | null
   /** As in the data, without 市: 深圳. */
   city: string | null
-  carrier: '移动' | '联通' | '电信' | '广电' | null
+  isp: '移动' | '联通' | '电信' | '广电' | null
 }
 
 // The package is CommonJS with a default of its own, which loaders treat differently.
 const { default: Ip2Region } = createRequire(import.meta.url)('ip2region') as typeof import('ip2region')
 const regions = new Ip2Region()
-const carriers = ['移动', '联通', '电信', '广电'] as const
+const isps = ['移动', '联通', '电信', '广电'] as const
 
 export function placeFacts(address: string): PlaceFacts {
   const found = regions.search(address)
@@ -24,7 +24,7 @@ export function placeFacts(address: string): PlaceFacts {
     province,
     // Without a province the data has remarks in place of the city: 内网IP.
     city: province && found?.city ? found.city.replace(/市$/, '') : null,
-    carrier: carriers.find(name => found?.isp?.includes(name)) ?? null,
+    isp: isps.find(name => found?.isp?.includes(name)) ?? null,
   }
 }
 

@@ -92,13 +92,13 @@ function headOf(url: URL, address: string, timeoutMs: number): Promise<Reply> {
       request.destroy()
     })
     // Errors after the answer, caused by closing the connection, change nothing.
-    request.on('error', error => done({ kind: 'failed', why: whyOf(error) }))
+    request.on('error', error => done({ kind: 'failed', why: classifyRequestError(error) }))
     request.end()
   })
 }
 
 /** Classifies the error of a failed request. */
-export function whyOf(error: Error & { code?: string }): 'certificate' | 'timeout' | 'connection' {
+export function classifyRequestError(error: Error & { code?: string }): 'certificate' | 'timeout' | 'connection' {
   if (error.name === 'AbortError' || error.name === 'TimeoutError' || error.code === 'ETIMEDOUT') return 'timeout'
   return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/.test(error.code ?? '') ? 'certificate' : 'connection'
 }

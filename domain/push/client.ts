@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as requestPlain } from 'node:http'
 import { request as requestSecure, Agent as SecureAgent } from 'node:https'
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
-import { isLoopbackAddress, isPublicAddress, type Outside, outside, whyOf } from '#domain/platform/index.ts'
+import { classifyRequestError, isLoopbackAddress, isPublicAddress, type Outside, outside } from '#domain/platform/index.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Outcome of a request to a webhook, as the delivery log names it. */
@@ -149,7 +149,7 @@ export class WebhookClient {
     const first = await attempt()
     // The server closed a keep-alive connection just when it was reused: it has not seen the request.
     const last = 'isStale' in first && first.isStale ? await attempt() : first
-    if ('error' in last) throw new Failure(whyOf(last.error))
+    if ('error' in last) throw new Failure(classifyRequestError(last.error))
     return last
   }
 

@@ -1,23 +1,23 @@
 /** Webhooks: queues, signed delivery with retry, pull, dead letters. */
 export { mayBeCalled, type Outcome, WebhookClient, webhookWorld } from './client.ts'
 export { bodyOf, isAccepted } from './format.ts'
-export { listAttempts, listParked, listWebhooks, readAttempt, redeliver, reportNotification } from './log.ts'
+export { listAttempts, listDeadLetters, listWebhooks, readAttempt, redeliver, reportNotification } from './log.ts'
 export { type Attempt, recordDelivered, recordFailed, retryDelays, slowMs } from './outcome.ts'
 export { readEvents } from './present.ts'
-export { acknowledge, dequeueEvents, giveBack, takeSmpp } from './pull.ts'
+export { acknowledge, dequeueEvents, dequeueSmppEvents, giveBack } from './pull.ts'
 export {
-  adoptQueues,
+  deadLetterEvents,
+  deadLetterUnreadable,
   type Endpoint,
   findForgottenQueues,
   findOverdueQueues,
-  leaveQueue,
-  leaveToPull,
+  leaseQueues,
+  moveToPull,
   nextDueAt,
-  parkEvents,
-  parkUnreadable,
   type QueueName,
   readEndpoint,
   readWaiting,
+  releaseQueue,
   releaseQueues,
   renewQueues,
   tooOldBefore,

@@ -111,10 +111,10 @@ export async function readAttempt(executor: Executor, account: AccountId, attemp
 }
 
 /** Dead letters (parked events) of a webhook, in the order of their ids. Refuses `not_found`. */
-export async function listParked(executor: Executor, account: AccountId, webhookId: string, { cursor, limit }: Page) {
+export async function listDeadLetters(executor: Executor, account: AccountId, webhookId: string, { cursor, limit }: Page) {
   await findWebhook(executor, account, webhookId)
-  const { rows } = await sql<{ event_id: string; kind: EventKind; attempt_count: number; noted_at: Date; ended_at: Date | null }>`
-    select event_id, kind, attempt_count, noted_at, ended_at from push_event
+  const { rows } = await sql<{ event_id: string; kind: EventKind; attempt_count: number; recorded_at: Date; ended_at: Date | null }>`
+    select event_id, kind, attempt_count, recorded_at, ended_at from push_event
     where account_id = ${account} and queue_id = ${webhookId} and state = 'parked' and (${cursor ?? null}::uuid is null or event_id > ${cursor ?? null})
     order by event_id limit ${limit + 1}`.execute(executor)
   const shown = rows.slice(0, limit)
@@ -129,7 +129,7 @@ export async function listParked(executor: Executor, account: AccountId, webhook
       eventId: row.event_id,
       kind: row.kind,
       summary: summaries.get(row.event_id) ?? '',
-      at: row.noted_at,
+      at: row.recorded_at,
       attemptCount: row.attempt_count,
       parkedAt: row.ended_at,
     })),

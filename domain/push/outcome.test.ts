@@ -6,10 +6,10 @@ import { createSender, type Sending } from '#test/support/sending.ts'
 import { createWebhook, webhookTestSecret } from '#test/support/webhook.ts'
 import { newId } from '#values/id.ts'
 import type { Outcome } from './client.ts'
-import { listParked, redeliver, reportNotification } from './log.ts'
+import { listDeadLetters, redeliver, reportNotification } from './log.ts'
 import { recordDelivered, recordFailed, retryDelays } from './outcome.ts'
 import { acknowledge, dequeueEvents } from './pull.ts'
-import { leaveToPull, readEndpoint, readWaiting } from './queue.ts'
+import { moveToPull, readEndpoint, readWaiting } from './queue.ts'
 import { addWebhook, changeWebhook, findWebhook, removeWebhook, renewWebhookSecret, revealWebhookSecret, switchWebhook } from './webhook.ts'
 
 const began = new Date('2026-11-21T00:00:00Z')
@@ -29,7 +29,7 @@ const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sende
 async function waiting(kinds: ('report' | 'alert')[] = ['report']) {
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: 'https://example.com/hook', kinds }, began)
   const eventId = newId(began.getTime())
-  await within(tx => recordReports(tx, sender.account, [{ messageId: eventId, appId, door: 'open' }], began))
+  await within(tx => recordReports(tx, sender.account, [{ messageId: eventId, appId, ingress: 'open' }], began))
   const queue = { account: sender.account, webhookId }
   const attempt = (outcome: Outcome) => ({ attemptId: newId(), appId, eventIds: [eventId], outcome, httpStatus: 500, elapsedMs: 3 })
   const fail = (seconds: number, outcome: Outcome = 'status') => recordFailed(database.platformDb, queue, attempt(outcome), at(seconds))
@@ -53,7 +53,7 @@ test('an event is retried after 1, 5, 10, 30, 60 minutes, 2, 6, 12, 24 hours, an
   await within(tx => switchWebhook(tx, sender.account, { webhookId, isEnabled: true, now: at(seconds) }))
   await fail(seconds)
   expect(await due(seconds + 100 * hour)).toEqual([])
-  expect((await listParked(database.platformDb, sender.account, webhookId, { limit: 10 })).rows).toMatchObject([
+  expect((await listDeadLetters(database.platformDb, sender.account, webhookId, { limit: 10 })).rows).toMatchObject([
     { eventId, attemptCount: 10 },
   ])
   expect(await reportNotification(database.platformDb, sender.account, eventId)).toMatchObject({
@@ -101,7 +101,7 @@ test('a webhook without success for a day is switched off and its account notifi
   const { appId, webhookId, queue, fail } = await waiting(['report', 'alert'])
   const webhook = () => within(tx => findWebhook(tx, sender.account, webhookId))
   const notifications = () =>
-    within(tx => tx.selectFrom('account_message').select(['title', 'body', 'link']).where('account_id', '=', sender.account).execute())
+    within(tx => tx.selectFrom('notification').select(['title', 'body', 'link']).where('account_id', '=', sender.account).execute())
   await fail(0)
   await fail(24 * hour - 1)
   expect(await webhook()).toMatchObject({ state: 'enabled', failing_since: began, failure_count: 2 })
@@ -115,7 +115,7 @@ test('a webhook without success for a day is switched off and its account notifi
   expect(await notifications()).toHaveLength(1)
   // New events are kept for it, and delivered when it is on again.
   const messageId = newId()
-  await within(tx => recordReports(tx, sender.account, [{ messageId, appId, door: null }], at(25 * hour)))
+  await within(tx => recordReports(tx, sender.account, [{ messageId, appId, ingress: null }], at(25 * hour)))
   expect(await readWaiting(database.platformDb, queue, 10, at(99 * hour))).not.toContainEqual(
     expect.objectContaining({ eventId: messageId }),
   )
@@ -130,9 +130,9 @@ test('events of a deleted webhook, and new ones of a disabled webhook, wait for 
   const { appId, webhookId, queue, eventId } = await waiting()
   await within(tx => switchWebhook(tx, sender.account, { webhookId, isEnabled: false, now: began }))
   const messageId = newId()
-  await within(tx => recordReports(tx, sender.account, [{ messageId, appId, door: null }], began))
+  await within(tx => recordReports(tx, sender.account, [{ messageId, appId, ingress: null }], began))
   await within(tx => removeWebhook(tx, sender.account, webhookId))
-  await leaveToPull(database.platformDb, queue)
+  await moveToPull(database.platformDb, queue)
   const pulled = await within(tx =>
     tx
       .selectFrom('push_event')
@@ -166,7 +166,10 @@ test('each event kind has one webhook in an app; the old secret signs for one mo
   expect(after).not.toBe(before)
   expect(await within(tx => revealWebhookSecret(tx, sender.account, webhookTestSecret, webhookId))).toBe(after)
   const queue = { account: sender.account, webhookId }
-  expect(await readEndpoint(database.platformDb, queue)).toMatchObject({ sealedPrevious: expect.anything(), previousUntil: at(24 * hour) })
+  expect(await readEndpoint(database.platformDb, queue)).toMatchObject({
+    encryptedPrevious: expect.anything(),
+    previousUntil: at(24 * hour),
+  })
 })
 
 test('an alert goes to its app’s webhook, one without an app to all webhooks for alerts', async () => {

@@ -67,9 +67,9 @@ export async function recordFailed(db: Db, queue: QueueName, attempt: Attempt, n
     const { rows } = await sql<{ failing_since: Date; failure_count: number }>`
       with tried as (
         update push_event set attempt_count = attempt_count + 1,
-          state = case when attempt_count >= ${delays.length} or noted_at < ${tooOldBefore(now)} then 'parked' else 'waiting' end,
+          state = case when attempt_count >= ${delays.length} or recorded_at < ${tooOldBefore(now)} then 'parked' else 'waiting' end,
           due_at = coalesce((${delays}::timestamptz[])[attempt_count + 1], due_at),
-          ended_at = case when attempt_count >= ${delays.length} or noted_at < ${tooOldBefore(now)} then ${now}::timestamptz end
+          ended_at = case when attempt_count >= ${delays.length} or recorded_at < ${tooOldBefore(now)} then ${now}::timestamptz end
         where account_id = ${account} and queue_id = ${webhookId} and event_id = any(${[...attempt.eventIds]}::uuid[]) and state = 'waiting'),
       logged as (${logged(account, webhookId, attempt)})
       update app_webhook set failing_since = coalesce(failing_since, ${now}), failure_count = failure_count + 1, last_elapsed_ms = ${attempt.elapsedMs}

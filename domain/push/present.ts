@@ -37,11 +37,11 @@ export async function readEvents(
 ): Promise<{ events: PushEvent[]; unreadableIds: string[] }> {
   const rows = await executor
     .selectFrom('push_event')
-    .select(['event_id', 'app_id', 'kind', 'data', 'noted_at'])
+    .select(['event_id', 'app_id', 'kind', 'data', 'recorded_at'])
     .where('account_id', '=', account)
     .where('queue_id', '=', queueId)
     .where('event_id', 'in', [...eventIds])
-    .orderBy('noted_at')
+    .orderBy('recorded_at')
     .orderBy('event_id')
     .execute()
   const reports = await readReports(
@@ -51,7 +51,7 @@ export async function readEvents(
   )
   const unreadableIds: string[] = []
   const events = rows.flatMap(row => {
-    const common = { id: row.event_id, appId: row.app_id, at: row.noted_at }
+    const common = { id: row.event_id, appId: row.app_id, at: row.recorded_at }
     if (row.kind === 'report') {
       const data = reports.get(row.event_id)
       return data ? [{ ...common, kind: 'report' as const, data }] : []

@@ -25,7 +25,7 @@ export const dequeueEvents = (tx: Tx, account: AccountId, appId: string, taking:
   take(tx, account, appId, 'pull', taking)
 
 /** The same for an app's SMPP session, reports and inbound messages alike. */
-export const takeSmpp = (tx: Tx, account: AccountId, appId: string, taking: Omit<Taking, 'kinds'>): Promise<Taken> =>
+export const dequeueSmppEvents = (tx: Tx, account: AccountId, appId: string, taking: Omit<Taking, 'kinds'>): Promise<Taken> =>
   take(tx, account, appId, 'smpp', { ...taking, kinds: ['report', 'inbound'] })
 
 async function take(tx: Tx, account: AccountId, appId: string, sink: 'pull' | 'smpp', { kinds, limit, now }: Taking): Promise<Taken> {

@@ -20,7 +20,7 @@ const lease = `${queueLeaseMs} ms`
  * Others under its name count as free: their lease was never confirmed, or serving them failed. The database's clock
  * decides, since clocks of hosts may differ.
  */
-export async function adoptQueues(db: Db, owner: string, served: readonly string[], limit: number): Promise<QueueName[]> {
+export async function leaseQueues(db: Db, owner: string, served: readonly string[], limit: number): Promise<QueueName[]> {
   const { rows } = await sql<{ account_id: AccountId; queue_id: string }>`
     with free as (
       select account_id, queue_id from push_work -- across accounts: whose events nobody delivers
@@ -50,7 +50,7 @@ export async function releaseQueues(db: Db, owner: string): Promise<void> {
 }
 
 /** Releases an empty queue. One that got an event meanwhile stays. */
-export async function leaveQueue(db: Db, { account, webhookId }: QueueName, owner: string): Promise<void> {
+export async function releaseQueue(db: Db, { account, webhookId }: QueueName, owner: string): Promise<void> {
   await sql`
     delete from push_work where account_id = ${account} and queue_id = ${webhookId} and owner = ${owner} and not exists (
       select from push_event where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting')`.execute(
@@ -92,8 +92,8 @@ export interface Endpoint {
   url: string
   format: WebhookFormat
   state: 'enabled' | 'disabled'
-  sealedSecret: Buffer
-  sealedPrevious: Buffer | null
+  encryptedSecret: Buffer
+  encryptedPrevious: Buffer | null
   previousUntil: Date | null
   failingSince: Date | null
   nextTryAt: Date | null
@@ -103,8 +103,8 @@ export interface Endpoint {
 /** The current webhook of a queue; null: it was deleted. */
 export async function readEndpoint(executor: Executor, { account, webhookId }: QueueName): Promise<Endpoint | null> {
   const { rows } = await sql<Endpoint>`
-    select webhook.app_id as "appId", app.number as "appNumber", url, format, webhook.state, sealed_secret as "sealedSecret",
-      sealed_previous as "sealedPrevious", previous_until as "previousUntil", failing_since as "failingSince", next_try_at as "nextTryAt",
+    select webhook.app_id as "appId", app.number as "appNumber", url, format, webhook.state, encrypted_secret as "encryptedSecret",
+      encrypted_previous as "encryptedPrevious", previous_until as "previousUntil", failing_since as "failingSince", next_try_at as "nextTryAt",
       last_elapsed_ms as "lastElapsedMs"
     from app_webhook as webhook join app on app.account_id = ${account} and app.app_id = webhook.app_id
     where webhook.account_id = ${account} and webhook.webhook_id = ${webhookId}`.execute(executor)
@@ -145,16 +145,16 @@ const batchOfMany = 5_000
  * Parks waiting events as dead letters: all, or those that are too old. Returns how many; `limit` means that there may
  * be more.
  */
-export async function parkEvents(
+export async function deadLetterEvents(
   executor: Executor,
   { account, webhookId }: QueueName,
-  { notedBefore, now, limit = batchOfMany }: { notedBefore: Date | null; now: Date; limit?: number },
+  { recordedBefore, now, limit = batchOfMany }: { recordedBefore: Date | null; now: Date; limit?: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as (
       select event_id from push_event
       where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting'
-        and (${notedBefore}::timestamptz is null or noted_at < ${notedBefore}) limit ${limit})
+        and (${recordedBefore}::timestamptz is null or recorded_at < ${recordedBefore}) limit ${limit})
     update push_event as event set state = 'parked', ended_at = ${now} from old
     where event.account_id = ${account} and event.queue_id = ${webhookId} and event.event_id = old.event_id and event.state = 'waiting'`.execute(
     executor,
@@ -163,7 +163,7 @@ export async function parkEvents(
 }
 
 /** Parks events whose data can't be read, to be repaired. */
-export async function parkUnreadable(executor: Executor, { account, webhookId }: QueueName, eventIds: readonly string[], now: Date) {
+export async function deadLetterUnreadable(executor: Executor, { account, webhookId }: QueueName, eventIds: readonly string[], now: Date) {
   await executor
     .updateTable('push_event')
     .set({ state: 'parked', ended_at: now })
@@ -178,7 +178,7 @@ export async function parkUnreadable(executor: Executor, { account, webhookId }:
  * Empties the queue of a deleted webhook: reports and inbound messages wait for a pull by the app, the rest is dropped.
  * Returns how many.
  */
-export async function leaveToPull(db: Db, { account, webhookId }: QueueName): Promise<number> {
+export async function moveToPull(db: Db, { account, webhookId }: QueueName): Promise<number> {
   const { numAffectedRows } = await sql`
     with left_over as (
       select event_id from push_event
@@ -187,8 +187,8 @@ export async function leaveToPull(db: Db, { account, webhookId }: QueueName): Pr
       delete from push_event as event using left_over
       where event.account_id = ${account} and event.queue_id = ${webhookId} and event.event_id = left_over.event_id
       returning event.*)
-    insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, noted_at, due_at)
-    select account_id, event_id, app_id, 'pull', app_id, kind, data, noted_at, noted_at from gone where kind in ('report', 'inbound')
+    insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, recorded_at, due_at)
+    select account_id, event_id, app_id, 'pull', app_id, kind, data, recorded_at, recorded_at from gone where kind in ('report', 'inbound')
     on conflict do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

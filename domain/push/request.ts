@@ -16,13 +16,14 @@ export interface WebhookRequest {
 export function writeRequest(
   secret: string,
   webhookId: string,
-  endpoint: Pick<Endpoint, 'format' | 'appNumber' | 'sealedSecret' | 'sealedPrevious' | 'previousUntil'>,
+  endpoint: Pick<Endpoint, 'format' | 'appNumber' | 'encryptedSecret' | 'encryptedPrevious' | 'previousUntil'>,
   events: readonly PushEvent[],
   { attemptId, now }: { attemptId: string; now: Date },
 ): WebhookRequest {
-  const current = openWebhookSecret(secret, webhookId, endpoint.sealedSecret)
-  const { sealedPrevious, previousUntil } = endpoint
-  const previous = sealedPrevious && previousUntil && previousUntil > now ? [openWebhookSecret(secret, webhookId, sealedPrevious)] : []
+  const current = openWebhookSecret(secret, webhookId, endpoint.encryptedSecret)
+  const { encryptedPrevious, previousUntil } = endpoint
+  const previous =
+    encryptedPrevious && previousUntil && previousUntil > now ? [openWebhookSecret(secret, webhookId, encryptedPrevious)] : []
   const nonce = attemptId.replaceAll('-', '')
   const { body, contentType } = bodyOf({ format: endpoint.format, appNumber: endpoint.appNumber, secret: current }, events, nonce)
   return {

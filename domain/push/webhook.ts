@@ -38,7 +38,7 @@ export async function addWebhook(
       url: choice.url,
       format: choice.format,
       kinds: [...choice.kinds],
-      sealed_secret: encryptWebhookSecret(secret, webhookId, text),
+      encrypted_secret: encryptWebhookSecret(secret, webhookId, text),
       created_at: now,
       updated_at: now,
     })
@@ -111,7 +111,7 @@ export async function removeWebhook(tx: Tx, account: AccountId, webhookId: strin
 /** The secret that a webhook currently signs with. Refuses `not_found`. */
 export async function revealWebhookSecret(tx: Tx, account: AccountId, secret: string, webhookId: string): Promise<string> {
   const webhook = await findWebhook(tx, account, webhookId)
-  return openWebhookSecret(secret, webhookId, webhook.sealed_secret)
+  return openWebhookSecret(secret, webhookId, webhook.encrypted_secret)
 }
 
 /** Renews the secret; the previous one signs beside it for a day. Refuses `not_found`. */
@@ -126,8 +126,8 @@ export async function renewWebhookSecret(
   await tx
     .updateTable('app_webhook')
     .set({
-      sealed_secret: encryptWebhookSecret(secret, webhookId, text),
-      sealed_previous: webhook.sealed_secret,
+      encrypted_secret: encryptWebhookSecret(secret, webhookId, text),
+      encrypted_previous: webhook.encrypted_secret,
       previous_until: new Date(now.getTime() + overlapMs),
       updated_at: now,
     })

@@ -1,7 +1,7 @@
 import { shownProblems } from '#contract/blacklist/blacklist.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
 import { asAccount, type Db } from '#db/connect.ts'
-import { putPhones } from '#domain/blacklist/index.ts'
+import { upsertEntries } from '#domain/blacklist/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { estimateRows, fileRows, type Row } from '#domain/table-files/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -43,7 +43,8 @@ export function importBlacklist(account: AccountId, uploadId: string, options: I
       batch = []
       await run.piece(async tx => {
         const distinct = [...new Set(phones)]
-        const added = distinct.length > 0 ? await putPhones(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' }) : 0
+        const added =
+          distinct.length > 0 ? await upsertEntries(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' }) : 0
         if (isTold) await recordProblems(tx, account, uploadId, told)
         return {
           cursor: rowNumber,

@@ -1,5 +1,11 @@
 /** Sender ID registration: registration of signatures with the carriers (报备). */
 
-export { changeFilings, filingHistory, filingStates, filingsOf, startFiling } from './filing.ts'
-export { readFilingFile } from './filing-import.ts'
-export { listFilings, pendingFilings } from './filing-list.ts'
+export {
+  changeSenderRegistrations,
+  senderRegistrationHistory,
+  senderRegistrationStates,
+  senderRegistrationsOf,
+  startSenderRegistration,
+} from './sender-registration.ts'
+export { readSenderRegistrationFile } from './sender-registration-import.ts'
+export { listSenderRegistrations, pendingSenderRegistrations } from './sender-registration-list.ts'

@@ -87,7 +87,7 @@ test('bonus credit is granted on approval, for its days from then on, and the ac
     bonuses: [{ name: '新客户赠送金', availableCount: 500_000, startsAt: now, expiresAt: ends }],
   })
   const told = await asAccount(database.db, account, tx =>
-    tx.selectFrom('account_message').select('title').where('account_id', '=', account).execute(),
+    tx.selectFrom('notification').select('title').where('account_id', '=', account).execute(),
   )
   expect(told).toEqual([{ title: '收到赠送金¥50.00' }])
   expect(await problems(account)).toEqual([])
@@ -179,7 +179,7 @@ async function refund(quantity: number, usedCount = 0, expectedHao = quantity * 
   const now = new Date()
   const { orderId } = await asAccount(database.db, account, async tx => {
     const order = await purchasePackage(tx, account, { packageId: '3001', quantity, now })
-    const holds = usedCount === 0 ? [] : await holdCharge(tx, account, 'notice', new Map([[1, usedCount]]), { now: new Date() })
+    const holds = usedCount === 0 ? [] : await holdCharge(tx, account, 'transactional', new Map([[1, usedCount]]), { now: new Date() })
     await settleHolds(
       tx,
       account,

@@ -19,10 +19,10 @@ export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilt
     ...(filter.action ? [sql`act.action = ${filter.action}`] : []),
     ...(filter.staffId ? [sql`act.staff_id = ${filter.staffId}`] : []),
     ...(filter.account ? [sql`act.account_id = ${filter.account}`] : []),
-    ...(filter.cursor ? [sql`act.activity_id < ${filter.cursor}`] : []),
+    ...(filter.cursor ? [sql`act.audit_id < ${filter.cursor}`] : []),
   ]
   const { rows } = await sql<{
-    activityId: string
+    auditId: string
     action: string
     staffName: string
     accountId: AccountId | null
@@ -36,13 +36,13 @@ export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilt
     at: Date
   }>`
     -- across accounts: the staff's own log, with the names of the customers that it concerns
-    select act.activity_id as "activityId", act.action, coalesce(staff.name, '') as "staffName", act.account_id as "accountId",
+    select act.audit_id as "auditId", act.action, coalesce(staff.name, '') as "staffName", act.account_id as "accountId",
       account.name as "accountName", act.object, act.result, coalesce(act.address, '') as address, act.place, act.change, coalesce(act.detail, '{}') as detail, act.at
-    from staff_activity as act
+    from staff_audit_log as act
     left join staff on staff.staff_id = act.staff_id
     left join account on account.account_id = act.account_id
-    where ${sql.join(wanted, sql` and `)} order by act.activity_id desc limit ${filter.pageSize + 1}`.execute(executor)
-  const page = pageOf(rows, filter.pageSize, row => row.activityId)
+    where ${sql.join(wanted, sql` and `)} order by act.audit_id desc limit ${filter.pageSize + 1}`.execute(executor)
+  const page = pageOf(rows, filter.pageSize, row => row.auditId)
   return {
     ...page,
     rows: page.rows.map(({ change, ...row }) => ({ ...row, change: { before: change?.before ?? null, after: change?.after ?? null } })),

@@ -30,7 +30,7 @@ const json = (value: object | null | undefined) => (value ? JSON.stringify(redac
  */
 export async function recordStaffAct(executor: Executor, act: StaffAct): Promise<void> {
   const line = {
-    activity_id: newId(),
+    audit_id: newId(),
     staff_id: act.staffId,
     action: act.action,
     account_id: act.account ?? null,
@@ -45,8 +45,8 @@ export async function recordStaffAct(executor: Executor, act: StaffAct): Promise
   }
   // One statement: even outside of a transaction, no line lacks its place in the queue of the hash chain.
   await executor
-    .with('waiting', both => both.insertInto('audit_waiting').values({ account_id: staffChainId, activity_id: line.activity_id }))
-    .insertInto('staff_activity')
+    .with('waiting', both => both.insertInto('audit_chain_queue').values({ account_id: staffChainId, audit_id: line.audit_id }))
+    .insertInto('staff_audit_log')
     .values(line)
     .execute()
 }
@@ -58,12 +58,12 @@ const oneLookMs = 10 * 60_000
  * Records a read access in the staff audit log, once per person, object and customer within a while. `within`: an
  * access that includes this object.
  */
-export async function recordStaffLook(executor: Executor, act: StaffAct, within?: string): Promise<void> {
+export async function recordStaffRead(executor: Executor, act: StaffAct, within?: string): Promise<void> {
   const isSame = await executor
-    .selectFrom('staff_activity')
-    .select('activity_id')
+    .selectFrom('staff_audit_log')
+    .select('audit_id')
     .where('staff_id', '=', act.staffId)
-    .where('activity_id', '>', idFloor(act.at.getTime() - oneLookMs))
+    .where('audit_id', '>', idFloor(act.at.getTime() - oneLookMs))
     .where('account_id', 'is not distinct from', act.account ?? null)
     .where(row =>
       row.or([row.and([row('action', '=', act.action), row('object', '=', act.object ?? '')]), row('action', '=', within ?? '')]),

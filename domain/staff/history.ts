@@ -19,10 +19,10 @@ export async function listHistory(executor: Executor, actions: readonly string[]
     sql`act.result = 'ok'`,
     ...(filter.object ? [sql`act.object = ${filter.object}`] : []),
     ...(filter.account ? [sql`act.account_id = ${filter.account}`] : []),
-    ...(filter.cursor ? [sql`act.activity_id < ${filter.cursor}`] : []),
+    ...(filter.cursor ? [sql`act.audit_id < ${filter.cursor}`] : []),
   ]
   const { rows } = await sql<{
-    activityId: string
+    auditId: string
     action: string
     staffName: string
     accountName: string | null
@@ -31,11 +31,11 @@ export async function listHistory(executor: Executor, actions: readonly string[]
     at: Date
   }>`
     -- across accounts: the staff's own log, with the names of the customers that it concerns
-    select act.activity_id as "activityId", act.action, coalesce(staff.name, '') as "staffName", account.name as "accountName", act.object,
+    select act.audit_id as "auditId", act.action, coalesce(staff.name, '') as "staffName", account.name as "accountName", act.object,
       coalesce(act.detail, '{}') as detail, act.at
-    from staff_activity as act
+    from staff_audit_log as act
     left join staff on staff.staff_id = act.staff_id
     left join account on account.account_id = act.account_id
-    where ${sql.join(wanted, sql` and `)} order by act.activity_id desc limit ${filter.pageSize + 1}`.execute(executor)
-  return pageOf(rows, filter.pageSize, row => row.activityId)
+    where ${sql.join(wanted, sql` and `)} order by act.audit_id desc limit ${filter.pageSize + 1}`.execute(executor)
+  return pageOf(rows, filter.pageSize, row => row.auditId)
 }

@@ -8,7 +8,7 @@ export {
   lockWaitingApproval,
   requestApproval,
 } from './approval.ts'
-export { recordStaffAct, recordStaffLook, type StaffAct } from './audit-log.ts'
+export { recordStaffAct, recordStaffRead, type StaffAct } from './audit-log.ts'
 export { listStaff, listStaffAuditLog } from './audit-log-list.ts'
 export { listHistory } from './history.ts'
 export { initialPassword } from './initial-password.ts'
@@ -19,4 +19,4 @@ export { closeStaffSession, readStaffSession, type StaffMember } from './session
 export { issueSetup, useSetup } from './setup.ts'
 export { signInStaff } from './sign-in.ts'
 export { clearStaffTotp, createStaff, findStaff, hasChecker, setStaffPassword, setStaffState } from './staff.ts'
-export { beginStaffTotp, finishStaffTotp } from './totp.ts'
+export { confirmStaffTotp, enrollStaffTotp } from './totp.ts'

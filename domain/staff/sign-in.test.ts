@@ -34,7 +34,7 @@ const signIn = (word = password, now = start, name = login, address = '127.0.0.1
 const read = (token: string, now = start) => readStaffSession(database.platformDb, token, now)
 const results = async () => {
   const lines = await database.platformDb
-    .selectFrom('staff_activity')
+    .selectFrom('staff_audit_log')
     .select(['staff_id', 'action', 'result'])
     .where('object', '=', login.toLowerCase())
     .orderBy('at')
@@ -85,7 +85,7 @@ test('a frozen person learns of it only with the right password, and open sessio
 })
 
 test("the customers' database role can read nothing of the staff", async () => {
-  for (const table of ['staff', 'staff_session', 'staff_activity', 'staff_idempotency'] as const)
+  for (const table of ['staff', 'staff_session', 'staff_audit_log', 'staff_idempotency'] as const)
     await expect(database.db.selectFrom(table).selectAll().execute(), table).rejects.toThrow(/permission denied/)
 })
 

@@ -6,7 +6,7 @@ import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import { recordStaffAct, type StaffAct } from './audit-log.ts'
 import { openStaffSession } from './session.ts'
-import { spendStaffTotp } from './totp.ts'
+import { verifyStaffTotp } from './totp.ts'
 
 const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 const hourly: RateLimit = { windowMs: 3_600_000, most: limits.loginFailuresPerHour }
@@ -74,7 +74,7 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
       await giveAllBack()
       refuse('staff_code_required')
     }
-    const isProven = await spendStaffTotp(db, secret, { staffId: staff.staff_id, sealed: staff.totp_secret, code: input.code, now })
+    const isProven = await verifyStaffTotp(db, secret, { staffId: staff.staff_id, sealed: staff.totp_secret, code: input.code, now })
     if (!isProven) {
       await recordStaffAct(db, line('second_factor_wrong'))
       refuse('second_factor_wrong', {}, { code: '验证码不正确，或已经用过' })

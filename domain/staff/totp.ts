@@ -9,7 +9,7 @@ const contextOf = (staffId: string) => `staff-totp:${staffId}`
 const lock = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 
 /** Verifies and spends a code of the person's authenticator (TOTP): valid now, and not used before. */
-export async function spendStaffTotp(
+export async function verifyStaffTotp(
   executor: Executor,
   secret: string,
   { staffId, sealed, code, now }: { staffId: string; sealed: Buffer; code: string; now: Date },
@@ -27,7 +27,7 @@ export async function spendStaffTotp(
  * Creates a new authenticator secret for a person who has proven the password; the current one stays until the first
  * code of the new one.
  */
-export async function beginStaffTotp(
+export async function enrollStaffTotp(
   tx: Tx,
   secret: string,
   { staffId, login }: { staffId: string; login: string },
@@ -45,7 +45,7 @@ export async function beginStaffTotp(
  * Confirms a new authenticator by its first code; false: wrong, which counts as a try. Refuses `state_forbids`,
  * `too_many_requests`.
  */
-export async function finishStaffTotp(
+export async function confirmStaffTotp(
   tx: Tx,
   secret: string,
   { staffId, code, now }: { staffId: string; code: string; now: Date },

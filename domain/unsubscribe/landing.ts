@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { refuse } from '#contract/refusals.ts'
 import type { LandingAct, LandingScope } from '#contract/unsubscribe/landing.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
-import { liftOwnRefusal, optOut, readOptOutToken } from '#domain/blacklist/index.ts'
+import { liftOptOut, optOut, readOptOutToken } from '#domain/blacklist/index.ts'
 import { withdrawMarketing } from '#domain/delivery/index.ts'
 import { consumeCode, proveByCode } from '#domain/identity/index.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
@@ -102,7 +102,7 @@ export async function grantInput(
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return
   if (act === 'restore') {
-    await liftOwnRefusal(tx, account, { phone, signatureId, now: at })
+    await liftOptOut(tx, account, { phone, signatureId, now: at })
     return
   }
   const source = act === 'complain' ? 'complaint' : 'landing'

@@ -21,7 +21,7 @@ export interface NewVisits {
 }
 
 /** Finds visits that arrived since the query before; the first query only sets the starting point. */
-export class VisitWatch {
+export class LiveVisitPoller {
   readonly #account: AccountId
   readonly #filter: VisitOf & VisitCondition
   #lookedAtMs: number | null = null

@@ -22,7 +22,7 @@ export interface Visit {
   address: string
   province: string | null
   city: string | null
-  carrier: string | null
+  isp: string | null
   device: string | null
   os: string | null
   browser: string | null
@@ -48,7 +48,7 @@ export const visitColumns = [
   maskedAddress.as('address'),
   'province',
   'city',
-  'carrier',
+  'isp',
   'device',
   'os',
   'browser',
@@ -120,7 +120,7 @@ export async function presentVisits(executor: Executor, account: AccountId, rows
     address: row.address,
     province: row.province,
     city: row.city,
-    carrier: row.carrier,
+    isp: row.isp,
     device: row.device,
     os: row.os,
     browser: row.browser,

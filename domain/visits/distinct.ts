@@ -9,7 +9,7 @@ const sketchedFrom = 2_048
 export const hashNumber = (hash: Buffer): number => hash.readUInt32BE(0) * 2 ** 21 + (hash.readUInt32BE(4) >>> 11)
 
 /** A stored set: the list while it is exact, the registers when it is large. */
-export interface KeptSet {
+export interface StoredSet {
   count: number
   list: Buffer | null
   sketch: Buffer | null
@@ -34,7 +34,7 @@ export class DistinctSet {
   }
 
   /** Adds a stored set: its list where it has one, unless only an estimate is needed. */
-  addKept({ list, sketch }: Pick<KeptSet, 'list' | 'sketch'>): void {
+  addKept({ list, sketch }: Pick<StoredSet, 'list' | 'sketch'>): void {
     if (list) this.#addList(readList(list))
     else if (sketch) this.#addRegisters(sketch)
   }
@@ -55,7 +55,7 @@ export class DistinctSet {
     return this.#sketch?.count() ?? this.#list.length
   }
 
-  keep(): KeptSet {
+  keep(): StoredSet {
     this.#settle()
     const count = this.count
     if (this.#sketch) return { count, list: null, sketch: Buffer.from(this.#sketch.registers) }

@@ -5,7 +5,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import type { VisitRange, VisitScope } from './statistics/scope.ts'
 import { hourOf, stepMs } from './statistics/step.ts'
-import type { VisitNote } from './visit-note.ts'
+import type { VisitLogEntry } from './visit-note.ts'
 
 /** The nil UUID stands for no link and for no broadcast. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
@@ -20,9 +20,9 @@ export const missedByState: Record<LinkState, MissedReason> = {
 }
 
 /** Counts missed visits, which were answered with a page. Runs in the platform's role. */
-export async function countMissedVisits(tx: Tx, account: AccountId, notes: readonly VisitNote[]): Promise<void> {
+export async function countMissedVisits(tx: Tx, account: AccountId, notes: readonly VisitLogEntry[]): Promise<void> {
   if (notes.length === 0) return
-  const list = <Value>(of: (note: VisitNote) => Value) => notes.map(of)
+  const list = <Value>(of: (note: VisitLogEntry) => Value) => notes.map(of)
   // Always in the same order: concurrent writers can't deadlock.
   await sql`
     insert into missed_visit (account_id, link_id, broadcast_id, hour, reason, visit_count)

@@ -6,7 +6,7 @@ import type { Executor } from '#db/connect.ts'
  * take for the platform's own.
  */
 const reservedWords = new Set(
-  `t api www app apps admin administrator root system operator console manage login logout signin signup register account user users
+  `t api www app apps admin administrator root system carrier console manage login logout signin signup register account user users
   report abuse robots robots-txt sitemap favicon well-known static assets public index home help support service contact about legal privacy terms
   security status health healthz metrics link links short shorturl url go qr stats new test null undefined hongyan official`.split(/\s+/),
 )

@@ -102,7 +102,7 @@ test('link units never pay for messages, nor message packages for links', async 
   const { account } = await createAccount(db, { whenEmpty: 'stop' })
   await give(account, 100)
   expect((await asAccount(db, account, tx => balancesOf(tx, account))).grants).toEqual([])
-  expect(await outcomeOf(asAccount(db, account, tx => holdCharge(tx, account, 'notice', new Map([[1, 1]]), { now })))).toBe(
+  expect(await outcomeOf(asAccount(db, account, tx => holdCharge(tx, account, 'transactional', new Map([[1, 1]]), { now })))).toBe(
     'balance_insufficient',
   )
   const other = await createAccount(db)

@@ -79,12 +79,12 @@ export async function consumeLinkUnits(
 /** The units that an account has left, locked until the transaction ends so that they can be consumed in it. */
 export async function lockLinkUnits(tx: Tx, account: AccountId, now: Date): Promise<number> {
   const { rows } = await sql<{ units: number }>`
-    select pocket.credits - pocket.debits as units
+    select ledger_account.credits - ledger_account.debits as units
     from credit_grant as credit
-    join ledger_account as pocket on pocket.account_id = credit.account_id and pocket.grant_id = credit.grant_id and pocket.purpose = 'available'
-    where credit.account_id = ${account} and pocket.account_id = ${account} and credit.kind = 'link' and pocket.credits > pocket.debits
+    join ledger_account as ledger_account on ledger_account.account_id = credit.account_id and ledger_account.grant_id = credit.grant_id and ledger_account.purpose = 'available'
+    where credit.account_id = ${account} and ledger_account.account_id = ${account} and credit.kind = 'link' and ledger_account.credits > ledger_account.debits
       and credit.starts_at <= ${now} and credit.expires_at > ${now}
-    order by credit.expires_at, credit.grant_id for no key update of pocket`.execute(tx)
+    order by credit.expires_at, credit.grant_id for no key update of ledger_account`.execute(tx)
   return rows.reduce((sum, { units }) => sum + units, 0)
 }
 
@@ -123,12 +123,12 @@ async function spendUnits(
   const transferIds = Array.from({ length: grantsAtOnce }, () => newId())
   const { rows } = await sql<{ taken: number; grants: number }>`
     with free as materialized (
-      select credit.grant_id, credit.expires_at, pocket.ledger_account_id as free_id, pocket.credits - pocket.debits as units
+      select credit.grant_id, credit.expires_at, ledger_account.ledger_account_id as free_id, ledger_account.credits - ledger_account.debits as units
       from credit_grant as credit
-      join ledger_account as pocket on pocket.account_id = credit.account_id and pocket.grant_id = credit.grant_id and pocket.purpose = 'available'
-      where credit.account_id = ${account} and pocket.account_id = ${account} and credit.kind = 'link' and pocket.credits > pocket.debits
+      join ledger_account as ledger_account on ledger_account.account_id = credit.account_id and ledger_account.grant_id = credit.grant_id and ledger_account.purpose = 'available'
+      where credit.account_id = ${account} and ledger_account.account_id = ${account} and credit.kind = 'link' and ledger_account.credits > ledger_account.debits
         and credit.starts_at <= ${now} and credit.expires_at > ${now}
-      order by credit.expires_at, credit.grant_id limit ${grantsAtOnce} for no key update of pocket),
+      order by credit.expires_at, credit.grant_id limit ${grantsAtOnce} for no key update of ledger_account),
     queue as (
       select *, row_number() over line as place, coalesce(sum(units) over (line rows between unbounded preceding and 1 preceding), 0) as before
       from free window line as (order by expires_at, grant_id)),
@@ -140,10 +140,10 @@ async function spendUnits(
       insert into transfer (account_id, transfer_id, debit_id, credit_id, asset, amount, kind, reference_id, at)
       select ${account}::uuid, (${transferIds}::uuid[])[place], free_id, spent_id, 'link', taken, 'post', ${referenceId}::uuid, ${now} from share),
     moved as (
-      update ledger_account as pocket set
-        debits = pocket.debits + case pocket.purpose when 'available' then share.taken else 0 end,
-        credits = pocket.credits + case pocket.purpose when 'spent' then share.taken else 0 end
-      from share where pocket.account_id = ${account} and pocket.ledger_account_id in (share.free_id, share.spent_id)),
+      update ledger_account as ledger_account set
+        debits = ledger_account.debits + case ledger_account.purpose when 'available' then share.taken else 0 end,
+        credits = ledger_account.credits + case ledger_account.purpose when 'spent' then share.taken else 0 end
+      from share where ledger_account.account_id = ${account} and ledger_account.ledger_account_id in (share.free_id, share.spent_id)),
     used as (
       insert into link_use (account_id, grant_id, day, ${sql.ref(`${purpose}_count`)})
       select ${account}::uuid, grant_id, ${chinaDay(now)}::text, taken from share
@@ -155,7 +155,7 @@ async function spendUnits(
 }
 
 /** Gives a new account its free units, to try short links with. */
-export async function giveFirstUnits(tx: Tx, account: AccountId, now: Date): Promise<void> {
+export async function grantInitialUnits(tx: Tx, account: AccountId, now: Date): Promise<void> {
   await grantSegments(tx, account, {
     grantId: newId(),
     kind: 'link',

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { devices, inApps } from '#contract/links/link-rule.ts'
 import { agentFacts, visitorHash } from './visit-facts.ts'
-import { readNote, type VisitNote, writeNote } from './visit-note.ts'
+import { readNote, type VisitLogEntry, writeNote } from './visit-note.ts'
 
-const note: VisitNote = {
+const note: VisitLogEntry = {
   atMs: 1,
   accountId: '01900000-0000-7000-8000-000000000001',
   linkId: '01900000-0000-7000-8000-000000000002',

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { type MissedReason, missedReasons } from '#contract/links/missed-visit.ts'
 
 /** A request for a link as the redirector recorded it. */
-export interface VisitNote {
+export interface VisitLogEntry {
   atMs: number
   accountId: string
   linkId: string
@@ -24,7 +24,7 @@ const separator = '\t'
 const clean = (text: string, most: number) => text.slice(0, most).replace(/[\t\n\r\0]/g, ' ')
 
 /** A note as a line of the visit log. */
-export const writeNote = (note: VisitNote): string =>
+export const writeNote = (note: VisitLogEntry): string =>
   `${note.atMs}\t${note.accountId}\t${note.linkId}\t${note.messageId ?? ''}\t${note.address}\t${note.method}\t${note.arm ?? ''}\t${note.missed ?? ''}\t${clean(note.agent, 512)}\t${clean(note.referrer, 256)}\t${clean(note.language, 64)}\t${clean(note.visitor, 64)}\n`
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -34,7 +34,7 @@ const digits = /^\d{1,15}$/
  * Parses a line of the visit log; null when it isn't ours. What passes can always be written: one bad line must not
  * block those behind it.
  */
-export function readNote(line: string): VisitNote | null {
+export function readNote(line: string): VisitLogEntry | null {
   const parts = line.split(separator)
   if (parts.length !== 12) return null
   const [at, accountId, linkId, messageId, address, method, arm, missed, agent, referrer, language, visitor] = parts as [

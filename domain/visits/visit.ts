@@ -13,7 +13,7 @@ import { stepMs } from './statistics/step.ts'
 import { writeParts } from './statistics/store.ts'
 import { meterVisits } from './units.ts'
 import { addressHash, agentFacts, type VisitorKind, visitorHash } from './visit-facts.ts'
-import type { VisitNote } from './visit-note.ts'
+import type { VisitLogEntry } from './visit-note.ts'
 
 /** Cache of results that don't change from visit to visit; cleared when full. */
 function remembering<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
@@ -49,7 +49,7 @@ const dayOf = remembering((hour: number) => chinaDay(hour * stepMs.hour))
 /** Derives the facts of a visit from its note. */
 function describer(secret: string) {
   const addressHashOf = remembering((address: string) => addressHash(secret, address))
-  return (note: VisitNote) => {
+  return (note: VisitLogEntry) => {
     const { program, ...agent } = agentOf(note.agent)
     const day = dayOf(Math.floor(note.atMs / stepMs.hour))
     return {
@@ -85,7 +85,7 @@ type Described = ReturnType<ReturnType<typeof describer>>
  * which messages were opened. A person's visit costs a link unit; visits of accounts far over their units are left out.
  * Persons who saw a page instead of the target are counted by reason only. Runs in the platform's role.
  */
-export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitNote[], { now }: { now: Date }): Promise<void> {
+export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitLogEntry[], { now }: { now: Date }): Promise<void> {
   const describe = describer(secret)
   // Always in the same order: concurrent writers can't deadlock.
   const accounts = [...Map.groupBy(notes, note => note.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -108,7 +108,7 @@ export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitN
     await enqueueVisitEvents(tx, account, () => persons.map(toldVisit), now)
     const tally = new Tally(stepMs.minute)
     for (const visit of visits) tally.add(countedVisit(visit, broadcastOf(visit.note)))
-    await writeParts(tx, 'visit_fresh', account, tally.parts(), newId())
+    await writeParts(tx, 'visit_delta', account, tally.parts(), newId())
   }
 }
 
@@ -135,7 +135,7 @@ const countedVisit = (visit: Described, broadcastId: string | null): CountedVisi
   values: {
     province: visit.province ?? '',
     city: visit.city ?? '',
-    carrier: visit.carrier ?? '',
+    isp: visit.isp ?? '',
     device: visit.device,
     os: visit.os,
     browser: visit.browser,
@@ -147,7 +147,11 @@ const countedVisit = (visit: Described, broadcastId: string | null): CountedVisi
 })
 
 /** The broadcast of a visit: that of the message whose own code was opened, else that of the link. */
-async function readBroadcasts(tx: Tx, account: AccountId, notes: readonly VisitNote[]): Promise<(note: VisitNote) => string | null> {
+async function readBroadcasts(
+  tx: Tx,
+  account: AccountId,
+  notes: readonly VisitLogEntry[],
+): Promise<(note: VisitLogEntry) => string | null> {
   const linkIds = [...new Set(notes.map(note => note.linkId))]
   const messageIds = [...new Set(notes.map(note => note.messageId).filter(messageId => messageId !== null))]
   const { rows } = await sql<{ id: string; broadcastId: string }>`
@@ -164,16 +168,16 @@ async function insertVisits(
   tx: Tx,
   account: AccountId,
   visits: readonly Described[],
-  broadcastOf: (note: VisitNote) => string | null,
+  broadcastOf: (note: VisitLogEntry) => string | null,
 ): Promise<void> {
   const list = <Value>(of: (visit: Described) => Value) => visits.map(of)
   await sql`
-    insert into visit (account_id, visit_id, link_id, message_id, broadcast_id, visitor_kind, visitor_hash, address, address_hash, province, city, carrier,
+    insert into visit (account_id, visit_id, link_id, message_id, broadcast_id, visitor_kind, visitor_hash, address, address_hash, province, city, isp,
       device, os, browser, in_app, referrer, language, arm)
     select ${account}::uuid, * from unnest(${list(visit => visit.visitId)}::uuid[], ${list(visit => visit.note.linkId)}::uuid[],
       ${list(visit => visit.note.messageId)}::uuid[], ${list(visit => broadcastOf(visit.note))}::uuid[], ${list(visit => visit.kind)}::text[],
       ${list(visit => visit.visitor)}::bytea[], ${list(visit => visit.note.address)}::inet[], ${list(visit => visit.address)}::bytea[],
-      ${list(visit => visit.province)}::text[], ${list(visit => visit.city)}::text[], ${list(visit => visit.carrier)}::text[],
+      ${list(visit => visit.province)}::text[], ${list(visit => visit.city)}::text[], ${list(visit => visit.isp)}::text[],
       ${list(visit => visit.device)}::text[], ${list(visit => visit.os)}::text[], ${list(visit => visit.browser)}::text[],
       ${list(visit => visit.inApp)}::text[], ${list(visit => visit.referrer)}::text[], ${list(visit => visit.language)}::text[],
       ${list(visit => visit.note.arm)}::smallint[])`.execute(tx)

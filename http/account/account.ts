@@ -1,5 +1,5 @@
 import { accountCalls } from '#contract/account/account.ts'
-import { standingFrom } from '#domain/identity/index.ts'
+import { attestationStatusFrom } from '#domain/identity/index.ts'
 import { balancesOf, bonusLeft } from '#domain/ledger/index.ts'
 import { placeName } from '#domain/platform/index.ts'
 import { permissionsOf } from '#http/server/member.ts'
@@ -29,7 +29,7 @@ export const accountHandlers = [
         name: row.name,
         isAttested: row.attested_at !== null,
         attestedName: row.attested_name,
-        standing: standingFrom(row, now()),
+        standing: attestationStatusFrom(row, now()),
       },
       lastSignIn:
         previous.at && staffName === null

@@ -9,7 +9,7 @@ import {
   rejectAttestation,
   waitingAttestations,
 } from '#domain/account/index.ts'
-import { recordStaffLook } from '#domain/staff/index.ts'
+import { recordStaffRead } from '#domain/staff/index.ts'
 import { handle } from '#http/server/serve.ts'
 
 export const adminAttestationHandlers = (secret: string) => [
@@ -24,7 +24,7 @@ export const adminAttestationHandlers = (secret: string) => [
     const account = accountId
     const one = await readAttestation(tx, secret, account, attestationId, now())
     // Whole numbers are shown here: recorded in the staff audit log, like opening a file.
-    await recordStaffLook(tx, {
+    await recordStaffRead(tx, {
       staffId: staff.staffId,
       action: 'attestations/look',
       result: 'ok',

@@ -2,11 +2,11 @@ import { adminPersonCalls } from '#contract/account/admin-person.ts'
 import {
   addNote,
   countPhoneChanges,
+  createImpersonation,
   customerName,
   decidePhoneChange,
   listNotes,
   listPhoneChanges,
-  makeEntry,
   removeNote,
   requestFactorReset,
 } from '#domain/account/index.ts'
@@ -57,7 +57,7 @@ export const adminPersonHandlers = (consoleUrl: string) => [
     const account = accountId
     note({ account, detail: { reason } })
     note({ object: await customerName(tx, account) })
-    const token = await makeEntry(tx, account, { staff, reason, now: now() })
+    const token = await createImpersonation(tx, account, { staff, reason, now: now() })
     return { url: new URL(`/user/login?enter=${token}`, consoleUrl).href }
   }),
 ]

@@ -60,23 +60,23 @@ test('quiet hours for marketing keep a whole hour, checked together with the sto
 test('a limit of one customer can only be lower than the general one', async () => {
   const { account } = await createAccount(database.db, { name: '限制客户' })
   const of = { accountId: wire(account) }
-  const looser = await office.act(adminSettingCalls.setAccount, { ...of, ...change('noticePerDay', 50) })
+  const looser = await office.act(adminSettingCalls.setAccount, { ...of, ...change('transactionalPerDay', 50) })
   expect(looser).toMatchObject({ code: 'setting_not_stricter', fields: { value: '须比平台的50条更严' } })
   const earlier = await office.act(adminSettingCalls.setAccount, { ...of, ...change('marketingFromMinute', 8 * 60) })
   expect(earlier.code).toBe('setting_not_stricter')
-  expect((await office.act(adminSettingCalls.setAccount, { ...of, ...change('noticePerDay', 3) })).code).toBe('ok')
+  expect((await office.act(adminSettingCalls.setAccount, { ...of, ...change('transactionalPerDay', 3) })).code).toBe('ok')
   expect((await office.act(adminSettingCalls.setAccount, { ...of, ...change('marketingUntilMinute', 8 * 60 + 30) })).code).toBe(
     'input_invalid',
   )
-  expect(await effective(account)).toEqual({ ...initialSettings, noticePerDay: 3 })
+  expect(await effective(account)).toEqual({ ...initialSettings, transactionalPerDay: 3 })
   const { rows } = await office.get(adminSettingCalls.account, of)
-  expect(rows.find(row => row.name === 'noticePerDay')).toEqual({ name: 'noticePerDay', platform: 50, own: 3, effective: 3 })
+  expect(rows.find(row => row.name === 'transactionalPerDay')).toEqual({ name: 'transactionalPerDay', platform: 50, own: 3, effective: 3 })
   expect((await office.get(adminSettingCalls.accounts, {})).rows).toEqual([
-    { ...of, name: '限制客户', own: [{ name: 'noticePerDay', value: 3 }], testNumberCount: 0 },
+    { ...of, name: '限制客户', own: [{ name: 'transactionalPerDay', value: 3 }], testNumberCount: 0 },
   ])
-  expect((await rowOf('noticePerDay'))?.accountCount).toBe(1)
+  expect((await rowOf('transactionalPerDay'))?.accountCount).toBe(1)
   const stranger = { accountId: wire(newAccountId()) }
-  expect((await office.act(adminSettingCalls.setAccount, { ...stranger, ...change('noticePerDay', 3) })).code).toBe('not_found')
+  expect((await office.act(adminSettingCalls.setAccount, { ...stranger, ...change('transactionalPerDay', 3) })).code).toBe('not_found')
 })
 
 test('test numbers of a customer are added once, at most three hundred, and removed; the log shows them masked', async () => {

@@ -107,9 +107,9 @@ test('an attestation is submitted, returned and approved over HTTP; no log and n
   ])
   const kept = await database.platformDb.transaction().execute(async tx => {
     const { rows: found } = await sql<{ text: string }>`
-      select activity::text as text from activity where account_id = ${owner.account}
-      union all select staff_activity::text from staff_activity
-      union all select account_message::text from account_message where account_id = ${owner.account}
+      select audit_log::text as text from audit_log where account_id = ${owner.account}
+      union all select staff_audit_log::text from staff_audit_log
+      union all select notification::text from notification where account_id = ${owner.account}
       union all select idempotency::text from idempotency where account_id = ${owner.account}`.execute(tx)
     return found.map(line => line.text)
   })

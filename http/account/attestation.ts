@@ -7,7 +7,7 @@ import {
   attestationCertificate,
   attestationHistory,
   authorizationLetter,
-  changeBarredUntil,
+  changeBlockedUntil,
   contactLimitOf,
   contactsOf,
   discardDraft,
@@ -39,7 +39,7 @@ export const attestationHandlers = (secret: string) => [
   handle(attestationCalls.overview, async ({ tx, account, member, now }) => {
     const attested = await readAttested(tx, account, now())
     const all = await submissionsOf(tx, account, secret, ['draft', 'reviewing', 'approved', 'rejected'])
-    const barredUntil = await changeBarredUntil(tx, account, attested, now())
+    const barredUntil = await changeBlockedUntil(tx, account, attested, now())
     const mayWrite = memberMay(member, 'account.write')
     const find = (...states: string[]) => {
       const found = all.find(({ state }) => states.includes(state))

@@ -147,7 +147,7 @@ test('a removed member is signed out at once and cannot return; the name stays i
   )
   const kept = await asAccount(database.db, owner.account, tx =>
     tx
-      .selectFrom('activity')
+      .selectFrom('audit_log')
       .select(['actor', 'action', 'object', 'result'])
       .where('account_id', '=', owner.account)
       .where('action', '=', 'members/remove')

@@ -5,7 +5,6 @@ import { asAccount } from '#db/connect.ts'
 import {
   acceptInvitation,
   changeRole,
-  endInvitation,
   invite,
   listInvitations,
   listMembers,
@@ -13,6 +12,7 @@ import {
   removeMember,
   resendInvitation,
   resetMemberFactor,
+  revokeInvitation,
   transferOwnership,
 } from '#domain/account/index.ts'
 import { readClosing } from '#domain/closing/index.ts'
@@ -74,7 +74,7 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
   }),
 
   handle(memberCalls.cancelInvitation, async ({ tx, account, now }, { invitationId }) => {
-    await endInvitation(tx, account, { invitationId, now: now() })
+    await revokeInvitation(tx, account, { invitationId, now: now() })
     return {}
   }),
 

@@ -116,7 +116,7 @@ test('staff with the permission see watermarked pictures; opening the original i
   const small = await readAsStaff(fileId, 'small')
   expect((await sharp(small.rawPayload).metadata()).width).toBe(480)
   const looks = () =>
-    database.platformDb.selectFrom('staff_activity').select(['action', 'object', 'account_id']).where('staff_id', '=', staffId).execute()
+    database.platformDb.selectFrom('staff_audit_log').select(['action', 'object', 'account_id']).where('staff_id', '=', staffId).execute()
   const look = { action: 'private-files/look', object: '营业执照.jpg', account_id: owner.account }
   expect(await looks()).toEqual([look])
   expect((await readAsStaff(fileId)).statusCode).toBe(200)
@@ -148,6 +148,6 @@ test('an unused file is deleted after a day; a used one stays until it is releas
 })
 
 test('an account can have only a limited number of unused files', async () => {
-  for (let count = 0; count < limits.loosePrivateFiles; count += 1) expect((await upload(pdf)).status).toBe(200)
+  for (let count = 0; count < limits.unattachedPrivateFiles; count += 1) expect((await upload(pdf)).status).toBe(200)
   expect((await upload(pdf)).body.error.code).toBe('too_many')
 })

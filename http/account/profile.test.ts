@@ -43,7 +43,7 @@ async function person() {
 
 const told = (account: AccountId) =>
   asAccount(database.db, account, async tx =>
-    (await tx.selectFrom('account_message').select('title').where('account_id', '=', account).orderBy('message_id').execute()).map(
+    (await tx.selectFrom('notification').select('title').where('account_id', '=', account).orderBy('message_id').execute()).map(
       row => row.title,
     ),
   )
@@ -255,9 +255,9 @@ test('a member without the old number asks staff to change it, one request at a 
 test('a notification method is chosen for each kind of message; mandatory SMS cannot be turned off', async () => {
   const { mine } = await person()
   const channelsOf = async (kind: string) =>
-    firstOrThrow((await mine.act(profileCalls.one, {})).answer!.noticeChannels.filter(one => one.kind === kind)).channels
+    firstOrThrow((await mine.act(profileCalls.one, {})).answer!.notificationMethods.filter(one => one.kind === kind)).channels
   expect(await channelsOf('finance')).toEqual(['sms', 'email'])
-  expect((await mine.act(profileCalls.setNoticeChannels, { kind: 'finance', channels: [] })).code).toBe('ok')
-  expect((await mine.act(profileCalls.setNoticeChannels, { kind: 'security', channels: [] })).code).toBe('ok')
+  expect((await mine.act(profileCalls.setNotificationMethods, { kind: 'finance', channels: [] })).code).toBe('ok')
+  expect((await mine.act(profileCalls.setNotificationMethods, { kind: 'security', channels: [] })).code).toBe('ok')
   expect([await channelsOf('finance'), await channelsOf('security'), await channelsOf('review')]).toEqual([[], ['sms'], ['email']])
 })

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { avatarRoute, profileCalls } from '#contract/account/profile.ts'
-import { noticeChannels, notificationKinds } from '#contract/notification/notice-preference.ts'
+import { notificationKinds, notificationMethods } from '#contract/notification/notification-preference.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import {
   cancelPhoneReview,
   changeLogin,
   changePhone,
-  drawAvatar,
+  encodeAvatar,
   provePhone,
   readAvatar,
   readProfile,
@@ -16,7 +16,7 @@ import {
   requestPhoneReview,
   setAvatar,
   setMasking,
-  setNoticeChannels,
+  setNotificationMethods,
 } from '#domain/account/index.ts'
 import {
   beginTotp,
@@ -96,14 +96,14 @@ const nameHandlers = [
   }),
 
   handle(profileCalls.setAvatar, async ({ tx, account, member, note }, { picture }) => {
-    await setAvatar(tx, account, member.memberId, picture === null ? null : await drawAvatar(Buffer.from(picture, 'base64')))
+    await setAvatar(tx, account, member.memberId, picture === null ? null : await encodeAvatar(Buffer.from(picture, 'base64')))
     note({ after: { avatar: picture === null ? '已移除' : '已更换' } })
     return {}
   }),
 
-  handle(profileCalls.setNoticeChannels, async ({ tx, account, member, note }, input) => {
-    await setNoticeChannels(tx, account, { memberId: member.memberId, ...input })
-    note({ object: notificationKinds[input.kind].name, after: { channels: input.channels.map(channel => noticeChannels[channel]) } })
+  handle(profileCalls.setNotificationMethods, async ({ tx, account, member, note }, input) => {
+    await setNotificationMethods(tx, account, { memberId: member.memberId, ...input })
+    note({ object: notificationKinds[input.kind].name, after: { channels: input.channels.map(channel => notificationMethods[channel]) } })
     return {}
   }),
 

@@ -26,7 +26,7 @@ async function listen(options: { handset?: string; publicUrl?: string; trustProx
 }
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now: new Date(start) })
+  await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now: new Date(start) })
   base = await listen({ trustProxy: '127.0.0.1' })
 })
 afterAll(async () => {

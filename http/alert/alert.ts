@@ -4,30 +4,30 @@ import { type AlertKind, alertKinds } from '#contract/alert/alert-rule.ts'
 import { permissionNames } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import {
+  addDefaultRules,
   addRobot,
   addRule,
-  addUsualRules,
-  alertFigures,
   changeRule,
   confirmAlerts,
+  getAlertCounts,
+  getQuietHours,
   kindOf,
   listAlerts,
   listContacts,
   listLimits,
   listRobots,
   listRules,
-  quietOf,
   readAlert,
-  releaseBrake,
   removeContact,
   removeRobot,
   removeRule,
   requestContactEmail,
   requestContactPhone,
+  resumeOtp,
   saveContact,
   sendTestAlert,
   setLimits,
-  setQuiet,
+  setQuietHours,
   switchRule,
 } from '#domain/alert/index.ts'
 import { sendPlatformMessage } from '#domain/messages/index.ts'
@@ -39,7 +39,7 @@ export const alertHandlers = (secret: string) => [...historyHandlers, ...ruleHan
 
 const historyHandlers = [
   handle(alertCalls.list, ({ tx, account }, { cursor, pageSize, ...filter }) => listAlerts(tx, account, filter, { cursor, pageSize })),
-  handle(alertCalls.figures, ({ tx, account, now }) => alertFigures(tx, account, now())),
+  handle(alertCalls.figures, ({ tx, account, now }) => getAlertCounts(tx, account, now())),
   handle(alertCalls.one, ({ tx, account, now }, { alertId }) => readAlert(tx, account, alertId, now())),
 
   handle(alertCalls.confirm, async ({ tx, account, member, now, note }, input) => {
@@ -49,7 +49,7 @@ const historyHandlers = [
   }),
 
   handle(alertCalls.release, async ({ tx, account, member, now, note }, { alertId }) => {
-    const name = await releaseBrake(tx, account, { alertId, memberId: member.memberId, now: now() })
+    const name = await resumeOtp(tx, account, { alertId, memberId: member.memberId, now: now() })
     note({ object: `应用“${name}”的验证码` })
     return {}
   }),
@@ -81,7 +81,7 @@ const ruleHandlers = [
 
   handle(alertCalls.addUsual, async ({ tx, account, member, now, note }) => {
     const by = { memberId: member.memberId, now: now() }
-    const addedCount = await addUsualRules(tx, account, { ...by, withMoney: memberMay(member, 'finance.write') })
+    const addedCount = await addDefaultRules(tx, account, { ...by, withMoney: memberMay(member, 'finance.write') })
     note({ object: `${addedCount}条推荐规则` })
     return { addedCount }
   }),
@@ -124,7 +124,7 @@ const receiverHandlers = (secret: string) => [
     const shown = memberMay(member, 'message.reveal')
       ? contacts
       : contacts.map(one => ({ ...one, phone: one.phone && maskPhone(one.phone) }))
-    return { contacts: shown, robots: await listRobots(tx, account), quiet: await quietOf(tx, account) }
+    return { contacts: shown, robots: await listRobots(tx, account), quiet: await getQuietHours(tx, account) }
   }),
 
   handle(alertReceiverCalls.sendPhoneCode, async ({ tx, address, now, afterCommit }, { phone }) => {
@@ -162,9 +162,9 @@ const receiverHandlers = (secret: string) => [
     return {}
   }),
 
-  handle(alertReceiverCalls.setQuiet, async ({ tx, account, note }, { quiet }) => {
-    note({ object: '预警静默期', before: { quiet: await quietOf(tx, account) }, after: { quiet } })
-    await setQuiet(tx, account, quiet)
+  handle(alertReceiverCalls.setQuietHours, async ({ tx, account, note }, { quiet }) => {
+    note({ object: '预警静默期', before: { quiet: await getQuietHours(tx, account) }, after: { quiet } })
+    await setQuietHours(tx, account, quiet)
     return {}
   }),
 ]

@@ -2,11 +2,11 @@ import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { type AppDetail, appCalls } from '#contract/apps/app.ts'
 import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { asAccount } from '#db/connect.ts'
-import { KeyRing } from '#domain/apps/key-ring.ts'
-import { saveNotes } from '#domain/apps/request-log.ts'
+import { KeyCache } from '#domain/apps/key-cache.ts'
+import { saveRequests } from '#domain/apps/request-log.ts'
 import { createSignature } from '#domain/content/signature.ts'
 import { createTemplate } from '#domain/content/template.ts'
-import { changeFilings, startFiling } from '#domain/sender-registration/filing.ts'
+import { changeSenderRegistrations, startSenderRegistration } from '#domain/sender-registration/sender-registration.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount } from '#test/support/account.ts'
@@ -14,7 +14,7 @@ import { parseRefusal, queryOf } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { decodeId, newId } from '#values/id.ts'
-import type { Operator } from '#values/phone.ts'
+import type { Carrier } from '#values/phone.ts'
 
 const master = 'x'.repeat(32)
 let database: TestDatabase
@@ -80,10 +80,10 @@ test('an app is created with a key whose secret is shown once, after step-up', a
   })
   expect(JSON.stringify(found)).not.toContain(made.accessKeySecret)
   const kept = await asAccount(database.db, account, tx =>
-    tx.selectFrom('activity').selectAll().where('account_id', '=', account).execute(),
+    tx.selectFrom('audit_log').selectAll().where('account_id', '=', account).execute(),
   )
   expect(JSON.stringify(kept)).not.toContain(made.accessKeySecret)
-  const known = await new KeyRing(database.db, master, () => new Date()).find(made.accessKeyId)
+  const known = await new KeyCache(database.db, master, () => new Date()).find(made.accessKeyId)
   assert.exists(known)
   expect(known.secret).toBe(made.accessKeySecret)
   await prove()
@@ -102,7 +102,7 @@ test('a submitted prerequisite is shown as waiting for staff', async () => {
     await createSignature(tx, account, { text: '青石茶馆', kind: 'company', purpose: 'own', remark: '', proofs: [], ...by })
     const text = '您的验证码为${code}，5分钟内有效。'
     const variables = [{ name: 'code', kind: 'code', maxLength: 6 }] as const
-    await createTemplate(tx, account, { name: '登录', kind: 'code', text, remark: '', variables: [...variables], ...by })
+    await createTemplate(tx, account, { name: '登录', kind: 'otp', text, remark: '', variables: [...variables], ...by })
   })
   expect(await underReview()).toEqual(['signature', 'template'])
 })
@@ -114,22 +114,22 @@ test('a sample request lists the carriers without a registration of its signatur
     return (await done(appCalls.create, { name: kind, note: '', kind })).appId
   }
   const [live, test] = [await createAppOf('production'), await createAppOf('test')]
-  const unfiled = async (appId: string) => (await done(appCalls.find, { appId })).sample.unfiledOperators
-  expect(await unfiled(live)).toEqual([])
+  const unregistered = async (appId: string) => (await done(appCalls.find, { appId })).sample.unregisteredCarriers
+  expect(await unregistered(live)).toEqual([])
   const by = { now: new Date(), staffId: newId() }
   const signatureId = await asAccount(database.db, account, async tx => {
     const text = { text: '青石茶馆', kind: 'company', purpose: 'own', remark: '', proofs: [], isSubmitted: true } as const
     const { signatureId } = await createSignature(tx, account, { ...text, memberId, now: by.now })
     await tx.updateTable('signature').set({ state: 'approved' }).where('account_id', '=', account).execute()
-    await startFiling(tx, account, { signatureId, ...by })
+    await startSenderRegistration(tx, account, { signatureId, ...by })
     return signatureId
   })
-  expect(await unfiled(live)).toEqual(['mobile', 'unicom', 'telecom', 'broadnet'])
+  expect(await unregistered(live)).toEqual(['mobile', 'unicom', 'telecom', 'broadnet'])
   const answers = { mobile: 'filed', telecom: 'failed', broadnet: 'filed' } as const
-  const changes = Object.entries(answers).map(([operator, state]) => ({ signatureId, operator: operator as Operator, state, reason: '' }))
-  await asAccount(database.db, account, tx => changeFilings(tx, account, changes, by))
-  expect(await unfiled(live)).toEqual(['unicom', 'telecom'])
-  expect(await unfiled(test)).toEqual([])
+  const changes = Object.entries(answers).map(([carrier, state]) => ({ signatureId, carrier: carrier as Carrier, state, reason: '' }))
+  await asAccount(database.db, account, tx => changeSenderRegistrations(tx, account, changes, by))
+  expect(await unregistered(live)).toEqual(['unicom', 'telecom'])
+  expect(await unregistered(test)).toEqual([])
 })
 
 test('an app is deleted only when it is disabled and has nothing scheduled', async () => {
@@ -150,7 +150,7 @@ test('an app is deleted only when it is disabled and has nothing scheduled', asy
     await tx
       .insertInto('send_batch')
       .values({
-        ...{ account_id: account, batch_id: newId(), app_id: decodeId('app', appId)!, door: 'open', message_ids: [messageId] },
+        ...{ account_id: account, batch_id: newId(), app_id: decodeId('app', appId)!, ingress: 'open', message_ids: [messageId] },
         ...{ send_at: sendAt, created_at: new Date() },
       })
       .execute()
@@ -186,7 +186,7 @@ test('settings are saved by section, fields that are not sent stay, and each is 
     isHttpsOnly: false,
     dailySegments: 500,
     hours: { fromMinute: 480, untilMinute: 1_200 },
-    bindsNotices: false,
+    bindsTransactional: false,
   })
   const wrong = async (wanted: object) => (await refused(appCalls.saveSettings, { appId, settings: wanted })).fields
   expect(await wrong({ allowlist: { mode: 'on', lines: [] } })).toEqual({ 'settings.allowlist': expect.stringContaining('名单是空的') })
@@ -207,13 +207,13 @@ test('recent requests show their client address and whether the allowlist has it
       appId: decodeId('app', appId)!,
       accessKeyId,
       requestId: `r${place}`,
-      door: 'open' as const,
+      ingress: 'open' as const,
       action: 'POST /openapi/v1/messages',
     },
     ...{ httpStatus: code === 'ok' ? 200 : 422, code, message: '', ip, elapsedMs: 3, at: new Date(Date.now() - 1_000 + place) },
   })
   const notes = [note(1, '203.0.113.9'), note(2, '203.0.113.9'), note(3, '198.51.100.1', 'signature_unknown')]
-  await asAccount(database.db, account, tx => saveNotes(tx, account, decodeId('app', appId)!, notes))
+  await asAccount(database.db, account, tx => saveRequests(tx, account, decodeId('app', appId)!, notes))
   await done(appCalls.saveSettings, { appId, settings: { allowlist: { mode: 'watch', lines: ['203.0.113.9'] } } })
   const { addresses } = await done(appCalls.find, { appId })
   expect(addresses).toMatchObject([

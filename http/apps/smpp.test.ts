@@ -83,9 +83,9 @@ test('SMPP limits stay within their bounds, the account is disabled and enabled,
   const { systemId, password } = await ask(smppCalls.open)
   expect(await ask(smppCalls.save, { windowSize: 0, ratePerSecond: 10, bindLimit: 1 })).toMatchObject(refusal('input_invalid'))
   expect(await ask(smppCalls.save, { windowSize: 5, ratePerSecond: 10, bindLimit: 1 })).toEqual({})
-  await ask(smppCalls.setDoor, { isOpen: false })
+  await ask(smppCalls.setIngress, { isOpen: false })
   expect(await ask(smppCalls.find)).toMatchObject({ isOpen: false, account: { windowSize: 5, ratePerSecond: 10, bindLimit: 1 } })
-  await ask(smppCalls.setDoor, { isOpen: true })
+  await ask(smppCalls.setIngress, { isOpen: true })
   const bind = {
     bindId: newId(),
     kind: 'transceiver' as const,

@@ -1,5 +1,5 @@
 import { smppCalls } from '#contract/apps/smpp.ts'
-import { openSmpp, readSmpp, requireApp, resetSmppPassword, saveSmpp, setSmppDoor } from '#domain/apps/index.ts'
+import { openSmpp, readSmpp, requireApp, resetSmppPassword, saveSmpp, setSmppIngress } from '#domain/apps/index.ts'
 import { requireStepUp } from '#domain/identity/index.ts'
 import { handle, type MemberContext } from '#http/server/serve.ts'
 
@@ -31,8 +31,8 @@ export const smppHandlers = ({ secret, address }: SmppOptions) => [
     await saveSmpp(tx, account, appId, limits)
     return {}
   }),
-  handle(smppCalls.setDoor, async ({ tx, account }, { appId, isOpen }) => {
-    await setSmppDoor(tx, account, appId, isOpen)
+  handle(smppCalls.setIngress, async ({ tx, account }, { appId, isOpen }) => {
+    await setSmppIngress(tx, account, appId, isOpen)
     return {}
   }),
 ]

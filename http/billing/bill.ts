@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { billCalls, billPaperRoute } from '#contract/billing/bill.ts'
+import { billCalls, billDocumentRoute } from '#contract/billing/bill.ts'
 import { consumptionCalls } from '#contract/billing/consumption.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
@@ -37,10 +37,10 @@ const papers = {
 } as const
 
 /** Monthly bills as files. */
-export function serveBillPapers(app: App, services: Services): void {
-  app.get(billPaperRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    const { account } = await requireMember(services, request, billPaperRoute.audience.permission)
-    const input = billPaperRoute.input.safeParse(request.query)
+export function serveBillDocuments(app: App, services: Services): void {
+  app.get(billDocumentRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const { account } = await requireMember(services, request, billDocumentRoute.audience.permission)
+    const input = billDocumentRoute.input.safeParse(request.query)
     if (!input.success) refuse('not_found')
     const { month, format } = input.data
     const { mediaType, make } = papers[format]

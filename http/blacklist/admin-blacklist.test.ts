@@ -29,10 +29,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   app = await createAdminApp({ db: database.platformDb, secret: 'a secret of at least thirty-two characters', now: () => at })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
-  const row = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  const row = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', encrypted_password: Buffer.from(''), sender_number: '1069' }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: newId(), kinds: ['code', 'notice', 'marketing'], operators: ['broadnet'] })
+    .values({ ...row, channel_id: newId(), kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
     .execute()
   const passwordHash = await hashPassword(password)
   for (const role of ['operations', 'reviewer'] as const) {
@@ -62,10 +62,10 @@ const isBlocked = ({ account, signatureId }: Sending, phone: string, kind: Messa
   )
 const logged = async () => {
   const rows = await database.platformDb
-    .selectFrom('staff_activity')
+    .selectFrom('staff_audit_log')
     .select(['action', 'result', 'detail'])
     .orderBy('at')
-    .orderBy('activity_id')
+    .orderBy('audit_id')
     .execute()
   return rows.filter(row => !row.action.startsWith('sign-in'))
 }
@@ -82,11 +82,11 @@ test('a platform-level blacklist entry blocks all messages, codes included, unti
     addedCount: 0,
     knownCount: 1,
   })
-  for (const kind of ['code', 'notice', 'marketing'] as const) expect(await isBlocked(sender, phone, kind), kind).toBe(true)
+  for (const kind of ['otp', 'transactional', 'marketing'] as const) expect(await isBlocked(sender, phone, kind), kind).toBe(true)
   expect((await answerOf(adminBlacklistCalls.list, {})).rows).toMatchObject([{ phone, reason: '司法协查', staffName: '人员operations' }])
   expect((await ask(adminBlacklistCalls.remove, { phone, reason: '' })).status).toBe(422)
   expect((await ask(adminBlacklistCalls.remove, { phone, reason: '协查结束' })).status).toBe(200)
-  expect(await isBlocked(sender, phone, 'code')).toBe(false)
+  expect(await isBlocked(sender, phone, 'otp')).toBe(false)
   expect((await ask(adminBlacklistCalls.remove, { phone, reason: '再来' })).status).toBe(404)
   const log = await logged()
   expect(firstOrThrow(log.filter(row => row.action === 'blacklist/remove' && row.result === 'ok')).detail).toMatchObject({
@@ -105,7 +105,7 @@ test('a complaint stops marketing of that account at once; staff can lift it, th
   expect((await complain()).status).toBe(409)
   expect([
     await isBlocked(sender, phone, 'marketing'),
-    await isBlocked(sender, phone, 'notice'),
+    await isBlocked(sender, phone, 'transactional'),
     await isBlocked(other, phone, 'marketing'),
   ]).toEqual([true, false, false])
   const message = await asAccount(database.db, sender.account, tx =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ProgressEvent, progressRoute } from '#contract/broadcast/broadcast.ts'
 import { asAccount } from '#db/connect.ts'
 import { pauseBroadcast } from '#domain/broadcast/control.ts'
-import { makeChunk } from '#domain/broadcast/make-messages.ts'
+import { createMessageChunk } from '#domain/broadcast/make-messages.ts'
 import { previewBroadcast } from '#domain/broadcast/preview.ts'
 import { sendBroadcast } from '#domain/broadcast/send.ts'
 import { countMessages } from '#domain/delivery/count.ts'
@@ -84,7 +84,7 @@ test('a progress stream starts with the current state, then sends each change, w
   expect(await stream.event()).toMatchObject({
     rows: [{ broadcastId: encodeId('broadcast', broadcastId), state: 'sending', counts: { made: 0, submitted: 0 } }],
   })
-  await makeChunk(database.db, account, broadcastId, { now: new Date() })
+  await createMessageChunk(database.db, account, broadcastId, { now: new Date() })
   expect(await stream.event()).toMatchObject({ rows: [{ counts: { made: 30, submitted: 0 } }] })
   await asAccount(database.db, account, tx => countMessages(tx, account, [{ broadcastId, state: 'submitted', segmentCount: 1 }]))
   expect(await stream.event()).toMatchObject({ rows: [{ counts: { made: 30, submitted: 1 } }] })

@@ -56,7 +56,7 @@ beforeAll(async () => {
         template_id: templateId,
         code: 'SMS_1',
         name: '到货',
-        kind: 'notice',
+        kind: 'transactional',
         text: '新茶已到店',
         variables: '[]',
         state: 'approved',

@@ -1,12 +1,10 @@
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import {
-  actOnMany,
-  askConfirmation,
   broadcastChoices,
   cancelBroadcast,
   confirmBroadcast,
   copyNumbers,
-  draftAgain,
+  draftResend,
   listBroadcasts,
   listClicks,
   pauseBroadcast,
@@ -14,8 +12,10 @@ import {
   readBreakdown,
   readBroadcast,
   readFunnel,
+  requestConfirmationCode,
   rescheduleBroadcast,
   resumeBroadcast,
+  runBulkAction,
   sendBroadcast,
   sendTest,
 } from '#domain/broadcast/index.ts'
@@ -32,7 +32,7 @@ export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: st
   ),
   handle(broadcastCalls.askCode, async ({ tx, account, member, address, now, afterCommit }, { uploadId }) => {
     const { memberId, phone } = member
-    const { code, recipientCount } = await askConfirmation(tx, account, secret, { uploadId, memberId, phone, address, now: now() })
+    const { code, recipientCount } = await requestConfirmationCode(tx, account, secret, { uploadId, memberId, phone, address, now: now() })
     afterCommit(db =>
       sendPlatformMessage(db, { phone, templateCode: 'SMS_100005', parameters: { code, count: String(recipientCount) }, now: now() }),
     )
@@ -53,14 +53,14 @@ export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: st
   handle(broadcastCalls.funnel, ({ tx, account, now }, { broadcastId }) => readFunnel(tx, account, { broadcastId, now: now() })),
   handle(broadcastCalls.clicks, ({ tx, account }, input) => listClicks(tx, account, input)),
   handle(broadcastCalls.choices, ({ tx, account }) => broadcastChoices(tx, account)),
-  handle(broadcastCalls.actOnMany, ({ tx, account, member, now }, input) =>
-    actOnMany(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  handle(broadcastCalls.runBulkAction, ({ tx, account, member, now }, input) =>
+    runBulkAction(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
   handlePrepared(
     broadcastCalls.again,
     ({ db, account, member, now }, input) => copyNumbers(db, account, files, { ...input, memberId: member.memberId, now: now() }),
     ({ tx, account, member, now }, input, copied) =>
-      draftAgain(tx, account, { ...input, memberId: member.memberId, shortLinkUrl, now: now() }, copied),
+      draftResend(tx, account, { ...input, memberId: member.memberId, shortLinkUrl, now: now() }, copied),
   ),
   handle(broadcastCalls.pause, ({ tx, account }, { broadcastId }) => pauseBroadcast(tx, account, broadcastId)),
   handle(broadcastCalls.resume, ({ tx, account, now }, { broadcastId }) => resumeBroadcast(tx, account, broadcastId, now())),

@@ -79,7 +79,7 @@ test('a validation error names its field', async () => {
   expect(signature.body.error.fields?.text).toContain('看不出是谁发的')
   const template = {
     name: '登录',
-    kind: 'code',
+    kind: 'otp',
     text: '您的验证码已发送',
     variables: [],
     remark: '',
@@ -94,7 +94,7 @@ test('a validation error names its field', async () => {
 test('a template is saved as a draft, changed, copied', async () => {
   const content = {
     name: '发货',
-    kind: 'notice',
+    kind: 'transactional',
     text: '订单${order}已发货',
     variables: [{ name: 'order', kind: 'alphanumeric', maxLength: 12 }],
     remark: '',
@@ -144,7 +144,7 @@ test('a read-only member sees masked numbers and changes nothing', async () => {
     ['/api/blacklist/reveal', { blacklistId }],
     ['/api/blacklist/add', { numbers: ['13800138002'], signatureId: null, scope: 'all', reason: '', expiresAt: null }],
     ['/api/signatures/create', { text: '新签名', kind: 'company', purpose: 'own', remark: '', isSubmitted: true }],
-    ['/api/templates/create', { name: '新', kind: 'notice', text: '新', variables: [], remark: '', isSubmitted: true }],
+    ['/api/templates/create', { name: '新', kind: 'transactional', text: '新', variables: [], remark: '', isSubmitted: true }],
   ] as const
   for (const [path, body] of tries)
     expect(await ask(path, body, { cookie: viewer, key: 'a-viewer-tries' }), path).toMatchObject({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { signatureCalls } from '#contract/content/signature.ts'
 import { asAccount } from '#db/connect.ts'
-import { removeLooseProofs } from '#domain/content/proof.ts'
+import { purgeUnattachedProofs } from '#domain/content/proof.ts'
 import { Files } from '#domain/platform/files.ts'
 import { type App, createApp } from '#http/server/app.ts'
 import { serve } from '#http/server/serve.ts'
@@ -108,7 +108,7 @@ test('a signature of another name needs a proof, which is returned unchanged to 
   expect([await statusAs('reviewer'), await statusAs('finance'), await statusAs(null)]).toEqual([200, 403, 401])
   // The staff audit log records who looked.
   const looks = await database.platformDb
-    .selectFrom('staff_activity')
+    .selectFrom('staff_audit_log')
     .select(['account_id', 'object'])
     .where('action', '=', 'proofs/look')
     .execute()
@@ -144,14 +144,14 @@ test('proofs change with the draft; proofs of other accounts or signatures are n
 test('a proof that was picked and never saved is deleted after a day, with its file', async () => {
   const { proofId } = (await upload(png)).body
   const before = await filesKept()
-  await removeLooseProofs(database.platformDb, files, new Date())
+  await purgeUnattachedProofs(database.platformDb, files, new Date())
   expect(await filesKept()).toBe(before)
   const loose = () =>
     asAccount(database.db, owner.account, tx =>
       tx.selectFrom('proof').select('proof_id').where('account_id', '=', owner.account).where('signature_id', 'is', null).execute(),
     )
   const looseCount = (await loose()).length
-  await removeLooseProofs(database.platformDb, files, new Date(Date.now() + 25 * 3_600_000))
+  await purgeUnattachedProofs(database.platformDb, files, new Date(Date.now() + 25 * 3_600_000))
   expect(await loose()).toEqual([])
   expect(await filesKept()).toBe(before - looseCount)
   expect((await fetch(`${base}/api/proofs/file?proofId=${proofId}`, { headers: { cookie } })).status).toBe(404)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await createChannel(database.platformDb)
   await database.platformDb
     .insertInto('number_segment')
-    .values({ prefix: '139', operator: 'mobile' })
+    .values({ prefix: '139', carrier: 'mobile' })
     .onConflict(one => one.doNothing())
     .execute()
   app = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => now })
@@ -85,7 +85,7 @@ test('a table of templates becomes drafts, row by row; other platforms’ variab
 })
 
 test('an example that its variable does not accept is refused at its field', async () => {
-  const content = { name: '付款', kind: 'notice', text: '已付款${amount}元', remark: '', isSubmitted: false }
+  const content = { name: '付款', kind: 'transactional', text: '已付款${amount}元', remark: '', isSubmitted: false }
   const variable = { name: 'amount', kind: 'amount', maxLength: 13 }
   const refused = await post(templateCalls.create, { ...content, variables: [{ ...variable, example: '一百' }] })
   expect(refused.error.fields).toEqual({ 'variables.0.example': '变量“amount”的示例须为最多两位小数的金额' })
@@ -93,7 +93,7 @@ test('an example that its variable does not accept is refused at its field', asy
   expect((await one(made.templateId)).variables).toEqual([{ ...variable, example: '100.00' }])
 })
 
-async function sendable(kind: 'notice' | 'marketing' = 'notice') {
+async function sendable(kind: 'transactional' | 'marketing' = 'transactional') {
   const [signatureId, templateId] = [newId(), newId()]
   const common = { account_id: owner.account, state: 'approved' }
   await asAccount(database.db, owner.account, async tx => {

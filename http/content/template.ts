@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { templateCalls, templateFileRoute } from '#contract/content/template.ts'
 import { asAccount } from '#db/connect.ts'
-import { tryTemplate } from '#domain/broadcast/index.ts'
+import { testSendTemplate } from '#domain/broadcast/index.ts'
 import {
   copyTemplate,
   createTemplate,
@@ -20,7 +20,7 @@ import type { App } from '#http/server/app.ts'
 import { byMember } from '#http/server/by-member.ts'
 import { requireMember } from '#http/server/member.ts'
 import { handle, type Services } from '#http/server/serve.ts'
-import { serveTableRoutes } from '#http/server/table-door.ts'
+import { serveTableRoutes } from '#http/server/table-route.ts'
 
 export const templateHandlers = [
   handle(templateCalls.list, ({ tx, account }, input) => listTemplates(tx, account, input)),
@@ -31,7 +31,7 @@ export const templateHandlers = [
   handle(templateCalls.submit, byMember(submitTemplate)),
   handle(templateCalls.withdraw, byMember(withdrawTemplate)),
   handle(templateCalls.expedite, byMember(expediteTemplate)),
-  handle(templateCalls.tryOut, byMember(tryTemplate)),
+  handle(templateCalls.tryOut, byMember(testSendTemplate)),
   handle(templateCalls.disable, byMember(disableTemplate)),
   handle(templateCalls.enable, byMember(enableTemplate)),
   handle(templateCalls.delete, byMember(deleteTemplate)),

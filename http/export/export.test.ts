@@ -22,7 +22,7 @@ let cookie: string
 beforeAll(async () => {
   exporting = await startExporting()
   const { database, files } = exporting
-  await seedReference(database.url, { secret: exportSecret, carrier: { host: '127.0.0.1', port: 2775 }, now: new Date() })
+  await seedReference(database.url, { secret: exportSecret, upstream: { host: '127.0.0.1', port: 2775 }, now: new Date() })
   app = await createCustomerApp({ db: database.db, secret: exportSecret, files, now: () => new Date() })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   mine = await exporting.prepare()

@@ -4,7 +4,6 @@ import { exportCalls, exportFileRoute } from '#contract/export/export.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import {
-  type Asker,
   cancelExport,
   confirmExport,
   deleteExport,
@@ -12,6 +11,7 @@ import {
   listExports,
   offerExport,
   openDownload,
+  type Requester,
   readExport,
   requestExport,
   requestExportCode,
@@ -25,7 +25,7 @@ import { requireMember } from '#http/server/member.ts'
 import { handle, type MemberContext, type Services } from '#http/server/serve.ts'
 import { encodeId } from '#values/id.ts'
 
-const askerOf = ({ member, address, agent, now }: MemberContext): Asker => ({
+const askerOf = ({ member, address, agent, now }: MemberContext): Requester => ({
   memberId: member.memberId,
   role: member.role,
   address,

@@ -23,7 +23,7 @@ import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 const at = officeTime()
 const password = 'Hongyan2026'
 let database: TestDatabase
-let operator: App
+let carrier: App
 let customer: App
 let staffBase: string
 let customerBase: string
@@ -33,9 +33,9 @@ let ownerCookie: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  operator = await createAdminApp({ db: database.platformDb, secret: 'x'.repeat(32), now: () => at })
+  carrier = await createAdminApp({ db: database.platformDb, secret: 'x'.repeat(32), now: () => at })
   customer = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => at })
-  staffBase = await operator.listen({ host: '127.0.0.1', port: 0 })
+  staffBase = await carrier.listen({ host: '127.0.0.1', port: 0 })
   customerBase = await customer.listen({ host: '127.0.0.1', port: 0 })
   const passwordHash = await hashPassword(password)
   await asPlatform(database.platformDb, tx =>
@@ -47,7 +47,7 @@ beforeAll(async () => {
   ownerCookie = await createSessionCookie(database.db, owner.account, owner.memberId)
 })
 afterAll(async () => {
-  await Promise.all([operator.close(), customer.close()])
+  await Promise.all([carrier.close(), customer.close()])
   await database.close()
 })
 
@@ -58,7 +58,7 @@ const json = (cookie: string, body: unknown) => ({
 })
 const staffPost = (call: Call, body: unknown) => fetch(staffBase + call.path, json(staffCookie, body))
 const memberPost = (call: Call, body: unknown) => fetch(customerBase + call.path, json(ownerCookie, body))
-const everywhere = ['code', 'notice', 'marketing', 'signature']
+const everywhere = ['otp', 'transactional', 'marketing', 'signature']
 const add = async (word: string, facts: object = {}) => {
   const words = [{ word, level: 'reject', kinds: everywhere, remark: '涉赌', ...facts }]
   const answer = await staffPost(adminWordCalls.add, { words })
@@ -79,9 +79,9 @@ const list = async (query: Record<string, string> = {}) => {
   })
   return (await answer.json()) as { rows: WordRow[]; counts: { enabled: number; disabled: number } }
 }
-const findings = async (text: string, kind = 'notice') =>
+const findings = async (text: string, kind = 'transactional') =>
   ((await (await memberPost(contentCalls.check, { text, kind })).json()) as { findings: Finding[] }).findings
-const template = (text: string) => ({ name: '试', kind: 'notice', text, variables: [], remark: '', isSubmitted: true })
+const template = (text: string) => ({ name: '试', kind: 'transactional', text, variables: [], remark: '', isSubmitted: true })
 
 test('a forbidden word that staff add refuses the next text, while typing and at submission, until it is disabled', async () => {
   const text = '恭喜，德州❤扑 克房开放'
@@ -103,7 +103,7 @@ test('a word for reviewers is accepted and marked for them, and counts only in i
   expect(await findings('众筹今日开始')).toEqual([])
   expect(await findings('众筹今日开始', 'marketing')).toMatchObject([{ level: 'note', marks: [{ from: 0, to: 2 }] }])
   const { wordId } = firstOrThrow((await list({ search: '众筹' })).rows)
-  await staffPost(adminWordCalls.edit, { wordId, level: 'review', kinds: ['notice'], remark: '' })
+  await staffPost(adminWordCalls.edit, { wordId, level: 'review', kinds: ['transactional'], remark: '' })
   const made = await memberPost(templateCalls.create, template('众筹今日开始'))
   expect(made.status).toBe(200)
   const { templateId } = z.looseObject({ templateId: z.string() }).parse(await made.json())
@@ -117,7 +117,7 @@ test('hits of forbidden words are counted once a day for each customer', async (
   expect((await list({ search: '水果机' })).rows).toMatchObject([{ hitCount: 1 }])
   const other = await createAccount(database.db)
   const cookie = await createSessionCookie(database.db, other.account, other.memberId)
-  await fetch(customerBase + contentCalls.check.path, json(cookie, { text: '水.果.机', kind: 'code' }))
+  await fetch(customerBase + contentCalls.check.path, json(cookie, { text: '水.果.机', kind: 'otp' }))
   expect((await list({ search: '水果机' })).rows).toMatchObject([{ hitCount: 2 }])
 })
 
@@ -148,7 +148,7 @@ test('a table of words is previewed before it is added, with the rows that could
     fileName: 'a.csv',
     words: [
       { word: '牌九', level: 'reject', kinds: everywhere, remark: '涉赌' },
-      { word: '炒鞋', level: 'review', kinds: ['marketing', 'notice'], remark: '' },
+      { word: '炒鞋', level: 'review', kinds: ['marketing', 'transactional'], remark: '' },
     ],
     problems: [
       { line: 4, problem: '没有词' },

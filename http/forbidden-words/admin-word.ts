@@ -3,7 +3,7 @@ import { type WordKind, type WordLevel, wordKinds, wordLevels } from '#contract/
 import { addWords, changeWord, findWords, listWords, readWordFile } from '#domain/forbidden-words/index.ts'
 import type { App } from '#http/server/app.ts'
 import { handle, type Services, type StaffContext } from '#http/server/serve.ts'
-import { serveStaffTableRoutes } from '#http/server/staff-table-door.ts'
+import { serveStaffTableRoutes } from '#http/server/staff-table-route.ts'
 
 const by = ({ staff, now }: StaffContext) => ({ staffId: staff.staffId, now: now() })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { homeCalls } from '#contract/home/home.ts'
 import { type Permission, roles } from '#contract/identity/permission.ts'
 import type { Tx } from '#db/connect.ts'
-import { moneyAtHome } from '#domain/billing/index.ts'
+import { homeFinance } from '#domain/billing/index.ts'
 import { latestBroadcasts } from '#domain/broadcast/index.ts'
 import { balancesOf, bonusLeft, spentSince } from '#domain/ledger/index.ts'
 import { readLinkAttention } from '#domain/links/index.ts'
@@ -61,15 +61,15 @@ export const homeHandlers = [
       now: now(),
     }),
   ),
-  handle(homeCalls.money, ({ tx, account, now }) => moneyAtHome(tx, account, now())),
+  handle(homeCalls.money, ({ tx, account, now }) => homeFinance(tx, account, now())),
   handle(homeCalls.trend, async ({ tx, account, now }) => {
     const { buckets, series } = await readTrend(tx, account, lastDays(now(), trendDays), { by: 'day', split: 'kind', keys: kinds })
     const countOf = (kind: (typeof kinds)[number], day: number) => series[kinds.indexOf(kind)]!.values[day]!.acceptedCount
     return {
       days: buckets.map((day, index) => ({
         day,
-        code: countOf('code', index),
-        notice: countOf('notice', index),
+        otp: countOf('otp', index),
+        transactional: countOf('transactional', index),
         marketing: countOf('marketing', index),
       })),
       failures: await failureCauses(tx, account, lastDays(now(), failureDays)),
@@ -84,7 +84,7 @@ async function hasPaid(tx: Tx, account: AccountId): Promise<boolean> {
   return firstOrThrow(rows).has
 }
 
-const kinds = ['code', 'notice', 'marketing'] as const
+const kinds = ['otp', 'transactional', 'marketing'] as const
 const lastDays = (now: Date, dayCount: number) => ({ from: chinaDay(chinaDayStart(now, 1 - dayCount)), to: chinaDay(now) })
 
 async function readLinks(tx: Tx, account: AccountId, now: Date) {

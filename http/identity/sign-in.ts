@@ -5,16 +5,16 @@ import {
   answerChallenge,
   closeSession,
   type Entry,
-  enterByStaff,
   makeCaptcha,
   recoverPassword,
+  redeemImpersonation,
   requestChallengeCode,
   requestCode,
   signInByCode,
   signInByPassword,
 } from '#domain/identity/index.ts'
 import { sendPlatformMessage } from '#domain/messages/index.ts'
-import { giveFirstUnits } from '#domain/visits/index.ts'
+import { grantInitialUnits } from '#domain/visits/index.ts'
 import { handle, type VisitorContext } from '#http/server/serve.ts'
 import { clearSessionCookie, deviceOf, setDeviceCookie, setSessionCookie } from '#http/server/sessions.ts'
 import { limits } from '#values/limits.ts'
@@ -55,16 +55,16 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
     enter(context, await answerChallenge(context.db, secret, { token, code, ...originOf(context) })),
   ),
 
-  handle(signInCalls.enterByStaff, async (context, { token }) => {
+  handle(signInCalls.redeemImpersonation, async (context, { token }) => {
     const { db, session, http } = context
-    const entered = await enterByStaff(db, { token, ...originOf(context) })
+    const entered = await redeemImpersonation(db, { token, ...originOf(context) })
     if (session) await closeSession(db, session.sessionId)
     setSessionCookie(http.request, http.reply, entered)
     return {}
   }),
 
   handle(signInCalls.register, async (context, { phone, code, password, login }) =>
-    enter(context, await register(context.db, secret, { phone, code, password, login, welcome: giveFirstUnits, ...originOf(context) })),
+    enter(context, await register(context.db, secret, { phone, code, password, login, welcome: grantInitialUnits, ...originOf(context) })),
   ),
 
   handle(signInCalls.recover, async (context, { phone, code, password }) => {

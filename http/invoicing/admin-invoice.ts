@@ -6,6 +6,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import {
   checkDocument,
+  confirmInvoiceReceipt,
   confirmReversal,
   expireReversal,
   failInvoice,
@@ -19,9 +20,8 @@ import {
   reverseWithFiles,
   type StepBy,
   shipInvoice,
-  signForInvoice,
+  startIssuing,
   startReversal,
-  takeInvoice,
   writeInvoicePreview,
 } from '#domain/invoicing/index.ts'
 import type { Files } from '#domain/platform/index.ts'
@@ -68,7 +68,7 @@ export const adminInvoiceHandlers = (files: Files) => [
   }),
   handle(
     adminInvoiceCalls.take,
-    onInvoice((tx, account, { requestId }, by) => takeInvoice(tx, account, requestId, by)),
+    onInvoice((tx, account, { requestId }, by) => startIssuing(tx, account, requestId, by)),
   ),
   handle(
     adminInvoiceCalls.issue,
@@ -137,7 +137,7 @@ export const adminInvoiceHandlers = (files: Files) => [
   ),
   handle(
     adminInvoiceCalls.sign,
-    onInvoice((tx, account, { requestId }, by) => signForInvoice(tx, account, requestId, by)),
+    onInvoice((tx, account, { requestId }, by) => confirmInvoiceReceipt(tx, account, requestId, by)),
   ),
 ]
 

@@ -65,7 +65,7 @@ test('a rejection is shown to the customer, with the link and on the start page'
   await setAll('reviewing')
   const { seenAt } = await office.get(linkReviewCalls.host, { host: 'example.com' })
   assert.exists(seenAt)
-  const act = { host: 'example.com', seenAt, accountId, reason: '与备案不符', reasonCode: 'filing' }
+  const act = { host: 'example.com', seenAt, accountId, reason: '与备案不符', reasonCode: 'senderRegistration' }
   expect((await office.act(linkReviewCalls.reject, { ...act, reason: '不' })).fields).toEqual({ reason: '拒绝原因不能少于4个字' })
   expect((await office.act(linkReviewCalls.reject, act)).code).toBe('ok')
   expect(await lastActs('link-reviews/reject')).toMatchObject({

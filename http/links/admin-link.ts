@@ -2,18 +2,18 @@ import { adminLinkCalls, linkReviewCalls } from '#contract/links/admin-link.ts'
 import { linkStates } from '#contract/links/link-state.ts'
 import { customerName } from '#domain/account/index.ts'
 import {
+  approveLinks,
   blockLink,
   findLinks,
   type LinkActDone,
   linkQueue,
-  passHost,
-  passLinks,
   readLinkForStaff,
   readWaitingHost,
   rejectLinks,
   resumeLinks,
   revokeHost,
   stopLinks,
+  trustHost,
   unblockLink,
   waitingHosts,
 } from '#domain/links/index.ts'
@@ -37,16 +37,16 @@ export const linkReviewHandlers = (base: string) => [
 
   handle(linkReviewCalls.pass, async ({ tx, staff, note, now }, { accountId, ...seen }) => {
     note({ account: whose(accountId), object: seen.host })
-    const done = await passLinks(tx, { ...seen, account: whose(accountId), staffId: staff.staffId, now: now() })
+    const done = await approveLinks(tx, { ...seen, account: whose(accountId), staffId: staff.staffId, now: now() })
     note({ detail: { before: '审核中', after: '生效中', linkCount: done.linkCount } })
     return done
   }),
 
-  handle(linkReviewCalls.passHost, async ({ tx, staff, note, now }, { host, accountId }) => {
+  handle(linkReviewCalls.trustHost, async ({ tx, staff, note, now }, { host, accountId }) => {
     const account = accountId
     note({ account, object: host })
     await customerName(tx, account)
-    const done = await passHost(tx, { host, account, staffId: staff.staffId, now: now() })
+    const done = await trustHost(tx, { host, account, staffId: staff.staffId, now: now() })
     note({ detail: { before: '审核中', after: '生效中', linkCount: done.linkCount } })
     return done
   }),

@@ -57,7 +57,7 @@ test('recipients are shown whole to the session that uploaded them and, logged, 
   }
   const logged = () =>
     database.platformDb
-      .selectFrom('activity')
+      .selectFrom('audit_log')
       .select('object')
       .where('account_id', '=', me.account)
       .where('action', '=', 'link-recipients.download')

@@ -1,6 +1,5 @@
 import { linkListCalls } from '#contract/links/link-list.ts'
 import {
-  actOnLinks,
   cancelLinkTask,
   countLinks,
   createLinkGroup,
@@ -13,6 +12,7 @@ import {
   listLinks,
   listLinkTasks,
   renameLinkGroup,
+  runLinkBulkAction,
   startLinkTask,
 } from '#domain/links/index.ts'
 import { handle } from '#http/server/serve.ts'
@@ -30,7 +30,7 @@ export const linkListHandlers = (shortLinkUrl: string) => [
   handle(linkListCalls.hours, ({ tx, account, now }, { linkId }) => linkHours(tx, account, { linkId, now: now() })),
   handle(linkListCalls.history, ({ tx, account }, input) => linkHistory(tx, account, input)),
   handle(linkListCalls.act, ({ tx, account, member, now }, { linkIds, act }) =>
-    actOnLinks(tx, account, linkIds, act, { memberId: member.memberId, now: now(), shortLinkUrl }),
+    runLinkBulkAction(tx, account, linkIds, act, { memberId: member.memberId, now: now(), shortLinkUrl }),
   ),
   handle(linkListCalls.actOnAll, ({ tx, account, member, now }, input) =>
     startLinkTask(tx, account, { ...input, memberId: member.memberId, now: now(), shortLinkUrl }),

@@ -1,7 +1,7 @@
 import { linkCalls } from '#contract/links/link.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
-import { createLinks, editLink, followTarget, judgeWay, linkChoices, lookAtTarget, readLink } from '#domain/links/index.ts'
+import { createLinks, editLink, followTarget, inspectTarget, judgeRedirects, linkChoices, readLink } from '#domain/links/index.ts'
 import { countUp } from '#domain/platform/index.ts'
 import { ownCodeProblem, ownCodeProblemNames, shortAddress, unitsOf } from '#domain/visits/index.ts'
 import { handle } from '#http/server/serve.ts'
@@ -34,16 +34,16 @@ export const linkHandlers = (shortLinkUrl: string) => [
     const problem = await ownCodeProblem(tx, domain, code)
     return { problem: problem && ownCodeProblemNames[problem] }
   }),
-  handle(linkCalls.checkTarget, ({ tx, account }, { target }) => lookAtTarget(tx, account, { target, shortLinkUrl })),
+  handle(linkCalls.checkTarget, ({ tx, account }, { target }) => inspectTarget(tx, account, { target, shortLinkUrl })),
   handle(linkCalls.followTarget, async ({ tx, account, now }, { target }) => {
     const waitMs = await countUp(tx, `link-follow:${account}`, followLimit, now())
     if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
-    const looked = await lookAtTarget(tx, account, { target, shortLinkUrl })
+    const looked = await inspectTarget(tx, account, { target, shortLinkUrl })
     if (looked.problem) return { outcome: 'unchecked' as const, hops: [target], notes: [] }
     return async db => {
       const followed = await followTarget(target)
       if (followed.hops.length <= 1) return followed
-      return asAccount(db, account, next => judgeWay(next, account, followed, shortLinkUrl))
+      return asAccount(db, account, next => judgeRedirects(next, account, followed, shortLinkUrl))
     }
   }),
 ]

@@ -1,6 +1,6 @@
 import { liveVisitsRoute } from '#contract/links/visit.ts'
 import { asAccount } from '#db/connect.ts'
-import { VisitWatch } from '#domain/visit-statistics/index.ts'
+import { LiveVisitPoller } from '#domain/visit-statistics/index.ts'
 import type { App } from '#http/server/app.ts'
 import { eventText, type StreamPace, serveStream } from '#http/server/event-stream.ts'
 import type { Services } from '#http/server/serve.ts'
@@ -16,7 +16,7 @@ export function serveLiveVisits(app: App, services: Services, pace: StreamPace =
     pace,
     maxPerMember: limits.liveStreamsPerMember,
     begin: ({ account }, filter) => {
-      const watch = new VisitWatch(account, filter)
+      const watch = new LiveVisitPoller(account, filter)
       return () =>
         asAccount(services.db, account, async tx => {
           const isFirst = !watch.hasLooked

@@ -242,7 +242,7 @@ test('a group has the visits of its links, a broadcast those of its messages, an
     account_id: account,
     broadcast_id: broadcastId,
     name: '新茶到店',
-    kind: 'notice',
+    kind: 'transactional',
     signature_id: newId(),
     template_id: newId(),
   }

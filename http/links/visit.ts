@@ -8,7 +8,7 @@ import {
   newAndReturning,
   periodNow,
   rangeOfDays,
-  readAnewSince,
+  reclassifiedSince,
   scopeOf,
   stepText,
   trendRanges,
@@ -49,7 +49,7 @@ export const visitHandlers = (shortLinkUrl: string) => [
       before: await visitFigures(tx, account, scope, before),
       newVisitors,
       returningVisitors,
-      readAnewSince: await readAnewSince(tx, range.from),
+      reclassifiedSince: await reclassifiedSince(tx, range.from),
     }
   }),
   handle(visitCalls.trend, ({ tx, account, now }, input) => readTrend(tx, account, input, now())),

@@ -30,8 +30,8 @@ const facts = {
   port: 2775,
   systemId: 'hongyan',
   senderNumber: '10690001',
-  kinds: ['code', 'notice'] as ('code' | 'notice' | 'marketing')[],
-  operators: ['mobile', 'broadnet'] as ('mobile' | 'broadnet')[],
+  kinds: ['otp', 'transactional'] as ('otp' | 'transactional' | 'marketing')[],
+  carriers: ['mobile', 'broadnet'] as ('mobile' | 'broadnet')[],
   windowSize: 100,
   ratePerSecond: 500,
   bindCount: 2,
@@ -46,12 +46,12 @@ const row = async (channelId: string) =>
   firstOrThrow((await office.get(adminChannelCalls.list, {})).rows.filter(one => one.channelId === channelId))
 const sealedOf = async (channelId: string) => {
   const id = decodeId('channel', channelId)!
-  const { password_sealed } = await database.platformDb
+  const { encrypted_password } = await database.platformDb
     .selectFrom('channel')
-    .select('password_sealed')
+    .select('encrypted_password')
     .where('channel_id', '=', id)
     .executeTakeFirstOrThrow()
-  return openChannelPassword(backOfficeSecret, id, password_sealed)
+  return openChannelPassword(backOfficeSecret, id, encrypted_password)
 }
 /** Simulates a dispatch program with a bound link. */
 async function bring(channelId: string): Promise<void> {
@@ -110,7 +110,7 @@ test('routes are ordered channels for a kind and carrier, in general, for a prov
   await bring(first)
   await bring(second)
   const { account } = await createAccount(database.db, { name: '路由客户' })
-  const route = { kind: 'notice', operator: 'mobile', province: null, accountId: null, seen: null, reason } as const
+  const route = { kind: 'transactional', carrier: 'mobile', province: null, accountId: null, seen: null, reason } as const
   const set = (given: object) => office.act(adminRouteCalls.set, { ...route, channelIds: [first], ...given } as never, 'operations')
   expect((await set({ kind: 'marketing' })).code).toBe('channel_unfit')
   expect((await set({})).code).toBe('ok')
@@ -119,21 +119,21 @@ test('routes are ordered channels for a kind and carrier, in general, for a prov
   expect((await set({ province: '山东', channelIds: [first] })).code).toBe('ok')
   expect((await set({ accountId: encodeId('account', newId()) })).code).toBe('not_found')
   expect((await set({ accountId: encodeId('account', account), channelIds: [first] })).code).toBe('ok')
-  const trace = (input: Record<string, string>) => office.get(adminRouteCalls.trace, { kind: 'notice', ...input })
+  const trace = (input: Record<string, string>) => office.get(adminRouteCalls.trace, { kind: 'transactional', ...input })
   await database.platformDb
     .insertInto('number_segment')
-    .values({ prefix: '135', operator: 'mobile' })
+    .values({ prefix: '135', carrier: 'mobile' })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  expect(await trace({ phone: '13500000001' })).toMatchObject({ operator: 'mobile', by: 'segment', segment: '135', chosenId: second })
+  expect(await trace({ phone: '13500000001' })).toMatchObject({ carrier: 'mobile', by: 'segment', segment: '135', chosenId: second })
   const own = await trace({ phone: '13500000001', accountId: encodeId('account', account) })
   expect(own).toMatchObject({ accountName: '路由客户', chosenId: first })
   expect(own.steps.map(step => [step.name, step.source, step.skip])).toEqual([
     ['甲', 'account', null],
     ['乙', 'general', null],
   ])
-  await database.platformDb.insertInto('ported_number').values({ phone: '13500000001', operator: 'telecom', changed_at: at }).execute()
-  expect(await trace({ phone: '13500000001' })).toMatchObject({ operator: 'telecom', by: 'ported', steps: [], chosenId: null })
+  await database.platformDb.insertInto('ported_number').values({ phone: '13500000001', carrier: 'telecom', changed_at: at }).execute()
+  expect(await trace({ phone: '13500000001' })).toMatchObject({ carrier: 'telecom', by: 'ported', steps: [], chosenId: null })
   const { rows } = await office.get(adminRouteCalls.list, {})
   expect(rows.map(one => [one.accountName, one.province, one.channelIds.length])).toEqual([
     [null, null, 2],

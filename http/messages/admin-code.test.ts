@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const words = { operator: 'mobile', meaning: '号码被运营商限制', cause: '终端或业务限制', advice: '请联系运营商' } as const
+const words = { carrier: 'mobile', meaning: '号码被运营商限制', cause: '终端或业务限制', advice: '请联系运营商' } as const
 const count = (codes: string[], when = at) => asPlatform(database.platformDb, tx => countUnknownCodes(tx, channelId, codes, when))
 const unknown = async () => (await office.get(adminCodeCalls.unknown, {})).rows.map(row => [row.code, row.reportCount])
 
@@ -52,10 +52,10 @@ test('unexplained report codes are counted by channel until somebody explains th
       host: '-',
       port: 1,
       system_id: '-',
-      password_sealed: Buffer.from(''),
+      encrypted_password: Buffer.from(''),
       sender_number: '1',
-      kinds: ['code'],
-      operators: ['mobile'],
+      kinds: ['otp'],
+      carriers: ['mobile'],
     })
     .execute()
   await count(['YY:1', 'YY:1', 'YY:2', 'ZZ:7', ''])

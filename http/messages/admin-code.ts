@@ -9,7 +9,7 @@ export const adminCodeHandlers = [
 
   handle(adminCodeCalls.set, async ({ tx, note }, { reason, seen, ...row }) => {
     note({ object: row.code, detail: { reason } })
-    const changed = await setCode(tx, { ...row, seen: seen && { ...seen, operator: seen.operator } })
+    const changed = await setCode(tx, { ...row, seen: seen && { ...seen, carrier: seen.carrier } })
     note({ detail: { ...changed, reason } })
     return {}
   }),

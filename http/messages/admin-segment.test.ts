@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminPortedCalls, adminSegmentCalls, portedFileRoute, segmentFileRoute } from '#contract/messages/admin-segment.ts'
-import { loadOperatorFinder } from '#domain/numbering/number-segment.ts'
+import { loadCarrierFinder } from '#domain/numbering/number-segment.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 
@@ -19,24 +19,24 @@ afterAll(async () => {
   await database.close()
 })
 
-const segment = { prefix: '154', operator: 'unicom', isVirtual: false, seen: null, reason } as const
+const segment = { prefix: '154', carrier: 'unicom', isVirtual: false, seen: null, reason } as const
 
 test('a number segment is added, changed and removed by operations staff alone; concurrent edits are detected', async () => {
   expect((await office.act(adminSegmentCalls.set, segment, 'finance')).code).toBe('staff_not_allowed')
   expect((await office.act(adminSegmentCalls.set, { ...segment, prefix: '12' })).fields).toHaveProperty('prefix')
   expect((await office.act(adminSegmentCalls.set, segment, 'operations')).code).toBe('ok')
-  expect((await loadOperatorFinder(database.db))('15400000001')).toBe('unicom')
+  expect((await loadCarrierFinder(database.db))('15400000001')).toBe('unicom')
   expect((await office.act(adminSegmentCalls.set, { ...segment, isVirtual: true })).code).toBe('changed_meanwhile')
-  const seen = { operator: 'unicom', isVirtual: false } as const
-  expect((await office.act(adminSegmentCalls.set, { ...segment, operator: 'telecom', seen })).code).toBe('ok')
+  const seen = { carrier: 'unicom', isVirtual: false } as const
+  expect((await office.act(adminSegmentCalls.set, { ...segment, carrier: 'telecom', seen })).code).toBe('ok')
   const longer = { ...segment, prefix: '15401', isVirtual: true }
   expect((await office.act(adminSegmentCalls.set, longer)).code).toBe('ok')
   const { rows, found } = await office.get(adminSegmentCalls.list, { search: '15401000000' })
   expect(rows.map(row => row.prefix)).toEqual(['154', '15401'])
-  expect(found).toMatchObject({ operator: 'unicom', prefix: '15401', portedTo: null })
+  expect(found).toMatchObject({ carrier: 'unicom', prefix: '15401', portedTo: null })
   expect((await office.act(adminSegmentCalls.remove, { prefix: '15401', reason })).code).toBe('ok')
   expect((await office.act(adminSegmentCalls.remove, { prefix: '15401', reason })).code).toBe('not_found')
-  expect((await loadOperatorFinder(database.db))('15401000000')).toBe('telecom')
+  expect((await loadCarrierFinder(database.db))('15401000000')).toBe('telecom')
   const history = await office.get(adminSegmentCalls.history, { object: '154' })
   expect(history.rows.map(row => row.detail)).toEqual([
     { before: '中国联通', after: '中国电信', reason },
@@ -47,7 +47,7 @@ test('a number segment is added, changed and removed by operations staff alone; 
 test('a file of segments is previewed with the effect or error of each row, then applied at once', async () => {
   const file = '运营商,号段,虚拟运营商\n中国移动,154,\n电信,162,是\n火星,163,\n移动,162,\n移动,1,否\n'
   const read = await office.send(segmentFileRoute, Buffer.from(file), '号段.csv')
-  expect(read.rows.map(row => [row.line, row.row?.prefix ?? null, row.before?.operator ?? null, row.problem])).toEqual([
+  expect(read.rows.map(row => [row.line, row.row?.prefix ?? null, row.before?.carrier ?? null, row.problem])).toEqual([
     [2, '154', 'telecom', null],
     [3, '162', null, null],
     [4, null, null, '运营商须为移动、联通、电信或广电'],
@@ -61,7 +61,7 @@ test('a file of segments is previewed with the effect or error of each row, then
     addedCount: 0,
     changedCount: 0,
   })
-  expect((await loadOperatorFinder(database.db))('16200000000')).toBe('telecom')
+  expect((await loadCarrierFinder(database.db))('16200000000')).toBe('telecom')
 })
 
 test('ported numbers take precedence over their segment, from a file or singly, and can be removed', async () => {
@@ -71,17 +71,17 @@ test('ported numbers take precedence over their segment, from a file or singly, 
     '携转.csv',
   )
   expect(read.rows.map(row => [row.row, row.problem])).toEqual([
-    [{ phone: '15400000001', operator: 'unicom' }, null],
+    [{ phone: '15400000001', carrier: 'unicom' }, null],
     [null, '手机号格式不正确'],
     [null, '运营商须为移动、联通、电信或广电'],
   ])
   const rows = read.rows.flatMap(row => (row.row ? [row.row] : []))
   expect((await office.act(adminPortedCalls.apply, { rows, reason })).answer).toEqual({ changedCount: 1 })
   expect((await office.act(adminPortedCalls.apply, { rows, reason })).answer).toEqual({ changedCount: 0 })
-  const find = async () => (await loadOperatorFinder(database.db, ['15400000001']))('15400000001')
+  const find = async () => (await loadCarrierFinder(database.db, ['15400000001']))('15400000001')
   expect(await find()).toBe('unicom')
   expect((await office.get(adminPortedCalls.list, { phone: '15400000001' })).rows).toMatchObject([
-    { phone: '15400000001', operator: 'unicom', segmentOperator: 'mobile' },
+    { phone: '15400000001', carrier: 'unicom', segmentCarrier: 'mobile' },
   ])
   expect((await office.act(adminPortedCalls.remove, { phone: '15400000001', reason })).code).toBe('ok')
   expect(await find()).toBe('mobile')

@@ -14,7 +14,7 @@ import {
 import { listHistory } from '#domain/staff/index.ts'
 import type { App } from '#http/server/app.ts'
 import { handle, type Services } from '#http/server/serve.ts'
-import { serveStaffTableRoutes } from '#http/server/staff-table-door.ts'
+import { serveStaffTableRoutes } from '#http/server/staff-table-route.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export const adminSegmentHandlers = [

@@ -31,7 +31,7 @@ let demo: DemoAccounts
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now })
+  await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now })
   demo = (await seedDemo(database.url, { secret, shortLinkUrl, files: new Files(folder, secret), now }))!
   app = await createCustomerApp({ db: database.db, secret, now: () => now })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -85,7 +85,7 @@ test('rows, counts and the home page agree with each other', async () => {
   expect(money.owedHao).toBe(0)
   expect(money.invoiceableHao).toBe(invoiceable.reduce((sum, { availableHao }) => sum + Math.max(0, wholeFen(availableHao)), 0))
   const trend = parseAnswer(homeCalls.trend, (await ask('/api/home/trend')).body)
-  const { code, notice, marketing } = lastOrThrow(trend.days)
+  const { otp: code, transactional: notice, marketing } = lastOrThrow(trend.days)
   expect(listed).toBeGreaterThan(100)
   expect(figures).toMatchObject({ messageCount: listed, countedNewest: null })
   expect(home.today).toMatchObject({ acceptedCount: listed, deliveredCount: figures.deliveredCount, waitingCount: figures.waitingCount })

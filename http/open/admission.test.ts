@@ -15,7 +15,7 @@ let base: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now: now() })
+  await seedReference(database.url, { secret: openSecret, upstream: { host: '127.0.0.1', port: 1 }, now: now() })
   const admission = { maxInFlight: 4, maxInFlightPerApp: 2, maxQueueMs: 50 }
   app = await createOpenApp({ db: database.db, secret: openSecret, now, files: new Files('/dev/null/files'), admission })
   base = await app.listen({ host: '127.0.0.1', port: 0 })

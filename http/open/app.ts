@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#db/connect.ts'
-import { AccessGuard, AdmissionControl, type AdmissionLimits, type AppCaller, KeyRing, RequestLog } from '#domain/apps/index.ts'
+import { AccessGuard, AdmissionControl, type AdmissionLimits, type AppCaller, KeyCache, RequestLog } from '#domain/apps/index.ts'
 import { createSender } from '#domain/messages/index.ts'
 import type { Files } from '#domain/platform/index.ts'
-import { type App, createApp, type Standing } from '#http/server/app.ts'
+import { type App, type AttestationStatus, createApp } from '#http/server/app.ts'
 import { isStorable } from '#http/server/storable.ts'
 import { toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
@@ -22,7 +22,7 @@ import { Nonces } from './nonce.ts'
 import { serveOpen } from './serve.ts'
 import { registerVendors } from './vendor.ts'
 
-export interface OpenOptions extends Standing {
+export interface OpenOptions extends AttestationStatus {
   db: Db
   /** The platform's master secret, which encrypts the keys' secrets. */
   secret: string
@@ -85,7 +85,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
   app.decorateRequest('action', '')
   app.decorateRequest('isWatched', false)
   const onError = (error: unknown) => app.log.warn({ err: error }, 'a request could not be noted')
-  const ring = new KeyRing(db, secret, now, onError)
+  const ring = new KeyCache(db, secret, now, onError)
   const log = new RequestLog(db, onError)
   const sender = createSender(db, now)
   const guard = { ring, gate: new AccessGuard(), nonces: new Nonces(db), now }

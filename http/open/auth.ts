@@ -2,14 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/apps/app-labels.ts'
 import { refuse } from '#contract/refusals.ts'
-import { type AccessGuard, type AppCaller, type KeyRing, readOpenSignature, secretHashOf } from '#domain/apps/index.ts'
+import { type AccessGuard, type AppCaller, type KeyCache, readOpenSignature, secretHashOf } from '#domain/apps/index.ts'
 import { limits } from '#values/limits.ts'
 import { SignatureRefusal } from './error.ts'
 import type { Nonces } from './nonce.ts'
 
 /** Services that authenticate and authorize callers. */
 export interface Guard {
-  ring: KeyRing
+  ring: KeyCache
   gate: AccessGuard
   nonces: Nonces
   now: () => Date
@@ -71,7 +71,13 @@ function pass(
 ) {
   // Set before the access guard, so that its refusals are in the app's log.
   request.failedCaller = caller
-  const { rate, isWatched } = gate.admit(caller, { door: 'open', scope, ip: request.ip, isHttps: request.protocol === 'https', now: now() })
+  const { rate, isWatched } = gate.admit(caller, {
+    ingress: 'open',
+    scope,
+    ip: request.ip,
+    isHttps: request.protocol === 'https',
+    now: now(),
+  })
   reply.headers({ 'RateLimit-Limit': rate.limit, 'RateLimit-Remaining': rate.remaining, 'RateLimit-Reset': rate.resetSeconds })
   request.caller = caller
   request.isWatched = isWatched

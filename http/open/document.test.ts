@@ -33,7 +33,7 @@ interface Document {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
+  await seedReference(database.url, { secret: openSecret, upstream: { host: '127.0.0.1', port: 1 }, now })
   demo = (await seedDemo(database.url, { secret: openSecret, shortLinkUrl, files, now }))!
   app = await createOpenApp({ db: database.db, secret: openSecret, now: () => now, files, shortLinkUrl })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -23,7 +23,7 @@ let usualBase: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
+  await seedReference(database.url, { secret: openSecret, upstream: { host: '127.0.0.1', port: 1 }, now })
   const options = { db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') }
   app = await createOpenApp(options)
   base = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -19,7 +19,7 @@ let app: App
 let url: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
+  await seedReference(database.url, { secret: openSecret, upstream: { host: '127.0.0.1', port: 1 }, now })
   app = await createOpenApp({
     db: database.db,
     secret: openSecret,
@@ -63,7 +63,7 @@ async function createShop({ linkUnits = 20 } = {}) {
         template_id: newId(),
         code: 'SMS_9',
         name: '会员日',
-        kind: 'notice',
+        kind: 'transactional',
         text: '${name}您好，您的账单见 ${url}',
         variables: JSON.stringify(variables),
         state: 'approved',

@@ -14,7 +14,7 @@ export function logRequests(app: App, log: RequestLog, now: () => Date): void {
         appId: caller.appId,
         accessKeyId: caller.accessKeyId,
         requestId: request.id,
-        door: 'open',
+        ingress: 'open',
         action: request.action,
         httpStatus: reply.statusCode,
         code: failure?.code ?? 'ok',

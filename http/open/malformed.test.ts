@@ -25,7 +25,7 @@ let world: OpenWorld
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
+  await seedReference(database.url, { secret: openSecret, upstream: { host: '127.0.0.1', port: 1 }, now })
   app = await createOpenApp({ db: database.db, secret: openSecret, now: () => new Date(clockMs), files: new Files('/dev/null/files') })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   program = await createProgram(database.db, { now, linkUnits: 100_000, segmentCount: 100_000 })

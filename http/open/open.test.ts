@@ -21,7 +21,7 @@ let url: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
+  await seedReference(database.url, { secret: openSecret, upstream: { host: '127.0.0.1', port: 1 }, now })
   app = await createOpenApp({ db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })

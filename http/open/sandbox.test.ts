@@ -5,7 +5,7 @@ import { asAccount } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { settleSandbox } from '#domain/messages/sandbox.ts'
-import { tellSandbox } from '#domain/messages/sandbox-event.ts'
+import { enqueueSandboxEvents } from '#domain/messages/sandbox-event.ts'
 import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
 import { createAccount } from '#test/support/account.ts'
@@ -22,7 +22,7 @@ let program: Program
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
+  await seedReference(database.url, { secret: openSecret, upstream: { host: '127.0.0.1', port: 1 }, now })
   app = await createOpenApp({ db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
   url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/openapi/v1`
   const owner = await createProgram(database.db, { now, segmentCount: 10 })
@@ -57,7 +57,7 @@ const pull = async () => {
   if (cursor) expect((await ask('POST', '/events/acknowledge', { cursor })).body).toMatchObject({ acknowledgedCount: events.length })
   return events
 }
-const settle = () => settleSandbox(database.platformDb, now, (tx, account, ended) => tellSandbox(tx, account, ended, now))
+const settle = () => settleSandbox(database.platformDb, now, (tx, account, ended) => enqueueSandboxEvents(tx, account, ended, now))
 
 test('a test app sends for free, every special number has its result, and all events are reported', async () => {
   const phones = Object.keys(sandboxNumbers)

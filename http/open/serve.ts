@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isOnce, type OpenCall, type OpenGiven, type OpenTaken, wholeAnswer } from '#contract/open/call.ts'
+import { isOnce, type OpenCall, type OpenCallAnswer, type OpenCallInput, wholeAnswer } from '#contract/open/call.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type AdmissionControl, type AppCaller, actorOf } from '#domain/apps/index.ts'
@@ -41,15 +41,15 @@ export interface OpenHandler {
 /** Pairs a call with its handler; input and answer are in parsed form (UUIDs, Dates). */
 export const answering = <Input extends z.ZodObject, Answer extends z.ZodObject>(
   call: OpenCall<Input, Answer>,
-  run: (context: OpenContext, input: OpenTaken<typeof call>) => Promise<Outcome<OpenGiven<typeof call>>>,
+  run: (context: OpenContext, input: OpenCallInput<typeof call>) => Promise<Outcome<OpenCallAnswer<typeof call>>>,
 ): OpenHandler => ({ call, run }) as unknown as OpenHandler
 
 export const answeringDirectly = <Input extends z.ZodObject, Answer extends z.ZodObject>(
   call: OpenCall<Input, Answer>,
-  direct: (context: DirectContext, input: OpenTaken<typeof call>) => Promise<OpenGiven<typeof call> & { requestId: string }>,
+  direct: (context: DirectContext, input: OpenCallInput<typeof call>) => Promise<OpenCallAnswer<typeof call> & { requestId: string }>,
 ): OpenHandler => ({ call, direct }) as unknown as OpenHandler
 
-export interface OpenDoors {
+export interface OpenServices {
   db: Db
   guard: Guard
   admission: AdmissionControl
@@ -60,7 +60,7 @@ export interface OpenDoors {
 const idempotencyKey = /^[\x21-\x7e]{8,100}$/
 
 /** Serves each handler at its call's method and path. */
-export function serveOpen(app: App, services: OpenDoors, handlers: readonly OpenHandler[]): void {
+export function serveOpen(app: App, services: OpenServices, handlers: readonly OpenHandler[]): void {
   for (const handler of handlers) {
     const { call } = handler
     const answerSchema = wholeAnswer(call)
@@ -94,7 +94,7 @@ interface Served {
 
 function answerOf(
   { handler, answerSchema, inputOf }: Served,
-  services: OpenDoors,
+  services: OpenServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<object> {
@@ -113,7 +113,7 @@ async function answerInTransaction(
   { call, run }: OpenHandler,
   answerSchema: z.ZodObject,
   { account, caller, now, shortLinkUrl, requestId, key, reply, input }: DirectContext & { input: never },
-  { db, files }: OpenDoors,
+  { db, files }: OpenServices,
 ): Promise<object> {
   const undoing: (() => Promise<void>)[] = []
   const undo: OpenContext['undo'] = work => void undoing.push(work)

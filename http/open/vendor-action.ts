@@ -20,7 +20,7 @@ export interface VendorContext {
    */
   act: <T extends object>(act: (tx: Tx, by: { memberId: string; now: Date }) => Promise<T>) => Promise<T>
   /** Checks, charges and enqueues, and waits for the commit. */
-  send: (request: Omit<SendRequest, 'caller' | 'door'>) => Promise<Sent | Refusal>
+  send: (request: Omit<SendRequest, 'caller' | 'ingress'>) => Promise<Sent | Refusal>
   /** Base of the platform's own short links. */
   shortLinkUrl: string
   /**

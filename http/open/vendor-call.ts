@@ -15,7 +15,7 @@ import { nested } from './vendor-action.ts'
 
 /** A request of a vendor's SDK, parsed as far as possible without its key. */
 export interface VendorCall {
-  door: 'alibaba' | 'tencent'
+  ingress: 'alibaba' | 'tencent'
   action: string
   version: string
   /** Permitted difference of its timestamp from our clock. */
@@ -28,8 +28,8 @@ export interface VendorCall {
   wantsXml: boolean
 }
 
-const alibaba = { door: 'alibaba', windowMinutes: 15, needsNonce: true } as const
-const tencent = { door: 'tencent', windowMinutes: 5, needsNonce: false, wantsXml: false } as const
+const alibaba = { ingress: 'alibaba', windowMinutes: 15, needsNonce: true } as const
+const tencent = { ingress: 'tencent', windowMinutes: 5, needsNonce: false, wantsXml: false } as const
 
 /**
  * Identifies the vendor of a request at the root of the open API: by its signature, else by names that only one vendor

@@ -26,7 +26,7 @@ function keyOf({ call, request }: Facts): string | null {
   const key = request.headers['x-idempotency-key']
   if (key === undefined) return null
   if (!/^[\x21-\x7e]{1,64}$/.test(String(key))) fault('parameter_invalid', { name: 'X-Idempotency-Key', reason: '须为1-64个可见字符' })
-  return `${call.door}:${String(key)}`
+  return `${call.ingress}:${String(key)}`
 }
 
 /** The context of an action for its caller. */
@@ -47,7 +47,7 @@ export function contextOf({ db, sender, shortLinkUrl, files }: VendorOptions, fa
         const once = async () => act(tx, { memberId: await actorOf(tx, account, caller.accessKeyId), now })
         if (key === null) return once()
         const { input: body } = facts
-        const attempt = { key, call: `${call.door}.${call.action}`, body, answerSchema: z.unknown(), reply }
+        const attempt = { key, call: `${call.ingress}.${call.action}`, body, answerSchema: z.unknown(), reply }
         return answerOnce(answersOfAccount(tx, account), attempt, once)
       }) as Promise<T>,
     saveProof: async bytes => {
@@ -58,7 +58,11 @@ export function contextOf({ db, sender, shortLinkUrl, files }: VendorOptions, fa
     },
     send: async request => {
       const recipientCount = request.recipients.length
-      const sent = await sender.submit(account, { requestId: facts.request.id, request: { ...request, caller, door: call.door }, key })
+      const sent = await sender.submit(account, {
+        requestId: facts.request.id,
+        request: { ...request, caller, ingress: call.ingress },
+        key,
+      })
       if (sent instanceof Refusal) {
         facts.noteUnsent({ refusal: sent, count: recipientCount, of: recipientCount })
         return sent

@@ -5,17 +5,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { vendorActions, vendorVersions } from '#contract/open/vendor-guide.ts'
 import { seeded } from '#test/support/engine.ts'
-import { alibabaClient, alibabaModels as models, rpcClient, startVendorDoor, tencentClient, type VendorDoor } from '#test/support/vendor.ts'
+import {
+  alibabaClient,
+  alibabaModels as models,
+  rpcClient,
+  startVendorServer,
+  tencentClient,
+  type VendorServer,
+} from '#test/support/vendor.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
-import { alibabaDoor } from './alibaba/door.ts'
-import { tencentDoor } from './tencent/door.ts'
+import { alibabaAdapter } from './alibaba/adapter.ts'
+import { tencentAdapter } from './tencent/adapter.ts'
 import { nested } from './vendor-action.ts'
 
-let door: VendorDoor
+let server: VendorServer
 beforeAll(async () => {
-  door = await startVendorDoor()
+  server = await startVendorServer()
 })
-afterAll(() => door?.close())
+afterAll(() => server?.close())
 
 interface Answer {
   status: number
@@ -24,7 +31,7 @@ interface Answer {
 }
 const ask = (method: string, path: string, headers: Record<string, string> = {}, body: string | Buffer = ''): Promise<Answer> =>
   new Promise((done, fail) => {
-    const { hostname, port } = new URL(door.url)
+    const { hostname, port } = new URL(server.url)
     const request = http.request({ hostname, port, method, path, headers }, async answer => {
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part as Buffer)
@@ -80,24 +87,24 @@ test('too large a body, too large a header block and malformed HTTP are answered
 })
 
 test('a request that was signed for one action runs no other, and inherited property names are no actions', async () => {
-  const sender = await door.program()
-  const client = alibabaClient(door.recorder.url, sender)
+  const sender = await server.program()
+  const client = alibabaClient(server.recorder.url, sender)
   await client.sendSms(
     new models.SendSmsRequest({ phoneNumbers: '13900000001', signName: '云栈', templateCode: 'SMS_2', templateParam: '{"no":"A"}' }),
   )
-  const foreign = await door.recorder.sendAgain(({ rawHeaders }) => ({
+  const foreign = await server.recorder.sendAgain(({ rawHeaders }) => ({
     rawHeaders: rawHeaders.map(value => (value === 'SendSms' ? 'SendBatchSms' : value)),
   }))
   expect(JSON.parse(foreign.body).Code).toBe('SignatureDoesNotMatch')
   for (const action of ['constructor', '__proto__', 'toString'])
-    await expect(rpcClient(door.url, sender).request(action, {}, { formatAction: false })).rejects.toMatchObject({
+    await expect(rpcClient(server.url, sender).request(action, {}, { formatAction: false })).rejects.toMatchObject({
       code: 'InvalidAction.NotFound',
     })
 })
 
 test('a request that was altered in transit is refused, never with a server error', async () => {
-  const sender = await door.program({ settings: { requestsPerSecond: 5_000 } })
-  const client = alibabaClient(door.recorder.url, sender)
+  const sender = await server.program({ settings: { requestsPerSecond: 5_000 } })
+  const client = alibabaClient(server.recorder.url, sender)
   const random = seeded(20_261_121)
   const spoil = (text: string) => {
     const at = Math.floor(random() * text.length)
@@ -108,7 +115,7 @@ test('a request that was altered in transit is refused, never with a server erro
     new models.SendSmsRequest({ phoneNumbers: '13900000001', signName: '云栈', templateCode: 'SMS_2', templateParam: '{"no":"A"}' }),
   )
   for (let round = 0; round < 150; round += 1) {
-    const answer = await door.recorder.sendAgain(({ path, rawHeaders }) => {
+    const answer = await server.recorder.sendAgain(({ path, rawHeaders }) => {
       if (random() < 0.4) return { path: `/?${spoil(path.slice(2))}` }
       // Headers that HTTP itself needs stay intact.
       const values = rawHeaders.flatMap((name, index) => (index % 2 === 0 && /^(x-acs|authorization)/i.test(name) ? [index + 1] : []))
@@ -120,43 +127,45 @@ test('a request that was altered in transit is refused, never with a server erro
     // A request that differs only in spelling is the same request, and counts as a replay.
     expect(Code).toMatch(/^(SignatureDoesNotMatch|SignatureNonceUsed|MissingAccessKeyId|Invalid[A-Za-z.]+)$/)
   }
-  expect((await door.rowsOf(sender)).length).toBe(1)
+  expect((await server.rowsOf(sender)).length).toBe(1)
 })
 
 test('unstorable text is the caller’s error', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   const order = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
   for (const change of [{ OutId: 'a\u0000b' }, { SignName: '\u0000' }, { TemplateCode: 'SMS_\u0000' }])
-    await expect(rpcClient(door.url, sender).request('SendSms', { ...order, ...change })).rejects.toMatchObject({ code: 'InvalidRequest' })
+    await expect(rpcClient(server.url, sender).request('SendSms', { ...order, ...change })).rejects.toMatchObject({
+      code: 'InvalidRequest',
+    })
   // JSON can contain NUL and half of a surrogate pair as escapes.
   for (const value of ['\\ud800', 'a\\u0000'])
-    await expect(rpcClient(door.url, sender).request('SendSms', { ...order, TemplateParam: `{"no":"${value}"}` })).rejects.toMatchObject({
+    await expect(rpcClient(server.url, sender).request('SendSms', { ...order, TemplateParam: `{"no":"${value}"}` })).rejects.toMatchObject({
       code: 'isv.INVALID_JSON_PARAM',
     })
   const halved = { SmsSdkAppId: '1', SignName: '云栈', TemplateId: '2', TemplateParamSet: ['a\u0000'], PhoneNumberSet: ['+8613900000002'] }
-  await expect(tencentClient(door.url, sender).SendSms(halved)).rejects.toMatchObject({ code: 'InvalidRequest' })
-  expect(await door.rowsOf(sender)).toEqual([])
+  await expect(tencentClient(server.url, sender).SendSms(halved)).rejects.toMatchObject({ code: 'InvalidRequest' })
+  expect(await server.rowsOf(sender)).toEqual([])
 })
 
 test('the owner finds each request in the log, with its error and our string to sign', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   const parameters = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
-  await rpcClient(door.url, sender).request('SendSms', parameters)
-  const failed = await rpcClient(door.url, { ...sender, secret: 'wrong' })
+  await rpcClient(server.url, sender).request('SendSms', parameters)
+  const failed = await rpcClient(server.url, { ...sender, secret: 'wrong' })
     .request<never>('SendSms', parameters)
     .catch((error: { code: string; data: { RequestId: string; Message: string } }) => error)
-  const { number } = await door.platformDb
+  const { number } = await server.platformDb
     .selectFrom('app')
     .select('number')
     .where('account_id', '=', sender.account)
     .executeTakeFirstOrThrow()
   const PhoneNumberSet = ['+8613900000002', '12345']
   const order = { SmsSdkAppId: number, SignName: '云栈', TemplateId: '2', TemplateParamSet: ['A1'] }
-  await tencentClient(door.url, sender).SendSms({ ...order, PhoneNumberSet })
+  await tencentClient(server.url, sender).SendSms({ ...order, PhoneNumberSet })
   const rows = await eventually(() =>
-    door.platformDb.selectFrom('request_log').selectAll().where('account_id', '=', sender.account).orderBy('at').execute(),
+    server.platformDb.selectFrom('request_log').selectAll().where('account_id', '=', sender.account).orderBy('at').execute(),
   )
-  expect(rows.map(row => [row.door, row.action, row.code, row.http_status])).toEqual([
+  expect(rows.map(row => [row.ingress, row.action, row.code, row.http_status])).toEqual([
     ['alibaba', 'SendSms', 'OK', 200],
     ['alibaba', 'SendSms', 'SignatureDoesNotMatch', 400],
     ['tencent', 'SendSms', 'InvalidParameterValue.IncorrectPhoneNumber', 200],
@@ -190,14 +199,14 @@ test('flat parameters become lists and objects', () => {
 })
 
 test('the guide lists every supported action', () => {
-  for (const [vendor, { versions }] of [['alibaba', alibabaDoor] as const, ['tencent', tencentDoor] as const]) {
+  for (const [vendor, { versions }] of [['alibaba', alibabaAdapter] as const, ['tencent', tencentAdapter] as const]) {
     expect(Object.keys(versions)).toEqual(vendorVersions[vendor])
     for (const actions of Object.values(versions)) expect(Object.keys(actions).toSorted()).toEqual(vendorActions[vendor].toSorted())
   }
 })
 
 test('the docs describe every action and the codes that a program may get', async () => {
-  const page = (await (await fetch(`${door.url}/openapi/v1/docs`)).text()).replaceAll('<wbr>', '')
+  const page = (await (await fetch(`${server.url}/openapi/v1/docs`)).text()).replaceAll('<wbr>', '')
   for (const one of [
     ...vendorActions.alibaba,
     ...vendorActions.tencent,
@@ -212,6 +221,6 @@ test('the docs describe every action and the codes that a program may get', asyn
 })
 
 test('the root shows other clients where the documentation is', async () => {
-  const answer = await fetch(door.url)
+  const answer = await fetch(server.url)
   expect([answer.status, answer.headers.get('link')]).toEqual([404, '</openapi/v1/docs>; rel="help"'])
 })

@@ -6,14 +6,14 @@ import { Refusal } from '#contract/refusals.ts'
 import type { Db } from '#db/connect.ts'
 import type { RequestDetail } from '#db/json.ts'
 import { isUnavailable } from '#db/unavailable.ts'
-import type { AccessGuard, AdmissionControl, AppCaller, KeyRing, RequestLog, SignedRequest, WireRequest } from '#domain/apps/index.ts'
+import type { AccessGuard, AdmissionControl, AppCaller, KeyCache, RequestLog, SignedRequest, WireRequest } from '#domain/apps/index.ts'
 import type { Sender } from '#domain/messages/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { type App, isUnstorableText } from '#http/server/app.ts'
-import { alibabaDoor } from './alibaba/door.ts'
+import { alibabaAdapter } from './alibaba/adapter.ts'
 import { answerOpenMissing } from './error.ts'
 import type { Nonces } from './nonce.ts'
-import { tencentDoor } from './tencent/door.ts'
+import { tencentAdapter } from './tencent/adapter.ts'
 import { parseInput, type VendorAction } from './vendor-action.ts'
 import { readCall, type VendorCall } from './vendor-call.ts'
 import { contextOf } from './vendor-context.ts'
@@ -21,7 +21,7 @@ import { contextOf } from './vendor-context.ts'
 export interface VendorOptions {
   db: Db
   now: () => Date
-  keys: KeyRing
+  keys: KeyCache
   gate: AccessGuard
   admission: AdmissionControl
   nonces: Nonces
@@ -33,7 +33,7 @@ export interface VendorOptions {
 }
 
 /** How a vendor's API names and answers actions. */
-export interface VendorDoor {
+export interface VendorAdapter {
   /** Actions by version of the API. */
   versions: Readonly<Record<string, Readonly<Record<string, VendorAction>>>>
   answer: (call: VendorCall, requestId: string, answer: object) => VendorAnswer
@@ -49,7 +49,7 @@ export interface VendorAnswer {
   headers?: Record<string, string>
 }
 
-const services: Record<VendorCall['door'], VendorDoor> = { alibaba: alibabaDoor, tencent: tencentDoor }
+const services: Record<VendorCall['ingress'], VendorAdapter> = { alibaba: alibabaAdapter, tencent: tencentAdapter }
 
 /** Addresses for SDKs of other vendors: the root, and suffixes for installations with one host name for all. */
 const vendorPaths = ['/', '/aliyun', '/aliyun/', '/alibaba', '/alibaba/', '/tencent', '/tencent/'] as const
@@ -67,7 +67,7 @@ export async function registerVendors(app: App, options: VendorOptions): Promise
     root.setErrorHandler((error: FastifyError, request, reply) => {
       const call = readCall(wireOf(request))
       if (!call) throw error
-      return send(reply, services[call.door].refuse(call, request.id, refusalOf(error, request)))
+      return send(reply, services[call.ingress].refuse(call, request.id, refusalOf(error, request)))
     })
     for (const url of vendorPaths)
       root.route({
@@ -97,23 +97,32 @@ interface Noted {
   unsent: Unsent | null
 }
 
-function unsentWords(door: VendorDoor, { refusal, count, of }: Unsent, call: VendorCall): Pick<VendorAnswer, 'code' | 'message'> {
-  const { code, message } = door.refuse(call, '', refusal)
+function unsentWords(adapter: VendorAdapter, { refusal, count, of }: Unsent, call: VendorCall): Pick<VendorAnswer, 'code' | 'message'> {
+  const { code, message } = adapter.refuse(call, '', refusal)
   return { code, message: count === of ? message : `${of}个号码中${count}个没有发送：${message}` }
 }
 
 async function serve(options: VendorOptions, call: VendorCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const door = services[call.door]
+  const adapter = services[call.ingress]
   const startedAt = options.now()
   const startedMs = performance.now()
   const noted: Noted = { caller: null, detail: {}, unsent: null }
   const told = await answer()
-    .then(answer => door.answer(call, request.id, answer))
-    .catch((error: FastifyError) => refused(door, call, request, error))
+    .then(answer => adapter.answer(call, request.id, answer))
+    .catch((error: FastifyError) => refused(adapter, call, request, error))
   if (noted.caller) {
     const { account, appId, accessKeyId } = noted.caller
-    const { status: httpStatus, code, message } = noted.unsent ? { ...told, ...unsentWords(door, noted.unsent, call) } : told
-    const facts = { requestId: request.id, door: call.door, action: call.action, httpStatus, code, message, ip: request.ip, at: startedAt }
+    const { status: httpStatus, code, message } = noted.unsent ? { ...told, ...unsentWords(adapter, noted.unsent, call) } : told
+    const facts = {
+      requestId: request.id,
+      ingress: call.ingress,
+      action: call.action,
+      httpStatus,
+      code,
+      message,
+      ip: request.ip,
+      at: startedAt,
+    }
     options.log.note({ account, appId, accessKeyId, ...facts, elapsedMs: performance.now() - startedMs, detail: noted.detail })
   }
   return send(reply, told)
@@ -123,16 +132,22 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
     const known = (await options.keys.find(signed.accessKeyId)) ?? fault('key_unknown', { id: signed.accessKeyId })
     const { caller } = known
     noted.caller = caller
-    if (known.secret === null) fault('key_unsealed', { id: signed.accessKeyId })
+    if (known.secret === null) fault('key_without_secret', { id: signed.accessKeyId })
     if (!isSignedWith(signed, known.secret)) {
       const [stringToSign] = signed.stringsToSign
       noted.detail = { stringToSign, ...(signed.canonicalRequest === null ? {} : { canonicalRequest: signed.canonicalRequest }) }
       fault('signature_wrong', { stringToSign })
     }
     const at = requireFresh(call, signed, startedAt)
-    const action = actionOf(door, call)
+    const action = actionOf(adapter, call)
     const isHttps = request.protocol === 'https'
-    const { isWatched } = options.gate.admit(caller, { door: call.door, scope: action.scope, ip: request.ip, isHttps, now: startedAt })
+    const { isWatched } = options.gate.admit(caller, {
+      ingress: call.ingress,
+      scope: action.scope,
+      ip: request.ip,
+      isHttps,
+      now: startedAt,
+    })
     if (isWatched) noted.detail = { isWatched }
     if (call.needsNonce && !signed.nonce) fault('nonce_missing')
     if (signed.nonce) {
@@ -151,9 +166,9 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
 }
 
 /** A refusal in the vendor's format, with Retry-After. */
-function refused(door: VendorDoor, call: VendorCall, request: FastifyRequest, error: FastifyError): VendorAnswer {
+function refused(adapter: VendorAdapter, call: VendorCall, request: FastifyRequest, error: FastifyError): VendorAnswer {
   const refusal = refusalOf(error, request)
-  const told = door.refuse(call, request.id, refusal)
+  const told = adapter.refuse(call, request.id, refusal)
   const { seconds } = refusal.facts
   return typeof seconds === 'number' ? { ...told, headers: { ...told.headers, 'Retry-After': String(Math.ceil(seconds)) } } : told
 }
@@ -166,7 +181,7 @@ function answerNobody(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return reply
 }
 
-function actionOf({ versions }: VendorDoor, { version, action }: VendorCall): VendorAction {
+function actionOf({ versions }: VendorAdapter, { version, action }: VendorCall): VendorAction {
   if (!Object.hasOwn(versions, version)) fault('version_unknown', { version: Object.keys(versions).join('或') })
   const actions = versions[version]!
   return Object.hasOwn(actions, action) ? actions[action]! : fault('action_unknown', { action })

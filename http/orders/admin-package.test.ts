@@ -167,9 +167,9 @@ test('a package is sold only between its dates, and to one account only up to it
   await expect(buyAt(new Date(tomorrow.getTime() + 3_600_000))).rejects.toMatchObject({ code: 'package_unavailable' })
 })
 
-const price = { kind: 'notice', accountId: null, startsAt: null, unitPrice: '0.046', reason } as const
+const price = { kind: 'transactional', accountId: null, startsAt: null, unitPrice: '0.046', reason } as const
 const priceAt = async (now: Date, of: AccountId | null = null) =>
-  (await (of ? asAccount(database.db, of, tx => pricesOn(tx, now, of)) : pricesOn(database.db, now, null))).unitPrices.notice
+  (await (of ? asAccount(database.db, of, tx => pricesOn(tx, now, of)) : pricesOn(database.db, now, null))).unitPrices.transactional
 
 test('a price applies from its start; a future one can be withdrawn, a started one cannot', async () => {
   expect((await office.act(adminPriceCalls.set, { ...price, unitPrice: '0.0005' })).fields).toHaveProperty('unitPrice')
@@ -180,12 +180,12 @@ test('a price applies from its start; a future one can be withdrawn, a started o
   expect((await office.act(adminPriceCalls.set, { ...price, startsAt }, 'finance')).code).toBe('ok')
   expect((await office.act(adminPriceCalls.set, { ...price, startsAt })).code).toBe('price_exists')
   expect([await priceAt(at), await priceAt(tomorrow)]).toEqual([450, 460])
-  expect((await office.act(adminPriceCalls.cancel, { kind: 'notice', accountId: null, startsAt, reason })).code).toBe('ok')
+  expect((await office.act(adminPriceCalls.cancel, { kind: 'transactional', accountId: null, startsAt, reason })).code).toBe('ok')
   expect(await priceAt(tomorrow)).toBe(450)
-  const first = firstOrThrow((await office.get(adminPriceCalls.list, {})).versions.filter(one => one.kind === 'notice'))
-  expect((await office.act(adminPriceCalls.cancel, { kind: 'notice', accountId: null, startsAt: first.startsAt, reason })).code).toBe(
-    'price_past',
-  )
+  const first = firstOrThrow((await office.get(adminPriceCalls.list, {})).versions.filter(one => one.kind === 'transactional'))
+  expect(
+    (await office.act(adminPriceCalls.cancel, { kind: 'transactional', accountId: null, startsAt: first.startsAt, reason })).code,
+  ).toBe('price_past')
 })
 
 test('a customer’s own price is charged and shown, until the public one is restored', async () => {
@@ -193,12 +193,12 @@ test('a customer’s own price is charged and shown, until the public one is res
   expect((await office.act(adminPriceCalls.set, { ...price, accountId, unitPrice: '0.04' })).code).toBe('ok')
   const stranger = (await createAccount(database.db)).account
   expect([await priceAt(at, account), await priceAt(at, stranger)]).toEqual([400, 450])
-  const plan = await asAccount(database.db, account, tx => planCharge(tx, account, 'notice', new Map([[1, 1_010]]), at))
+  const plan = await asAccount(database.db, account, tx => planCharge(tx, account, 'transactional', new Map([[1, 1_010]]), at))
   expect(plan.lines.at(-1)).toMatchObject({ grantId: null, unitPriceHao: 400, segmentCount: 10 })
-  const holds = await asAccount(database.db, account, tx => holdCharge(tx, account, 'notice', new Map([[1, 1_010]]), { now: at }))
+  const holds = await asAccount(database.db, account, tx => holdCharge(tx, account, 'transactional', new Map([[1, 1_010]]), { now: at }))
   expect(holds.at(-1)).toMatchObject({ unitPriceHao: 400 })
   expect((await office.get(adminPriceCalls.accounts, {})).rows).toEqual([
-    { accountId, name: '定价客户', prices: { code: null, notice: 400, marketing: null } },
+    { accountId, name: '定价客户', prices: { otp: null, transactional: 400, marketing: null } },
   ])
   expect((await office.act(adminPriceCalls.set, { ...price, accountId, unitPrice: null, startsAt: tomorrow.toISOString() })).code).toBe(
     'ok',

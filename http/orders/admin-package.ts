@@ -20,7 +20,7 @@ import { handle, type StaffContext } from '#http/server/serve.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { parseYuan } from '#values/money.ts'
 
-const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
+const kindNames = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
 
 /** Records the former and the new price in the audit log, or that it waits for a second person. */
 export function tellPriced(note: StaffContext['note'], { state, before, after }: Priced, detail: { reason: string; from?: string }) {

@@ -66,7 +66,7 @@ async function createBuyer() {
   const buy = (couponCode?: string) =>
     post(financeCalls.purchase.path, { packageId: '3001', quantity: 1, expectedHao: couponCode ? 2_200_000 : 2_400_000, couponCode })
   const order = (couponCode: string) =>
-    post(orderCalls.create.path, { packageId: '3001', quantity: 1, expectedHao: 2_200_000, channel: 'bank', couponCode })
+    post(orderCalls.create.path, { packageId: '3001', quantity: 1, expectedHao: 2_200_000, paymentMethod: 'bank', couponCode })
   return { check, buy, order }
 }
 

@@ -58,35 +58,35 @@ async function createBuyer({ role = 'owner', balanceHao = 0 } = {}) {
     return { status: answer.status, body: (await answer.json()) as Answer & { error?: { code: string } } }
   }
   const one = async (orderId: string) => (await ask<One>(`${orderCalls.one.path}?orderId=${orderId}`)).body
-  const create = async (channel: 'alipay' | 'wechat' | 'bank') =>
-    (await ask<CallAnswerWire<typeof orderCalls.create>>(orderCalls.create.path, { ...wanted, channel })).body
+  const create = async (paymentMethod: 'alipay' | 'wechat' | 'bank') =>
+    (await ask<CallAnswerWire<typeof orderCalls.create>>(orderCalls.create.path, { ...wanted, paymentMethod })).body
   const wayOf = async (rechargeId: string | null) =>
     (await ask<CallAnswerWire<typeof rechargeCalls.one>>(`${rechargeCalls.one.path}?rechargeId=${rechargeId}`)).body
   return { account, ask, one, create, wayOf }
 }
 
-test.each(['alipay', 'wechat'] as const)('%s: a payment webhook completes the order, and the package is credited', async channel => {
+test.each(['alipay', 'wechat'] as const)('%s: a payment webhook completes the order, and the package is credited', async paymentMethod => {
   const { create, one, wayOf } = await createBuyer()
-  const { orderId, rechargeId } = await create(channel)
+  const { orderId, rechargeId } = await create(paymentMethod)
   const { payWay, tradeNumber } = await wayOf(rechargeId)
   if (payWay?.kind === 'page') await fetch(payWay.url)
-  started.sim.noticeMode = 'double'
-  expect(started.sim.pay(channel, tradeNumber)).toBe(true)
+  started.sim.webhookMode = 'double'
+  expect(started.sim.pay(paymentMethod, tradeNumber)).toBe(true)
   await expect.poll(async () => (await one(orderId)).state, { timeout: 20_000 }).toBe('paid')
-  expect(await one(orderId)).toMatchObject({ payWay: channel, grant: { leftCount: 5_000 }, memberName: expect.any(String) })
+  expect(await one(orderId)).toMatchObject({ payWay: paymentMethod, grant: { leftCount: 5_000 }, memberName: expect.any(String) })
 })
 
 test('an order that is placed twice under one key is one order', async () => {
   const { ask } = await createBuyer()
   const key = newId()
   const made = await Promise.all(
-    [1, 2, 3].map(() => ask<{ orderId: string }>(orderCalls.create.path, { ...wanted, channel: 'wechat' }, key)),
+    [1, 2, 3].map(() => ask<{ orderId: string }>(orderCalls.create.path, { ...wanted, paymentMethod: 'wechat' }, key)),
   )
   expect(new Set(made.map(answer => answer.body.orderId)).size).toBe(1)
 })
 
 test('a new payment method closes the first payment at its gateway; an order that was paid before is not paid twice', async () => {
-  started.sim.noticeMode = 'none'
+  started.sim.webhookMode = 'none'
   const { ask, create, one, wayOf } = await createBuyer({ balanceHao: 10_000_000 })
   const first = await create('wechat')
   const { tradeNumber } = await wayOf(first.rechargeId)
@@ -102,8 +102,8 @@ test('a new payment method closes the first payment at its gateway; an order tha
 
 test('an invalid order is refused with its reason: a changed price, an ended order, a changed sum', async () => {
   const { ask, create } = await createBuyer({ balanceHao: 2_400_000 })
-  expect((await ask(orderCalls.create.path, { ...wanted, expectedHao: 1, channel: 'wechat' })).body.error?.code).toBe('price_changed')
-  expect((await ask(orderCalls.create.path, { ...wanted, packageId: '77', channel: 'wechat' })).body.error?.code).toBe(
+  expect((await ask(orderCalls.create.path, { ...wanted, expectedHao: 1, paymentMethod: 'wechat' })).body.error?.code).toBe('price_changed')
+  expect((await ask(orderCalls.create.path, { ...wanted, packageId: '77', paymentMethod: 'wechat' })).body.error?.code).toBe(
     'package_unavailable',
   )
   const { orderId } = await create('alipay')
@@ -133,12 +133,12 @@ test('a read-only member sees the orders and buys nothing', async () => {
     bonusHao: 0,
     refundedHao: 0,
   })
-  expect((await ask(orderCalls.create.path, { ...wanted, channel: 'wechat' })).status).toBe(403)
+  expect((await ask(orderCalls.create.path, { ...wanted, paymentMethod: 'wechat' })).status).toBe(403)
 })
 
 test('an order by bank transfer needs a bank account to pay to, waits a week, and can be paid otherwise meanwhile', async () => {
   const { ask, one, create } = await createBuyer({ balanceHao: 2_400_000 })
-  expect(await create('bank')).toMatchObject({ error: { code: 'payment_channel_closed' } })
+  expect(await create('bank')).toMatchObject({ error: { code: 'payment_method_closed' } })
   const to = { holder: '鸿雁科技有限公司', accountNumber: '110060149018000123456', bank: '示例银行北京分行', bankCode: '301100000015' }
   await asPlatform(database.platformDb, tx => setReceivingAccount(tx, { ...to, staffId: null, now: new Date() }))
   const { orderId, rechargeId } = await create('bank')
@@ -153,7 +153,7 @@ test('an order by bank transfer needs a bank account to pay to, waits a week, an
 })
 
 test('an account in arrears pays them together with its order at the gateway, and the order completes', async () => {
-  started.sim.noticeMode = 'none'
+  started.sim.webhookMode = 'none'
   const buyer = await createBuyer()
   const { ask, create, one, wayOf, account } = buyer
   const owe = (amountHao: number) =>
@@ -177,7 +177,7 @@ test('an account in arrears pays them together with its order at the gateway, an
   const second = await wayOf(firstOrThrow(payments.filter(payment => payment.state === 'waiting')).rechargeId)
   expect(second.amountHao).toBe(2_400_000 + 2_000_000)
   expect(started.sim.pay('wechat', first.tradeNumber)).toBe(false)
-  started.sim.noticeMode = 'double'
+  started.sim.webhookMode = 'double'
   expect(started.sim.pay('wechat', second.tradeNumber)).toBe(true)
   await expect.poll(async () => (await one(orderId)).state, { timeout: 20_000 }).toBe('paid')
 })

@@ -30,22 +30,24 @@ async function noteOrder({ tx, account, note }: MemberContext, orderId: string):
   note({ object: `${orderNumber} ${name}`, after })
 }
 
-/** Refuses `payment_channel_closed` while there is no bank account to pay to. */
+/** Refuses `payment_method_closed` while there is no bank account to pay to. */
 const requireTransfers = async (tx: Tx): Promise<void> => {
-  if ((await readReceivingAccount(tx)) === null) refuse('payment_channel_closed')
+  if ((await readReceivingAccount(tx)) === null) refuse('payment_method_closed')
 }
 
 export const orderHandlers = (options: PaymentOptions) => {
   const { gateways } = options
-  const gatewayOf = (channel: GatewayName) => gateways.get(channel) ?? refuse('payment_channel_closed')
+  const gatewayOf = (paymentMethod: GatewayName) => gateways.get(paymentMethod) ?? refuse('payment_method_closed')
 
   /** Creates a payment in this transaction and opens it at the gateway afterwards. */
-  const begin = async (context: MemberContext, orderId: string, channel: GatewayName): Promise<string> => {
+  const begin = async (context: MemberContext, orderId: string, paymentMethod: GatewayName): Promise<string> => {
     const { tx, account, member, now, afterCommit, http } = context
-    const gateway = gatewayOf(channel)
-    const { rechargeId, isNew } = await beginPayment(tx, account, orderId, { channel, memberId: member.memberId, now: now() })
+    const gateway = gatewayOf(paymentMethod)
+    const { rechargeId, isNew } = await beginPayment(tx, account, orderId, { paymentMethod, memberId: member.memberId, now: now() })
     if (isNew)
-      afterCommit(db => openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request as FastifyRequest, channel, returnPath)))
+      afterCommit(db =>
+        openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request as FastifyRequest, paymentMethod, returnPath)),
+      )
     return rechargeId
   }
 
@@ -60,14 +62,14 @@ export const orderHandlers = (options: PaymentOptions) => {
   }
 
   return [
-    handle(orderCalls.create, async (context, { channel, ...input }) => {
+    handle(orderCalls.create, async (context, { paymentMethod, ...input }) => {
       const { tx, account, member, now } = context
-      if (channel === 'bank') await requireTransfers(tx)
-      else gatewayOf(channel)
-      const order = { ...input, payWay: channel, memberId: member.memberId, now: now() }
+      if (paymentMethod === 'bank') await requireTransfers(tx)
+      else gatewayOf(paymentMethod)
+      const order = { ...input, payWay: paymentMethod, memberId: member.memberId, now: now() }
       const orderId = await withCouponTry(context, input.couponCode, () => placeOrder(tx, account, order))
       await noteOrder(context, orderId)
-      return { orderId, rechargeId: channel === 'bank' ? null : await begin(context, orderId, channel) }
+      return { orderId, rechargeId: paymentMethod === 'bank' ? null : await begin(context, orderId, paymentMethod) }
     }),
     handlePrepared(orderCalls.pay, closeOtherPayments, async (context, { orderId, payWay }) => {
       const { tx, account, now } = context

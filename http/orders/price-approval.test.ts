@@ -105,8 +105,8 @@ test('a coupon that takes off nearly everything waits for a second person, a usu
 test('a customer’s own price and the public one outside of the price band need two people', async () => {
   const { account } = await createAccount(database.db, { name: '议价客户' })
   const accountId = encodeId('account', account)
-  const price = { kind: 'notice' as const, startsAt: null, accountId, reason }
-  const priceNow = () => database.platformDb.transaction().execute(tx => unitPrice(tx, 'notice', at, account))
+  const price = { kind: 'transactional' as const, startsAt: null, accountId, reason }
+  const priceNow = () => database.platformDb.transaction().execute(tx => unitPrice(tx, 'transactional', at, account))
   expect(stateOf(await office.act(adminPriceCalls.set, { ...price, unitPrice: '0.0333' }, 'finance'))).toBe('approving')
   expect(await priceNow()).toBe(450)
   expect(await decide('finance')).toBe('approval_own')

@@ -1,6 +1,6 @@
 import { saleKinds } from '#contract/orders/package.ts'
 import { rebuyCalls } from '#contract/orders/rebuy.ts'
-import { listRebuys, removeRebuy, saveRebuy } from '#domain/orders/index.ts'
+import { deleteAutoRenewal, listRebuys, saveAutoRenewal } from '#domain/orders/index.ts'
 import { handle } from '#http/server/serve.ts'
 import { parseYuanOrThrow } from '#values/money.ts'
 
@@ -8,13 +8,13 @@ export const rebuyHandlers = [
   handle(rebuyCalls.list, ({ tx, account, now }) => listRebuys(tx, account, now())),
   handle(rebuyCalls.save, async ({ tx, account, member, now, note }, { monthCap, ...wanted }) => {
     const monthCapHao = parseYuanOrThrow(monthCap)
-    const kind = await saveRebuy(tx, account, { ...wanted, monthCapHao, memberId: member.memberId, now: now() })
+    const kind = await saveAutoRenewal(tx, account, { ...wanted, monthCapHao, memberId: member.memberId, now: now() })
     note({ object: saleKinds[kind], after: { packageId: wanted.packageId, thresholdCount: wanted.thresholdCount, monthCapHao } })
     return { kind }
   }),
   handle(rebuyCalls.remove, async ({ tx, account, note }, { kind }) => {
     note({ object: saleKinds[kind] })
-    await removeRebuy(tx, account, kind)
+    await deleteAutoRenewal(tx, account, kind)
     return {}
   }),
 ]

@@ -18,7 +18,7 @@ import {
 } from '#domain/payments/index.ts'
 import type { App } from '#http/server/app.ts'
 import { handle, type Services } from '#http/server/serve.ts'
-import { serveStaffTableRoutes } from '#http/server/staff-table-door.ts'
+import { serveStaffTableRoutes } from '#http/server/staff-table-route.ts'
 import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 
 export const adminBankHandlers = [

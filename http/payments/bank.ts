@@ -69,7 +69,7 @@ export function serveBankLetter(app: App, services: Services): void {
   app.get(bankLetterRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const { account } = await requireMember(services, request, bankLetterRoute.audience.permission)
     const facts = await asAccount(services.db, account, async tx => ({
-      receiving: (await readReceivingAccount(tx)) ?? refuse('payment_channel_closed'),
+      receiving: (await readReceivingAccount(tx)) ?? refuse('payment_method_closed'),
       transferCode: await readTransferCode(tx, account),
       attestedName: await attestedNameOf(tx, account),
     }))

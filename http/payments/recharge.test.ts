@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type RechargeChannel, type rechargeCalls, rechargeReceiptRoute } from '#contract/payments/recharge.ts'
+import { type PaymentMethod, type rechargeCalls, rechargeReceiptRoute } from '#contract/payments/recharge.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { openGateways } from '#payment/settings.ts'
@@ -45,20 +45,20 @@ async function createPayer() {
     const answer = await fetch(base + where, { method: body ? 'POST' : 'GET', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
     return { status: answer.status, body: (await answer.json()) as unknown }
   }
-  const begin = async (channel: RechargeChannel, amount = '123.45') => {
-    const { rechargeId } = (await ask('/api/recharge/create', { channel, amount })).body as { rechargeId: string }
+  const begin = async (paymentMethod: PaymentMethod, amount = '123.45') => {
+    const { rechargeId } = (await ask('/api/recharge/create', { paymentMethod, amount })).body as { rechargeId: string }
     return { rechargeId, one: async () => (await ask(`/api/recharge/one?rechargeId=${rechargeId}`)).body as One }
   }
   return { cookie, ask, begin }
 }
 
-test.each(['alipay', 'wechat'] as const)('%s: a payment webhook credits the balance', async channel => {
+test.each(['alipay', 'wechat'] as const)('%s: a payment webhook credits the balance', async paymentMethod => {
   const { begin } = await createPayer()
-  const { one } = await begin(channel)
+  const { one } = await begin(paymentMethod)
   const waiting = await one()
   if (waiting.payWay?.kind === 'page') await fetch(waiting.payWay.url)
-  started.sim.noticeMode = 'double'
-  expect(started.sim.pay(channel, waiting.tradeNumber)).toBe(true)
+  started.sim.webhookMode = 'double'
+  expect(started.sim.pay(paymentMethod, waiting.tradeNumber)).toBe(true)
   await expect.poll(async () => (await one()).state, { timeout: 20_000 }).toBe('paid')
   expect(await one()).toMatchObject({ availableHao: 1_234_500, payWay: null })
 })
@@ -82,8 +82,8 @@ test('a paid recharge has a receipt document: for the account itself, and not be
 })
 
 test('a payment webhook without a valid signature is refused, in any form', async () => {
-  const tell = (channel: string, type: string, body: string) =>
-    fetch(`${base}/pay/notice/${channel}`, { method: 'POST', headers: { 'content-type': type }, body })
+  const tell = (paymentMethod: string, type: string, body: string) =>
+    fetch(`${base}/pay/webhook/${paymentMethod}`, { method: 'POST', headers: { 'content-type': type }, body })
   const form = 'application/x-www-form-urlencoded'
   expect((await tell('alipay', form, 'out_trade_no=R1&trade_status=TRADE_SUCCESS&total_amount=1.00&sign_type=RSA2&sign=x')).status).toBe(
     400,
@@ -98,7 +98,7 @@ test('a payment webhook without a valid signature is refused, in any form', asyn
 
 test('a sum that breaks the rule, a gateway that is not offered and a stranger are refused', async () => {
   const { ask, begin } = await createPayer()
-  expect(await ask('/api/recharge/create', { channel: 'alipay', amount: '0.001' })).toMatchObject({
+  expect(await ask('/api/recharge/create', { paymentMethod: 'alipay', amount: '0.001' })).toMatchObject({
     status: 422,
     body: { error: { fields: { amount: '请输入0.01~9999999范围内的数字，最多两位小数' } } },
   })
@@ -115,8 +115,8 @@ test('a sum that breaks the rule, a gateway that is not offered and a stranger a
     method: 'POST',
     url: '/api/recharge/create',
     headers,
-    payload: { channel: 'alipay', amount: '1' },
+    payload: { paymentMethod: 'alipay', amount: '1' },
   })
-  expect(refused.json()).toMatchObject({ error: { code: 'payment_channel_closed' } })
+  expect(refused.json()).toMatchObject({ error: { code: 'payment_method_closed' } })
   await without.close()
 })

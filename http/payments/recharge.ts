@@ -20,7 +20,7 @@ import { ownUrl } from '#http/server/console-url.ts'
 import { attachment } from '#http/server/file-name.ts'
 import { memberMay, requireMember } from '#http/server/member.ts'
 import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
-import { GatewayFailed, type GatewayName, NoticeForged } from '#payment/gateway.ts'
+import { GatewayFailed, type GatewayName, WebhookForged } from '#payment/gateway.ts'
 import type { Gateways } from '#payment/settings.ts'
 import { parseYuanOrThrow } from '#values/money.ts'
 
@@ -36,29 +36,29 @@ export interface PaymentOptions {
 }
 
 /** Path of the payment webhooks. */
-const noticePath = '/pay/notice'
+const webhookPath = '/pay/webhook'
 const returnPath = '/system/finance/recharge'
 
 /** The address of a payment's webhook, and of the page that the payer returns to. */
-export function payFrom(options: PaymentOptions, request: FastifyRequest, channel: GatewayName, backPath: string) {
+export function payFrom(options: PaymentOptions, request: FastifyRequest, paymentMethod: GatewayName, backPath: string) {
   const base = options.publicUrl ?? ownUrl(request)
-  return { noticeUrl: `${base}${noticePath}/${channel}`, returnUrl: `${base}${backPath}` }
+  return { webhookUrl: `${base}${webhookPath}/${paymentMethod}`, returnUrl: `${base}${backPath}` }
 }
 
 export const rechargeHandlers = (options: PaymentOptions) => [
-  handle(rechargeCalls.channels, async ({ tx }) => ({
-    channels: [...options.gateways.keys()],
+  handle(rechargeCalls.paymentMethods, async ({ tx }) => ({
+    paymentMethods: [...options.gateways.keys()],
     takesTransfers: (await readReceivingAccount(tx)) !== null,
     simulator: options.simulator,
   })),
-  handle(rechargeCalls.create, async ({ tx, account, member, now, afterCommit, http }, { channel, amount }) => {
-    const gateway = options.gateways.get(channel)
-    if (!gateway) refuse('payment_channel_closed')
+  handle(rechargeCalls.create, async ({ tx, account, member, now, afterCommit, http }, { paymentMethod, amount }) => {
+    const gateway = options.gateways.get(paymentMethod)
+    if (!gateway) refuse('payment_method_closed')
     const amountHao = parseYuanOrThrow(amount)
-    const rechargeId = await createRecharge(tx, account, { channel, amountHao, memberId: member.memberId, now: now() })
+    const rechargeId = await createRecharge(tx, account, { paymentMethod, amountHao, memberId: member.memberId, now: now() })
     const { gateways } = options
     afterCommit(async db => {
-      const opening = openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request, channel, returnPath))
+      const opening = openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request, paymentMethod, returnPath))
       await Promise.all([opening, closeReplaced(db, account, rechargeId, { memberId: member.memberId, gateways, now: now() })])
     })
     return { rechargeId }
@@ -93,7 +93,7 @@ export const orUnavailable = <T>(asking: Promise<T>) =>
  * Payment webhooks: signed ones are saved and booked, anything else is refused with 400. Gateways retry until one is
  * acknowledged.
  */
-export function servePaymentNotices(app: App, services: Services, { gateways }: PaymentOptions): void {
+export function servePaymentWebhooks(app: App, services: Services, { gateways }: PaymentOptions): void {
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -102,23 +102,24 @@ export function servePaymentNotices(app: App, services: Services, { gateways }: 
       (_request: FastifyRequest, body: string, done: (error: null, body: string) => void) => done(null, body),
     )
     scope.post(
-      `${noticePath}/:channel`,
+      `${webhookPath}/:paymentMethod`,
       { bodyLimit: 64 * 1024, config: { takesForeignOrigins: true } },
       async (request: FastifyRequest, reply: FastifyReply) => {
-        const { channel } = request.params as { channel: string }
-        const gateway = gateways.get(channel as GatewayName)
+        const { paymentMethod } = request.params as { paymentMethod: string }
+        const gateway = gateways.get(paymentMethod as GatewayName)
         if (!gateway) return reply.status(404).send()
         const body = typeof request.body === 'string' ? request.body : ''
         const headers = request.headers as Record<string, string | undefined>
         try {
-          const notice = await gateway.readNotice({ headers, body })
-          const state = await ingestPaymentWebhook(services.db, gateway.name, notice, body, services.now())
-          if (state === 'failed') request.log.error({ channel, noticeId: notice.noticeId }, 'a payment of another sum than was asked for')
-          if (state === null) request.log.warn({ channel, noticeId: notice.noticeId }, 'a notice about no trade of ours')
+          const webhook = await gateway.readWebhook({ headers, body })
+          const state = await ingestPaymentWebhook(services.db, gateway.name, webhook, body, services.now())
+          if (state === 'failed')
+            request.log.error({ paymentMethod, webhookId: webhook.webhookId }, 'a payment of another sum than was asked for')
+          if (state === null) request.log.warn({ paymentMethod, webhookId: webhook.webhookId }, 'a webhook about no trade of ours')
           return await reply.type(gateway.received.type).send(gateway.received.body)
         } catch (error) {
-          if (!(error instanceof NoticeForged || error instanceof GatewayFailed)) throw error
-          request.log.warn({ err: error, channel, address: request.ip }, 'a payment notice was refused')
+          if (!(error instanceof WebhookForged || error instanceof GatewayFailed)) throw error
+          request.log.warn({ err: error, paymentMethod, address: request.ip }, 'a payment webhook was refused')
           return reply.status(400).type('text/plain').send('fail')
         }
       },

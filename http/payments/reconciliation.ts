@@ -1,5 +1,5 @@
 import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
-import { onlineChannels } from '#contract/payments/recharge.ts'
+import { onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import {
   bankProblems,
@@ -27,7 +27,7 @@ export const reconciliationHandlers = [
   handle(reconciliationCalls.overview, async ({ tx, now }) => ({
     ...(await reconciliationOverview(tx, chinaDay(chinaDayStart(now(), -overviewDays)))),
     bankProblemCount: (await bankProblems(tx, now())).length,
-    channels: keysOf(onlineChannels),
+    paymentMethods: keysOf(onlinePaymentMethodNames),
     lastDay: lastStatementDay(now()),
   })),
 
@@ -38,15 +38,15 @@ export const reconciliationHandlers = [
 
   handle(reconciliationCalls.differences, ({ tx }, filter) => listDifferences(tx, filter)),
 
-  handle(reconciliationCalls.compare, async ({ tx, now, note }, { channel, day }) => {
-    note({ object: `${onlineChannels[channel]} ${day}` })
-    await requestComparison(tx, { channel, day, now: now() })
+  handle(reconciliationCalls.compare, async ({ tx, now, note }, { paymentMethod, day }) => {
+    note({ object: `${onlinePaymentMethodNames[paymentMethod]} ${day}` })
+    await requestComparison(tx, { paymentMethod, day, now: now() })
     return {}
   }),
 
   handle(reconciliationCalls.resolve, async ({ tx, now, note, staff }, input) => {
     note({
-      object: `${onlineChannels[input.channel]} ${input.day} ${input.refundNumber || input.tradeNumber}`,
+      object: `${onlinePaymentMethodNames[input.paymentMethod]} ${input.day} ${input.refundNumber || input.tradeNumber}`,
       detail: { reason: input.reason },
     })
     await resolveDifference(tx, { ...input, staffId: staff.staffId, now: now() })

@@ -9,7 +9,7 @@ import {
   changeWebhook,
   findWebhook,
   listAttempts,
-  listParked,
+  listDeadLetters,
   listWebhooks,
   mayBeCalled,
   prepareTrial,
@@ -119,7 +119,7 @@ export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptio
 
     handle(webhookCalls.attempts, ({ tx, account }, { webhookId, ...page }) => listAttempts(tx, account, webhookId, page)),
     handle(webhookCalls.attempt, ({ tx, account }, { attemptId }) => readAttempt(tx, account, attemptId)),
-    handle(webhookCalls.parked, ({ tx, account }, { webhookId, ...page }) => listParked(tx, account, webhookId, page)),
+    handle(webhookCalls.parked, ({ tx, account }, { webhookId, ...page }) => listDeadLetters(tx, account, webhookId, page)),
 
     handle(webhookCalls.redeliver, async ({ tx, account, now, note }, { webhookId, eventIds }) => {
       const { url } = await findWebhook(tx, account, webhookId)

@@ -8,13 +8,13 @@ import {
   cancelTask,
   countDuplicates,
   countReach,
+  createUploadFromContacts,
   listTasks,
   readTask,
   readUpload,
   refusedContactsFile,
   startAct,
   startImport,
-  takeContacts,
 } from '#domain/recipients/index.ts'
 import type { App } from '#http/server/app.ts'
 import { requireMember } from '#http/server/member.ts'
@@ -38,7 +38,8 @@ export const contactTaskHandlers = (files: Files) => [
   handle(contactRecipientCalls.count, async ({ tx, account }, reach) => ({ count: await countReach(tx, account, reach) })),
   handlePrepared(
     contactRecipientCalls.take,
-    ({ db, account, member, now }, input) => takeContacts(db, account, files, { ...input, memberId: member.memberId, now: now() }),
+    ({ db, account, member, now }, input) =>
+      createUploadFromContacts(db, account, files, { ...input, memberId: member.memberId, now: now() }),
     ({ tx, account }, _, uploadId) => readUpload(tx, account, uploadId),
   ),
 ]

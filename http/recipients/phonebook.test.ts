@@ -54,7 +54,7 @@ const mask = (masks_numbers: boolean) =>
 const revealed = () =>
   asAccount(database.db, owner.account, tx =>
     tx
-      .selectFrom('activity')
+      .selectFrom('audit_log')
       .select(['object', 'result'])
       .where('account_id', '=', owner.account)
       .where('action', '=', 'contacts/reveal')

@@ -196,7 +196,7 @@ test('numbers are whole for the session that uploaded them; for another they are
     (await fetch(`${base}/api/uploads/refused?uploadId=${uploadId}`, { headers: { cookie } })).text()
   const lines = async () =>
     database.platformDb
-      .selectFrom('activity')
+      .selectFrom('audit_log')
       .select('action')
       .where('account_id', '=', mine)
       .where('action', '=', 'refused-rows.download')
@@ -267,7 +267,7 @@ describe('columns and variables', () => {
           template_id: templateId,
           code: 'SMS_31',
           name: '到货',
-          kind: 'notice',
+          kind: 'transactional',
           text: `\${name}您好，新茶已到店`,
           variables: JSON.stringify([{ name: 'name', kind: 'text', maxLength: 20 }]),
           state: 'approved',
@@ -316,7 +316,7 @@ describe('columns and variables', () => {
           account_id: mine,
           broadcast_id: newId(),
           name: '新茶',
-          kind: 'notice',
+          kind: 'transactional',
           signature_id: signatureId,
           template_id: templateId,
           signature_text: '山间茶舍',

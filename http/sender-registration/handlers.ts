@@ -1,5 +1,5 @@
 import type { Handler } from '#http/server/serve.ts'
-import { adminFilingHandlers } from './admin-filing.ts'
+import { adminSenderRegistrationHandlers } from './admin-sender-registration.ts'
 
 /** What this module answers in the back office. */
-export const adminHandlers: readonly Handler[] = [...adminFilingHandlers]
+export const adminHandlers: readonly Handler[] = [...adminSenderRegistrationHandlers]

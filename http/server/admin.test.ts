@@ -33,7 +33,7 @@ const at = officeTime()
 const now = () => at
 const roleNames = keysOf(staffRoles)
 let database: TestDatabase
-let operator: App
+let admin: App
 let customer: App
 let base: string
 let customerBase: string
@@ -41,9 +41,9 @@ const cookies = {} as Record<StaffRole, string>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  operator = await createAdminApp({ db: database.platformDb, secret, now })
+  admin = await createAdminApp({ db: database.platformDb, secret, now })
   customer = await createCustomerApp({ db: database.db, secret, now })
-  base = await operator.listen({ host: '127.0.0.1', port: 0 })
+  base = await admin.listen({ host: '127.0.0.1', port: 0 })
   customerBase = await customer.listen({ host: '127.0.0.1', port: 0 })
   const passwordHash = await hashPassword(password)
   for (const role of roleNames) {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await Promise.all([operator.close(), customer.close()])
+  await Promise.all([admin.close(), customer.close()])
   await database.close()
 })
 
@@ -78,10 +78,10 @@ const staffCalls = Object.values(adminCalls)
 const permissionOf = (call: Call) => (call.audience.kind === 'staff' ? call.audience.permission : null)
 const actsOn = (account: AccountId) =>
   database.platformDb
-    .selectFrom('staff_activity')
+    .selectFrom('staff_audit_log')
     .select(['action', 'result', 'object', 'detail'])
     .where('account_id', '=', account)
-    .orderBy('activity_id')
+    .orderBy('audit_id')
     .execute()
 
 test('every call of the back office has one handler and needs staff; only sign-in and set-up need nobody', () => {
@@ -121,7 +121,7 @@ test('a reviewer cannot grant a package and finance cannot decide a review; the 
   const review = { object: 'signature', objectId: encodeId('review', newId()), accountId: wire(account), submittedAt: at.toISOString() }
   expect((await post(adminReviewCalls.approve, review, cookies.finance)).status).toBe(403)
   const lines = await database.platformDb
-    .selectFrom('staff_activity')
+    .selectFrom('staff_audit_log')
     .select(['action', 'result'])
     .where('result', '=', 'staff_not_allowed')
     .execute()

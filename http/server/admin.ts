@@ -19,10 +19,10 @@ import * as notification from '#http/notification/handlers.ts'
 import * as orders from '#http/orders/handlers.ts'
 import { serveReceiptFileRoutes } from '#http/payments/admin-bank.ts'
 import * as payments from '#http/payments/handlers.ts'
-import { serveFilingRoutes } from '#http/sender-registration/admin-filing.ts'
+import { serveSenderRegistrationRoutes } from '#http/sender-registration/admin-sender-registration.ts'
 import * as senderRegistration from '#http/sender-registration/handlers.ts'
 import * as staff from '#http/staff/handlers.ts'
-import { type App, createApp, type Standing } from './app.ts'
+import { type App, type AttestationStatus, createApp } from './app.ts'
 import type { AdminHandlerOptions } from './handler-options.ts'
 import { type Handler, serve } from './serve.ts'
 import { readStaffSession } from './staff-sessions.ts'
@@ -55,7 +55,7 @@ export const adminHandlers = ({
   ]
 }
 
-export interface AdminOptions extends Standing {
+export interface AdminOptions extends AttestationStatus {
   /** With the platform's role, which sees every account. */
   db: Db
   now: () => Date
@@ -93,7 +93,7 @@ export async function createAdminApp(options: AdminOptions): Promise<App> {
   )
   serveInvoicePreview(app, services)
   serveSegmentRoutes(app, services)
-  serveFilingRoutes(app, services)
+  serveSenderRegistrationRoutes(app, services)
   serveWordRoutes(app, services)
   serveReceiptFileRoutes(app, services)
   if (options.files) serveStaffProofRoutes(app, services, options.files)

@@ -54,7 +54,7 @@ declare module 'fastify' {
 }
 
 /** How a server is reached. */
-export interface Standing {
+export interface AttestationStatus {
   logger?: Logger | undefined
   /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustProxy?: string | undefined
@@ -62,15 +62,15 @@ export interface Standing {
   publicUrl?: string | undefined
 }
 
-export interface AppOptions extends Standing {
+export interface AppOptions extends AttestationStatus {
   /** Serves browsers: foreign origins are refused and pages get security headers. Programs' APIs turn it off. */
   forBrowsers: boolean
   /** Error answers in an API's own format. */
-  errors?: DoorErrors
+  errors?: ErrorStyle
   /** Maximum of a request's header block, in bytes; Node's 16 KiB when unset. */
   maxHeaderSize?: number
 }
-interface DoorErrors {
+interface ErrorStyle {
   answer: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
   /** Answers an unknown method or path. */
   missing: (request: FastifyRequest, reply: FastifyReply) => void

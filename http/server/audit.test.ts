@@ -93,11 +93,11 @@ const post = (path: string, body: unknown, key = newId()) =>
 const linesOf = (path: string) =>
   asAccount(database.db, account, tx =>
     tx
-      .selectFrom('activity')
+      .selectFrom('audit_log')
       .selectAll()
       .where('account_id', '=', account)
       .where('action', '=', actionOfCall({ path: path as `/api/${string}` }))
-      .orderBy('activity_id')
+      .orderBy('audit_id')
       .execute(),
   )
 

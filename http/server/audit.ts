@@ -45,7 +45,7 @@ export function keepFacts(app: App): void {
  * Audit log of routes that accept bytes (files of numbers, documents, pictures): what a member uploads is logged when
  * it is answered. Together with `withLine` this covers every unsafe request of a member.
  */
-export function recordDoors(app: App, { db, now }: Pick<Services, 'db' | 'now'>): void {
+export function recordByteRoutes(app: App, { db, now }: Pick<Services, 'db' | 'now'>): void {
   app.addHook('onResponse', async (request: FastifyRequest) => {
     const { entered: session, method } = request
     if (!session || safeMethods.has(method) || request.hasLine) return

@@ -26,8 +26,8 @@ const callCount = 40
 let database: TestDatabase
 let folder: string
 let customer: App
-let operator: App
-let bases: { customer: string; operator: string }
+let admin: App
+let bases: { customer: string; admin: string }
 /** Requests that wait for the gateway's answer, which the test releases. */
 let atGateway = 0
 let release = Promise.withResolvers<void>()
@@ -47,7 +47,7 @@ const gateway: PaymentGateway = {
   refund: unused,
   queryRefund: unused,
   statement: unused,
-  readNotice: unused,
+  readWebhook: unused,
   received: { type: 'text/plain', body: '' },
 }
 
@@ -57,15 +57,15 @@ beforeAll(async () => {
   const common = { secret: 'a secret of at least thirty-two characters', now: () => new Date(), files: new Files(folder) }
   const payment = { gateways: new Map([['wechat', gateway] as const]), simulator: null, publicUrl: 'http://console.invalid' }
   customer = await createCustomerApp({ ...common, db: database.db, payment })
-  operator = await createAdminApp({ ...common, db: database.platformDb })
+  admin = await createAdminApp({ ...common, db: database.platformDb })
   bases = {
     customer: await customer.listen({ host: '127.0.0.1', port: 0 }),
-    operator: await operator.listen({ host: '127.0.0.1', port: 0 }),
+    admin: await admin.listen({ host: '127.0.0.1', port: 0 }),
   }
 })
 afterAll(async () => {
   await customer?.close()
-  await operator?.close()
+  await admin?.close()
   await rm(folder, { recursive: true })
   await database?.close()
 })
@@ -129,6 +129,6 @@ test('staff passwords are verified before the transaction takes a connection', a
   )
   const origin = { address: '127.0.0.1', agent: 'test', now: new Date(Date.now() + 1) }
   const cookie = `hongyan-staff=${await openStaffSession(database.platformDb, staffId, origin)}`
-  const answers = await many(() => ask(bases.operator, cookie, adminSelfCalls.beginTotp.path, { password: 'Wrong12345' }))
+  const answers = await many(() => ask(bases.admin, cookie, adminSelfCalls.beginTotp.path, { password: 'Wrong12345' }))
   for (const { status } of answers) expect(status).toBeLessThan(500)
 })

@@ -8,7 +8,7 @@ import { servePrivateFileRoutes } from '#http/account/private-file.ts'
 import { serveAvatars } from '#http/account/profile.ts'
 import * as alert from '#http/alert/handlers.ts'
 import * as apps from '#http/apps/handlers.ts'
-import { serveBillPapers } from '#http/billing/bill.ts'
+import { serveBillDocuments } from '#http/billing/bill.ts'
 import * as billing from '#http/billing/handlers.ts'
 import * as blacklist from '#http/blacklist/handlers.ts'
 import { serveProgress } from '#http/broadcast/broadcast-progress.ts'
@@ -31,14 +31,14 @@ import * as notification from '#http/notification/handlers.ts'
 import * as orders from '#http/orders/handlers.ts'
 import { serveBankLetter } from '#http/payments/bank.ts'
 import * as payments from '#http/payments/handlers.ts'
-import { type PaymentOptions, servePaymentNotices, serveRechargeReceipt } from '#http/payments/recharge.ts'
+import { type PaymentOptions, servePaymentWebhooks, serveRechargeReceipt } from '#http/payments/recharge.ts'
 import * as push from '#http/push/handlers.ts'
 import { serveContactRoutes } from '#http/recipients/contact-task.ts'
 import * as recipients from '#http/recipients/handlers.ts'
 import { serveUploadRoutes } from '#http/recipients/upload.ts'
 import * as unsubscribe from '#http/unsubscribe/handlers.ts'
 import { serveOptOutLinks } from '#http/unsubscribe/landing.ts'
-import { type App, createApp, type Standing } from './app.ts'
+import { type App, type AttestationStatus, createApp } from './app.ts'
 import type { CustomerHandlerOptions } from './handler-options.ts'
 import { type Handler, serve } from './serve.ts'
 import { readSession } from './sessions.ts'
@@ -92,7 +92,7 @@ export const customerHandlers = ({
   ]
 }
 
-export interface CustomerOptions extends Standing {
+export interface CustomerOptions extends AttestationStatus {
   db: Db
   now: () => Date
   /** The platform's master secret. */
@@ -134,7 +134,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   serveUploadRoutes(app, services, files)
   serveContactRoutes(app, services, files)
   serveProofRoutes(app, services, files)
-  serveBillPapers(app, services)
+  serveBillDocuments(app, services)
   servePrivateFileRoutes(app, services, files)
   serveCertificateRoutes(app, services, secret)
   serveLinkBatchRoutes(app, services, shortLinkUrl)
@@ -144,7 +144,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   serveAvatars(app, services)
   serveLiveVisits(app, services)
   serveOptOutLinks(app)
-  servePaymentNotices(app, services, payment)
+  servePaymentWebhooks(app, services, payment)
   serveBankLetter(app, services)
   serveRechargeReceipt(app, services)
   serveInvoiceEmailPage(app, services)

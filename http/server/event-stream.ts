@@ -17,7 +17,7 @@ export interface StreamPace {
   heartbeatMs: number
 }
 
-interface StreamDoor<Input extends z.ZodType> {
+interface StreamRoute<Input extends z.ZodType> {
   method: 'GET'
   path: string
   summary: string
@@ -40,7 +40,7 @@ export const eventText = (name: string, data: unknown) => `event: ${name}\ndata:
 export function serveStream<Input extends z.ZodType>(
   app: App,
   services: Services,
-  door: StreamDoor<Input>,
+  ingress: StreamRoute<Input>,
   { pace, maxPerMember, begin }: StreamOptions<z.output<Input>>,
 ): void {
   const closing = new AbortController()
@@ -51,20 +51,20 @@ export function serveStream<Input extends z.ZodType>(
     await Promise.all(running)
   })
   app.withTypeProvider<ZodTypeProvider>().route({
-    method: door.method,
-    url: door.path,
-    schema: { summary: door.summary, querystring: door.input },
+    method: ingress.method,
+    url: ingress.path,
+    schema: { summary: ingress.summary, querystring: ingress.input },
     // Before the input is parsed: a stranger learns nothing of a route's input.
-    preValidation: async request => void (await requireMember(services, request, door.audience.permission)),
+    preValidation: async request => void (await requireMember(services, request, ingress.audience.permission)),
     handler: async (request, reply) => {
-      const session = await requireMember(services, request, door.audience.permission)
+      const session = await requireMember(services, request, ingress.audience.permission)
       const { memberId } = session.member
       const open = streams.get(memberId) ?? 0
       if (open >= maxPerMember) refuse('too_many_requests', { seconds: pace.heartbeatMs / 1000 })
       streams.set(memberId, open + 1)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      const isAllowed = () => requireMember(services, request, door.audience.permission)
+      const isAllowed = () => requireMember(services, request, ingress.audience.permission)
       const look = begin(session, request.query as z.output<Input>)
       const stream = Readable.from(tell(look, isAllowed, pace, request, AbortSignal.any([closing.signal, gone.signal])))
       const ended = Promise.withResolvers<void>()

@@ -121,6 +121,6 @@ test('every unsafe route refuses another origin, except for gateways and the pag
       })
       if (status !== 403) taking.push(path)
     }
-    expect(taking.sort()).toEqual(who === 'member' ? ['/invoice-email', '/pay/notice/:channel'] : [])
+    expect(taking.sort()).toEqual(who === 'member' ? ['/invoice-email', '/pay/webhook/:paymentMethod'] : [])
   }
 })

@@ -10,7 +10,7 @@ import { requireCapability } from '#domain/identity/index.ts'
 import { recordStaffAct, type StaffAct } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { App, Session, StaffSession } from './app.ts'
-import { type AuditDetail, keepFacts, recordDoors, withLine } from './audit.ts'
+import { type AuditDetail, keepFacts, recordByteRoutes, withLine } from './audit.ts'
 import { answerOnce, answersOfAccount, answersOfStaff, findFirstAnswer, type Once } from './idempotency.ts'
 import { readMember, readStaff, requirePermission } from './member.ts'
 
@@ -128,7 +128,7 @@ export function serve(app: App, services: Services, handlers: readonly Handler[]
   app.decorateRequest('member', null)
   app.decorateRequest('staff', null)
   keepFacts(app)
-  if (services.readSession) recordDoors(app, services)
+  if (services.readSession) recordByteRoutes(app, services)
   for (const handler of handlers) {
     const { call } = handler
     typed.route({

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { StaffActDetail } from '#contract/identity/staff-act.ts'
-import { recordStaffLook } from '#domain/staff/index.ts'
+import { recordStaffRead } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { StaffSession } from './app.ts'
 import type { Services } from './serve.ts'
 
 interface Look {
-  action: 'private-files/look' | 'invoices/preview' | 'filings/download' | 'proofs/look'
+  action: 'private-files/look' | 'invoices/preview' | 'sender-registrations/download' | 'proofs/look'
   /** The customer who owns the file; null: several. */
   account: AccountId | null
   object: string
@@ -24,4 +24,4 @@ export const recordLook = (
   look: Look,
   within?: string,
 ): Promise<void> =>
-  recordStaffLook(services.db, { ...look, staffId, result: 'ok', address: request.ip, requestId: request.id, at: services.now() }, within)
+  recordStaffRead(services.db, { ...look, staffId, result: 'ok', address: request.ip, requestId: request.id, at: services.now() }, within)

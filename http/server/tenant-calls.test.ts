@@ -60,7 +60,7 @@ afterAll(async () => {
 })
 
 /** Names that end like ids but identify no rows of a tenant. */
-const notOurs = new Set(['packageId', 'noticeId', 'customId'])
+const notOurs = new Set(['packageId', 'announcementId', 'customId'])
 
 const inputs = callInputs(now)
 const calls = Object.values(customerCalls).flatMap(group => Object.values(group))

@@ -11,7 +11,7 @@ const order = z.strictObject({
   parameters: z.record(z.string(), z.string()),
   page: z.coerce.number().int().min(1).max(100),
   isOn: z.boolean(),
-  kind: z.enum(['code', 'notice']),
+  kind: z.enum(['otp', 'transactional']),
   cursor: z.uuid(),
   inner: z.strictObject({ a: z.literal('b') }),
 })
@@ -54,7 +54,7 @@ test('a rule without a message of its own has a Chinese one, without English of 
       parameters: { a: 1 },
       page: 101,
       isOn: true,
-      kind: 'code',
+      kind: 'otp',
       cursor,
       inner: { a: 'c' },
       x: 1,

@@ -142,7 +142,7 @@ test('changed roles, freezing and new passwords take effect at once; nobody chan
     detail: { before: '审核', after: '财务' },
   })
   // No initial password is in the audit log or among the stored answers.
-  const kept = await database.platformDb.selectFrom('staff_activity').select('detail').execute()
+  const kept = await database.platformDb.selectFrom('staff_audit_log').select('detail').execute()
   expect(JSON.stringify(kept)).not.toContain(reset.answer!.password)
   expect(await database.platformDb.selectFrom('staff_idempotency').select('key').execute()).toEqual([])
 })
@@ -172,8 +172,8 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
   const url = (await boss(adminPersonCalls.enter, { accountId, reason: '客户反馈打不开账单' })).answer!.url
   const token = getOrThrow(new URL(url).searchParams, 'enter')
   const guest = console.browser()
-  expect((await guest.act(signInCalls.enterByStaff, { token })).code).toBe('ok')
-  expect((await console.browser().act(signInCalls.enterByStaff, { token })).code).toBe('entry_invalid')
+  expect((await guest.act(signInCalls.redeemImpersonation, { token })).code).toBe('ok')
+  expect((await console.browser().act(signInCalls.redeemImpersonation, { token })).code).toBe('entry_invalid')
   expect((await guest.act(accountCalls.me, {})).answer).toMatchObject({ staffName: '平台客服chief', member: { role: 'viewer' } })
   const acts = Object.values(customerCalls)
     .flatMap(group => Object.values(group))
@@ -183,16 +183,16 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
   for (const call of acts) codes.add((await guest.act({ ...call, once: false }, {})).code)
   expect([...codes]).toEqual(['read_only'])
   expect((await guest.act(profileCalls.setMasking, { masksNumbers: false })).code).toBe('read_only')
-  const door = await fetch(`${console.base}/api/uploads`, {
+  const ingress = await fetch(`${console.base}/api/uploads`, {
     method: 'POST',
     headers: { cookie: `hongyan=${guest.cookies.get('hongyan')}`, 'content-type': 'application/octet-stream', 'x-file-name': 'a.csv' },
     body: '13800138000',
   })
-  expect([403, 404]).toContain(door.status)
+  expect([403, 404]).toContain(ingress.status)
   const told = await asAccount(database.db, account, async tx => ({
-    messages: await tx.selectFrom('account_message').select(['title', 'body']).where('account_id', '=', account).execute(),
+    messages: await tx.selectFrom('notification').select(['title', 'body']).where('account_id', '=', account).execute(),
     lines: await tx
-      .selectFrom('activity')
+      .selectFrom('audit_log')
       .select(['actor', 'action'])
       .where('account_id', '=', account)
       .where('actor', 'like', '平台客服%')
@@ -214,13 +214,13 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
 test('an impersonation link expires after a minute, and its session after half an hour', async () => {
   const { accountId } = await customer()
   const boss = await chief()
-  const doorOf = async () =>
+  const ingressOf = async () =>
     getOrThrow(new URL((await boss(adminPersonCalls.enter, { accountId, reason })).answer!.url).searchParams, 'enter')
-  const late = await doorOf()
+  const late = await ingressOf()
   nowMs += 61_000
-  expect((await console.browser().act(signInCalls.enterByStaff, { token: late })).code).toBe('entry_invalid')
+  expect((await console.browser().act(signInCalls.redeemImpersonation, { token: late })).code).toBe('entry_invalid')
   const guest: Browser = console.browser()
-  await guest.act(signInCalls.enterByStaff, { token: await doorOf() })
+  await guest.act(signInCalls.redeemImpersonation, { token: await ingressOf() })
   nowMs += 20 * 60_000
   expect((await guest.act(accountCalls.me, {})).code).toBe('ok')
   nowMs += 11 * 60_000
@@ -245,7 +245,7 @@ test('a lost phone is changed by staff once; the member signs in with the new on
   expect((await console.browser().act(signInCalls.byPassword, { login: next, password: consolePassword })).code).toBe('ok')
   expect((await console.browser().act(signInCalls.byPassword, { login: phone, password: consolePassword })).code).toBe('sign_in_failed')
   const titles = await asAccount(database.db, account, tx =>
-    tx.selectFrom('account_message').select('title').where('account_id', '=', account).orderBy('message_id').execute(),
+    tx.selectFrom('notification').select('title').where('account_id', '=', account).orderBy('message_id').execute(),
   )
   expect(titles.map(row => row.title)).toEqual(['已申请更换手机号', '登录手机号已更换'])
 })

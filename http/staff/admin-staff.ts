@@ -1,12 +1,12 @@
 import { staffRoles } from '#contract/identity/permission.ts'
 import { adminSelfCalls, adminStaffCalls } from '#contract/staff/admin-staff.ts'
 import {
-  beginStaffTotp,
   changeStaffRole,
+  confirmStaffTotp,
   createStaffMember,
   endOtherStaffSessions,
   endOwnStaffSession,
-  finishStaffTotp,
+  enrollStaffTotp,
   listAllStaff,
   proveStaffPassword,
   readSelf,
@@ -66,11 +66,11 @@ export const adminSelfHandlers = (secret: string, isTotpRequired: boolean) => [
   handlePrepared(
     adminSelfCalls.beginTotp,
     ({ db, staff, now }, { password }) => proveStaffPassword(db, { staffId: staff.staffId, password, field: 'password', now: now() }),
-    ({ tx, staff }) => beginStaffTotp(tx, secret, staff),
+    ({ tx, staff }) => enrollStaffTotp(tx, secret, staff),
   ),
 
   handle(adminSelfCalls.finishTotp, async ({ tx, staff, now }, { code }) => {
-    const isBound = await finishStaffTotp(tx, secret, { staffId: staff.staffId, code, now: now() })
+    const isBound = await confirmStaffTotp(tx, secret, { staffId: staff.staffId, code, now: now() })
     if (isBound) await endOtherStaffSessions(tx, staff.staffId, staff.sessionId)
     return { isBound }
   }),

@@ -36,7 +36,7 @@ const otherIds = {
   staffId: 'staff',
   channelId: 'channel',
   wordId: 'word',
-  noticeId: 'notice',
+  announcementId: 'announcement',
   routeId: 'route',
   approvalId: 'approval',
   refundId: 'refund',
@@ -180,9 +180,9 @@ test('every act of the contract, succeeded or refused, is in the audit log as it
 test('a log line with any content breaks neither the log nor the history of its object', async () => {
   const detail = { reason: null, before: ['a', { b: 1 }], after: true, from: { c: [] } }
   await database.platformDb
-    .insertInto('staff_activity')
+    .insertInto('staff_audit_log')
     .values({
-      ...{ activity_id: newId(), staff_id: null, account_id: null, action: 'packages/create', object: '88001', result: 'ok' },
+      ...{ audit_id: newId(), staff_id: null, account_id: null, action: 'packages/create', object: '88001', result: 'ok' },
       ...{ address: '127.0.0.1', detail: JSON.stringify(detail), at: now },
     })
     .execute()

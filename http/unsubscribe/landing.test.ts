@@ -31,7 +31,7 @@ let made = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now: new Date(nowMs) })
+  await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now: new Date(nowMs) })
   app = await createCustomerApp({ db: database.db, secret, now: () => new Date(nowMs), trustProxy: '127.0.0.1' })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -160,7 +160,7 @@ test('an opt-out without a link covers everybody who has sent marketing to the n
   const phone = newPhone()
   const [one, two, stranger] = [await createSender(database.db), await createSender(database.db), await createSender(database.db)]
   for (const from of [one, two]) await acceptPhones(database.db, from, [phone], { kind: 'marketing' })
-  await acceptPhones(database.db, stranger, [phone], { kind: 'notice' })
+  await acceptPhones(database.db, stranger, [phone], { kind: 'transactional' })
   const blocked = () => Promise.all([one, two, stranger].map(from => isBlocked(from, phone, from.signatureId)))
   const work = () => runJobs(database, { landing_everywhere: landingEverywhere }, new Date(nowMs))
   expect((await act(phone, {})).status).toBe(200)

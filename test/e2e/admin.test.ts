@@ -34,7 +34,7 @@ async function submitSignature(text: string): Promise<void> {
 }
 async function submitTemplate(name: string, text: string): Promise<void> {
   const variables = [...text.matchAll(/\$\{(\w+)\}/g)].map(match => ({ name: match[1], kind: 'text', maxLength: 20 }))
-  const content = { name, kind: 'notice', text, variables, remark: '', isSubmitted: true }
+  const content = { name, kind: 'transactional', text, variables, remark: '', isSubmitted: true }
   expect((await asCustomer('/api/templates/create', content)).status).toBe(200)
 }
 

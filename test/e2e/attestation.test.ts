@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type PaperUse, paperUses } from '#contract/account/attestation-form.ts'
+import { type DocumentUse, documentUses } from '#contract/account/attestation-form.ts'
 import { creditCode, residentNumber } from '#test/support/attestation.ts'
 import { pictureOf } from '#test/support/picture.ts'
 import { openSite } from '#test/support/site.ts'
@@ -23,10 +23,10 @@ async function openItem(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 2, name: /云上茶坊有限公司/ }).waitFor()
 }
 
-async function upload(page: Page, use: PaperUse, words: string): Promise<void> {
-  const buffer = await pictureOf([paperUses[use].name, words, '云上茶坊有限公司'])
-  await page.locator(`input[data-paper=${use}]`).setInputFiles({ name: `${paperUses[use].name}.jpg`, mimeType: 'image/jpeg', buffer })
-  await page.getByRole('img', { name: new RegExp(`：${paperUses[use].name}\\.jpg`) }).waitFor()
+async function upload(page: Page, use: DocumentUse, words: string): Promise<void> {
+  const buffer = await pictureOf([documentUses[use].name, words, '云上茶坊有限公司'])
+  await page.locator(`input[data-paper=${use}]`).setInputFiles({ name: `${documentUses[use].name}.jpg`, mimeType: 'image/jpeg', buffer })
+  await page.getByRole('img', { name: new RegExp(`：${documentUses[use].name}\\.jpg`) }).waitFor()
 }
 
 test('a company uploads real pictures, staff return an item, it is corrected and approved by keys, and the profile shows it', () =>

@@ -48,7 +48,7 @@ test('tabs and filters of the audit log are in the address; it is readable on a 
 const payload = '<img src=x onerror="document.title=1"><script>document.title=1</script>[点我](javascript:alert(1)) **重要**'
 
 test('a mandatory announcement of staff blocks the console until it is read, and shows script as text', async () => {
-  await atStaff('/notices', async page => {
+  await atStaff('/announcements', async page => {
     await page.getByRole('button', { name: '写公告' }).first().click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('button', { name: '保存草稿' }).click()
@@ -81,7 +81,7 @@ test('a mandatory announcement of staff blocks the console until it is read, and
     expect(await page.title()).not.toBe('1')
     await checkLooks(page, 'notices')
   })
-  await atStaff('/notices', async page => {
+  await atStaff('/announcements', async page => {
     const row = rowOf(page, '必读：发送规则变更')
     await row.getByRole('button', { name: '撤回' }).click()
     await page.getByRole('button', { name: /确\s?定/ }).click()
@@ -116,11 +116,13 @@ test('the message centre counts unread messages, and marks all as read', () =>
 
 test('a failed block of the home page says so and leaves the others; a retry loads it', () =>
   at('customer', '/system/home', async page => {
-    await page.route('**/api/notices?*', route => route.fulfill({ status: 503, json: { error: { code: 'x', message: '暂时不可用' } } }))
+    await page.route('**/api/announcements?*', route =>
+      route.fulfill({ status: 503, json: { error: { code: 'x', message: '暂时不可用' } } }),
+    )
     await page.reload()
     await page.getByText('暂时不可用').waitFor()
     await page.getByText('今日发送').waitFor()
-    await page.unroute('**/api/notices?*')
+    await page.unroute('**/api/announcements?*')
     await page.getByRole('alert').getByRole('button', { name: '重试' }).click()
     await page.getByText('短链接可为每个收件人生成各自的链接').waitFor()
     await checkLooks(page, 'home')

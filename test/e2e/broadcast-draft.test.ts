@@ -91,7 +91,7 @@ test('numbers whose carrier has not registered the signature are shown before pa
     await page.getByText('6 个号码的运营商还没有完成这个签名的报备').waitFor()
     await page.getByText('广电：报备失败，6 个号码').waitFor()
     await expect.poll(() => page.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
-    await checkLooks(page, 'unfiled')
+    await checkLooks(page, 'unregistered')
     await saved(page)
     // A resumed draft opens at the first missing step, and stays there until it is filled in.
     await page.goto(page.url().replace('step=cost', 'step=confirm'))

@@ -32,7 +32,7 @@ interface InvoiceOne {
   netHao: number
   taxHao: number
   state: string
-  files: { fileId: string; isRed: boolean }[]
+  files: { fileId: string; isCreditNote: boolean }[]
 }
 const readInvoice = (requestId: string) => get<InvoiceOne>(`/api/invoices/one?requestId=${requestId}`)
 
@@ -143,7 +143,7 @@ test('an invoice is requested, issued from the tax bureau’s file, downloaded, 
   })
   const reversed = await readInvoice(requestId)
   expect(reversed.state).toBe('reversed')
-  expect(reversed.files.map(({ isRed }) => isRed).sort()).toEqual([false, true])
+  expect(reversed.files.map(({ isCreditNote }) => isCreditNote).sort()).toEqual([false, true])
 })
 
 test('a request is rejected with a reason that the customer reads, and not without one', async () => {

@@ -29,7 +29,7 @@ async function equip(): Promise<void> {
         template_id: newId(),
         code: 'SMS_900001',
         name: '会员礼遇',
-        kind: 'notice',
+        kind: 'transactional',
         text: `您的会员编号\${number}已生效，专属礼遇请查看\${page}`,
         variables: JSON.stringify([
           { name: 'number', kind: 'alphanumeric', maxLength: 20 },

@@ -70,13 +70,13 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.stop())
 
-const pay = (channel: 'alipay' | 'wechat', tradeNumber: string) =>
-  fetch(`${platform.addresses.payment}/api/pay`, { method: 'POST', body: JSON.stringify({ channel, tradeNumber }) })
+const pay = (paymentMethod: 'alipay' | 'wechat', tradeNumber: string) =>
+  fetch(`${platform.addresses.payment}/api/pay`, { method: 'POST', body: JSON.stringify({ paymentMethod, tradeNumber }) })
 async function payRecharge(rechargeId: string) {
   const one = await shop.call(rechargeCalls.one, { rechargeId })
   // Alipay knows a trade once its page has been opened.
   if (one.payWay?.kind === 'page') await fetch(one.payWay.url)
-  expect((await pay(one.channel as 'alipay', one.tradeNumber)).status).toBe(200)
+  expect((await pay(one.paymentMethod as 'alipay', one.tradeNumber)).status).toBe(200)
   await until(
     () => shop.call(rechargeCalls.one, { rechargeId }),
     ({ state }) => state === 'paid',
@@ -100,11 +100,11 @@ async function changes(act: () => Promise<unknown>): Promise<Partial<Bridge>> {
 }
 
 test('1. money comes in by Alipay, WeChat Pay, bank transfer and a correction', async () => {
-  for (const [channel, amount] of [
+  for (const [paymentMethod, amount] of [
     ['alipay', '3000'],
     ['wechat', '88.88'],
   ] as const)
-    expect(await changes(async () => payRecharge((await shop.call(rechargeCalls.create, { channel, amount })).rechargeId))).toEqual({
+    expect(await changes(async () => payRecharge((await shop.call(rechargeCalls.create, { paymentMethod, amount })).rechargeId))).toEqual({
       rechargeHao: hao(amount),
       closingHao: hao(amount),
     })
@@ -152,7 +152,7 @@ test('2. packages are bought from the balance and at a gateway; one is refunded'
   expect(bought).toEqual({ orderHao: hao('240'), closingHao: -hao('240') })
   expect(
     await changes(async () => {
-      const order = { packageId: '4001', quantity: 2, expectedHao: hao('200'), channel: 'wechat' as const }
+      const order = { packageId: '4001', quantity: 2, expectedHao: hao('200'), paymentMethod: 'wechat' as const }
       const { orderId, rechargeId } = await shop.call(orderCalls.create, order)
       assert.exists(rechargeId)
       await payRecharge(rechargeId)
@@ -176,7 +176,7 @@ test('2. packages are bought from the balance and at a gateway; one is refunded'
   expect(await shop.call(couponCalls.check, { ...code })).toMatchObject({ couponHao: hao('10'), amountHao: hao('90') })
   expect(
     await changes(async () => {
-      const { orderId, rechargeId } = await shop.call(orderCalls.create, { ...code, expectedHao: hao('90'), channel: 'alipay' })
+      const { orderId, rechargeId } = await shop.call(orderCalls.create, { ...code, expectedHao: hao('90'), paymentMethod: 'alipay' })
       assert.exists(rechargeId)
       await payRecharge(rechargeId)
       const paid = { state: 'paid', name: '推广短信 自定义 2,000条', listHao: hao('100'), discountHao: hao('10'), amountHao: hao('90') }
@@ -206,7 +206,7 @@ test('3. a broadcast is charged for what is delivered, links consume units', asy
     body: JSON.stringify({ rules: [{ match: 'exact', value: failing, behaviour: { state: 'UNDELIV', errorCode: 'MK:0001' } }] }),
   })
   const { rows: signatures } = await shop.call(signatureCalls.list, { state: 'approved' })
-  const { rows: templates } = await shop.call(templateCalls.list, { state: 'approved', kind: 'notice' })
+  const { rows: templates } = await shop.call(templateCalls.list, { state: 'approved', kind: 'transactional' })
   const template = firstOrThrow(templates)
   const phones = Array.from({ length: 8 }, (_, index) => `1381555600${index}`)
   const { uploadId } = await shop.call(uploadCalls.paste, { text: phones.join('\n') })
@@ -222,12 +222,12 @@ test('3. a broadcast is charged for what is delivered, links consume units', asy
     () => shop.call(uploadCalls.one, { uploadId }),
     ({ state }) => state === 'ready',
   )
-  const { segmentCount, amountHao, unfiled } = await shop.call(broadcastCalls.preview, { uploadId })
-  const unfiledCount = unfiled.reduce((sum, one) => sum + one.recipientCount, 0)
+  const { segmentCount, amountHao, unregistered } = await shop.call(broadcastCalls.preview, { uploadId })
+  const unregisteredCount = unregistered.reduce((sum, one) => sum + one.recipientCount, 0)
   const { broadcastId } = await shop.call(broadcastCalls.send, {
     uploadId,
     name: '月末通知',
-    expected: { segmentCount, amountHao, unfiledCount },
+    expected: { segmentCount, amountHao, unregisteredCount },
   })
   await until(
     () => shop.call(broadcastCalls.one, { broadcastId }),
@@ -251,7 +251,7 @@ test('3. a broadcast is charged for what is delivered, links consume units', asy
 
 test('4. the paid order is invoiced, issued, and reversed by a credit note', async () => {
   const before = await shop.call(invoiceCalls.figures, {})
-  const seller = { name: '鸿雁通信有限公司', taxNumber: '91440300MA5EXWHW6F', issuer: '周会计', limit: '1000000', offersPaper: false }
+  const seller = { name: '鸿雁通信有限公司', taxNumber: '91440300MA5EXWHW6F', issuer: '周会计', limit: '1000000', offersPrint: false }
   await finance.call(adminInvoiceSettingCalls.setSeller, seller)
   const emails = await shop.call(invoiceEmailCalls.list, {})
   const { emailId } = firstOrThrow(emails.rows.filter(row => row.verifiedAt !== null))

@@ -116,8 +116,8 @@ test('a new account sends a message through every interface, with what its pages
     await page.getByText('签名“青石茶馆”在移动、联通、电信、广电还没有报备成功').waitFor()
     for (const lack of lacks) await page.getByText(lack).waitFor({ state: 'detached' })
 
-    const doors = ['curl', 'Node.js', 'Python', '阿里云SDK', '腾讯云SDK']
-    for (const label of doors)
+    const ingresses = ['curl', 'Node.js', 'Python', '阿里云SDK', '腾讯云SDK']
+    for (const label of ingresses)
       expect([label, await runSample(page, label)]).toEqual([label, expect.stringMatching(/msg_|"messageId"|^OK|\bOk\b/)])
 
     await page.getByRole('link', { name: '应用配置的SMPP' }).click()
@@ -138,6 +138,6 @@ test('a new account sends a message through every interface, with what its pages
     const { status } = await program.submit(submitSm({ dataCoding: 8, shortMessage: encodeUcs2(text), destination: phone }))
     expect(status).toBe(statuses.ok)
 
-    const texts = await textsOn(page, doors.length + 1)
+    const texts = await textsOn(page, ingresses.length + 1)
     expect(new Set(texts)).toEqual(new Set([text]))
   }))

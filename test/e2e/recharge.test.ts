@@ -52,7 +52,7 @@ test('a sum is paid on Alipay’s page, and the console shows it by itself', () 
 
 test('a WeChat payment without a webhook is found when the payer checks; an abandoned one is closed at the gateway', () =>
   at('', async page => {
-    await control('notices', { mode: 'none' })
+    await control('webhooks', { mode: 'none' })
     const before = await balanceOf(page)
     await page.getByRole('button', { name: '100 元', exact: true }).click()
     await page.getByRole('radio', { name: '微信支付' }).check()
@@ -72,7 +72,7 @@ test('a WeChat payment without a webhook is found when the payer checks; an aban
     await page.getByRole('button', { name: '取消充值' }).click()
     await page.getByText('已关闭').waitFor()
     expect(await balanceOf(page)).toBe(before + 1_000_000)
-    await control('notices', { mode: 'normal' })
+    await control('webhooks', { mode: 'normal' })
   }))
 
 /** The demo's empty account may send with one signature and one template, and has no balance. */
@@ -82,7 +82,7 @@ async function approveTexts(): Promise<void> {
   const member = await signedIn(addresses.console, signInCalls.byPassword, addresses.demo.empty)
   const text = '您订的茶已到店，请于本周内来取。'
   await member.call(signatureCalls.create, { text: '青石茶馆', kind: 'company', purpose: 'own', remark: '', isSubmitted: true })
-  await member.call(templateCalls.create, { name: '取茶提醒', kind: 'notice', text, variables: [], remark: '', isSubmitted: true })
+  await member.call(templateCalls.create, { name: '取茶提醒', kind: 'transactional', text, variables: [], remark: '', isSubmitted: true })
   const staff = await signedIn(addresses.admin, adminSignInCalls.byPassword, addresses.demo.admin)
   const { rows } = await staff.call(adminReviewCalls.queue, {})
   for (const { object, objectId, accountId, submittedAt, text: waiting } of rows)

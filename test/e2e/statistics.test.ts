@@ -95,7 +95,7 @@ test.each(looksOf(import.meta.filename))('overview and statistics are accessible
       await page.getByRole('figure', { name: '近7天提交' }).waitFor()
       await rowOf(page, '中国移动').waitFor()
       await checkLooks(page, 'overview')
-      await page.goto(`${site.addresses.console}/sms/smsTotal?split=operator`)
+      await page.goto(`${site.addresses.console}/sms/smsTotal?split=carrier`)
       await page.getByRole('figure', { name: '提交（按运营商）' }).waitFor()
       await heading(page, '各时段提交', 2).waitFor()
       await page.getByText('图', { exact: true }).waitFor()

@@ -116,8 +116,8 @@ async function addMessages({ account }: TestAccount): Promise<void> {
   for (let from = 0; from < rowCount; from += 50_000) {
     const indexes = Array.from({ length: Math.min(50_000, rowCount - from) }, (_, index) => from + index)
     await sql`
-      insert into message (account_id, message_id, kind, signature_id, phone, operator, content, segment_count, state)
-      select ${account}, id, 'notice', ${signatureId}, phone, 'mobile', content, 1, 'delivered'
+      insert into message (account_id, message_id, kind, signature_id, phone, carrier, content, segment_count, state)
+      select ${account}, id, 'transactional', ${signatureId}, phone, 'mobile', content, 1, 'delivered'
       from unnest(${indexes.map(index => newId(newestMs - (rowCount - index)))}::uuid[],
         ${indexes.map(index => `138${String(index).padStart(8, '0')}`)}::text[],
         ${indexes.map(index => (index % 3 === 0 ? `${payloads[(index / 3) % payloads.length]}` : `【山间茶舍】第${index}单已发货，取件码${index % 10_000}`))}::text[]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { resumeBroadcast } from '#domain/broadcast/control.ts'
-import { makeChunk } from '#domain/broadcast/make-messages.ts'
+import { createMessageChunk } from '#domain/broadcast/make-messages.ts'
 import { previewBroadcast } from '#domain/broadcast/preview.ts'
 import { sendBroadcast } from '#domain/broadcast/send.ts'
 import { freeze, unfreeze } from '#domain/closing/admin-customer.ts'
@@ -24,15 +24,13 @@ test('an account is frozen during its broadcast: the carrier gets no more of it,
   const { db, platformDb } = database
   const { account, memberId, uploadId } = await prepareUpload(db, new Date(), recipientCount)
   // Numbers of the channel's carrier, with endings that the simulated carrier treats normally.
-  await sql`update recipient set operator = 'broadnet', phone = '1920001' || (line + 1000) where account_id = ${account}`.execute(
-    platformDb,
-  )
+  await sql`update recipient set carrier = 'broadnet', phone = '1920001' || (line + 1000) where account_id = ${account}`.execute(platformDb)
   const { broadcastId } = await asAccount(db, account, async tx => {
     const input = { uploadId, scheduledAt: null, memberId, now: new Date() }
     return sendBroadcast(tx, account, { ...input, name: '', expected: await previewBroadcast(tx, account, input) })
   })
   const makeAll = async () => {
-    while ((await makeChunk(db, account, broadcastId, { now: new Date() })) === 'more');
+    while ((await createMessageChunk(db, account, broadcastId, { now: new Date() })) === 'more');
   }
   const stateCounts = async () => {
     const { rows } = await sql<{ state: string; count: number }>`

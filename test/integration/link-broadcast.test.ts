@@ -48,7 +48,7 @@ beforeAll(async () => {
   const { account } = sender
   templateId = newId()
   const { platformDb } = database
-  await platformDb.insertInto('number_segment').values({ prefix: '192', operator: 'broadnet' }).execute()
+  await platformDb.insertInto('number_segment').values({ prefix: '192', carrier: 'broadnet' }).execute()
   await platformDb.insertInto('domain_rule').values({ domain: 'yuntuan-brand.cn', kind: 'trusted' }).execute()
   await platformDb
     .insertInto('template')
@@ -57,7 +57,7 @@ beforeAll(async () => {
       template_id: templateId,
       code: 'SMS_1',
       name: '周年庆',
-      kind: 'notice',
+      kind: 'transactional',
       text: `\${name}您好，会员礼遇请查看\${page}`,
       variables: JSON.stringify(['name', 'page'].map(name => ({ name, kind: 'text', maxLength: 35 }))),
       state: 'approved',
@@ -115,7 +115,7 @@ async function upload(): Promise<string> {
 /** Sends a ready upload at its displayed cost. */
 async function send(uploadId: string): Promise<string> {
   const { segmentCount, amountHao } = await ask(broadcastCalls.preview, { uploadId })
-  const { broadcastId } = await ask(broadcastCalls.send, { uploadId, expected: { segmentCount, amountHao, unfiledCount: 99 } })
+  const { broadcastId } = await ask(broadcastCalls.send, { uploadId, expected: { segmentCount, amountHao, unregisteredCount: 99 } })
   return broadcastId
 }
 /** Today's visits, as the page of visits counts them. */

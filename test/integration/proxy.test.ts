@@ -16,7 +16,7 @@ const hasNginx = await promisify(execFile)('nginx', ['-v'], { env: searched }).t
 )
 if (!hasNginx) console.log('没有 nginx，不试文档里的代理配置：apt-get install nginx-light')
 
-const names = { console: 'console.example.com', operator: 'operator.example.com', openapi: 'sms.example.com' }
+const names = { console: 'console.example.com', admin: 'admin.example.com', openapi: 'sms.example.com' }
 let platform: Platform
 let nginx: ChildProcess
 let folder: string
@@ -25,7 +25,7 @@ let port: number
 /** The documented configuration, on a free port, without TLS and with the addresses of this start. */
 async function configOf(listening: Record<string, string>): Promise<string> {
   const page = await readFile(path.join(import.meta.dirname, '../../docs/operating/proxy.md'), 'utf8')
-  const portOf = (door: string) => new URL(listening[door]!).port
+  const portOf = (ingress: string) => new URL(listening[ingress]!).port
   return itemOrThrow(matchOrThrow(/```nginx\n(.*?)```/s, page), 1)
     .replace(/^ssl_.*$/gm, '')
     .replace(/listen 443 ssl/g, `listen 127.0.0.1:${port}`)
@@ -33,7 +33,7 @@ async function configOf(listening: Record<string, string>): Promise<string> {
     .replace(/^server \{\n {2}listen 80;.*?^\}$/ms, '')
     .replaceAll('$scheme', 'https')
     .replaceAll(':4000', `:${portOf('console')}`)
-    .replaceAll(':4001', `:${portOf('operator')}`)
+    .replaceAll(':4001', `:${portOf('admin')}`)
     .replaceAll(':4002', `:${portOf('openapi')}`)
     .replaceAll(':4004', `:${portOf('redirect')}`)
 }
@@ -51,7 +51,7 @@ beforeAll(async () => {
   platform = await startPlatform({
     env: {
       PUBLIC_URL: `https://${names.console}`,
-      ADMIN_PUBLIC_URL: `https://${names.operator}`,
+      ADMIN_PUBLIC_URL: `https://${names.admin}`,
       OPENAPI_URL: `https://${names.openapi}`,
       SHORT_LINK_URL: 'https://s.example.com',
       TRUST_PROXY: '127.0.0.1',
@@ -81,9 +81,9 @@ interface Asked {
   body?: Buffer
 }
 /** Sends a request to a server by its public name. */
-const ask = (door: keyof typeof names | null, at: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
+const ask = (ingress: keyof typeof names | null, at: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>((done, fail) => {
-    const host = door ? names[door] : 's.example.com'
+    const host = ingress ? names[ingress] : 's.example.com'
     const request = http.request(`http://127.0.0.1:${port}${at}`, { method, headers: { host, ...headers } }, async answer => {
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part as Buffer)
@@ -102,7 +102,7 @@ test.runIf(hasNginx)('the start and its banner show the public addresses', () =>
 test.runIf(hasNginx)('each name leads to its server, which knows that clients use https', async () => {
   const page = await ask('console', '/user/login')
   expect([page.status, page.headers['strict-transport-security']]).toEqual([200, expect.stringContaining('max-age')])
-  expect((await ask('operator', '/')).status).toBe(200)
+  expect((await ask('admin', '/')).status).toBe(200)
   expect((await ask('openapi', '/openapi/v1/docs')).body).toContain('https://sms.example.com/openapi/v1/messages')
   expect((await ask(null, '/nothing')).status).toBe(404)
 })

@@ -41,10 +41,10 @@ test('the reading of a file is killed at half: another program resumes it, and e
       .execute()
     await tx
       .insertInto('template')
-      .values({ ...own, template_id: templateId, code: 'SMS_41', name: '到货', kind: 'notice', text: '新茶到店', variables: '[]' })
+      .values({ ...own, template_id: templateId, code: 'SMS_41', name: '到货', kind: 'transactional', text: '新茶到店', variables: '[]' })
       .execute()
   })
-  await database.platformDb.insertInto('number_segment').values({ prefix: '138', operator: 'mobile' }).execute()
+  await database.platformDb.insertInto('number_segment').values({ prefix: '138', carrier: 'mobile' }).execute()
   // Of ten rows nine are distinct numbers and one is invalid.
   const rowCount = 300_000
   const content = Array.from({ length: rowCount }, (_, index) => (index % 10 === 9 ? `x${index}` : `138${String(index).padStart(8, '0')}`))

@@ -34,10 +34,10 @@ async function endMessages(appId: string, count: number): Promise<string[]> {
   const now = new Date()
   const common = {
     appId,
-    kind: 'notice',
+    kind: 'transactional',
     signatureId: sender.signatureId,
     templateId: null,
-    operator: 'telecom',
+    carrier: 'telecom',
     content: '【鸿雁】已到',
     segmentCount: 1,
   } as const
@@ -48,7 +48,7 @@ async function endMessages(appId: string, count: number): Promise<string[]> {
     recordReports(
       tx,
       account,
-      ended.map(one => ({ messageId: one.messageId, appId: one.appId, door: null })),
+      ended.map(one => ({ messageId: one.messageId, appId: one.appId, ingress: null })),
       now,
     ),
   )

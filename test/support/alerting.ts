@@ -23,7 +23,7 @@ interface World {
 }
 
 interface Counted {
-  kind?: 'code' | 'notice' | 'marketing'
+  kind?: 'otp' | 'transactional' | 'marketing'
   accepted?: number
   delivered?: number
   /** How many of the delivered ones took one to two minutes. */
@@ -60,7 +60,7 @@ export function setUpAlerting() {
     asAccount(world.database.platformDb, world.account, tx => evaluateAccount(tx, world.account, minuteAt(minutes)))
 
   /** Counts messages of a minute as accepting and settling do, and rolls them up. */
-  async function count(minutes: number, { kind = 'notice', ofApp = true, reason = '', ...counted }: Counted) {
+  async function count(minutes: number, { kind = 'transactional', ofApp = true, reason = '', ...counted }: Counted) {
     const { accepted = 0, delivered = 0, slow = 0, failed = 0 } = counted
     const at = minuteAt(minutes).getTime()
     const key = { account_id: world.account, batch_id: newId(at), hour: Math.floor(at / 3_600_000), kind }
@@ -68,7 +68,7 @@ export function setUpAlerting() {
       app_id: ofApp ? world.appId : nothingId,
       signature_id: nothingId,
       template_id: nothingId,
-      operator: 'mobile',
+      carrier: 'mobile',
       province: '',
     }
     const counts = {
@@ -96,7 +96,7 @@ function readingOf(world: World, act: <T>(work: (tx: Tx) => Promise<T>) => Promi
     const rows = await act(tx =>
       tx
         .selectFrom('alert')
-        .select(['alert_id', 'title', 'state', 'value_text', 'last_value_text', 'action', 'severity', 'subject', 'recovered_why'])
+        .select(['alert_id', 'title', 'state', 'value_text', 'last_value_text', 'action', 'severity', 'subject', 'recovery_reason'])
         .where('account_id', '=', world.account)
         .orderBy('alert_id')
         .execute(),
@@ -106,7 +106,7 @@ function readingOf(world: World, act: <T>(work: (tx: Tx) => Promise<T>) => Promi
   const lines = async () => (await alerts()).map(one => one.line)
   const messages = async () => {
     const rows = await act(tx =>
-      tx.selectFrom('account_message').select('title').where('account_id', '=', world.account).orderBy('message_id').execute(),
+      tx.selectFrom('notification').select('title').where('account_id', '=', world.account).orderBy('message_id').execute(),
     )
     return rows.map(row => row.title)
   }

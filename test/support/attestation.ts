@@ -1,4 +1,4 @@
-import { type AttestationForm, emptyForm, type PaperUse } from '#contract/account/attestation-form.ts'
+import { type AttestationForm, type DocumentUse, emptyForm } from '#contract/account/attestation-form.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { checkFile } from '#domain/documents/file-check.ts'
 import { savePrivateFile } from '#domain/documents/private-file.ts'
@@ -33,9 +33,9 @@ export async function savePapers(
   db: Db,
   files: Files,
   { account, memberId }: { account: AccountId; memberId: string },
-  uses: readonly PaperUse[],
-): Promise<Partial<Record<PaperUse, string>>> {
-  const kept: Partial<Record<PaperUse, string>> = {}
+  uses: readonly DocumentUse[],
+): Promise<Partial<Record<DocumentUse, string>>> {
+  const kept: Partial<Record<DocumentUse, string>> = {}
   for (const use of uses) {
     const checked = await checkFile('attestation', await pictureOf([use, account.slice(-12)], { width: 480, height: 300 }))
     const sent = { purpose: 'attestation', name: `${use}.jpg`, memberId, now: new Date(), checked } as const

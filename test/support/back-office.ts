@@ -33,7 +33,7 @@ export interface BackOffice {
   ) => Promise<{ code: string; answer: CallAnswerWire<C> | null; fields: Record<string, string> }>
   /** Uploads a file to one of the routes for small tables. */
   send: <Answer extends z.ZodType>(
-    door: { path: string; fileNameHeader: string; answer: Answer },
+    ingress: { path: string; fileNameHeader: string; answer: Answer },
     bytes: Buffer,
     name: string,
   ) => Promise<z.input<Answer>>
@@ -71,15 +71,15 @@ export async function startBackOffice(database: TestDatabase, now: () => Date): 
       const error = await readRefusal(answer)
       return { code: error.code, answer: null, fields: error.fields ?? {} }
     },
-    send: async (door, bytes, name) => {
+    send: async (ingress, bytes, name) => {
       const headers = {
         'content-type': 'application/octet-stream',
-        [door.fileNameHeader]: encodeURIComponent(name),
+        [ingress.fileNameHeader]: encodeURIComponent(name),
         cookie: getOrThrow(cookies, 'administrator'),
       }
-      const answer = await fetch(base + door.path, { method: 'POST', headers, body: new Uint8Array(bytes) })
-      if (!answer.ok) throw new Error(`${door.path}: ${await answer.text()}`)
-      return readBody(door.answer, answer)
+      const answer = await fetch(base + ingress.path, { method: 'POST', headers, body: new Uint8Array(bytes) })
+      if (!answer.ok) throw new Error(`${ingress.path}: ${await answer.text()}`)
+      return readBody(ingress.answer, answer)
     },
     close: async () => {
       await app.close()

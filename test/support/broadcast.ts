@@ -1,10 +1,10 @@
 import { asAccount, type Db } from '#db/connect.ts'
-import { copyNumbers, draftAgain } from '#domain/broadcast/again.ts'
+import { copyNumbers, draftResend } from '#domain/broadcast/resend.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import type { Files } from '#domain/platform/files.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { createAccount } from './account.ts'
-import { fileEverywhere } from './filing.ts'
+import { fileEverywhere } from './sender-registration.ts'
 
 /** A channel for all kinds without an owner, so that messages wait in the outbox. */
 export async function createChannel(platformDb: Db): Promise<string> {
@@ -17,10 +17,10 @@ export async function createChannel(platformDb: Db): Promise<string> {
       host: '127.0.0.1',
       port: 1,
       system_id: 'test',
-      password_sealed: Buffer.alloc(1),
+      encrypted_password: Buffer.alloc(1),
       sender_number: '1069',
-      kinds: ['code', 'notice', 'marketing'],
-      operators: ['mobile', 'unicom', 'telecom', 'broadnet'],
+      kinds: ['otp', 'transactional', 'marketing'],
+      carriers: ['mobile', 'unicom', 'telecom', 'broadnet'],
     })
     .execute()
   return channelId
@@ -36,12 +36,12 @@ export async function prepareUpload(
   db: Db,
   now: Date,
   recipientCount: number,
-  facts: { kind?: 'notice' | 'marketing'; attested?: boolean; grant?: number; listed?: number } = {},
+  facts: { kind?: 'transactional' | 'marketing'; attested?: boolean; grant?: number; listed?: number } = {},
 ) {
   const { account, memberId, phone } = await createAccount(db, { attested: facts.attested ?? true })
   const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
   const [signatureId, templateId, uploadId] = [newId(), newId(), newId()]
-  const kind = facts.kind ?? 'notice'
+  const kind = facts.kind ?? 'transactional'
   const segmentsOf = (index: number) => (index % 3 === 2 ? 2 : 1)
   const phones = Array.from({ length: recipientCount }, (_, index) => `138${String(madePhones + index).padStart(8, '0')}`)
   madePhones += recipientCount
@@ -105,7 +105,7 @@ export async function prepareUpload(
             upload_id: uploadId,
             line: index * 2 + 2,
             phone,
-            operator: 'mobile',
+            carrier: 'mobile',
             segment_count: segmentsOf(index),
             variables: [`客户${index}`],
           })),
@@ -118,5 +118,5 @@ export async function prepareUpload(
 /** Starts a new broadcast from an old one, as the call does. */
 export async function sendAgain(db: Db, account: AccountId, files: Files, again: Parameters<typeof copyNumbers>[3]) {
   const copied = await copyNumbers(db, account, files, again)
-  return asAccount(db, account, tx => draftAgain(tx, account, again, copied))
+  return asAccount(db, account, tx => draftResend(tx, account, again, copied))
 }

@@ -9,7 +9,7 @@ export interface Caller {
   call: <C extends Call>(call: C, input: CallInputWire<C>) => Promise<CallAnswerWire<C>>
   /** Uploads bytes to a file route. */
   sendFile: <Answer>(
-    door: { path: string; fileNameHeader: string },
+    ingress: { path: string; fileNameHeader: string },
     query: Record<string, string>,
     name: string,
     bytes: Buffer,
@@ -46,13 +46,13 @@ export async function signedIn<C extends Call>(base: string, signInCall: C, inpu
             })
       return readAnswer(call, await accepted(response, call.path))
     },
-    sendFile: async (door, query, name, bytes) => {
-      const response = await fetch(`${base}${door.path}?${new URLSearchParams(query)}`, {
+    sendFile: async (ingress, query, name, bytes) => {
+      const response = await fetch(`${base}${ingress.path}?${new URLSearchParams(query)}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/octet-stream', cookie, [door.fileNameHeader]: encodeURIComponent(name) },
+        headers: { 'content-type': 'application/octet-stream', cookie, [ingress.fileNameHeader]: encodeURIComponent(name) },
         body: new Uint8Array(bytes),
       })
-      return (await accepted(response, door.path)).json()
+      return (await accepted(response, ingress.path)).json()
     },
   }
 }

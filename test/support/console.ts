@@ -30,7 +30,7 @@ export interface Browser {
 /** The customer console on a free port. `now` is the test's clock. */
 export async function startConsole(database: TestDatabase, now: () => Date) {
   // The platform's own messages need its account and a channel.
-  await seedReference(database.url, { secret: consoleSecret, carrier: { host: '127.0.0.1', port: 2775 }, now: now() })
+  await seedReference(database.url, { secret: consoleSecret, upstream: { host: '127.0.0.1', port: 2775 }, now: now() })
   const app = await createCustomerApp({ db: database.db, secret: consoleSecret, now, publicUrl: undefined })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const passwordHash = await hashPassword(consolePassword)

@@ -109,10 +109,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       host: carrier.host,
       port: carrier.port,
       system_id: 'hongyan-notice',
-      password_sealed: encryptChannelPassword(secret, channelId, 'simulate'),
+      encrypted_password: encryptChannelPassword(secret, channelId, 'simulate'),
       sender_number: '10690000',
-      kinds: ['code', 'notice', 'marketing'],
-      operators: ['broadnet'],
+      kinds: ['otp', 'transactional', 'marketing'],
+      carriers: ['broadnet'],
       window_size: options.windowSize,
       rate_per_second: options.ratePerSecond ?? 1_000_000,
     })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Role } from '#contract/identity/permission.ts'
 import { asAccount, type Db } from '#db/connect.ts'
-import type { Asker } from '#domain/export/act.ts'
+import type { Requester } from '#domain/export/act.ts'
 import { issueTicket, openDownload } from '#domain/export/download.ts'
 import { readExport } from '#domain/export/list.ts'
 import { type ExportRequest, requestExport } from '#domain/export/request.ts'
@@ -40,10 +40,10 @@ export async function addMessages(
   const rows = messages.map(({ phone, content, state = 'delivered', reason = null, customId = null }, index) => ({
     account_id: account,
     message_id: itemOrThrow(ids, index),
-    kind: 'notice',
+    kind: 'transactional',
     signature_id: signatureId,
     phone: phone ?? `138${String(index).padStart(8, '0')}`,
-    operator: 'mobile',
+    carrier: 'mobile',
     content: content ?? `【山间茶舍】第${index + 1}单已发货`,
     segment_count: 1,
     state,
@@ -93,14 +93,14 @@ export async function startExporting() {
     return { ...made, signatureId, messageIds }
   }
 
-  const askerOf = ({ memberId }: Pick<TestAccount, 'memberId'>, role: Role = 'owner', now = askedAt): Asker => ({
+  const askerOf = ({ memberId }: Pick<TestAccount, 'memberId'>, role: Role = 'owner', now = askedAt): Requester => ({
     memberId,
     role,
     address: '127.0.0.1',
     agent: 'test',
     now,
   })
-  const request = (of: TestAccount, facts: Partial<ExportRequest> = {}, asker = askerOf(of), leastFreeBytes = 0) =>
+  const request = (of: TestAccount, facts: Partial<ExportRequest> = {}, asker = askerOf(of), minFreeBytes = 0) =>
     asAccount(database.db, of.account, tx =>
       requestExport(
         tx,
@@ -108,7 +108,7 @@ export async function startExporting() {
         files,
         { source: 'message', filter: {}, columns: ['phone', 'content'], format: 'csv', isFull: false, ...facts },
         asker,
-        leastFreeBytes,
+        minFreeBytes,
       ),
     ).then(made => made.exportId)
   const write = (account: AccountId, exportId: string, options: Partial<WriteOptions> = {}) =>

@@ -23,7 +23,7 @@ const seller = {
     bankAccount: '',
     issuer: '王会计',
   },
-  ...{ limitHao: 10_000_000_000, offersPaper: false },
+  ...{ limitHao: 10_000_000_000, offersPrint: false },
 }
 
 const balance = { purpose: 'available', grantId: null } as const

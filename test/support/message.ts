@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 export interface MessageFacts {
   hoursAgo?: number
   phone?: string
-  operator?: string
+  carrier?: string
   province?: string
   state?: MessageState
   reason?: string | null
@@ -36,10 +36,10 @@ export const messageAdder =
         .values({
           account_id: account,
           message_id: messageId,
-          kind: 'notice',
+          kind: 'transactional',
           signature_id: signatureId,
           phone: '19200001000',
-          operator: 'broadnet',
+          carrier: 'broadnet',
           content: '【山间茶舍】新茶已到店',
           segment_count: 1,
           state: 'delivered',

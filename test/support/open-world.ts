@@ -82,12 +82,12 @@ export const openInputs: Record<string, (world: OpenWorld) => object> = {
   resubmitSignature: ({ signatureId }) => ({ signatureId, text: '云栈之家', kind: 'company' }),
   deleteSignature: ({ signatureId }) => ({ signatureId }),
   listTemplates: () => ({}),
-  createTemplate: () => ({ name: '发货通知', kind: 'notice', text: '您的订单${orderNo}已发货，请留意查收', remark: '发货' }),
+  createTemplate: () => ({ name: '发货通知', kind: 'transactional', text: '您的订单${orderNo}已发货，请留意查收', remark: '发货' }),
   getTemplate: ({ templateCode }) => ({ templateCode }),
   resubmitTemplate: ({ templateCode }) => ({
     templateCode,
     name: '发货通知',
-    kind: 'notice',
+    kind: 'transactional',
     text: '您的包裹${orderNo}已签收，感谢您的光临',
   }),
   deleteTemplate: ({ templateCode }) => ({ templateCode }),
@@ -139,7 +139,7 @@ export async function createOpenWorld(
   const { signatureId } = await ask('POST', 'signatures', { text: word, kind: 'company' })
   const { templateCode } = await ask('POST', 'templates', {
     name: word,
-    kind: 'notice',
+    kind: 'transactional',
     text: `${word}提醒您，订单\${orderNo}已发货`,
     remark: word,
   })

@@ -64,10 +64,10 @@ export async function createProgram(db: Db, facts: ProgramFacts): Promise<Progra
     await tx
       .insertInto('template')
       .values([
-        template('SMS_1', 'code', '验证码${code}', [{ name: 'code', kind: 'code', maxLength: 6 }]),
-        template('SMS_2', 'notice', '您的订单${no}已发货', [{ name: 'no', kind: 'alphanumeric', maxLength: 20 }]),
+        template('SMS_1', 'otp', '验证码${code}', [{ name: 'code', kind: 'code', maxLength: 6 }]),
+        template('SMS_2', 'transactional', '您的订单${no}已发货', [{ name: 'no', kind: 'alphanumeric', maxLength: 20 }]),
         template('SMS_3', 'marketing', '周末全场八折', []),
-        template('SMS_4', 'notice', '还没有审核', [], 'reviewing'),
+        template('SMS_4', 'transactional', '还没有审核', [], 'reviewing'),
       ])
       .execute()
     if (segmentCount > 0)

@@ -63,13 +63,13 @@ export interface Accepting {
  * transaction. Returns their ids.
  */
 export async function acceptPhones(db: Db, sender: Sending, phones: readonly string[], options: Accepting = {}): Promise<string[]> {
-  const { kind = 'notice', content = '【鸿雁】您的包裹已到', now = new Date() } = options
+  const { kind = 'transactional', content = '【鸿雁】您的包裹已到', now = new Date() } = options
   const { account, signatureId } = sender
   const segments = segmentCount(content.length)
   const messages = phones.map(phone => ({ messageId: newId(), phone }))
   await asAccount(db, account, async tx => {
     const hold = firstOrThrow(await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now }))
-    const common = { kind, signatureId, templateId: null, operator: 'broadnet', content, segmentCount: segments, holdId: hold.holdId }
+    const common = { kind, signatureId, templateId: null, carrier: 'broadnet', content, segmentCount: segments, holdId: hold.holdId }
     const broadcast = options.broadcastId ? { broadcastId: options.broadcastId } : {}
     await acceptMessages(
       tx,

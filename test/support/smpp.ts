@@ -3,7 +3,7 @@ import type { AppKind } from '#contract/apps/app-labels.ts'
 import { asAccount } from '#db/connect.ts'
 import { AccessGuard } from '#domain/apps/access-guard.ts'
 import { createApp } from '#domain/apps/app.ts'
-import { KeyRing } from '#domain/apps/key-ring.ts'
+import { KeyCache } from '#domain/apps/key-cache.ts'
 import { RequestLog } from '#domain/apps/request-log.ts'
 import { openSmpp } from '#domain/apps/smpp-account.ts'
 import { type Outcome, settleMessages } from '#domain/delivery/settle.ts'
@@ -27,18 +27,18 @@ export interface SmppCustomer extends Sending {
 }
 
 const templates = [
-  { code: 'SMS_1', kind: 'code', text: '您的验证码为${code}，5分钟内有效', variables: [{ name: 'code', kind: 'code', maxLength: 6 }] },
+  { code: 'SMS_1', kind: 'otp', text: '您的验证码为${code}，5分钟内有效', variables: [{ name: 'code', kind: 'code', maxLength: 6 }] },
   {
     code: 'SMS_2',
-    kind: 'notice',
+    kind: 'transactional',
     text: '${name}您好，您的订单已发货，请注意查收：${what}。',
     variables: [
       { name: 'name', kind: 'text', maxLength: 20 },
       { name: 'what', kind: 'text', maxLength: 35 },
     ],
   },
-  { code: 'SMS_3', kind: 'notice', text: `长文${'一二三四五六七八九十'.repeat(14)}完`, variables: [] },
-  { code: 'SMS_4', kind: 'notice', text: 'Your parcel ${n} has arrived', variables: [{ name: 'n', kind: 'digits', maxLength: 9 }] },
+  { code: 'SMS_3', kind: 'transactional', text: `长文${'一二三四五六七八九十'.repeat(14)}完`, variables: [] },
+  { code: 'SMS_4', kind: 'transactional', text: 'Your parcel ${n} has arrived', variables: [{ name: 'n', kind: 'digits', maxLength: 9 }] },
 ]
 
 let made = 0
@@ -48,8 +48,8 @@ export async function seedCarrier(database: TestDatabase): Promise<void> {
   await database.platformDb
     .insertInto('number_segment')
     .values([
-      { prefix: '192', operator: 'broadnet' },
-      { prefix: '199', operator: 'telecom' },
+      { prefix: '192', carrier: 'broadnet' },
+      { prefix: '199', carrier: 'telecom' },
     ])
     .execute()
   await database.platformDb
@@ -60,10 +60,10 @@ export async function seedCarrier(database: TestDatabase): Promise<void> {
       host: '-',
       port: 1,
       system_id: '-',
-      password_sealed: Buffer.from(''),
+      encrypted_password: Buffer.from(''),
       sender_number: '10690000',
-      kinds: ['code', 'notice', 'marketing'],
-      operators: ['broadnet'],
+      kinds: ['otp', 'transactional', 'marketing'],
+      carriers: ['broadnet'],
     })
     .execute()
 }
@@ -104,7 +104,7 @@ export async function startSmpp(database: TestDatabase, options: Partial<ServerO
       db: database.db,
       platformDb: database.platformDb,
       secret: smppSecret,
-      ring: new KeyRing(database.db, smppSecret, now),
+      ring: new KeyCache(database.db, smppSecret, now),
       gate: new AccessGuard(),
       log,
       submissions: new Submissions(database.db, now),
@@ -170,7 +170,7 @@ export const messagesOf = (database: TestDatabase, { account }: Pick<Sending, 'a
   asAccount(database.db, account, tx =>
     tx
       .selectFrom('message')
-      .select(['message_id', 'phone', 'content', 'template_id', 'door', 'state', 'segment_count', 'kind'])
+      .select(['message_id', 'phone', 'content', 'template_id', 'ingress', 'state', 'segment_count', 'kind'])
       .where('account_id', '=', account)
       .orderBy('message_id')
       .execute(),

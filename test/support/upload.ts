@@ -13,7 +13,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { createAccount } from './account.ts'
 import { createTestDatabase } from './database.ts'
-import { fileEverywhere } from './filing.ts'
+import { fileEverywhere } from './sender-registration.ts'
 
 /** Time when files arrive; they are read a second later. */
 export const uploadedAt = new Date('2026-11-21T02:00:00Z')
@@ -26,10 +26,10 @@ export async function startUploading() {
   await database.platformDb
     .insertInto('number_segment')
     .values([
-      { prefix: '138', operator: 'mobile' },
-      { prefix: '130', operator: 'unicom' },
-      { prefix: '133', operator: 'telecom' },
-      { prefix: '192', operator: 'broadnet' },
+      { prefix: '138', carrier: 'mobile' },
+      { prefix: '130', carrier: 'unicom' },
+      { prefix: '133', carrier: 'telecom' },
+      { prefix: '192', carrier: 'broadnet' },
     ])
     .execute()
   const close = async () => {
@@ -38,7 +38,7 @@ export async function startUploading() {
   }
 
   /** An account with a signature and a template. */
-  async function prepare(facts: { templateText?: string; kind?: 'notice' | 'marketing' | 'code' } = {}) {
+  async function prepare(facts: { templateText?: string; kind?: 'transactional' | 'marketing' | 'otp' } = {}) {
     const { account, memberId } = await createAccount(database.db)
     const [signatureId, templateId] = [newId(), newId()]
     const templateText = facts.templateText ?? greeting
@@ -57,7 +57,7 @@ export async function startUploading() {
           template_id: templateId,
           code: 'SMS_200001',
           name: '到货',
-          kind: facts.kind ?? 'notice',
+          kind: facts.kind ?? 'transactional',
           text: templateText,
           variables: JSON.stringify(names.map(name => ({ name, kind: 'text', maxLength: 35 }))),
         })

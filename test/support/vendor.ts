@@ -131,9 +131,9 @@ async function startRecorder(url: string) {
 }
 
 /** The open API on a database of its own, with a recorder before it. */
-export async function startVendorDoor() {
+export async function startVendorServer() {
   const database = await createTestDatabase()
-  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now: new Date() })
+  await seedReference(database.url, { secret: openSecret, upstream: { host: '127.0.0.1', port: 1 }, now: new Date() })
   // The SDKs sign with the machine's clock; the server's clock is ahead instead, or stops where a second matters.
   const clock: { aheadMs: number; stoppedAt: Date | null } = { aheadMs: 0, stoppedAt: null }
   const folder = path.join(os.tmpdir(), newId())
@@ -170,4 +170,4 @@ export async function startVendorDoor() {
     },
   }
 }
-export type VendorDoor = Awaited<ReturnType<typeof startVendorDoor>>
+export type VendorServer = Awaited<ReturnType<typeof startVendorServer>>

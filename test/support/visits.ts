@@ -1,6 +1,6 @@
 import { asPlatform, type Db } from '#db/connect.ts'
 import { writeVisits } from '#domain/visits/visit.ts'
-import type { VisitNote } from '#domain/visits/visit-note.ts'
+import type { VisitLogEntry } from '#domain/visits/visit-note.ts'
 import type { AccountId } from '#values/id.ts'
 import { giveLinkUnits } from './account.ts'
 
@@ -15,7 +15,7 @@ export const agents = {
 /** In 广东 深圳, 江苏 南京 and 浙江 杭州. */
 export const addresses = { shenzhen: '113.87.160.9', nanjing: '114.114.114.114', hangzhou: '223.5.5.5' } as const
 
-export type VisitFacts = Partial<Omit<VisitNote, 'accountId' | 'linkId'>>
+export type VisitFacts = Partial<Omit<VisitLogEntry, 'accountId' | 'linkId'>>
 
 /** Ingests visits of a link like the redirector's shipper: by default from a phone in Shenzhen, now. */
 export async function recordVisits(db: Db, account: AccountId, linkId: string, visits: readonly VisitFacts[]): Promise<void> {

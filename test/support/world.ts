@@ -52,7 +52,7 @@ export async function openWorld(messageCount: number): Promise<World> {
   await migrate(url)
   const db = openDb({ url, role: 'hongyan_app' })
   const platformDb = openDb({ url, role: 'hongyan_platform' })
-  await platformDb.insertInto('number_segment').values({ prefix: '192', operator: 'broadnet' }).execute()
+  await platformDb.insertInto('number_segment').values({ prefix: '192', carrier: 'broadnet' }).execute()
   const customer = await createSmppCustomer({ db, platformDb, url } as never, messageCount * 4)
   const { account, systemId } = customer
   await platformDb.updateTable('smpp_account').set({ rate_per_second: 5_000 }).where('system_id', '=', systemId).execute()

@@ -14,11 +14,11 @@ interface PayWaysProps {
 
 /** Payment methods: 余额, the available gateways, and a bank transfer where the platform has published an account. */
 export function PayWays({ chosen, balanceNote, onChoose }: PayWaysProps) {
-  const channels = useCall(rechargeCalls.channels, {})
+  const paymentMethods = useCall(rechargeCalls.paymentMethods, {})
   const ways: PayWayName[] = [
     'balance',
-    ...(['alipay', 'wechat'] as const).filter(one => channels.data?.channels.includes(one)),
-    ...(channels.data?.takesTransfers ? (['bank'] as const) : []),
+    ...(['alipay', 'wechat'] as const).filter(one => paymentMethods.data?.paymentMethods.includes(one)),
+    ...(paymentMethods.data?.takesTransfers ? (['bank'] as const) : []),
   ]
   return (
     <Field label="支付方式" isGroup>

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useMay } from '#console/session.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { isUnpaid, rechargeCalls, rechargeChannels } from '#contract/payments/recharge.ts'
+import { isUnpaid, paymentMethodNames, rechargeCalls } from '#contract/payments/recharge.ts'
 import { type CallTarget, useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -22,12 +22,12 @@ interface PaymentWaitingProps {
 
 /** An open payment: the gateway's page or a QR code, and its time limit. */
 export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: PaymentWaitingProps) {
-  const { rechargeId, payWay, amountHao, channel } = payment
+  const { rechargeId, payWay, amountHao, paymentMethod } = payment
   const mayPay = useMay('finance.write')
-  const channels = useCall(rechargeCalls.channels, {}, { enabled: mayPay })
+  const paymentMethods = useCall(rechargeCalls.paymentMethods, {}, { enabled: mayPay })
   const check = useAct(rechargeCalls.check, { onDone: onChange })
   const cancel = useAct(rechargeCalls.cancel, { onDone: onChange, invalidates })
-  const simulator = channels.data?.simulator
+  const simulator = paymentMethods.data?.simulator
   return (
     <>
       <strong className={style.sum}>
@@ -42,7 +42,7 @@ export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: P
         </>
       ) : null}
       {payWay?.kind === 'page' ? (
-        <p className={style.note}>在新打开的{rechargeChannels[channel]}页面完成付款，付款后这里会自动更新。</p>
+        <p className={style.note}>在新打开的{paymentMethodNames[paymentMethod]}页面完成付款，付款后这里会自动更新。</p>
       ) : null}
       <p className={style.note}>
         请在 <Moment at={payment.expiresAt} short /> 前支付，超时后自动关闭。
@@ -50,7 +50,7 @@ export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: P
       <div className={style.buttons}>
         {payWay?.kind === 'page' ? (
           <Button type="primary" href={payWay.url} target="_blank" rel="noopener">
-            打开{rechargeChannels[channel]}付款
+            打开{paymentMethodNames[paymentMethod]}付款
           </Button>
         ) : null}
         {payWay?.kind === 'code' && simulator ? (

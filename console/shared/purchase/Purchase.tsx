@@ -52,7 +52,7 @@ export function Purchase({ product }: { product: Product }) {
     if (!checked.order) return document.querySelector<HTMLElement>(checked.wrong)?.focus()
     const refreshed = { onError: () => void product.onRefresh() }
     if (payWay === 'balance') purchase.mutate(checked.order, refreshed)
-    else order.mutate({ ...checked.order, channel: payWay }, refreshed)
+    else order.mutate({ ...checked.order, paymentMethod: payWay }, refreshed)
   }
   if (purchase.data) return <Bought product={product} bought={purchase.data} onAgain={again} />
   return (

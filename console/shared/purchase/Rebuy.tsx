@@ -13,7 +13,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { formatYuan } from '#values/money.ts'
 import style from './Package.module.css'
 
-const RebuyForm = lazyPart('RebuyForm', () => import('./RebuyForm.tsx'))
+const AutoRenewalForm = lazyPart('AutoRenewalForm', () => import('./AutoRenewalForm.tsx'))
 
 type Rule = CallAnswerWire<typeof rebuyCalls.list>['rules'][number]
 
@@ -53,7 +53,7 @@ export function Rebuy({ kinds }: { kinds: readonly SaleKind[] }) {
       </Panel>
       {edited ? (
         <Suspense>
-          <RebuyForm
+          <AutoRenewalForm
             kind={edited}
             rule={ruleOf(edited)}
             offers={offers.filter(offer => offer.kind === edited)}

@@ -10,7 +10,7 @@ import { type Period, refreshMs, type Subject, type View } from './view.ts'
 
 const ArmPanel = lazyPart('ArmPanel', () => import('./ArmPanel.tsx'))
 
-const places: VisitSplit[] = ['province', 'city', 'carrier']
+const places: VisitSplit[] = ['province', 'city', 'isp']
 const terminals: VisitSplit[] = ['device', 'os', 'browser', 'inApp']
 const origins: VisitSplit[] = ['referrer', 'language']
 

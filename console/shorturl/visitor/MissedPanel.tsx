@@ -1,5 +1,5 @@
 import { visitCalls } from '#contract/links/visit.ts'
-import { visitWords } from '#contract/links/visit-labels.ts'
+import { visitLabels } from '#contract/links/visit-labels.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -15,7 +15,7 @@ export function MissedPanel({ period, refreshMs }: { period: Period; refreshMs: 
   const { data, error } = query
   if (!data && !error) return null
   if (data?.values.every(count => count === 0)) return null
-  const { name } = visitWords.missed
+  const { name } = visitLabels.missed
   return (
     <Panels layout="wide">
       <Panel title={name} note="打开后看到的是提示页，不计入访问次数，也不扣短链套餐">

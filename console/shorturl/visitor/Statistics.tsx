@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { visitCalls } from '#contract/links/visit.ts'
-import { visitWords } from '#contract/links/visit-labels.ts'
+import { visitLabels } from '#contract/links/visit-labels.ts'
 import { invalidate, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -94,5 +94,5 @@ function useFollowing(facts: CallAnswerWire<typeof visitCalls.figures> | undefin
 
 function visitorBars(facts: CallAnswerWire<typeof visitCalls.figures> | undefined) {
   if (!facts || facts.newVisitors + facts.returningVisitors === 0) return []
-  return (['newVisitors', 'returningVisitors'] as const).map(key => ({ key, label: visitWords[key].name, count: facts[key] }))
+  return (['newVisitors', 'returningVisitors'] as const).map(key => ({ key, label: visitLabels[key].name, count: facts[key] }))
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { visitCalls } from '#contract/links/visit.ts'
-import { visitWords } from '#contract/links/visit-labels.ts'
+import { visitLabels } from '#contract/links/visit-labels.ts'
 import { Count } from '#ui/Count.tsx'
 import { changeText } from '#ui/change.ts'
 import { Figures } from '#ui/Figures.tsx'
@@ -19,7 +19,7 @@ export function VisitFigures({ facts }: { facts: Facts | undefined }) {
     <>
       <Figures
         figures={shown.map(figure => ({
-          label: visitWords[figure].name,
+          label: visitLabels[figure].name,
           value: value(facts?.totals[figure]),
           note: facts ? changeText(facts.totals[figure], facts.before[figure]) : undefined,
         }))}
@@ -27,10 +27,10 @@ export function VisitFigures({ facts }: { facts: Facts | undefined }) {
       <details className={style.words}>
         <summary>指标怎么算{facts && !facts.totals.isExact ? '（访客数或IP数超过10万，为估算值）' : ''}</summary>
         <dl>
-          {keysOf(visitWords).map(word => (
+          {keysOf(visitLabels).map(word => (
             <div key={word}>
-              <dt>{visitWords[word].name}</dt>
-              <dd>{visitWords[word].meaning}</dd>
+              <dt>{visitLabels[word].name}</dt>
+              <dd>{visitLabels[word].meaning}</dd>
             </div>
           ))}
           <div>
@@ -38,9 +38,9 @@ export function VisitFigures({ facts }: { facts: Facts | undefined }) {
             <dd>与所选时间之前同样天数相比；所选时间还没有过完时，上期也只算到同一时刻。</dd>
           </div>
         </dl>
-        {facts?.readAnewSince ? (
+        {facts?.reclassifiedSince ? (
           <p>
-            设备、应用、浏览器和机器访问的判断方法更新于 <Moment at={facts.readAnewSince} />
+            设备、应用、浏览器和机器访问的判断方法更新于 <Moment at={facts.reclassifiedSince} />
             ，未跳转的访问也从这时起记录；更早的访问没有保留浏览器标识，仍按当时的判断统计。
           </p>
         ) : null}

@@ -42,7 +42,7 @@ export const visitColumns = (isNew: (row: VisitRow) => boolean): ListColumn<Visi
     render: row => (row.kind === 'person' ? visitorKindNames.person : <StateTag tone="ended">{visitorKindNames[row.kind]}</StateTag>),
   },
   { id: 'os', title: '系统', isExtra: true, width: 100, render: row => row.os ?? '未知' },
-  { id: 'carrier', title: '运营商', isExtra: true, width: 90, render: row => row.carrier ?? '未知' },
+  { id: 'isp', title: '运营商', isExtra: true, width: 90, render: row => row.isp ?? '未知' },
   { id: 'browser', title: '浏览器', isExtra: true, width: 120, render: row => row.browser ?? '未知' },
   { id: 'language', title: '语言', isExtra: true, width: 120, render: row => row.language ?? '' },
   { id: 'arm', title: '分流', isExtra: true, width: 90, render: row => (row.arm === null ? '默认目标' : `目标${row.arm + 1}`) },

@@ -8,8 +8,8 @@ import { useSection } from './section.ts'
 
 /** 黑名单: whether the account's blacklist applies to more of this app's messages than required. */
 export function BlacklistSection({ app }: { app: AppDetail }) {
-  const { bindsNotices } = app.settings
-  const { draft, change, error, mayWrite, panel } = useSection(app, { bindsNotices }, settings => ({ settings }))
+  const { bindsTransactional } = app.settings
+  const { draft, change, error, mayWrite, panel } = useSection(app, { bindsTransactional }, settings => ({ settings }))
   return (
     <SettingsSection title="黑名单绑定" {...panel} refusal={<FormRefusal error={error} />}>
       <p className={style.note}>
@@ -18,9 +18,9 @@ export function BlacklistSection({ app }: { app: AppDetail }) {
       <SwitchLine
         label="通知短信也受黑名单约束"
         note="打开后，这个应用的通知不再发给黑名单里的号码，程序得到phone_blacklisted。关闭时，只有范围为“全部短信”的号码收不到通知。"
-        isOn={draft.bindsNotices}
+        isOn={draft.bindsTransactional}
         isDisabled={!mayWrite}
-        onChange={next => change({ bindsNotices: next })}
+        onChange={next => change({ bindsTransactional: next })}
       />
     </SettingsSection>
   )

@@ -10,7 +10,7 @@ import style from './AppConfig.module.css'
 import { NumberField } from './NumberField.tsx'
 import { useSection } from './section.ts'
 
-const kinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
+const kinds = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
 const steps = { perMinute: '每分钟', perHour: '每小时', perDay: '每24小时' } as const
 const mosts = { perMinute: 1_000, perHour: 10_000, perDay: 100_000 } as const
 const maxDuplicateSeconds = 86_400
@@ -33,7 +33,7 @@ export function FrequencySection({ app }: { app: AppDetail }) {
       title="同一号码的频率"
       note={
         account
-          ? `在账户的限制之内再收紧：验证码每分钟${account.codePerMinute}条、每小时${account.codePerHour}条、每24小时${account.codePerDay}条；通知每24小时${account.noticePerDay}条；推广每24小时${account.marketingPerDay}条。填得更大不会放宽。`
+          ? `在账户的限制之内再收紧：验证码每分钟${account.codePerMinute}条、每小时${account.codePerHour}条、每24小时${account.codePerDay}条；通知每24小时${account.transactionalPerDay}条；推广每24小时${account.marketingPerDay}条。填得更大不会放宽。`
           : '在账户的限制之内再收紧，填得更大不会放宽。'
       }
       {...panel}

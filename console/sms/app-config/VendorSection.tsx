@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AppDetail } from '#contract/apps/app.ts'
-import { doorNames } from '#contract/apps/app-labels.ts'
+import { ingressNames } from '#contract/apps/app-labels.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SettingsSection } from '#ui/SettingsPage.tsx'
@@ -29,8 +29,8 @@ type Vendor = keyof typeof vendors
 
 /** 兼容接口: programs of other vendors' SDKs only change their endpoint and key. */
 export function VendorSection({ app }: { app: AppDetail }) {
-  const { doors } = app.settings
-  const { draft, change, error, mayWrite, panel } = useSection(app, doors, next => ({ settings: { doors: next } }))
+  const { ingresses } = app.settings
+  const { draft, change, error, mayWrite, panel } = useSection(app, ingresses, next => ({ settings: { ingresses: next } }))
   return (
     <>
       <SettingsSection
@@ -42,7 +42,7 @@ export function VendorSection({ app }: { app: AppDetail }) {
         {keysOf(vendors).map(vendor => (
           <SwitchLine
             key={vendor}
-            label={doorNames[vendor]}
+            label={ingressNames[vendor]}
             note={vendors[vendor].note}
             isOn={draft[vendor]}
             isDisabled={!mayWrite}
@@ -50,7 +50,7 @@ export function VendorSection({ app }: { app: AppDetail }) {
           />
         ))}
       </SettingsSection>
-      {keysOf(vendors).map(vendor => (doors[vendor] ? <Changes key={vendor} app={app} vendor={vendor} /> : null))}
+      {keysOf(vendors).map(vendor => (ingresses[vendor] ? <Changes key={vendor} app={app} vendor={vendor} /> : null))}
     </>
   )
 }
@@ -63,9 +63,9 @@ function Changes({ app, vendor }: { app: AppDetail; vendor: Vendor }) {
   const [language, setLanguage] = useState(firstOrThrow(changes).language)
   const shown = changes.find(one => one.language === language) ?? firstOrThrow(changes)
   return (
-    <Panel title={`${doorNames[vendor]}要改的几行`} note="完整的可运行示例在“应用管理 › 示例代码”中。">
+    <Panel title={`${ingressNames[vendor]}要改的几行`} note="完整的可运行示例在“应用管理 › 示例代码”中。">
       {key ? null : <p className={manage.warn}>这个应用没有可以签名的启用密钥，请先在应用管理中创建或轮换。</p>}
-      <nav className={manage.languages} aria-label={`${doorNames[vendor]}的语言`}>
+      <nav className={manage.languages} aria-label={`${ingressNames[vendor]}的语言`}>
         {changes.map(one => (
           <button
             key={one.language}

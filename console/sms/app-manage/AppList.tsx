@@ -44,7 +44,7 @@ const columns: ListColumn<AppRow>[] = [
     render: app => (
       <>
         <StateTag tone={appStates[app.state].tone}>{appStates[app.state].name}</StateTag>
-        {app.codesBrakedUntil && Date.parse(app.codesBrakedUntil) > Date.now() ? <StateTag tone="bad">验证码已暂停</StateTag> : null}
+        {app.otpPausedUntil && Date.parse(app.otpPausedUntil) > Date.now() ? <StateTag tone="bad">验证码已暂停</StateTag> : null}
       </>
     ),
   },

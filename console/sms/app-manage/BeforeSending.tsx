@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { CapabilityNote } from '#console/shared/CapabilityNote.tsx'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { AppDetail } from '#contract/apps/app.ts'
-import { operatorShortNames } from '#contract/sender-registration/filing.ts'
+import { carrierShortNames } from '#contract/sender-registration/sender-registration.ts'
 import { refreshMe, useMe } from '../../session.ts'
 import style from './AppManage.module.css'
 
@@ -11,7 +11,7 @@ export function BeforeSending({ app }: { app: AppDetail }) {
   const me = useMe().data
   // Staff may have approved or granted the missing part a moment ago.
   useEffect(() => void refreshMe(), [])
-  const { signature, template, unfiledOperators } = app.sample
+  const { signature, template, unregisteredCarriers } = app.sample
   const isPoor = me !== undefined && me.availableHao === 0 && me.packages.every(one => one.remainingSegments === 0)
   const isWaiting = (noun: AppDetail['underReview'][number]) => app.underReview.includes(noun)
   return (
@@ -31,9 +31,9 @@ export function BeforeSending({ app }: { app: AppDetail }) {
           ，审核通过后示例会自动填好。
         </Missing>
       ) : null}
-      {unfiledOperators.length > 0 ? (
+      {unregisteredCarriers.length > 0 ? (
         <Missing>
-          签名“{signature}”在{unfiledOperators.map(operator => operatorShortNames[operator]).join('、')}
+          签名“{signature}”在{unregisteredCarriers.map(carrier => carrierShortNames[carrier]).join('、')}
           还没有报备成功，短信可能被拦截，收件人收不到。报备进度见<PageLink to="/sms/signature">短信签名</PageLink>。
         </Missing>
       ) : null}

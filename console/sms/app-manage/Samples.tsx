@@ -73,9 +73,9 @@ export function Samples({ app }: { app: AppDetail }) {
 function noteOf(app: AppDetail): string {
   if (app.kind === 'test')
     return '这是测试应用：不会真的发送，也不计费，约2秒后得到“已送达”。不用认证，也不用等审核：没有自己的签名和模板时，用大家共用的测试签名和模板。'
-  const { signature, template, unfiledOperators } = app.sample
+  const { signature, template, unregisteredCarriers } = app.sample
   return signature !== null && template !== null
-    ? `示例已填好这个应用的密钥、签名、模板和您自己的手机号，${unfiledOperators.length === 0 ? '运行后您的手机会收到一条短信' : '复制就能运行'}。`
+    ? `示例已填好这个应用的密钥、签名、模板和您自己的手机号，${unregisteredCarriers.length === 0 ? '运行后您的手机会收到一条短信' : '复制就能运行'}。`
     : '备齐下面几样后，示例会填好这个应用的签名、模板和您自己的手机号，复制运行就能收到短信。'
 }
 

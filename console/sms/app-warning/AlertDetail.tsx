@@ -42,7 +42,7 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
               type={detail.state === 'recovered' ? 'success' : detail.severity === 'urgent' ? 'error' : 'warning'}
               showIcon
               title={detail.body}
-              description={detail.state === 'recovered' ? (detail.recoveredWhy ?? '') : detail.advice}
+              description={detail.state === 'recovered' ? (detail.recoveryReason ?? '') : detail.advice}
               action={
                 <LinkButton type="link" to={detail.link}>
                   去处理
@@ -145,7 +145,7 @@ function stepsOf(detail: Detail): TimelineStep[] {
       children: detail.confirmNote,
     })
   if (detail.recoveredAt)
-    steps.push({ key: 'recovered', tone: 'good', title: '恢复', at: detail.recoveredAt, children: detail.recoveredWhy })
+    steps.push({ key: 'recovered', tone: 'good', title: '恢复', at: detail.recoveredAt, children: detail.recoveryReason })
   else steps.push({ key: 'ahead', tone: 'progress', title: '等待恢复', at: null, children: alertKinds[detail.kind].ends })
   return steps
 }

@@ -22,7 +22,10 @@ export function QuietPanel({ quiet, mayWrite }: { quiet: Quiet; mayWrite: boolea
   const [isOn, setOn] = useState(quiet !== null)
   const [from, setFrom] = useState(clockText(quiet?.fromMinute ?? 22 * 60))
   const [until, setUntil] = useState(clockText(quiet?.untilMinute ?? 8 * 60))
-  const save = useAct(alertReceiverCalls.setQuiet, { invalidates: receiverAnswers, onDone: () => void message.success('静默期已保存') })
+  const save = useAct(alertReceiverCalls.setQuietHours, {
+    invalidates: receiverAnswers,
+    onDone: () => void message.success('静默期已保存'),
+  })
   const wanted: Quiet = isOn ? { fromMinute: minuteOf(from), untilMinute: minuteOf(until) } : null
   const wrong = isOn && (from === '' || until === '') ? '请填写时间' : isOn && from === until ? '开始和结束不能相同' : null
   return (

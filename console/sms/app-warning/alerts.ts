@@ -54,8 +54,8 @@ const sentences: Record<AlertKind, (values: Values) => string> = {
   volume: ({ window, segmentCount }) =>
     `${window === 'ten_minutes' ? '10分钟' : window === 'day' ? '一天' : '一个月'}达到${count(segmentCount)}条`,
   limit_reached: () => '达到应用的日限额或月限额',
-  code_abuse: ({ leastCount, percent, growthPercent, brakeMinutes }) =>
-    `1小时验证码${count(leastCount)}条以上，到达率低于${String(percent)}%，比昨日同时段增长超过${count(growthPercent)}%；${brakeMinutes === null ? '只通知' : `自动暂停${count(brakeMinutes)}分钟`}`,
+  code_abuse: ({ leastCount, percent, growthPercent, otpPauseMinutes }) =>
+    `1小时验证码${count(leastCount)}条以上，到达率低于${String(percent)}%，比昨日同时段增长超过${count(growthPercent)}%；${otpPauseMinutes === null ? '只通知' : `自动暂停${count(otpPauseMinutes)}分钟`}`,
   phone_anomaly: ({ count: most }) => `同一号码1小时收到${count(most)}条验证码`,
   address_anomaly: ({ count: most }) => `同一IP 1小时请求${count(most)}次`,
   review_result: ({ outcomes }) => reviewOutcomes[outcomes as keyof typeof reviewOutcomes],

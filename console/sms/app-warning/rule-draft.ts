@@ -67,7 +67,7 @@ export const ruleFields: Record<AlertKind, RuleField[]> = {
     { name: 'percent', label: '且到达率低于', kind: 'whole', unit: '%' },
     { name: 'growthPercent', label: '且比昨日同时段增长超过', kind: 'whole', unit: '%' },
     {
-      name: 'brakeMinutes',
+      name: 'otpPauseMinutes',
       label: '自动暂停验证码',
       kind: 'whole',
       unit: '分钟',

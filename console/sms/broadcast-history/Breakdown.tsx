@@ -8,21 +8,21 @@ import { Count, Share } from '#ui/Count.tsx'
 import { Section } from '#ui/Facts.tsx'
 import { RankedBars } from '#ui/RankedBars.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import style from './History.module.css'
 
 type Facts = CallAnswerWire<typeof broadcastCalls.breakdown>
 
 /** Failure causes with remedies, and results by carrier, province and time. */
 export function Breakdown({ breakdown, broadcastId }: { breakdown: Facts; broadcastId: string }) {
-  const { causes, operators, provinces, times, spanMinutes } = breakdown
-  if (operators.length === 0) return null
+  const { causes, carriers, provinces, times, spanMinutes } = breakdown
+  if (carriers.length === 0) return null
   return (
     <>
       {causes.length > 0 ? (
         <Section
           title="没有成功的原因"
-          action={<ExportButton source="message" filter={{ broadcastId, state: 'failed' }} count={failedCount(operators)} />}
+          action={<ExportButton source="message" filter={{ broadcastId, state: 'failed' }} count={failedCount(carriers)} />}
         >
           <RankedBars
             bars={causes.map(({ cause, advice, messageCount, codes }) => ({
@@ -51,7 +51,7 @@ export function Breakdown({ breakdown, broadcastId }: { breakdown: Facts; broadc
         </Section>
       ) : null}
       <Section title="运营商">
-        <ShareTable title="按运营商" rows={operators.map(({ operator, ...shares }) => ({ name: operatorNames[operator], ...shares }))} />
+        <ShareTable title="按运营商" rows={carriers.map(({ carrier, ...shares }) => ({ name: carrierNames[carrier], ...shares }))} />
       </Section>
       <Section title="省份">
         <ShareTable title="按省份" rows={provinces.map(({ province, ...shares }) => ({ name: province || '未知', ...shares }))} />
@@ -76,7 +76,7 @@ export function Breakdown({ breakdown, broadcastId }: { breakdown: Facts; broadc
   )
 }
 
-const failedCount = (operators: Facts['operators']) => operators.reduce((sum, one) => sum + one.failedCount, 0)
+const failedCount = (carriers: Facts['carriers']) => carriers.reduce((sum, one) => sum + one.failedCount, 0)
 
 interface SharesRow {
   name: string

@@ -28,7 +28,7 @@ export function BatchDialog({ act, rows, clear, onClose }: BatchDialogProps) {
   const { name } = broadcastCan[act]
   const fit = rows.filter(row => mayAct(act, row.state))
   const left = fit.reduce((sum, row) => sum + Math.max(0, row.recipientCount - doneCount(row.counts)), 0)
-  const many = useAct(broadcastCalls.actOnMany, {
+  const many = useAct(broadcastCalls.runBulkAction, {
     invalidates: [broadcastCalls.list, broadcastCalls.one],
     onDone: ({ results }) => {
       clear()

@@ -14,7 +14,7 @@ import { windowText } from '#values/send-window.ts'
 import style from './Broadcast.module.css'
 import { CodeField } from './CodeField.tsx'
 import type { Cost } from './CostStep.tsx'
-import { type BroadcastForm, unfiledCount } from './form.ts'
+import { type BroadcastForm, unregisteredCount } from './form.ts'
 import { chinaMinute, HeldNotice } from './ScheduleStep.tsx'
 import { nextMorning, nightText } from './schedule.ts'
 import type { Signature, Template } from './texts.ts'
@@ -102,7 +102,7 @@ function factsOf({ draft, signature, template, cost }: Told): [string, ReactNode
     ['实际开始', cost.heldUntil ? chinaMinute(cost.heldUntil) : null],
     ['速度', draft.isSpread ? `每分钟 ${thousands(perMinute)} 个，每天 ${windowText({ fromMinute, untilMinute })}` : null],
     ['预计发完', cost.endsAt ? chinaMinute(cost.endsAt) : null],
-    ['仍然发送', cost.unfiled.length > 0 ? `${thousands(unfiledCount(cost))} 个没有完成报备的号码` : null],
+    ['仍然发送', cost.unregistered.length > 0 ? `${thousands(unregisteredCount(cost))} 个没有完成报备的号码` : null],
   ]
 }
 

@@ -7,9 +7,9 @@ import { messageKinds } from '#contract/content/template.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
-import { FilingMarks } from '#ui/FilingMarks.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { SenderRegistrationMarks } from '#ui/SenderRegistrationMarks.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
 import { pathTo } from '../../paths.ts'
 import style from './Broadcast.module.css'
@@ -53,9 +53,9 @@ export function ContentStep({ draft, onChange, signature, onProblem }: ContentSt
         }))}
         noneFound="没有找到已通过审核的签名"
       >
-        {signature?.filing ? (
-          <p className={style.filing}>
-            运营商报备 <FilingMarks states={signature.filing} isNamed />
+        {signature?.senderRegistration ? (
+          <p className={style.senderRegistration}>
+            运营商报备 <SenderRegistrationMarks states={signature.senderRegistration} isNamed />
             <Link to={pathTo('/sms/signature', { id: signature.signatureId })} className={style.link}>
               查看报备
             </Link>

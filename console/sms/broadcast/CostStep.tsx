@@ -4,15 +4,15 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkProblemName } from '#contract/links/link-problem.ts'
-import { filingStateNames } from '#contract/sender-registration/filing.ts'
+import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { Segments, thousands } from '#ui/Count.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Money } from '#ui/Money.tsx'
 import { formatYuan, haoPerFen } from '#values/money.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { pathTo } from '../../paths.ts'
 import style from './Broadcast.module.css'
-import { type BroadcastForm, unfiledCount } from './form.ts'
+import { type BroadcastForm, unregisteredCount } from './form.ts'
 
 export type Cost = CallAnswerWire<typeof broadcastCalls.preview>
 
@@ -25,7 +25,7 @@ export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
       <p className={style.note}>发送时先预扣，送达才扣除；失败、被拦截、取消或72小时没有回执的，如数退回。</p>
       {cost.missingSegments > 0 ? <Missing cost={cost} /> : null}
       {cost.link ? <LinkCost link={cost.link} /> : null}
-      {cost.unfiled.length > 0 ? <UnfiledWarning cost={cost} agreedCount={form.agreedCount} onAgree={form.agree} /> : null}
+      {cost.unregistered.length > 0 ? <UnregisteredWarning cost={cost} agreedCount={form.agreedCount} onAgree={form.agree} /> : null}
     </div>
   )
 }
@@ -176,20 +176,20 @@ function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
  * Carriers without a registration of the signature: the member must confirm the number of messages that are likely to
  * be blocked.
  */
-function UnfiledWarning({ cost, agreedCount, onAgree }: { cost: Cost; agreedCount: number; onAgree: (count: number) => void }) {
-  const count = unfiledCount(cost)
+function UnregisteredWarning({ cost, agreedCount, onAgree }: { cost: Cost; agreedCount: number; onAgree: (count: number) => void }) {
+  const count = unregisteredCount(cost)
   return (
-    <section className={style.unfiled} aria-label="签名报备">
+    <section className={style.unregistered} aria-label="签名报备">
       <Alert
         type="warning"
         showIcon
         title={`${thousands(count)} 个号码的运营商还没有完成这个签名的报备，短信很可能被拦截`}
         description={
           <>
-            <ul className={style.unfiledList}>
-              {cost.unfiled.map(({ operator, state, recipientCount }) => (
-                <li key={operator}>
-                  {operatorNames[operator]}：{filingStateNames[state].name}，{thousands(recipientCount)} 个号码
+            <ul className={style.unregisteredList}>
+              {cost.unregistered.map(({ carrier, state, recipientCount }) => (
+                <li key={carrier}>
+                  {carrierNames[carrier]}：{senderRegistrationStateNames[state].name}，{thousands(recipientCount)} 个号码
                 </li>
               ))}
             </ul>

@@ -98,8 +98,8 @@ export type BroadcastForm = ReturnType<typeof useBroadcastForm>
 export const timingRefusals = ['schedule_out_of_range', 'spread_no_hours', 'spread_too_slow', 'hours_closed']
 
 /** Numbers whose carrier hasn't registered the signature: each of them needs confirmation. */
-export const unfiledCount = (cost: { unfiled: { recipientCount: number }[] }) =>
-  cost.unfiled.reduce((sum, one) => sum + one.recipientCount, 0)
+export const unregisteredCount = (cost: { unregistered: { recipientCount: number }[] }) =>
+  cost.unregistered.reduce((sum, one) => sum + one.recipientCount, 0)
 
 /** What each step lacks, in the order of the steps; null when it is complete. */
 export function missingOf(form: BroadcastForm) {
@@ -125,7 +125,7 @@ function costMissing({ cost, agreedCount }: BroadcastForm): string | null {
   if (shown.missingSegments > 0) return '套餐余量或余额不足'
   if (shown.link?.problem) return `短链${linkProblemName(shown.link.problem)}，${linkProblemAdvice(shown.link.problem)}`
   if (shown.link && shown.link.unitCount > shown.link.freeUnits) return '短链套餐余量不足'
-  return unfiledCount(shown) > agreedCount ? '请确认没有完成报备的号码是否发送' : null
+  return unregisteredCount(shown) > agreedCount ? '请确认没有完成报备的号码是否发送' : null
 }
 
 /** Preview messages: the shortest and the longest of the file, or an example before there is one. */

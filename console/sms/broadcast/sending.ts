@@ -29,7 +29,7 @@ export function useSending({ keeper, draft, timing, cost, agreedCount }: Broadca
   }
   const sendShown = async ({ segmentCount, amountHao }: Cost) => {
     await keeper.flush()
-    const expected = { segmentCount, amountHao, unfiledCount: agreedCount }
+    const expected = { segmentCount, amountHao, unregisteredCount: agreedCount }
     sending.mutate(
       { uploadId: draft.uploadId ?? '', name: draft.name, draftId: keeper.isKnown ? draftId : null, ...timing, expected },
       { onError: error => void (error.isUncertain || cost.refetch()), onSettled: stop },

@@ -29,7 +29,7 @@ export function useTemplates(chosenId: string, search: string, isOwn = false) {
   const one = useCall(templateCalls.one, { templateId: chosenId }, { enabled: chosenId !== '' && list.data !== undefined && !listed })
   const chosen = listed ?? one.data
   const isUsable = chosen?.state === (isOwn ? 'unsent' : 'approved')
-  const rows = list.data?.rows.filter(row => row.kind !== 'code') ?? []
+  const rows = list.data?.rows.filter(row => row.kind !== 'otp') ?? []
   return { list, rows, isWhole: list.data !== undefined && list.data.rows.length < pageSize, chosen: isUsable ? chosen : undefined }
 }
 

@@ -12,7 +12,7 @@ import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
 import { BlockButton } from './BlockButton.tsx'
@@ -41,7 +41,7 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
                 <WholePhone call={deliveryCalls.reveal} of={{ messageId: one.messageId }} phone={one.phone} label="显示完整号码" />,
               ),
               fact('状态', <StateTag tone={messageStates[one.state].tone}>{messageStates[one.state].name}</StateTag>),
-              fact('运营商', [operatorNames[one.operator], one.province].filter(Boolean).join(' · ')),
+              fact('运营商', [carrierNames[one.carrier], one.province].filter(Boolean).join(' · ')),
               fact('应用', one.appName),
               fact('类型', messageKindNames[one.kind]),
               fact('条数', <Segments count={one.segmentCount} />),

@@ -6,7 +6,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { messageKindNames } from '#contract/messages/delivery.ts'
 import { diagnosisCalls } from '#contract/messages/diagnosis.ts'
 import { messageStates } from '#contract/messages/message-state.ts'
-import { filingStateNames } from '#contract/sender-registration/filing.ts'
+import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { Count, thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -18,7 +18,7 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { keysOf } from '#values/keys.ts'
-import { operatorNames, parsePhone } from '#values/phone.ts'
+import { carrierNames, parsePhone } from '#values/phone.ts'
 import { pathTo } from '../../paths.ts'
 import style from './Delivery.module.css'
 
@@ -84,10 +84,7 @@ function Report({ found }: { found: Found }) {
       <Facts
         facts={[
           ['手机号', found.phone],
-          [
-            '运营商',
-            found.operator ? [operatorNames[found.operator], found.province].filter(Boolean).join(' · ') : '号段未启用或不支持短信',
-          ],
+          ['运营商', found.carrier ? [carrierNames[found.carrier], found.province].filter(Boolean).join(' · ') : '号段未启用或不支持短信'],
           [
             '近30天',
             recent.messageCount === 0
@@ -101,7 +98,7 @@ function Report({ found }: { found: Found }) {
       <Messages found={found} />
       <Blacklist found={found} />
       <Frequency found={found} />
-      <Filings found={found} />
+      <SenderRegistrations found={found} />
     </>
   )
 }
@@ -112,9 +109,9 @@ const kinds = keysOf(messageKindNames)
 /** Why a kind is blocked for the number, or null; blocks by single signatures are shown below. */
 function obstacle(found: Found, kind: Kind): string | null {
   if (found.isPlatformBlocked) return '平台已停止向该号码发送'
-  if (!found.operator) return '号段未启用'
+  if (!found.carrier) return '号段未启用'
   const blocks = (entry: Found['entries'][number]) =>
-    entry.level === 'account' && (kind === 'marketing' || (kind === 'notice' && entry.scope === 'all'))
+    entry.level === 'account' && (kind === 'marketing' || (kind === 'transactional' && entry.scope === 'all'))
   return found.entries.some(blocks) ? '在您的黑名单中' : null
 }
 
@@ -237,16 +234,16 @@ function Frequency({ found }: { found: Found }) {
   )
 }
 
-function Filings({ found }: { found: Found }) {
-  if (!found.operator) return null
-  const lines = found.filings.map(({ signatureText, state }) => ({
+function SenderRegistrations({ found }: { found: Found }) {
+  if (!found.carrier) return null
+  const lines = found.senderRegistrations.map(({ signatureText, state }) => ({
     key: signatureText,
     name: `【${signatureText}】`,
-    value: <StateTag tone={filingStateNames[state].tone}>{filingStateNames[state].name}</StateTag>,
+    value: <StateTag tone={senderRegistrationStateNames[state].tone}>{senderRegistrationStateNames[state].name}</StateTag>,
   }))
-  const filedCount = found.filings.filter(one => one.state === 'filed').length
+  const filedCount = found.senderRegistrations.filter(one => one.state === 'filed').length
   return (
-    <Section title={`签名在${operatorNames[found.operator]}的报备`}>
+    <Section title={`签名在${carrierNames[found.carrier]}的报备`}>
       {lines.length > 0 ? <Lines lines={lines} /> : <p className={style.note}>还没有审核通过的签名。</p>}
       {filedCount < lines.length ? (
         <p className={style.note}>

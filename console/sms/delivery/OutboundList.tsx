@@ -16,7 +16,7 @@ import { ListPage } from '#ui/ListPage.tsx'
 import { useListState } from '#ui/list-state.ts'
 import { optionsOf } from '#ui/options.ts'
 import { useUrlState } from '#ui/url-state.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { useMay } from '../../session.ts'
 import { type DeliveryRow, daysFilter, filterOf, phoneFilter } from './delivery.ts'
@@ -38,7 +38,7 @@ const nothing = {
   to: '',
   state: '',
   kind: '',
-  operator: '',
+  carrier: '',
   signatureId: '',
   templateId: '',
   code: '',
@@ -55,7 +55,7 @@ const labels: Record<string, string> = {
   phone: '手机号',
   state: '状态',
   kind: '类型',
-  operator: '运营商',
+  carrier: '运营商',
   signatureId: '签名',
   templateId: '模板',
   code: '状态码',
@@ -152,7 +152,7 @@ function useOutboundFilters(isAnyTime: boolean): Filter[] {
     daysFilter(isAnyTime ? '提交时间：不限' : '提交时间：近7天'),
     { kind: 'select', name: 'state', label: '状态', options: stateOptions },
     { kind: 'select', name: 'kind', label: '类型', options: optionsOf(messageKindNames) },
-    { kind: 'select', name: 'operator', label: '运营商', options: optionsOf(operatorNames) },
+    { kind: 'select', name: 'carrier', label: '运营商', options: optionsOf(carrierNames) },
     {
       kind: 'select',
       name: 'signatureId',

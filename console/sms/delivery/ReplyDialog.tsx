@@ -42,7 +42,9 @@ export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void })
     if (isReady) reply.mutate({ inboundId: row.inboundId, templateId: template.templateId, parameters })
   }
   const values = variables.map(variable => parameters[variable.name] || exampleOf(variable, template?.text))
-  const content = template ? composeContent(row.signatureText ?? '', renderTemplate(template.text, variables, values), 'notice') : null
+  const content = template
+    ? composeContent(row.signatureText ?? '', renderTemplate(template.text, variables, values), 'transactional')
+    : null
   return (
     <Dialog
       open

@@ -7,7 +7,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Phone } from '#ui/Phone.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { formatYuan } from '#values/money.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import style from './Delivery.module.css'
 import { type DeliveryRow, took } from './delivery.ts'
 
@@ -39,7 +39,7 @@ export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'source', title: '来源', isExtra: true, width: 110, render: row => sourceText(row) },
   { id: 'charge', title: '费用', isExtra: true, width: 120, render: row => <ChargeText row={row} /> },
   { id: 'code', title: '状态码', isExtra: true, width: 110, render: row => row.reason?.code ?? '' },
-  { id: 'operator', title: '运营商', isExtra: true, width: 100, render: row => operatorNames[row.operator] },
+  { id: 'carrier', title: '运营商', isExtra: true, width: 100, render: row => carrierNames[row.carrier] },
   { id: 'province', title: '省份', isExtra: true, width: 80, render: row => row.province ?? '未知' },
   { id: 'finishedAt', title: '回执时间', isExtra: true, width: 160, render: row => <Moment at={row.finishedAt} /> },
   { id: 'customId', title: '自定义编号', isExtra: true, width: 140, render: row => row.customId ?? '' },

@@ -10,7 +10,7 @@ import { PendingBlock } from '../../system/home/PendingBlock.tsx'
 
 const refreshMs = 60_000
 /** Each kind keeps its colour, whichever has the most. */
-const colours: Record<string, number> = { code: 0, notice: 1, marketing: 2 }
+const colours: Record<string, number> = { otp: 0, transactional: 1, marketing: 2 }
 
 /** Messages by day and kind. */
 export function Trend() {

@@ -3,7 +3,7 @@ import { messageKindNames } from '#contract/messages/delivery.ts'
 import type { smsHomeCalls } from '#contract/messages/sms-home.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { operatorNames, operators } from '#values/phone.ts'
+import { carrierNames, carriers } from '#values/phone.ts'
 import style from './SmsHome.module.css'
 
 const states = {
@@ -14,8 +14,8 @@ const states = {
 
 /** Current delivery of each kind by carrier. */
 export function Ways({ ways }: { ways: CallAnswerWire<typeof smsHomeCalls.overview>['ways'] }) {
-  const stateOf = (kind: string, operator: string) =>
-    states[firstOrThrow(ways.filter(way => way.kind === kind && way.operator === operator)).state]
+  const stateOf = (kind: string, carrier: string) =>
+    states[firstOrThrow(ways.filter(way => way.kind === kind && way.carrier === carrier)).state]
   const hasTrouble = ways.some(way => way.state !== 'open')
   return (
     <>
@@ -31,11 +31,11 @@ export function Ways({ ways }: { ways: CallAnswerWire<typeof smsHomeCalls.overvi
           </tr>
         </thead>
         <tbody>
-          {operators.map(operator => (
-            <tr key={operator}>
-              <th scope="row">{operatorNames[operator]}</th>
+          {carriers.map(carrier => (
+            <tr key={carrier}>
+              <th scope="row">{carrierNames[carrier]}</th>
               {Object.keys(messageKindNames).map(kind => {
-                const { tone, name } = stateOf(kind, operator)
+                const { tone, name } = stateOf(kind, carrier)
                 return (
                   <td key={kind}>
                     <StateTag tone={tone}>{name}</StateTag>

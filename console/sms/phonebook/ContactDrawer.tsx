@@ -11,7 +11,7 @@ import { Field } from '#ui/Field.tsx'
 import { FieldDrawer } from '#ui/FieldDrawer.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
-import { operatorNames, parsePhone } from '#values/phone.ts'
+import { carrierNames, parsePhone } from '#values/phone.ts'
 import { useMay } from '../../session.ts'
 import { ContactFields, isDraftFit } from './ContactFields.tsx'
 import { type ContactRow, type FieldRow, phonebookAnswers, phoneProblem, type TagRow } from './phonebook.ts'
@@ -56,7 +56,7 @@ export function ContactDrawer({ contactId, tags, fields, isEditing, onEdit, onCl
               ['姓名', one.name || '–'],
               ['分组', one.groupName],
               ['同一号码还在', one.otherGroupNames.length > 0 ? one.otherGroupNames.join('、') : null],
-              ['运营商', one.operator ? operatorNames[one.operator] : '号段未启用'],
+              ['运营商', one.carrier ? carrierNames[one.carrier] : '号段未启用'],
               ['归属地', one.province ?? '–'],
               ['订阅状态', <Subscription key="state" blockedBy={one.blockedBy} />],
               ['最近发送', <Moment key="last" at={one.lastMessageAt} short />],

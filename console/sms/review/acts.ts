@@ -26,7 +26,7 @@ export interface Reviewed {
   state: ReviewState
   reason: string | null
   submittedAt: string | null
-  urgedAt: string | null
+  expeditedAt: string | null
 }
 
 /** The differences between signatures and templates on shared screens. */
@@ -46,10 +46,10 @@ export interface ReviewedNoun<Row extends Reviewed> {
 const minuteMs = 60_000
 
 /** Why the review can't be expedited yet; null when it can. */
-export function expediteProblem({ submittedAt, urgedAt }: Reviewed, now: number): string | null {
+export function expediteProblem({ submittedAt, expeditedAt }: Reviewed, now: number): string | null {
   const left = (since: string, minutes: number) => Math.ceil((Date.parse(since) + minutes * minuteMs - now) / minuteMs)
   const first = submittedAt ? left(submittedAt, limits.expediteAfterMinutes) : 0
   if (first > 0) return `提交满${limits.expediteAfterMinutes}分钟后可以催审，还有${first}分钟`
-  const next = urgedAt ? left(urgedAt, limits.expediteEveryMinutes) : 0
+  const next = expeditedAt ? left(expeditedAt, limits.expediteEveryMinutes) : 0
   return next > 0 ? `已催审，${next}分钟后可以再催` : null
 }

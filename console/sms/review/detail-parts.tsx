@@ -33,7 +33,7 @@ export const reviewFacts = (one: {
   state: ReviewState
   submittedAt: string | null
   reviewedAt: string | null
-  urgedAt: string | null
+  expeditedAt: string | null
   lastUsedOn: string | null
   remark: string
   usedBy: string[]
@@ -41,7 +41,7 @@ export const reviewFacts = (one: {
   fact('状态', <StateTag tone={reviewStates[one.state].tone}>{reviewStates[one.state].name}</StateTag>),
   fact('提交时间', <Moment at={one.submittedAt} />),
   fact('审核时间', one.reviewedAt ? <Moment at={one.reviewedAt} /> : null),
-  fact('催审时间', one.urgedAt ? <Moment at={one.urgedAt} /> : null),
+  fact('催审时间', one.expeditedAt ? <Moment at={one.expeditedAt} /> : null),
   fact('最近使用', one.lastUsedOn ?? '还没有使用'),
   fact('正在使用', one.usedBy.length > 0 ? one.usedBy.join('、') : null),
   fact('申请说明', one.remark || null),

@@ -1,12 +1,12 @@
 import { App, Button } from 'antd'
 import { maySignature, shownStates } from '#contract/content/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
-import { filingSummaries, summarizeFiling } from '#contract/sender-registration/filing.ts'
+import { senderRegistrationSummaries, summarizeSenderRegistration } from '#contract/sender-registration/sender-registration.ts'
 import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import { FilingMarks } from '#ui/FilingMarks.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
+import { SenderRegistrationMarks } from '#ui/SenderRegistrationMarks.tsx'
 import { Label, StateTag } from '#ui/StateTag.tsx'
 import { useMay } from '../../session.ts'
 import { stateTabs, timeColumns } from '../review/list-parts.tsx'
@@ -21,7 +21,7 @@ const SignatureDetail = lazyPart('SignatureDetail', () => import('./SignatureDet
 const columns: ListColumn<SignatureRow>[] = [
   { id: 'text', title: '签名', isAlways: true, width: 170, render: row => <SignatureName row={row} /> },
   { id: 'state', title: '状态', width: 150, render: row => <ReviewStateCell row={row} /> },
-  { id: 'filing', title: '运营商报备', width: 270, render: row => <FilingCell row={row} /> },
+  { id: 'senderRegistration', title: '运营商报备', width: 270, render: row => <SenderRegistrationCell row={row} /> },
   { id: 'kind', title: '来源', width: 150, render: row => signatureKinds[row.kind] },
   { id: 'purpose', title: '用途', isExtra: true, width: 70, render: row => signaturePurposes[row.purpose] },
   { id: 'extension', title: '扩展码', isExtra: true, width: 90, render: row => row.extension },
@@ -37,13 +37,13 @@ function SignatureName({ row }: { row: SignatureRow }) {
 }
 
 /** The overall result of the four carriers, and each one. */
-function FilingCell({ row }: { row: SignatureRow }) {
-  if (!row.filing) return '–'
-  const { tone, name } = filingSummaries[summarizeFiling(row.filing)]
+function SenderRegistrationCell({ row }: { row: SignatureRow }) {
+  if (!row.senderRegistration) return '–'
+  const { tone, name } = senderRegistrationSummaries[summarizeSenderRegistration(row.senderRegistration)]
   return (
-    <span className={style.filing}>
+    <span className={style.senderRegistration}>
       <StateTag tone={tone}>{name}</StateTag>
-      <FilingMarks states={row.filing} />
+      <SenderRegistrationMarks states={row.senderRegistration} />
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
 import { proofUses } from '#contract/content/signature-proof.ts'
-import { filingSummaries, summarizeFiling } from '#contract/sender-registration/filing.ts'
+import { senderRegistrationSummaries, summarizeSenderRegistration } from '#contract/sender-registration/sender-registration.ts'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
@@ -11,8 +11,8 @@ import { chinaDay } from '#values/china-time.ts'
 import type { OpenAct } from '../review/acts.ts'
 import { actButtons, ReviewReason, reviewFacts } from '../review/detail-parts.tsx'
 import { ReviewHistory } from '../review/ReviewHistory.tsx'
-import { FilingSection } from './FilingSection.tsx'
 import { proofAddress } from './proof.ts'
+import { SenderRegistrationSection } from './SenderRegistrationSection.tsx'
 import type { SignatureOne, SignatureRow } from './signature.ts'
 
 interface SignatureDetailProps {
@@ -31,7 +31,7 @@ export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDeta
         <>
           <ReviewReason state={one.state} reason={one.reason} />
           <Facts facts={factsOf(one)} />
-          <FilingSection one={one} />
+          <SenderRegistrationSection one={one} />
           {one.proofs.length > 0 ? (
             <Section title="证明材料">
               <FileLinks files={one.proofs} addressOf={proofAddress} labelOf={file => proofUses[file.use].name} />
@@ -47,7 +47,7 @@ export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDeta
 }
 
 function factsOf(one: SignatureOne) {
-  const summary = one.filing ? filingSummaries[summarizeFiling(one.filing)] : null
+  const summary = one.senderRegistration ? senderRegistrationSummaries[summarizeSenderRegistration(one.senderRegistration)] : null
   return [
     fact('签名', `【${one.text}】${one.isDefault ? '（默认）' : ''}`),
     ...reviewFacts(one),

@@ -94,7 +94,7 @@ export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onCl
       onClose={onClose}
       preview={
         <PhonePreview
-          messages={[{ content: composeContent(text || '签名', sampleText, 'notice') }]}
+          messages={[{ content: composeContent(text || '签名', sampleText, 'transactional') }]}
           note="签名在每条短信的最前面，也计入字数。"
         />
       }

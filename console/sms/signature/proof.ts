@@ -1,7 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { proofFileRoute, proofRoute, type signatureCalls } from '#contract/content/signature.ts'
 import { queryString } from '#ui/call.ts'
-import { sendFileTo } from '#ui/file-door.ts'
+import { sendFileTo } from '#ui/file-route.ts'
 import { paperProblem } from '#ui/private-file.ts'
 import { limits } from '#values/limits.ts'
 

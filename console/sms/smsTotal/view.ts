@@ -12,12 +12,12 @@ import type { Filter } from '#ui/ListFilters.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { type MetricName, metrics } from './metric.ts'
 
 /** Filters in the address; empty days: the last seven. */
-export const noFilter = { from: '', to: '', kind: '', operator: '', signatureId: '', templateId: '', appId: '', province: '' }
+export const noFilter = { from: '', to: '', kind: '', carrier: '', signatureId: '', templateId: '', appId: '', province: '' }
 export type FilterValues = typeof noFilter
 
 /** View of the chart: `by` empty means a fitting grain for the days. */
@@ -78,6 +78,6 @@ export const filtersOf = (choices: Choices | undefined): Filter[] => [
     label: '应用',
     options: (choices?.apps ?? []).map(({ appId, name }) => ({ value: appId, label: name })),
   },
-  { kind: 'select', name: 'operator', label: '运营商', options: optionsOf(operatorNames) },
+  { kind: 'select', name: 'carrier', label: '运营商', options: optionsOf(carrierNames) },
   { kind: 'select', name: 'province', label: '省份', options: provinces.map(province => ({ value: province, label: province })) },
 ]

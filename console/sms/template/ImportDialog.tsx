@@ -40,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <TableFilePicker
-        door={templateFileRoute}
+        route={templateFileRoute}
         hint={`须有“模板名称”“内容”两列，“类型”不填为通知。每行存为一个草稿，检查后再提交审核；{1}、@var(name) 等写法自动转换。一次最多 ${limits.templateFileRows} 行。`}
         sample={sample}
         onRead={answer => {

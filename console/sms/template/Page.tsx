@@ -38,7 +38,7 @@ export function Page() {
   const [isImporting, setImporting] = useState(false)
   const mayWrite = useMay('template.write')
   const state = shownStates.find(one => one === list.values.state)
-  const kind = (['code', 'notice', 'marketing'] as const).find(one => one === list.values.kind)
+  const kind = (['otp', 'transactional', 'marketing'] as const).find(one => one === list.values.kind)
   const query = useListCall(templateCalls.list, { state, kind, search: list.values.search, ...list.page })
   const isEdited = opened.form !== '' && opened.form !== 'new'
   const edited = useCall(templateCalls.one, { templateId: opened.form }, { enabled: isEdited })

@@ -8,7 +8,7 @@ test('variables may have names of inherited properties', () => {
   const text = '${constructor}和${__proto__}和${toString}'
   const variables = variablesIn(text)
   expect(variables.map(variable => variable.kind)).toEqual(['text', 'text', 'text'])
-  expect(firstOrThrow(previewsOf({ signatureText: '鸿雁', kind: 'notice', text, variables })).content).toBe(
+  expect(firstOrThrow(previewsOf({ signatureText: '鸿雁', kind: 'transactional', text, variables })).content).toBe(
     '【鸿雁】张女士和张女士和张女士',
   )
 })
@@ -19,16 +19,16 @@ test('a variable that was removed from the text keeps its settings when it retur
 })
 
 test('a code template gets its code first, then free names', () => {
-  expect(nextVariableName('code', [])).toBe('code')
-  expect(nextVariableName('code', [newVariable('code')])).toBe('name')
-  expect(nextVariableName('notice', [newVariable('name'), newVariable('name2')])).toBe('name3')
+  expect(nextVariableName('otp', [])).toBe('code')
+  expect(nextVariableName('otp', [newVariable('code')])).toBe('name')
+  expect(nextVariableName('transactional', [newVariable('name'), newVariable('name2')])).toBe('name3')
 })
 
 test('both previews show values that the variables accept', () => {
   for (const name of ['code', 'order', 'time', 'amount', 'link', 'count', 'name']) {
     const variable = newVariable(name)
     const [typical, longest] = takeOrThrow(
-      previewsOf({ signatureText: '鸿雁', kind: 'notice', text: `您好\${${name}}`, variables: [variable] }),
+      previewsOf({ signatureText: '鸿雁', kind: 'transactional', text: `您好\${${name}}`, variables: [variable] }),
       2,
     )
     expect(checkValue(variable, typical.content.slice('【鸿雁】您好'.length)), name).toBeNull()
@@ -39,7 +39,7 @@ test('both previews show values that the variables accept', () => {
 test('a custom example replaces the default one, and segments are counted from the shortest to the longest', () => {
   const variable = { name: 'goods', kind: 'text', maxLength: 35, example: '龙井' } as const
   const text = `${'字'.repeat(50)}\${goods}`
-  const shown = { signatureText: '鸿雁', kind: 'notice', text, variables: [variable] } as const
+  const shown = { signatureText: '鸿雁', kind: 'transactional', text, variables: [variable] } as const
   expect(firstOrThrow(previewsOf(shown)).content.endsWith('龙井')).toBe(true)
   expect(segmentRange(shown)).toBe('1–2 条')
   expect(segmentRange({ ...shown, text: '您好', variables: [] })).toBe('1 条')

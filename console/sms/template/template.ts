@@ -5,8 +5,8 @@ import { segmentCount } from '#values/segment.ts'
 import type { TemplateRow } from './noun.ts'
 
 export const kindHints: Record<MessageKind, string> = {
-  code: '登录、注册等验证码：须有一个“验证码”变量，不能带链接和推广内容。',
-  notice: '订单、物流、提醒等通知：不能带推广内容和退订说明。',
+  otp: '登录、注册等验证码：须有一个“验证码”变量，不能带链接和推广内容。',
+  transactional: '订单、物流、提醒等通知：不能带推广内容和退订说明。',
   marketing: '促销、会员活动：只在08:00-21:00发送，末尾须有退订方式，没有会自动加上。',
 }
 
@@ -19,7 +19,7 @@ export interface TemplateDraft {
   /** Also of names that were removed from the text: they keep their settings. */
   variables: Record<string, TemplateVariable>
 }
-export const emptyDraft: TemplateDraft = { name: '', kind: 'notice', text: '', remark: '', variables: {} }
+export const emptyDraft: TemplateDraft = { name: '', kind: 'transactional', text: '', remark: '', variables: {} }
 export const draftOf = ({ name, kind, text, remark, variables }: TemplateRow): TemplateDraft => ({
   name,
   kind,
@@ -31,7 +31,7 @@ export const draftOf = ({ name, kind, text, remark, variables }: TemplateRow): T
 /** Name of another variable: the code first in a code template. */
 export function nextVariableName(kind: MessageKind, variables: readonly TemplateVariable[]): string {
   const names = new Set(variables.map(variable => variable.name))
-  const lacksCode = kind === 'code' && !variables.some(variable => variable.kind === 'code')
+  const lacksCode = kind === 'otp' && !variables.some(variable => variable.kind === 'code')
   if (lacksCode && !names.has('code')) return 'code'
   if (!names.has('name')) return 'name'
   let number = 2

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { noticeCalls, noticeKinds } from '#contract/notification/notice.ts'
+import { announcementCalls, announcementKinds } from '#contract/notification/announcement.ts'
 import { useCall } from '#ui/call.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { pathTo } from '../../paths.ts'
@@ -10,19 +10,19 @@ const shown = 5
 
 /** The newest announcements, unread ones marked. */
 export function LatestNews() {
-  const query = useCall(noticeCalls.list, { pageSize: shown }, { staleTimeMs: 60_000 })
+  const query = useCall(announcementCalls.list, { pageSize: shown }, { staleTimeMs: 60_000 })
   if (!query.data) return <PendingBlock query={query} />
   if (query.data.rows.length === 0) return <p className={style.empty}>没有公告。</p>
   return (
     <ul className={style.broadcasts}>
-      {query.data.rows.map(({ noticeId, kind, title, at, isRead }) => (
-        <li key={noticeId}>
+      {query.data.rows.map(({ announcementId, kind, title, at, isRead }) => (
+        <li key={announcementId}>
           <div className={style.line}>
             {isRead ? null : <span className={style.unread} role="img" aria-label="未读" />}
-            <Link to={pathTo('/notice', { id: noticeId })}>{title}</Link>
+            <Link to={pathTo('/notice', { id: announcementId })}>{title}</Link>
           </div>
           <div className={style.note}>
-            {noticeKinds[kind]} · <Moment at={at} short />
+            {announcementKinds[kind]} · <Moment at={at} short />
           </div>
         </li>
       ))}

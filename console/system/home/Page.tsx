@@ -65,7 +65,7 @@ export function Page() {
               labels={trend.data.days.map(({ day }) => day.slice(5))}
               series={seriesOf(trend.data)}
               unit="条短信"
-              heightPx={trend.data.days.some(day => day.code + day.notice + day.marketing > 0) ? 280 : 160}
+              heightPx={trend.data.days.some(day => day.otp + day.transactional + day.marketing > 0) ? 280 : 160}
               emptyText="近14天没有发送。发送后，每天的验证码、通知和推广会显示在这里。"
             />
           ) : (
@@ -199,7 +199,7 @@ function MoneyNote({ bonusHao, heldHao }: NonNullable<Home['money']>) {
   return words.join('，')
 }
 
-const kinds = ['code', 'notice', 'marketing'] as const
+const kinds = ['otp', 'transactional', 'marketing'] as const
 const seriesOf = ({ days }: Trend): ChartSeries[] =>
   kinds.map((kind, colour) => ({ name: messageKindNames[kind], colour, values: days.map(day => day[kind]) }))
 

@@ -7,7 +7,7 @@ import { useVisitorForm } from '../visitor-form.ts'
 /** Impersonation: staff arrive with a one-time link; it is opened by a click, so that no link preview uses it up. */
 export function StaffEntry({ token }: { token: string }) {
   const navigate = useNavigate()
-  const form = useVisitorForm(signInCalls.enterByStaff, async () => {
+  const form = useVisitorForm(signInCalls.redeemImpersonation, async () => {
     forgetSession()
     await navigate('/system/home', { replace: true })
   })

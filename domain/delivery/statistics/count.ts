@@ -13,7 +13,7 @@ export const countedColumns = sql.raw(
     'app_id',
     'signature_id',
     'template_id',
-    'operator',
+    'carrier',
     'province',
     'segment_count',
     'state',
@@ -46,7 +46,7 @@ export function counted(account: AccountId, source: RawBuilder<unknown>, measure
   const hasEnded = 'delivered_count' in measures
   return sql`
     select message_hour(message_id) as hour, kind, coalesce(app_id, ${nothing}) as app_id, signature_id, coalesce(template_id, ${nothing}) as template_id,
-      operator, coalesce(province, '') as province, ${hasEnded ? reasonOfFailure : sql`''`} as reason,
+      carrier, coalesce(province, '') as province, ${hasEnded ? reasonOfFailure : sql`''`} as reason,
       ${sql.join(Object.entries(measures).map(([column, of]) => sql`${of} as ${sql.ref(column)}`))}
     from ${hasEnded ? withDelay(source) : source} as one
     ${hasEnded ? priceOf(account) : sql``}
@@ -54,7 +54,7 @@ export function counted(account: AccountId, source: RawBuilder<unknown>, measure
 }
 
 const insertDelta = (account: AccountId, source: RawBuilder<unknown>, measures: Measures) => sql`
-  insert into statistics_delta (account_id, batch_id, line, hour, kind, app_id, signature_id, template_id, operator, province, reason,
+  insert into statistics_delta (account_id, batch_id, line, hour, kind, app_id, signature_id, template_id, carrier, province, reason,
     ${sql.join(Object.keys(measures).map(column => sql.ref(column)))})
   select ${account}::uuid, ${newId()}::uuid, row_number() over (), batch.* from (${counted(account, source, measures)}) as batch`
 

@@ -3,7 +3,7 @@ import { itemOrThrow } from '#values/or-throw.ts'
 
 /** The dimensions of a total. Place (carrier and province) is kept in another table, since it multiplies the rows. */
 export const textColumns = ['kind', 'app_id', 'signature_id', 'template_id'] as const
-export const placeColumns = ['operator', 'province'] as const
+export const placeColumns = ['carrier', 'province'] as const
 
 /** Key value for a message without an app or template. */
 export const nothingId = '00000000-0000-0000-0000-000000000000'

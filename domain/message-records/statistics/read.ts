@@ -17,7 +17,7 @@ const columnOf: Record<StatisticsDimension, string> = {
   app: 'app_id',
   signature: 'signature_id',
   template: 'template_id',
-  operator: 'operator',
+  carrier: 'carrier',
   province: 'province',
 }
 
@@ -27,7 +27,7 @@ const columnOf: Record<StatisticsDimension, string> = {
  */
 function found(account: AccountId, filter: StatisticsFilter, time: 'hour' | 'day', split?: StatisticsDimension): RawBuilder<unknown> {
   const [from, to] = [dayNumber(filter.from), dayNumber(filter.to)]
-  const hasPlace = filter.operator || filter.province || split === 'operator' || split === 'province'
+  const hasPlace = filter.carrier || filter.province || split === 'carrier' || split === 'province'
   const table = sql.table(`statistics_${time}${hasPlace ? '_place' : ''}`)
   const columns = sql.join([...textColumns, ...(hasPlace ? placeColumns : []), ...measureColumns].map(name => sql.ref(name)))
   const hours = sql`hour between ${from * 24 - 8} and ${to * 24 + 15}`
@@ -41,8 +41,8 @@ function found(account: AccountId, filter: StatisticsFilter, time: 'hour' | 'day
 }
 
 /** Conditions of a filter on totals, deltas and failures, each with a leading `and`. */
-function conditionsOf({ kind, appId, signatureId, templateId, operator, province }: StatisticsFilter): RawBuilder<unknown> {
-  const wanted = { kind, app_id: appId, signature_id: signatureId, template_id: templateId, operator, province }
+function conditionsOf({ kind, appId, signatureId, templateId, carrier, province }: StatisticsFilter): RawBuilder<unknown> {
+  const wanted = { kind, app_id: appId, signature_id: signatureId, template_id: templateId, carrier, province }
   const conditions = Object.entries(wanted)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`and ${sql.ref(column)} = ${value}`)

@@ -17,7 +17,7 @@ import { seeded } from '#test/support/engine.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
-import { type Operator, operators } from '#values/phone.ts'
+import { type Carrier, carriers } from '#values/phone.ts'
 import { countDeliveries } from '../delivery.ts'
 import { readBreakdown, readReasons, readTotals, readTrend, readWeek } from './read.ts'
 import { rebuildStatistics } from './rebuild.ts'
@@ -47,7 +47,7 @@ const outcomes: readonly [MessageState, string][] = [
   ['refused', 'blacklisted'],
   ['canceled', 'canceled'],
 ]
-const kinds = ['code', 'notice', 'marketing'] as const
+const kinds = ['otp', 'transactional', 'marketing'] as const
 const phoneHeads = ['1380013', '1391001', '1860000', '1340281', '1900000', '1891088']
 
 /** An account with texts and apps, with packages that pay for some of its messages and a balance for the rest. */
@@ -99,7 +99,7 @@ class Traffic {
           signatureId: this.pick(this.signatures),
           templateId: this.pick(this.templates),
           phone: `${this.pick(phoneHeads)}${String(1000 + Math.floor(this.random() * 9000))}`,
-          operator: this.pick(operators),
+          carrier: this.pick(carriers),
           content: '【鸿雁】您好',
           segmentCount: segments,
           holdId: itemOrThrow(holdIds, index),
@@ -135,7 +135,7 @@ class Traffic {
       appId: some(this.apps) ?? undefined,
       signatureId: some(this.signatures),
       templateId: some(this.templates) ?? undefined,
-      operator: some<Operator>(operators),
+      carrier: some<Carrier>(carriers),
       province: some(['北京', '浙江'] as const),
     }
   }
@@ -172,7 +172,7 @@ async function expectEqual(traffic: Traffic): Promise<void> {
     const week = await traffic.within(tx => readWeek(tx, traffic.account, filter))
     expect(week.flat().reduce((sum, count) => sum + count, 0)).toBe(wanted.acceptedCount)
   }
-  for (const split of ['kind', 'app', 'signature', 'template', 'operator', 'province'] as const) {
+  for (const split of ['kind', 'app', 'signature', 'template', 'carrier', 'province'] as const) {
     const rows = await traffic.within(tx => readBreakdown(tx, traffic.account, allDays, split))
     const whole = await listed(traffic, allDays)
     expect(

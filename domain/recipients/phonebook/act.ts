@@ -3,7 +3,7 @@ import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
-import { copyHeld, holdContacts, moveHeld, registerConsent, removeHeld } from './contact.ts'
+import { copyLocked, lockContacts, moveLocked, registerConsent, removeLocked } from './contact.ts'
 import { type Selection, selectionOf, walkContacts } from './filter.ts'
 import { importContacts } from './import.ts'
 import { mergePiece } from './merge.ts'
@@ -74,13 +74,13 @@ async function actOn(
     )
     return { done: contactIds.length }
   }
-  const found = await holdContacts(tx, account, contactIds, input.groupId)
-  if (kind === 'delete') return { done: (await removeHeld(tx, account, found)).removedCount }
+  const found = await lockContacts(tx, account, contactIds, input.groupId)
+  if (kind === 'delete') return { done: (await removeLocked(tx, account, found)).removedCount }
   const groupId = input.groupId!
   if (kind === 'move') {
-    const { movedCount, stayedCount } = await moveHeld(tx, account, { found, groupId })
+    const { movedCount, stayedCount } = await moveLocked(tx, account, { found, groupId })
     return { done: movedCount, stayed: stayedCount }
   }
-  const { copiedCount, stayedCount } = await copyHeld(tx, account, { found, groupId, now })
+  const { copiedCount, stayedCount } = await copyLocked(tx, account, { found, groupId, now })
   return { done: copiedCount, stayed: stayedCount }
 }

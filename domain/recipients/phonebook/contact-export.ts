@@ -4,7 +4,7 @@ import { moment } from '#contract/scalars.ts'
 import type { Tx } from '#db/connect.ts'
 import { exportSource, setFacts } from '#domain/export-source/index.ts'
 import type { AccountId } from '#values/id.ts'
-import { operatorNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import { listFields } from './field.ts'
 import { countSelection, selectionOf } from './filter.ts'
 import { listGroups } from './group.ts'
@@ -25,7 +25,7 @@ export const contactExport = exportSource({
     { key: 'tags', title: '标签', kind: 'text' },
     { key: 'fields', title: '自定义字段', kind: 'text' },
     { key: 'remark', title: '备注', kind: 'text' },
-    { key: 'operator', title: '运营商', kind: 'text' },
+    { key: 'carrier', title: '运营商', kind: 'text' },
     { key: 'province', title: '归属地', kind: 'text' },
     { key: 'state', title: '订阅状态', kind: 'text' },
     { key: 'consent', title: '同意接收推广的方式', kind: 'text' },
@@ -58,7 +58,7 @@ export const contactExport = exportSource({
         row.tagIds.map(tagId => tags.get(tagId)).join('、'),
         fields.flatMap(({ fieldKey, name }) => (row.fields[fieldKey] ? [`${name}：${row.fields[fieldKey]}`] : [])).join('；'),
         row.remark,
-        row.operator && operatorNames[row.operator],
+        row.carrier && carrierNames[row.carrier],
         row.province,
         row.blockedBy === null ? '正常' : row.blockedBy === 'platform' ? '平台黑名单' : blacklistSources[row.blockedBy],
         row.consent && consentKinds[row.consent.kind],

@@ -111,13 +111,13 @@ async function setTags(tx: Tx, account: AccountId, contactId: string, tagIds: re
 
 /** Deletes contacts for good; missing ones are ignored. Refuses `not_found` when all are missing. */
 export async function removeContacts(tx: Tx, account: AccountId, contactIds: readonly string[]): Promise<{ removedCount: number }> {
-  const found = await holdContacts(tx, account, contactIds)
+  const found = await lockContacts(tx, account, contactIds)
   if (found.length === 0) refuse('not_found')
-  return removeHeld(tx, account, found)
+  return removeLocked(tx, account, found)
 }
 
 /** Deletes locked contacts. */
-export async function removeHeld(tx: Tx, account: AccountId, found: readonly HeldContact[]): Promise<{ removedCount: number }> {
+export async function removeLocked(tx: Tx, account: AccountId, found: readonly LockedContact[]): Promise<{ removedCount: number }> {
   const ids = found.map(row => row.contact_id)
   await dropTags(tx, account, ids)
   await sql`delete from contact where account_id = ${account} and contact_id = any(${ids}::uuid[])`.execute(tx)
@@ -134,16 +134,16 @@ export async function moveContacts(
   account: AccountId,
   { contactIds, groupId }: { contactIds: readonly string[]; groupId: string },
 ): Promise<{ movedCount: number; stayedCount: number }> {
-  const found = await holdContacts(tx, account, contactIds, groupId)
+  const found = await lockContacts(tx, account, contactIds, groupId)
   if (found.length === 0) refuse('not_found')
-  return moveHeld(tx, account, { found, groupId })
+  return moveLocked(tx, account, { found, groupId })
 }
 
 /** Moves locked contacts to a locked group. */
-export async function moveHeld(
+export async function moveLocked(
   tx: Tx,
   account: AccountId,
-  { found, groupId }: { found: readonly HeldContact[]; groupId: string },
+  { found, groupId }: { found: readonly LockedContact[]; groupId: string },
 ): Promise<{ movedCount: number; stayedCount: number }> {
   const moved = await newInGroup(tx, account, found, groupId)
   const ids = moved.map(row => row.contact_id)
@@ -164,16 +164,16 @@ export async function copyContacts(
   account: AccountId,
   { contactIds, groupId, now }: { contactIds: readonly string[]; groupId: string; now: Date },
 ): Promise<{ copiedCount: number; stayedCount: number }> {
-  const found = await holdContacts(tx, account, contactIds, groupId)
+  const found = await lockContacts(tx, account, contactIds, groupId)
   if (found.length === 0) refuse('not_found')
-  return copyHeld(tx, account, { found, groupId, now })
+  return copyLocked(tx, account, { found, groupId, now })
 }
 
 /** Copies locked contacts to a locked group. Refuses `too_many`. */
-export async function copyHeld(
+export async function copyLocked(
   tx: Tx,
   account: AccountId,
-  { found, groupId, now }: { found: readonly HeldContact[]; groupId: string; now: Date },
+  { found, groupId, now }: { found: readonly LockedContact[]; groupId: string; now: Date },
 ): Promise<{ copiedCount: number; stayedCount: number }> {
   const copied = await newInGroup(tx, account, found, groupId)
   await requireRoom(tx, account, copied.length)
@@ -199,7 +199,7 @@ export async function registerConsent(
   account: AccountId,
   { contactIds, consent }: { contactIds: readonly string[]; consent: Consent },
 ): Promise<{ changedCount: number }> {
-  await holdContacts(tx, account, contactIds)
+  await lockContacts(tx, account, contactIds)
   const changed = await tx
     .updateTable('contact')
     .set(consentColumns(consent))
@@ -210,18 +210,18 @@ export async function registerConsent(
   return { changedCount: Number(changed.numUpdatedRows) }
 }
 
-export interface HeldContact {
+export interface LockedContact {
   contact_id: string
   group_id: string
   phone: string
 }
 
 /** The existing ones of these contacts, with their groups (and the target group) locked. */
-export async function holdContacts(tx: Tx, account: AccountId, contactIds: readonly string[], groupId?: string): Promise<HeldContact[]> {
+export async function lockContacts(tx: Tx, account: AccountId, contactIds: readonly string[], groupId?: string): Promise<LockedContact[]> {
   const groupIds = await groupsOf(tx, account, contactIds)
   if (groupIds.length === 0) return []
   await lockGroups(tx, account, groupId ? [...groupIds, groupId] : groupIds)
-  const { rows } = await sql<HeldContact>`
+  const { rows } = await sql<LockedContact>`
     select contact_id, group_id, phone from contact
     where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[]) and group_id = any(${groupIds}::uuid[])
     order by contact_id`.execute(tx)
@@ -229,7 +229,7 @@ export async function holdContacts(tx: Tx, account: AccountId, contactIds: reado
 }
 
 /** Of contacts with the same number from several groups the first; none whose number is in the target group already. */
-async function newInGroup(tx: Tx, account: AccountId, found: readonly HeldContact[], groupId: string): Promise<HeldContact[]> {
+async function newInGroup(tx: Tx, account: AccountId, found: readonly LockedContact[], groupId: string): Promise<LockedContact[]> {
   const { rows } = await sql<{ phone: string }>`
     select phone from contact where account_id = ${account} and group_id = ${groupId}
       and phone = any(${found.map(row => row.phone)}::text[])`.execute(tx)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Consent, ConsentKind, ContactFilter } from '#contract/recipients/phonebook.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
-import { loadOperatorFinder, provinceOf } from '#domain/numbering/index.ts'
+import { loadCarrierFinder, provinceOf } from '#domain/numbering/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 import { blockedBy } from './block.ts'
@@ -124,7 +124,7 @@ async function presentContacts(executor: Executor, account: AccountId, contactId
   const tagged = Map.groupBy(tagRows, row => row.contact_id)
   const live = new Set((await listFields(executor, account)).map(field => String(field.fieldKey)))
   const phones = rows.map(row => row.phone)
-  const operatorOf = await loadOperatorFinder(executor, phones)
+  const carrierOf = await loadCarrierFinder(executor, phones)
   const blocked = await blockedBy(executor, account, phones, now)
   const byId = new Map(rows.map(row => [row.contact_id, row]))
   return contactIds.flatMap(contactId => {
@@ -140,7 +140,7 @@ async function presentContacts(executor: Executor, account: AccountId, contactId
       tagIds: tagged.get(contactId)?.map(one => one.tag_id) ?? [],
       remark: row.remark,
       consent: consentOf(row),
-      operator: operatorOf(row.phone),
+      carrier: carrierOf(row.phone),
       province: provinceOf(row.phone),
       blockedBy: blocked.get(row.phone) ?? null,
       createdAt: row.created_at,

@@ -3,7 +3,7 @@ import type { KeepRule } from '#contract/recipients/contact-task.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import { removeHeld } from './contact.ts'
+import { removeLocked } from './contact.ts'
 import { lockGroups } from './group.ts'
 import { addTags } from './tag.ts'
 import type { ContactPiece } from './task.ts'
@@ -77,7 +77,7 @@ export async function mergePiece(
   }
   await addTags(tx, account, tags)
   await writeKept(tx, account, kept)
-  await removeHeld(tx, account, removed)
+  await removeLocked(tx, account, removed)
   return { cursor: lastOrThrow(phones), doneCount: phones.length, counts: { merged: kept.length, removed: removed.length } }
 }
 

@@ -5,7 +5,7 @@ import { asAccount, type Db, type Executor } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
-import { makeUpload } from '../upload/made.ts'
+import { generateUpload } from '../upload/made.ts'
 import { countUpload } from '../upload/upload.ts'
 import { listFields } from './field.ts'
 import { contactWhere, countSelection, type Selection, withGroupsBelow } from './filter.ts'
@@ -30,7 +30,7 @@ async function reachOf(executor: Executor, account: AccountId, { groupIds, tagId
  * variables of a template. Opens its own transactions. Refuses `not_found` (a group), `no_recipient`, `file_too_large`
  * and `too_many_requests`.
  */
-export async function takeContacts(
+export async function createUploadFromContacts(
   db: Db,
   account: AccountId,
   files: Files,
@@ -45,7 +45,7 @@ export async function takeContacts(
   const fieldKeys = fields.map(field => String(field.fieldKey))
   const columns = hasColumns ? ['手机号', '姓名', ...fields.map(field => field.name)] : ['手机号']
   const rows = contactRows(db, account, selection, hasColumns ? fieldKeys : null)
-  return (await makeUpload(db, account, files, { origin: 'phonebook', fileName, columns, rows, memberId, now })).uploadId
+  return (await generateUpload(db, account, files, { origin: 'phonebook', fileName, columns, rows, memberId, now })).uploadId
 }
 
 const namedGroups = 3

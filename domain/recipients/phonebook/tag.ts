@@ -61,7 +61,7 @@ export async function tagContacts(
   account: AccountId,
   { contactIds, tagId }: { contactIds: readonly string[]; tagId: string },
 ): Promise<{ changedCount: number }> {
-  await holdContacts(tx, account, contactIds)
+  await lockContacts(tx, account, contactIds)
   await lockTag(tx, account, tagId)
   const { rows } = await sql<{ tag_id: string }>`
     insert into contact_tagged (account_id, contact_id, tag_id, group_id)
@@ -78,7 +78,7 @@ export async function untagContacts(
   account: AccountId,
   { contactIds, tagId }: { contactIds: readonly string[]; tagId: string },
 ): Promise<{ changedCount: number }> {
-  await holdContacts(tx, account, contactIds)
+  await lockContacts(tx, account, contactIds)
   await lockTag(tx, account, tagId)
   const { rows } = await sql<{ tag_id: string }>`
     delete from contact_tagged where account_id = ${account} and tag_id = ${tagId} and contact_id = any(${[...contactIds]}::uuid[])
@@ -108,7 +108,7 @@ export async function dropTags(tx: Tx, account: AccountId, contactIds: readonly 
 }
 
 /** Locks the groups of contacts, like every writer, so that none is moved or deleted meanwhile. */
-async function holdContacts(tx: Tx, account: AccountId, contactIds: readonly string[]): Promise<void> {
+async function lockContacts(tx: Tx, account: AccountId, contactIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ group_id: string }>`
     select distinct group_id from contact where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[])`.execute(tx)
   if (rows.length > 0)

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/connect.ts'
-import { blockedPhones, countHits, overFrequency } from '#domain/blacklist/index.ts'
-import { portedOperators } from '#domain/numbering/index.ts'
+import { blockedPhones, countHits, overFrequencyLimit } from '#domain/blacklist/index.ts'
+import { portedCarriers } from '#domain/numbering/index.ts'
 import { type Reading, whileReading, writeProgress, writeRecipients } from './reading.ts'
 import type { RefusedRow, RefusedRows } from './refused-rows.ts'
 import type { ReportCount } from './report-count.ts'
@@ -64,15 +64,15 @@ export class BatchWriter {
     await refusedRows.write(refused.sort((a, b) => a.line - b.line))
   }
 
-  async #forbidden(tx: Tx, recipients: readonly Recipient[]): Promise<Map<string, 'blacklisted' | 'overFrequency'>> {
-    const reasons = new Map<string, 'blacklisted' | 'overFrequency'>()
+  async #forbidden(tx: Tx, recipients: readonly Recipient[]): Promise<Map<string, 'blacklisted' | 'overFrequencyLimit'>> {
+    const reasons = new Map<string, 'blacklisted' | 'overFrequencyLimit'>()
     if (recipients.length === 0) return reasons
     const { account, kind, mapping } = this.#reading
     const { signatureId, templateId } = mapping
     const phones = recipients.map(one => one.phone)
     const now = this.#context.now()
-    for (const phone of await overFrequency(tx, account, { kind, signatureId, templateId, phones, now }))
-      reasons.set(phone, 'overFrequency')
+    for (const phone of await overFrequencyLimit(tx, account, { kind, signatureId, templateId, phones, now }))
+      reasons.set(phone, 'overFrequencyLimit')
     const blocked = await blockedPhones(tx, account, { phones, kind, signatureId, now })
     await countHits(tx, account, { phones: [...blocked], kind, signatureId, now })
     for (const phone of blocked) reasons.set(phone, 'blacklisted')
@@ -82,11 +82,11 @@ export class BatchWriter {
 
 /** Corrects carriers of ported numbers: the row was checked by its segment only. */
 async function correctPorted(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
-  const ported = await portedOperators(
+  const ported = await portedCarriers(
     tx,
     recipients.map(one => one.phone),
   )
-  if (ported.size > 0) for (const recipient of recipients) recipient.operator = ported.get(recipient.phone) ?? recipient.operator
+  if (ported.size > 0) for (const recipient of recipients) recipient.carrier = ported.get(recipient.phone) ?? recipient.carrier
 }
 
-const forbiddenNames = { blacklisted: '在黑名单中', overFrequency: '超过发送频率限制' }
+const forbiddenNames = { blacklisted: '在黑名单中', overFrequencyLimit: '超过发送频率限制' }

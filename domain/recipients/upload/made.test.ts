@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startUploading, uploadedAt } from '#test/support/upload.ts'
-import { makeUpload } from './made.ts'
+import { generateUpload } from './made.ts'
 
 let uploading: Awaited<ReturnType<typeof startUploading>>
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('a generated upload is processed like any other, and its cells arrive uncha
     yield ['12345', '李', '']
   }
   const facts = { origin: 'phonebook', fileName: '通讯录：老客户', columns, rows: rows(), memberId, now: uploadedAt } as const
-  const { uploadId, rowCount } = await makeUpload(database.db, account, files, facts)
+  const { uploadId, rowCount } = await generateUpload(database.db, account, files, facts)
   expect(rowCount).toBe(3)
   expect(await stateOf(account, uploadId)).toMatchObject({
     fileName: '通讯录：老客户',
@@ -51,7 +51,7 @@ test('failing or missing rows leave nothing behind', async () => {
     throw new Error('the rows are gone')
   }
   const make = (rows: AsyncIterable<string[]> | Iterable<string[]>) =>
-    makeUpload(database.db, account, files, { origin: 'broadcast', fileName: '失败的号码', columns, rows, memberId, now: uploadedAt })
+    generateUpload(database.db, account, files, { origin: 'broadcast', fileName: '失败的号码', columns, rows, memberId, now: uploadedAt })
   await expect(make(broken())).rejects.toThrow('the rows are gone')
   await expect(make([])).rejects.toMatchObject({ code: 'no_recipient' })
   expect(await readdir(path.join(files.directory, account))).toEqual([])

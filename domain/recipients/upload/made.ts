@@ -7,7 +7,7 @@ import { sampleOf, sampleRows } from '#domain/table-files/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-export interface MadeUpload {
+export interface GeneratedUpload {
   origin: UploadOrigin
   /** Shown in the step of the numbers, such as 通讯录：老客户 */
   fileName: string
@@ -28,11 +28,11 @@ export interface MadeUpload {
  * transactions, since a million rows take seconds; don't call it under locks. Leaves nothing behind when the rows fail.
  * Refuses `no_recipient` when there are none, `file_too_many_rows`, `file_too_large`.
  */
-export async function makeUpload(
+export async function generateUpload(
   db: Db,
   account: AccountId,
   files: Files,
-  made: MadeUpload,
+  made: GeneratedUpload,
 ): Promise<{ uploadId: string; rowCount: number }> {
   const uploadId = newId()
   const sample: string[][] = []

@@ -60,16 +60,16 @@ test('every row has one outcome, and excluded rows are listed with line and reas
     blacklistedCount: 1,
     overFrequencyCount: 0,
     problems: { malformed: 2, value_empty: 1, unassigned: 1, scientific: 1 },
-    operators: { mobile: 2, unicom: 1, telecom: 0, broadnet: 0 },
+    carriers: { mobile: 2, unicom: 1, telecom: 0, broadnet: 0 },
     segments: { 1: 3 },
     segmentCount: 3,
     shortest: { line: 2, text: '【测试商城】尊敬的张三，您的订单A1已到货', unitCount: 21, segmentCount: 1 },
     longest: { line: 2, text: '【测试商城】尊敬的张三，您的订单A1已到货', unitCount: 21, segmentCount: 1 },
   })
   expect(await recipientsOf(account, upload.uploadId)).toMatchObject([
-    { line: 2, phone: '13800138000', operator: 'mobile', segment_count: 1, variables: ['张三', 'A1'] },
-    { line: 4, phone: '13800138000', operator: 'mobile', variables: ['张三', 'A2'] },
-    { line: 11, phone: '13000130001', operator: 'unicom', variables: ['周九', 'A9'] },
+    { line: 2, phone: '13800138000', carrier: 'mobile', segment_count: 1, variables: ['张三', 'A1'] },
+    { line: 4, phone: '13800138000', carrier: 'mobile', variables: ['张三', 'A2'] },
+    { line: 11, phone: '13000130001', carrier: 'unicom', variables: ['周九', 'A9'] },
   ])
   expect(await refusedOf(account, upload.uploadId)).toEqual([
     '\ufeff手机号,姓名,订单,行号,原因,有误的内容',
@@ -108,7 +108,7 @@ test('without variables a number counts once; opt-outs and numbers over their fr
   const prepared = await prepare({ templateText: '新茶到店', kind: 'marketing' })
   const { account, signatureId, templateId } = prepared
   await asAccount(database.db, account, tx => optOut(tx, account, { phone: '13800138001', signatureId, source: 'reply', now }))
-  await sql`insert into message (account_id, message_id, kind, signature_id, template_id, phone, operator, content, segment_count, hold_id, state)
+  await sql`insert into message (account_id, message_id, kind, signature_id, template_id, phone, carrier, content, segment_count, hold_id, state)
     select ${account}, id, 'marketing', ${signatureId}, ${templateId}, '13800138002', 'mobile', '-', 1, ${newId()}, 'delivered'
     from unnest(${Array.from({ length: 50 }, () => newId(now.getTime() - 1000))}::uuid[]) as id`.execute(database.platformDb)
   const { report } = await run(prepared, '13800138000,a\n13800138001,b\n13800138002,c\n13800138000,d\n')
@@ -147,7 +147,7 @@ test("the report's figures add up to the rows, and to what will be sent", async 
       const segments: Record<string, number> = {}
       for (const { segment_count, variables } of recipients) {
         assert.exists(variables)
-        const sent = composeContent('测试商城', renderTemplate(`\${name}`.repeat(8), [{ name: 'name' }], variables), 'notice')
+        const sent = composeContent('测试商城', renderTemplate(`\${name}`.repeat(8), [{ name: 'name' }], variables), 'transactional')
         expect(segment_count).toBe(segmentCount(sent.length))
         segments[segment_count] = (segments[segment_count] ?? 0) + 1
       }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
-import { loadOperatorFinder } from '#domain/numbering/index.ts'
+import { loadCarrierFinder } from '#domain/numbering/index.ts'
 import { accountSettings } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { newId } from '#values/id.ts'
@@ -88,7 +88,7 @@ async function rulesOf(tx: Tx, account: AccountId, mapping: UploadMapping): Prom
   const rules: RowRules = {
     phoneColumn: mapping.phoneColumn,
     variables: variables.map(variable => ({ ...variable, source: mapping.variables[variable.name]! })),
-    operatorOf: await loadOperatorFinder(tx),
+    carrierOf: await loadCarrierFinder(tx),
     textOf: textMaker({ signatureText: signature.text, templateText: template.text, kind, variables }),
     messageUnits: (await accountSettings(tx, account)).messageUnits,
   }
@@ -119,11 +119,11 @@ export async function writeRecipients(tx: Tx, { account, uploadId, rules }: Read
   // Array literals by hand: the driver's general conversion takes several times as long.
   const list = (values: readonly (string | number)[]) => `{${values.join(',')}}`
   await sql`
-    insert into recipient (account_id, upload_id, line, phone, operator, segment_count, variables)
-    select ${account}, ${uploadId}, line, phone, operator, segment_count, variables::text[]
+    insert into recipient (account_id, upload_id, line, phone, carrier, segment_count, variables)
+    select ${account}, ${uploadId}, line, phone, carrier, segment_count, variables::text[]
     from unnest(${list(recipients.map(one => one.line))}::int[], ${list(recipients.map(one => one.phone))}::text[],
-      ${list(recipients.map(one => one.operator))}::text[], ${list(recipients.map(one => one.segmentCount))}::smallint[],
-      ${hasVariables ? recipients.map(one => arrayText(one.values)) : []}::text[]) as given (line, phone, operator, segment_count, variables)`.execute(
+      ${list(recipients.map(one => one.carrier))}::text[], ${list(recipients.map(one => one.segmentCount))}::smallint[],
+      ${hasVariables ? recipients.map(one => arrayText(one.values)) : []}::text[]) as given (line, phone, carrier, segment_count, variables)`.execute(
     tx,
   )
 }

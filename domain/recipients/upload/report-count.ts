@@ -1,17 +1,17 @@
 import type { RowProblem, UploadReport } from '#contract/recipients/upload.ts'
-import type { Operator } from '#values/phone.ts'
+import type { Carrier } from '#values/phone.ts'
 import type { Recipient } from './row-check.ts'
 
-type Outcome = 'duplicate' | 'repeat' | 'blacklisted' | 'overFrequency'
+type Outcome = 'duplicate' | 'repeat' | 'blacklisted' | 'overFrequencyLimit'
 
 /** Counts the outcomes of rows, each once. */
 export class ReportCount {
-  #counts = { duplicate: 0, repeat: 0, blacklisted: 0, overFrequency: 0 }
+  #counts = { duplicate: 0, repeat: 0, blacklisted: 0, overFrequencyLimit: 0 }
   #valid = 0
   /** Repetitions that are sent. */
   #sentRepeats = 0
   readonly #problems = new Map<RowProblem, number>()
-  readonly #operators = new Map<Operator, number>()
+  readonly #carriers = new Map<Carrier, number>()
   readonly #segments = new Map<number, number>()
   #shortest: Recipient | null = null
   #longest: Recipient | null = null
@@ -30,7 +30,7 @@ export class ReportCount {
 
   addValid(recipient: Recipient): void {
     this.#valid += 1
-    increase(this.#operators, recipient.operator)
+    increase(this.#carriers, recipient.carrier)
     increase(this.#segments, recipient.segmentCount)
     if (this.#shortest === null || recipient.text.length < this.#shortest.text.length) this.#shortest = recipient
     if (this.#longest === null || recipient.text.length > this.#longest.text.length) this.#longest = recipient
@@ -38,8 +38,8 @@ export class ReportCount {
 
   /** Rows counted so far. */
   get rowCount(): number {
-    const { duplicate, repeat, blacklisted, overFrequency } = this.#counts
-    return this.#valid + sum(this.#problems.values()) + duplicate + repeat + blacklisted + overFrequency
+    const { duplicate, repeat, blacklisted, overFrequencyLimit } = this.#counts
+    return this.#valid + sum(this.#problems.values()) + duplicate + repeat + blacklisted + overFrequencyLimit
   }
 
   get report(): UploadReport {
@@ -51,13 +51,13 @@ export class ReportCount {
       repeatCount: this.#counts.repeat + this.#sentRepeats,
       malformedCount: sum(this.#problems.values()),
       blacklistedCount: this.#counts.blacklisted,
-      overFrequencyCount: this.#counts.overFrequency,
+      overFrequencyCount: this.#counts.overFrequencyLimit,
       problems: Object.fromEntries(this.#problems),
-      operators: {
-        mobile: this.#operators.get('mobile') ?? 0,
-        unicom: this.#operators.get('unicom') ?? 0,
-        telecom: this.#operators.get('telecom') ?? 0,
-        broadnet: this.#operators.get('broadnet') ?? 0,
+      carriers: {
+        mobile: this.#carriers.get('mobile') ?? 0,
+        unicom: this.#carriers.get('unicom') ?? 0,
+        telecom: this.#carriers.get('telecom') ?? 0,
+        broadnet: this.#carriers.get('broadnet') ?? 0,
       },
       segments: Object.fromEntries(segments),
       segmentCount: sum(segments.map(([count, recipients]) => count * recipients)),

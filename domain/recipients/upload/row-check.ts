@@ -2,14 +2,14 @@ import { checkValue, type TemplateVariable } from '#contract/content/template-te
 import { type RowProblem, rowProblemNames, type VariableSource } from '#contract/recipients/upload.ts'
 import type { Row } from '#domain/table-files/index.ts'
 import { limits } from '#values/limits.ts'
-import { type Operator, parsePhone } from '#values/phone.ts'
+import { type Carrier, parsePhone } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 
 /** An eligible row, as far as the row itself decides. */
 export interface Recipient {
   line: number
   phone: string
-  operator: Operator
+  carrier: Carrier
   /** In the order of the template's variables. */
   values: string[]
   text: string
@@ -26,7 +26,7 @@ export interface MalformedRow {
 export interface RowRules {
   phoneColumn: number
   variables: readonly (TemplateVariable & { source: VariableSource })[]
-  operatorOf: (phone: string) => Operator | null
+  carrierOf: (phone: string) => Carrier | null
   textOf: (values: readonly string[]) => string
   /** Length of the longest message. */
   messageUnits: number
@@ -38,8 +38,8 @@ export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | Mal
   const bad = (problem: RowProblem, reason: string = rowProblemNames[problem], wrong = given) => ({ line, given: wrong, problem, reason })
   const parsed = parsePhone(given.length > limits.cellCharacters ? '-' : given)
   if ('problem' in parsed) return bad(parsed.problem === 'malformed' && scientific.test(given) ? 'scientific' : parsed.problem)
-  const operator = rules.operatorOf(parsed.phone)
-  if (operator === null) return bad('unassigned')
+  const carrier = rules.carrierOf(parsed.phone)
+  if (carrier === null) return bad('unassigned')
   const values: string[] = []
   for (const variable of rules.variables) {
     const value = 'column' in variable.source ? (cells[variable.source.column] ?? '') : variable.source.value!
@@ -54,7 +54,7 @@ export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | Mal
   }
   const text = rules.textOf(values)
   if (text.length > rules.messageUnits) return bad('text_too_long', `短信超过${rules.messageUnits}字`, text)
-  return { line, phone: parsed.phone, operator, values, text, segmentCount: segmentCount(text.length) }
+  return { line, phone: parsed.phone, carrier, values, text, segmentCount: segmentCount(text.length) }
 }
 
 /** 1.38E+10: the last digits are lost. */

@@ -8,7 +8,7 @@ const values = fc.tuple(fc.string(), fc.string())
 
 test('the text of a row is the text that will be sent, for any template and values', () => {
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), values, fc.constantFrom('code', 'notice', 'marketing'), (pieces, [a, b], kind) => {
+    fc.property(fc.array(piece, { maxLength: 6 }), values, fc.constantFrom('otp', 'transactional', 'marketing'), (pieces, [a, b], kind) => {
       const templateText = pieces.join('')
       const variables = variablesOf(templateText).map(name => ({ name }))
       const given = variables.map(({ name }) => (name === 'a' ? a : b))

@@ -98,7 +98,7 @@ export function partsIn(
       ...(days ? without(days, inShorter(weeks, dayOfWeek)) : []).map(read('visit_day', minuteOfHour(hourOfDay(step)))),
       ...(hours ? without(hours, inShorter(days, hourOfDay)) : []).map(read('visit_hour', minuteOfHour(step))),
       ...without(minutes, inShorter(hours, minuteOfHour)).map(read('visit_minute', step)),
-      read('visit_fresh', step)(minutes),
+      read('visit_delta', step)(minutes),
     ],
     sql` union all `,
   )}) as part`
@@ -114,7 +114,7 @@ export function partsEver(account: AccountId, subjects: RawBuilder<unknown>, col
       part('visit_total', sql`0`, sql``),
       part('visit_hour', sql`step * 60`, sql`and step >= ${mark(account, 'day')} * 24 - 8 and step < ${mark(account, 'hour')}`),
       part('visit_minute', sql`step`, sql`and step >= ${mark(account, 'hour')} * 60`),
-      part('visit_fresh', sql`step`, sql``),
+      part('visit_delta', sql`step`, sql``),
     ],
     sql` union all `,
   )}) as part`

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import {
-  addUp,
   type CountedVisit,
   dayOf,
   dayOfHour,
@@ -14,6 +13,7 @@ import {
   promoteVisits,
   readMark,
   rollUpFresh,
+  rollUpParts,
   stepMs,
   Tally,
   type VisitPart,
@@ -79,10 +79,10 @@ async function keptDays(db: Db, account: AccountId, now: Date): Promise<{ from: 
 async function rebuildDay(db: Db, account: AccountId, day: number): Promise<void> {
   await db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${lockVisits(account)})`.execute(tx)
-    await sql`lock table visit_fresh in share row exclusive mode`.execute(tx)
+    await sql`lock table visit_delta in share row exclusive mode`.execute(tx)
     const mark = await readMark(tx, account)
     const [from, until] = [firstHour(day), firstHour(day + 1)]
-    await sql`delete from visit_fresh where account_id = ${account} and step >= ${from * 60} and step < ${until * 60}`.execute(tx)
+    await sql`delete from visit_delta where account_id = ${account} and step >= ${from * 60} and step < ${until * 60}`.execute(tx)
     await sql`delete from visit_minute where account_id = ${account} and step >= ${from * 60} and step < ${until * 60}`.execute(tx)
     await sql`delete from visit_hour where account_id = ${account} and step >= ${from} and step < ${until}`.execute(tx)
     await sql`delete from visit_day where account_id = ${account} and step = ${day}`.execute(tx)
@@ -91,7 +91,7 @@ async function rebuildDay(db: Db, account: AccountId, day: number): Promise<void
     await sql`update visit_mark set week = least(week, ${weekOfDay(day)}) where account_id = ${account}`.execute(tx)
     const hours: VisitPart[] = []
     for (let hour = from; hour < until; hour += 1) hours.push(...(await rebuildHour(tx, account, hour, mark)))
-    if (day < mark.day) await writeParts(tx, 'visit_day', account, addUp(hours, dayOfHour))
+    if (day < mark.day) await writeParts(tx, 'visit_day', account, rollUpParts(hours, dayOfHour))
   })
 }
 
@@ -103,7 +103,7 @@ async function rebuildHour(tx: Tx, account: AccountId, hour: number, mark: Mark)
   for await (const visit of visitsBetween(tx, account, { fromMs: hour * stepMs.hour, untilMs: (hour + 1) * stepMs.hour })) tally.add(visit)
   const parts = tally.parts()
   if (hasMinutes) await writeParts(tx, 'visit_minute', account, parts)
-  const hours = hasMinutes ? addUp(parts, hourOfMinute) : parts
+  const hours = hasMinutes ? rollUpParts(parts, hourOfMinute) : parts
   if (isOver) await writeParts(tx, 'visit_hour', account, hours)
   return hours
 }
@@ -115,7 +115,7 @@ async function rebuildTotal(db: Db, account: AccountId): Promise<void> {
     const { day } = await readMark(tx, account)
     await sql`delete from visit_total where account_id = ${account}`.execute(tx)
     for await (const days of partsBetween(tx, 'visit_day', account, { from: 0, until: day })) {
-      const totals = addUp(days, () => 0)
+      const totals = rollUpParts(days, () => 0)
       await writeParts(tx, 'visit_total', account, totals)
     }
   })
@@ -133,7 +133,7 @@ async function* visitsBetween(
     const { rows } = await sql<Omit<CountedVisit, 'values'> & Record<(typeof visitDimensions)[number], string> & { visitId: string }>`
       select visit_id as "visitId", ('x' || left(translate(visit_id::text, '-', ''), 12))::bit(48)::bigint as "atMs", link_id as "linkId",
         broadcast_id as "broadcastId", visitor_kind = 'person' as "isPerson", ${hash('visitor_hash')} as visitor, ${hash('address_hash')} as address,
-        coalesce(province, '') as province, coalesce(city, '') as city, coalesce(carrier, '') as carrier, coalesce(device, '') as device,
+        coalesce(province, '') as province, coalesce(city, '') as city, coalesce(isp, '') as isp, coalesce(device, '') as device,
         coalesce(os, '') as os, coalesce(browser, '') as browser, coalesce(in_app, '') as "inApp", coalesce(referrer, '') as referrer,
         coalesce(arm::text, '') as arm, coalesce(language, '') as language
       from visit where account_id = ${account} and visit_id ${isFirst ? sql`>=` : sql`>`} ${after} and visit_id < ${idFloor(untilMs)}

@@ -5,7 +5,7 @@ import { dimensionColumns, type VisitDimension } from '#domain/visits/statistics
 import { promoteVisits, rollUpFresh } from '#domain/visits/statistics/roll-up.ts'
 import type { VisitRange, VisitScope } from '#domain/visits/statistics/scope.ts'
 import { writeVisits } from '#domain/visits/visit.ts'
-import type { VisitNote } from '#domain/visits/visit-note.ts'
+import type { VisitLogEntry } from '#domain/visits/visit-note.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
@@ -66,7 +66,7 @@ class Traffic {
     await change(this.links.slice(2, 4), { broadcast_id: this.broadcastId })
   }
 
-  note(): VisitNote {
+  note(): VisitLogEntry {
     return {
       atMs: Math.floor(now.getTime() - this.random() * this.days * dayMs),
       accountId: this.account,
@@ -83,7 +83,7 @@ class Traffic {
     }
   }
 
-  visit(count: number, more: Partial<VisitNote> = {}): Promise<void> {
+  visit(count: number, more: Partial<VisitLogEntry> = {}): Promise<void> {
     const notes = Array.from({ length: count }, () => ({ ...this.note(), ...more }))
     return database.platformDb.transaction().execute(tx => writeVisits(tx, secret, notes, { now: new Date() }))
   }

@@ -3,7 +3,7 @@ import { keysOf } from '#values/keys.ts'
 export const dimensionColumns = {
   province: 'province',
   city: 'city',
-  carrier: 'carrier',
+  isp: 'isp',
   device: 'device',
   os: 'os',
   browser: 'browser',
@@ -31,7 +31,7 @@ export function addCounts(to: ValueCounts, from: Iterable<[string, number]>): vo
 }
 
 /** Stored form: the most frequent values, and all others together. */
-export function keepCounts(counts: ValueCounts): string {
+export function storeCounts(counts: ValueCounts): string {
   if (counts.size <= maxValues) return JSON.stringify(Object.fromEntries(counts))
   const sorted = [...counts].sort(([, a], [, b]) => b - a)
   const kept = new Map(sorted.slice(0, maxValues - 1))

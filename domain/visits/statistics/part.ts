@@ -84,7 +84,7 @@ class Parts {
 }
 
 /** Adds parts up: those of the same subject whose steps become the same. */
-export function addUp(parts: Iterable<VisitPart>, stepOf: (step: number) => number = step => step): VisitPart[] {
+export function rollUpParts(parts: Iterable<VisitPart>, stepOf: (step: number) => number = step => step): VisitPart[] {
   const sums = new Parts()
   for (const part of parts) addPart(sums.of(part.subjectId, stepOf(part.step)), part)
   return sums.all()
@@ -108,7 +108,7 @@ export class Tally {
 
   parts(): VisitPart[] {
     const links = this.#links.all()
-    const account = addUp(links.map(part => ({ ...part, subjectId: wholeAccount })))
+    const account = rollUpParts(links.map(part => ({ ...part, subjectId: wholeAccount })))
     return [...links, ...this.#broadcasts.all(), ...account]
   }
 }

@@ -57,7 +57,7 @@ test('two roll-ups at once, one of which keeps losing its connection, count each
   }
   await rollUpVisits(platformDb, now)
   const { rows } = await sql<{ left: number; totals: number }>`
-    select (select count(*) from visit_fresh where account_id = ${account}) as left,
+    select (select count(*) from visit_delta where account_id = ${account}) as left,
       (select pv from visit_total where account_id = ${account} and subject_id = ${linkId}) as totals`.execute(platformDb)
   expect(firstOrThrow(rows).left).toBe(0)
   expect(firstOrThrow(rows).totals).toBeGreaterThan(count / 2)

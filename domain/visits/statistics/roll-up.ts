@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
-import { addUp, type VisitPart } from './part.ts'
+import { rollUpParts, type VisitPart } from './part.ts'
 import { dayOfHour, firstDay, firstHour, hourOf, hourOfMinute, weekOfDay } from './step.ts'
-import { addParts, type PartTable, partsBetween, takeFresh } from './store.ts'
+import { addParts, type PartTable, partsBetween, removeFreshParts } from './store.ts'
 
 /** Fresh parts that one transaction rolls up. */
 const batchParts = 10_000
@@ -41,7 +41,7 @@ async function alone<T>(db: Db, account: AccountId, work: (tx: Tx, mark: Mark) =
 export async function rollUpVisits(db: Db, now: Date): Promise<number> {
   const fresh = await sql<{ account_id: AccountId }>`
     -- across accounts: whatever was counted
-    select distinct account_id from visit_fresh`.execute(db)
+    select distinct account_id from visit_delta`.execute(db)
   let taken = 0
   for (const { account_id } of fresh.rows) taken += await rollUpFresh(db, account_id)
   const due = await sql<{ account_id: AccountId }>`
@@ -62,15 +62,15 @@ export async function rollUpFresh(db: Db, account: AccountId): Promise<number> {
 }
 
 const rollUpBatch = (account: AccountId) => async (tx: Tx, mark: Mark) => {
-  const fresh = await takeFresh(tx, account, batchParts)
-  const minutes = addUp(fresh)
+  const fresh = await removeFreshParts(tx, account, batchParts)
+  const minutes = rollUpParts(fresh)
   await addParts(tx, 'visit_minute', account, minutes)
-  const hours = addUp(
+  const hours = rollUpParts(
     minutes.filter(part => hourOfMinute(part.step) < mark.hour),
     hourOfMinute,
   )
   await addParts(tx, 'visit_hour', account, hours)
-  const days = addUp(
+  const days = rollUpParts(
     hours.filter(part => dayOfHour(part.step) < mark.day),
     dayOfHour,
   )
@@ -96,7 +96,7 @@ const promoteHour = (account: AccountId, until: number) => async (tx: Tx, mark: 
   const hour = first === null ? null : hourOfMinute(first)
   if (hour !== null)
     for await (const minutes of partsBetween(tx, 'visit_minute', account, { from: hour * 60, until: hour * 60 + 60 }))
-      await addParts(tx, 'visit_hour', account, addUp(minutes, hourOfMinute))
+      await addParts(tx, 'visit_hour', account, rollUpParts(minutes, hourOfMinute))
   const reached = Math.max(mark.hour, hour === null ? until : hour + 1)
   await sql`update visit_mark set hour = ${reached} where account_id = ${account}`.execute(tx)
   return hour !== null
@@ -109,7 +109,7 @@ const promoteDay = (account: AccountId) => async (tx: Tx, mark: Mark) => {
   const day = first === null ? null : dayOfHour(first)
   if (day !== null)
     for await (const hours of partsBetween(tx, 'visit_hour', account, { from: firstHour(day), until: firstHour(day + 1) }))
-      await addDays(tx, account, addUp(hours, dayOfHour), mark)
+      await addDays(tx, account, rollUpParts(hours, dayOfHour), mark)
   const reached = Math.max(mark.day, day === null ? until : day + 1)
   await sql`update visit_mark set day = ${reached} where account_id = ${account}`.execute(tx)
   return day !== null
@@ -123,19 +123,19 @@ const promoteWeek = (account: AccountId) => async (tx: Tx, mark: Mark) => {
   const week = first === null ? null : weekOfDay(first)
   if (week !== null)
     for await (const days of partsBetween(tx, 'visit_day', account, { from: firstDay(week), until: firstDay(week + 1) }))
-      await addParts(tx, 'visit_week', account, addUp(days, weekOfDay))
+      await addParts(tx, 'visit_week', account, rollUpParts(days, weekOfDay))
   await sql`update visit_mark set week = ${week === null ? until : week + 1} where account_id = ${account}`.execute(tx)
   return week !== null
 }
 
 async function addDays(tx: Tx, account: AccountId, days: readonly VisitPart[], mark: Mark): Promise<void> {
   await addParts(tx, 'visit_day', account, days)
-  const weeks = addUp(
+  const weeks = rollUpParts(
     days.filter(part => weekOfDay(part.step) < mark.week),
     weekOfDay,
   )
   await addParts(tx, 'visit_week', account, weeks)
-  const totals = addUp(days, () => 0)
+  const totals = rollUpParts(days, () => 0)
   await addParts(tx, 'visit_total', account, totals)
 }
 

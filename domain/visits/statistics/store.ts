@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
-import type { KeptSet } from '../distinct.ts'
-import { dimensionColumns, keepCounts, type VisitDimension, visitDimensions } from './dimension.ts'
-import { addUp, newPart, type VisitPart } from './part.ts'
+import type { StoredSet } from '../distinct.ts'
+import { dimensionColumns, storeCounts, type VisitDimension, visitDimensions } from './dimension.ts'
+import { newPart, rollUpParts, type VisitPart } from './part.ts'
 
-export type PartTable = 'visit_fresh' | 'visit_minute' | 'visit_hour' | 'visit_day' | 'visit_week' | 'visit_total'
+export type PartTable = 'visit_delta' | 'visit_minute' | 'visit_hour' | 'visit_day' | 'visit_week' | 'visit_total'
 
 /** Rows per statement; bounds the memory that the visitor lists of that many subjects take. */
 const chunkRows = 500
@@ -61,12 +61,12 @@ export async function writeParts(
     const chunk = parts
       .slice(from, from + chunkRows)
       .map(part => ({ part, visitors: part.visitors.keep(), addresses: part.addresses.keep() }))
-    const set = (of: (row: (typeof chunk)[number]) => KeptSet) => [
+    const set = (of: (row: (typeof chunk)[number]) => StoredSet) => [
       sql`${chunk.map(row => of(row).count)}::integer[]`,
       sql`${chunk.map(row => of(row).list)}::bytea[]`,
       sql`${chunk.map(row => of(row).sketch)}::bytea[]`,
     ]
-    const counts = (dimension: VisitDimension) => sql`${chunk.map(row => keepCounts(row.part.counts[dimension]))}::jsonb[]`
+    const counts = (dimension: VisitDimension) => sql`${chunk.map(row => storeCounts(row.part.counts[dimension]))}::jsonb[]`
     const values: RawBuilder<unknown>[] = [
       sql`${chunk.map(row => row.part.subjectId)}::uuid[]`,
       sql`${chunk.map(row => row.part.step)}::integer[]`,
@@ -86,7 +86,7 @@ export async function writeParts(
 /** Adds parts, one per subject and step, to the stored ones. The caller holds the account's lock. */
 export async function addParts(
   tx: Tx,
-  table: Exclude<PartTable, 'visit_fresh'>,
+  table: Exclude<PartTable, 'visit_delta'>,
   account: AccountId,
   parts: readonly VisitPart[],
 ): Promise<void> {
@@ -96,15 +96,15 @@ export async function addParts(
       select subject_id, step, ${refs(columnsOf(table))} from ${sql.table(table)} join
         unnest(${chunk.map(part => part.subjectId)}::uuid[], ${chunk.map(part => part.step)}::integer[]) as wanted (subject_id, step) using (subject_id, step)
       where account_id = ${account}`.execute(tx)
-    await writeParts(tx, table, account, addUp([...rows.map(partOf), ...chunk]))
+    await writeParts(tx, table, account, rollUpParts([...rows.map(partOf), ...chunk]))
   }
 }
 
 /** Removes up to so many fresh parts and returns them, to be added elsewhere. */
-export async function takeFresh(tx: Tx, account: AccountId, most: number): Promise<VisitPart[]> {
+export async function removeFreshParts(tx: Tx, account: AccountId, most: number): Promise<VisitPart[]> {
   const { rows } = await sql<PartRow>`
-    delete from visit_fresh where account_id = ${account} and ctid = any(array(select ctid from visit_fresh where account_id = ${account} limit ${most}))
-    returning subject_id, step, ${refs(columnsOf('visit_fresh'))}`.execute(tx)
+    delete from visit_delta where account_id = ${account} and ctid = any(array(select ctid from visit_delta where account_id = ${account} limit ${most}))
+    returning subject_id, step, ${refs(columnsOf('visit_delta'))}`.execute(tx)
   return rows.map(partOf)
 }
 

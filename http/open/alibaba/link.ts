@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ShownLinkState } from '#contract/links/link-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import { requireCapability } from '#domain/identity/index.ts'
-import { actOnLinks, createLinks, newestLinkTo, ownLinkAt, presentLinks } from '#domain/links/index.ts'
+import { createLinks, newestLinkTo, ownLinkAt, presentLinks, runLinkBulkAction } from '#domain/links/index.ts'
 import { shortAddress } from '#domain/visits/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -68,7 +68,7 @@ export const linkActions = {
   DeleteShortUrl: vendorAction('link', { SourceUrl: z.string() }, async ({ act, caller: { account }, shortLinkUrl }, { SourceUrl }) => {
     await act(async (tx, by) => {
       const linkId = (await newestLinkTo(tx, account, SourceUrl)) ?? refuse('not_found')
-      return actOnLinks(tx, account, [linkId], { kind: 'delete' }, { ...by, shortLinkUrl })
+      return runLinkBulkAction(tx, account, [linkId], { kind: 'delete' }, { ...by, shortLinkUrl })
     })
     return {}
   }),

@@ -2,26 +2,26 @@ import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { addProgram, type Program } from '#test/support/open.ts'
-import { alibabaClient, alibabaModels as models, rpcClient, startVendorDoor, type VendorDoor } from '#test/support/vendor.ts'
+import { alibabaClient, alibabaModels as models, rpcClient, startVendorServer, type VendorServer } from '#test/support/vendor.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
-let door: VendorDoor
+let server: VendorServer
 beforeAll(async () => {
-  door = await startVendorDoor()
+  server = await startVendorServer()
 })
-afterAll(() => door?.close())
+afterAll(() => server?.close())
 
 const order = { phoneNumbers: '13900000001', signName: '云栈', templateCode: 'SMS_2', templateParam: '{"no":"A1"}' }
 const send = async (sender: Program, change: object = {}) =>
-  (await alibabaClient(door.url, sender).sendSms(new models.SendSmsRequest({ ...order, ...change }))).body!
+  (await alibabaClient(server.url, sender).sendSms(new models.SendSmsRequest({ ...order, ...change }))).body!
 
 test('results of messages are queried by number and day, of the app itself alone', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   await send(sender, { phoneNumbers: '13900000001', outId: 'first' })
   const { bizId } = await send(sender, { phoneNumbers: '13900000001', templateParam: '{"no":"A2"}' })
-  const row = firstOrThrow(await door.rowsOf(sender))
-  await asAccount(door.db, sender.account, tx =>
+  const row = firstOrThrow(await server.rowsOf(sender))
+  await asAccount(server.db, sender.account, tx =>
     settleMessages(tx, sender.account, [{ messageId: row.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }]),
   )
   const ask = async (by: Program, change: object = {}) => {
@@ -32,7 +32,7 @@ test('results of messages are queried by number and day, of the app itself alone
       currentPage: 1,
       ...change,
     }
-    return (await alibabaClient(door.url, by).querySendDetails(new models.QuerySendDetailsRequest(request))).body!
+    return (await alibabaClient(server.url, by).querySendDetails(new models.QuerySendDetailsRequest(request))).body!
   }
   const body = await ask(sender)
   expect([body.code, body.totalCount]).toEqual(['OK', '2'])
@@ -47,10 +47,10 @@ test('results of messages are queried by number and day, of the app itself alone
   expect((await ask(sender, { bizId })).totalCount).toBe('1')
   expect((await ask(sender, { currentPage: 2, pageSize: 1 })).smsSendDetailDTOs!.smsSendDetailDTO!.map(one => one.outId)).toEqual(['first'])
   expect(await ask(sender, { sendDate: '20200101' })).toMatchObject({ code: 'isv.INVALID_PARAMETERS' })
-  const other = { ...sender, ...(await addProgram(door.db, sender, { now: new Date() })) }
+  const other = { ...sender, ...(await addProgram(server.db, sender, { now: new Date() })) }
   expect((await ask(other)).totalCount).toBe('0')
   const day = chinaDay(new Date()).replaceAll('-', '')
-  const { body: figures } = await alibabaClient(door.url, sender).querySendStatistics(
+  const { body: figures } = await alibabaClient(server.url, sender).querySendStatistics(
     new models.QuerySendStatisticsRequest({
       isGlobe: 1,
       startDate: day,
@@ -66,20 +66,20 @@ test('results of messages are queried by number and day, of the app itself alone
 })
 
 test('a template is submitted once under an idempotency key', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   const written = { TemplateName: '发货通知', TemplateContent: '您的订单${no}已发货。', TemplateType: 1, Remark: '订单' }
   const headers = { 'x-idempotency-key': 'k1' }
-  const add = () => rpcClient(door.url, sender).request<{ TemplateCode: string }>('AddSmsTemplate', written, { headers })
+  const add = () => rpcClient(server.url, sender).request<{ TemplateCode: string }>('AddSmsTemplate', written, { headers })
   const [first, second] = [await add(), await add()]
   expect(second.TemplateCode).toBe(first.TemplateCode)
-  const { body } = await alibabaClient(door.url, sender).querySmsTemplateList(new models.QuerySmsTemplateListRequest({}))
+  const { body } = await alibabaClient(server.url, sender).querySmsTemplateList(new models.QuerySmsTemplateListRequest({}))
   assert.exists(body)
   expect(body.totalCount).toBe(5)
 })
 
 test('templates are submitted, listed in both of Alibaba’s numberings, changed and deleted', async () => {
-  const sender = await door.program()
-  const client = alibabaClient(door.url, sender)
+  const sender = await server.program()
+  const client = alibabaClient(server.url, sender)
   const written = { templateName: '登录验证码', templateContent: '您的验证码为${code}，5分钟内有效。', templateType: 0, remark: '登录' }
   const { body: made } = await client.createSmsTemplate(
     new models.CreateSmsTemplateRequest({
@@ -109,7 +109,7 @@ test('templates are submitted, listed in both of Alibaba’s numberings, changed
     variableAttribute: '{"code":"numberCaptcha"}',
   })
   // Reviewers read the extra facts that the program sent.
-  const { remark } = await asAccount(door.db, sender.account, tx =>
+  const { remark } = await asAccount(server.db, sender.account, tx =>
     tx
       .selectFrom('template')
       .select('remark')
@@ -148,8 +148,8 @@ test('templates are submitted, listed in both of Alibaba’s numberings, changed
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test('signatures are submitted with their proofs, listed and deleted', async () => {
-  const sender = await door.program()
-  const client = alibabaClient(door.recorder.url, sender)
+  const sender = await server.program()
+  const client = alibabaClient(server.recorder.url, sender)
   const { body: made } = await client.createSmsSign(
     new models.CreateSmsSignRequest({
       signName: '云栈集市',
@@ -176,9 +176,9 @@ test('signatures are submitted with their proofs, listed and deleted', async () 
     ...{ signStatus: 0, registerResult: -1, thirdParty: false, signUsage: '企业或事业单位的全称或简称', signTag: '2' },
     ...{ remark: '电商', applyScene: 'shop.example.com' },
   })
-  const unfiled = { registerStatus: -2, registerStatusReasons: [{ reasonCode: 'NON_REGISTER' }] }
+  const unregistered = { registerStatus: -2, registerStatusReasons: [{ reasonCode: 'NON_REGISTER' }] }
   expect(one.signIspRegisterDetailList).toMatchObject(
-    ['mobile', 'unicom', 'telecom', 'broadnet'].map(operatorCode => ({ operatorCode, ...unfiled })),
+    ['mobile', 'unicom', 'telecom', 'broadnet'].map(operatorCode => ({ operatorCode, ...unregistered })),
   )
   const { body: list } = await client.querySmsSignList(new models.QuerySmsSignListRequest({ pageIndex: 1, pageSize: 10 }))
   assert.exists(list)
@@ -194,8 +194,8 @@ test('signatures are submitted with their proofs, listed and deleted', async () 
 })
 
 test('short links are created, queried and deleted by their target', async () => {
-  const sender = await door.program({ linkUnits: 10 })
-  const client = alibabaClient(door.url, sender)
+  const sender = await server.program({ linkUnits: 10 })
+  const client = alibabaClient(server.url, sender)
   const sourceUrl = 'https://shop.example.com/a?b=1'
   const { body: made } = await client.addShortUrl(new models.AddShortUrlRequest({ sourceUrl, shortUrlName: '店铺', effectiveDays: '30' }))
   assert.exists(made)
@@ -206,10 +206,12 @@ test('short links are created, queried and deleted by their target', async () =>
   expect(asked.data).toMatchObject({ shortUrl, sourceUrl, shortUrlName: '店铺', pageViewCount: '0', uniqueVisitorCount: '0' })
   const statuses = { reviewing: 'audit', rejected: 'reject', disabled: 'expired', blocked: 'expired', active: 'effective' } as const
   for (const [state, shortUrlStatus] of Object.entries(statuses)) {
-    await asAccount(door.db, sender.account, tx => tx.updateTable('link').set({ state }).where('account_id', '=', sender.account).execute())
+    await asAccount(server.db, sender.account, tx =>
+      tx.updateTable('link').set({ state }).where('account_id', '=', sender.account).execute(),
+    )
     expect((await client.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))).body!.data).toMatchObject({ shortUrlStatus })
   }
-  const stranger = alibabaClient(door.url, await door.program())
+  const stranger = alibabaClient(server.url, await server.program())
   expect((await stranger.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))).body).toMatchObject({
     code: 'isv.INVALID_PARAMETERS',
   })

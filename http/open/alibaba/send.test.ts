@@ -3,77 +3,81 @@ import { batchIdOf } from '#contract/open/vendor-id.ts'
 import { asAccount } from '#db/connect.ts'
 import { findBatch } from '#domain/messages/send-batch.ts'
 import type { Program } from '#test/support/open.ts'
-import { alibabaClient, alibabaModels as models, rpcClient, startVendorDoor, type VendorDoor } from '#test/support/vendor.ts'
+import { alibabaClient, alibabaModels as models, rpcClient, startVendorServer, type VendorServer } from '#test/support/vendor.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 
-let door: VendorDoor
+let server: VendorServer
 beforeAll(async () => {
-  door = await startVendorDoor()
+  server = await startVendorServer()
 })
-afterAll(() => door?.close())
+afterAll(() => server?.close())
 
-type Facts = Parameters<VendorDoor['program']>[0]
+type Facts = Parameters<VendorServer['program']>[0]
 const order = { phoneNumbers: '13900000001', signName: '云栈', templateCode: 'SMS_2', templateParam: '{"no":"A1"}' }
 const code = { ...order, templateCode: 'SMS_1', templateParam: '{"code":"204817"}' }
-const send = async (sender: Program, change: object = {}, to = door.url) =>
+const send = async (sender: Program, change: object = {}, to = server.url) =>
   (await alibabaClient(to, sender).sendSms(new models.SendSmsRequest({ ...order, ...change }))).body!
 
 test('one text to several numbers, its parameters in the query, is accepted when the answer arrives', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   const outId = "~订单*(1)! '+%"
-  const body = await send(sender, { phoneNumbers: '13900000001,+8613900000002,0086 139-0000-0003', outId }, door.recorder.url)
+  const body = await send(sender, { phoneNumbers: '13900000001,+8613900000002,0086 139-0000-0003', outId }, server.recorder.url)
   expect(body).toMatchObject({ code: 'OK', message: 'OK', bizId: expect.stringMatching(/\^0$/), requestId: expect.any(String) })
-  const { headers, path: asked } = lastOrThrow(door.recorder.requests)
+  const { headers, path: asked } = lastOrThrow(server.recorder.requests)
   expect([headers.authorization?.slice(0, 16), asked.startsWith('/?')]).toEqual(['ACS3-HMAC-SHA256', true])
-  const batch = await asAccount(door.db, sender.account, tx => findBatch(tx, sender.account, batchIdOf(body.bizId!)!, sender.appId))
+  const batch = await asAccount(server.db, sender.account, tx => findBatch(tx, sender.account, batchIdOf(body.bizId!)!, sender.appId))
   expect([batch.outId, batch.messages.map(message => message.phone)]).toEqual([outId, ['13900000001', '13900000002', '13900000003']])
-  expect((await door.rowsOf(sender)).map(row => [row.content, row.door])).toEqual(Array(3).fill(['【云栈】您的订单A1已发货', 'alibaba']))
+  expect((await server.rowsOf(sender)).map(row => [row.content, row.ingress])).toEqual(
+    Array(3).fill(['【云栈】您的订单A1已发货', 'alibaba']),
+  )
 })
 
 test('one text for each number, in a chunked form beside the query', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   const request = {
     templateCode: 'SMS_2',
     phoneNumberJson: JSON.stringify(['13900000001', '13900000002']),
     signNameJson: JSON.stringify(['云栈', '云栈']),
     templateParamJson: JSON.stringify([{ no: 'A1' }, { no: 'B2' }]),
   }
-  const { body } = await alibabaClient(door.recorder.url, sender).sendBatchSms(new models.SendBatchSmsRequest(request))
+  const { body } = await alibabaClient(server.recorder.url, sender).sendBatchSms(new models.SendBatchSmsRequest(request))
   expect(body).toMatchObject({ code: 'OK' })
-  const { headers, path: asked } = lastOrThrow(door.recorder.requests)
+  const { headers, path: asked } = lastOrThrow(server.recorder.requests)
   expect([headers['transfer-encoding'], headers['content-type'], asked]).toEqual([
     'chunked',
     'application/x-www-form-urlencoded',
     '/?TemplateCode=SMS_2',
   ])
-  expect((await door.rowsOf(sender)).map(row => row.content)).toEqual(['【云栈】您的订单A1已发货', '【云栈】您的订单B2已发货'])
+  expect((await server.rowsOf(sender)).map(row => row.content)).toEqual(['【云栈】您的订单A1已发货', '【云栈】您的订单B2已发货'])
   const uneven = new models.SendBatchSmsRequest({ ...request, signNameJson: '["云栈"]' })
-  expect((await alibabaClient(door.url, sender).sendBatchSms(uneven)).body).toMatchObject({ code: 'isv.INVALID_PARAMETERS' })
+  expect((await alibabaClient(server.url, sender).sendBatchSms(uneven)).body).toMatchObject({ code: 'isv.INVALID_PARAMETERS' })
 })
 
 test.each(['GET', 'POST'])('the older SDK sends by %s', async method => {
-  const sender = await door.program()
+  const sender = await server.program()
   const parameters = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: '2', TemplateParam: '{"no":"A1"}', OutId: "~'()*!" }
-  const answer = await rpcClient(door.url, sender).request('SendSms', parameters, { method })
+  const answer = await rpcClient(server.url, sender).request('SendSms', parameters, { method })
   expect(answer).toMatchObject({ Code: 'OK', Message: 'OK', BizId: expect.stringMatching(/\^0$/) })
-  const wrong = rpcClient(door.url, sender).request('SendSms', { ...parameters, SignName: '别家' }, { method })
+  const wrong = rpcClient(server.url, sender).request('SendSms', { ...parameters, SignName: '别家' }, { method })
   await expect(wrong).rejects.toMatchObject({ code: 'isv.SMS_SIGNATURE_ILLEGAL', data: { RequestId: expect.any(String) } })
-  expect((await door.rowsOf(sender)).length).toBe(1)
+  expect((await server.rowsOf(sender)).length).toBe(1)
 })
 
 test('a request for XML is answered with XML', async () => {
-  const sender = await door.program()
-  await rpcClient(door.recorder.url, sender)
+  const sender = await server.program()
+  await rpcClient(server.recorder.url, sender)
     .request('QuerySmsSignList', { Format: 'xml' })
     .catch(() => undefined)
-  expect((await door.recorder.sendAgain()).body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><Error><Code>SignatureNonceUsed<\/Code>/)
+  expect((await server.recorder.sendAgain()).body).toMatch(
+    /^<\?xml version="1.0" encoding="UTF-8"\?><Error><Code>SignatureNonceUsed<\/Code>/,
+  )
 })
 
 test('a thousand numbers with a country code and a long value are accepted', async () => {
-  const sender = await door.program({ segmentCount: 5_000 })
-  await asAccount(door.db, sender.account, tx =>
+  const sender = await server.program({ segmentCount: 5_000 })
+  await asAccount(server.db, sender.account, tx =>
     tx
       .updateTable('template')
       .set({ text: '您好${name}', variables: JSON.stringify([{ name: 'name', kind: 'text', maxLength: 35 }]) })
@@ -82,9 +86,9 @@ test('a thousand numbers with a country code and a long value are accepted', asy
       .execute(),
   )
   const phoneNumbers = Array.from({ length: 1_000 }, (_, index) => `+86139${String(10_000_000 + index)}`).join(',')
-  const body = await send(sender, { phoneNumbers, templateParam: JSON.stringify({ name: '名'.repeat(35) }) }, door.recorder.url)
-  expect([body.code, lastOrThrow(door.recorder.requests).path.length > 16_384]).toEqual(['OK', true])
-  expect((await door.rowsOf(sender)).length).toBe(1_000)
+  const body = await send(sender, { phoneNumbers, templateParam: JSON.stringify({ name: '名'.repeat(35) }) }, server.recorder.url)
+  expect([body.code, lastOrThrow(server.recorder.requests).path.length > 16_384]).toEqual(['OK', true])
+  expect((await server.rowsOf(sender)).length).toBe(1_000)
   const tooLong = await send(sender, { phoneNumbers, templateParam: JSON.stringify({ name: '名'.repeat(3_000) }) })
   expect(tooLong.code).toBe('isv.PARAM_LENGTH_LIMIT')
   expect((await send(sender, { phoneNumbers: `${phoneNumbers},13900000001` })).code).toBe('isv.MOBILE_COUNT_OVER_LIMIT')
@@ -104,16 +108,16 @@ test.each([
   ['an invalid extension', { smsUpExtendCode: 'x1' }, 'isv.CODE_ERROR'],
   ['a long OutId', { outId: 'x'.repeat(256) }, 'isv.INVALID_PARAMETERS'],
 ])('%s is refused with status 200, and nothing is sent', async (_, change, expected) => {
-  const sender = await door.program()
+  const sender = await server.program()
   expect(await send(sender, change)).toMatchObject({ code: expected, requestId: expect.any(String) })
-  expect(await door.rowsOf(sender)).toEqual([])
+  expect(await server.rowsOf(sender)).toEqual([])
 })
 
 test.each<[string, Facts, (sender: Program) => Promise<unknown>, string]>([
   ['without balance', { segmentCount: 0 }, async () => undefined, 'isv.AMOUNT_NOT_ENOUGH'],
-  ['without attestation', {}, sender => door.set(sender, 'account', { attested_at: null }), 'isv.ACCOUNT_ABNORMAL'],
-  ['that is frozen', {}, sender => door.set(sender, 'account', { state: 'frozen' }), 'isv.ACCOUNT_ABNORMAL'],
-  ['whose app is disabled', {}, sender => door.set(sender, 'app', { state: 'disabled' }), 'isv.OUT_OF_SERVICE'],
+  ['without attestation', {}, sender => server.set(sender, 'account', { attested_at: null }), 'isv.ACCOUNT_ABNORMAL'],
+  ['that is frozen', {}, sender => server.set(sender, 'account', { state: 'frozen' }), 'isv.ACCOUNT_ABNORMAL'],
+  ['whose app is disabled', {}, sender => server.set(sender, 'app', { state: 'disabled' }), 'isv.OUT_OF_SERVICE'],
   ['whose key may not send', { scopes: ['query'] }, async () => undefined, 'isp.RAM_PERMISSION_DENY'],
   [
     'whose address is not on the allowlist',
@@ -123,22 +127,22 @@ test.each<[string, Facts, (sender: Program) => Promise<unknown>, string]>([
   ],
   [
     'that disabled this interface',
-    { settings: { doors: { alibaba: false, tencent: true, smpp: false } } },
+    { settings: { ingresses: { alibaba: false, tencent: true, smpp: false } } },
     async () => undefined,
     'isv.PRODUCT_UN_SUBSCRIPT',
   ],
   ['over its daily limit', { settings: { dailySegments: 1 } }, sender => send(sender), 'isv.DAY_LIMIT_CONTROL'],
 ])('an account %s is refused with status 200', async (_, facts, prepare, expected) => {
-  const sender = await door.program(facts)
+  const sender = await server.program(facts)
   await prepare(sender)
   expect((await send(sender, { phoneNumbers: '13900000009' })).code).toBe(expected)
 })
 
 test('a number over its frequency limit, and one on the blacklist, are refused with Alibaba’s codes', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   expect((await send(sender, code)).code).toBe('OK')
   expect(await send(sender, code)).toMatchObject({ code: 'isv.BUSINESS_LIMIT_CONTROL', message: '触发分钟级流控Permits:1' })
-  await asAccount(door.db, sender.account, tx =>
+  await asAccount(server.db, sender.account, tx =>
     tx
       .insertInto('blacklist')
       .values({ account_id: sender.account, blacklist_id: newId(), phone: '13900000021', level: 'account', source: 'manual' })
@@ -150,7 +154,7 @@ test('a number over its frequency limit, and one on the blacklist, are refused w
 })
 
 test('a gateway error is thrown by the SDK with its code and status', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   const thrown = (change: object, by: Partial<Program> = {}) => expect(send({ ...sender, ...by }, change)).rejects
   await thrown({}, { accessKeyId: 'HYAKnobody000000' }).toMatchObject({ code: 'InvalidAccessKeyId.NotFound', statusCode: 404 })
   await thrown({}, { secret: 'wrong-secret' }).toMatchObject({
@@ -162,48 +166,48 @@ test('a gateway error is thrown by the SDK with its code and status', async () =
   await thrown({ signName: undefined }).toMatchObject({ code: 'MissingSignName', statusCode: 400 })
   await thrown({ templateCode: undefined }).toMatchObject({ code: 'MissingTemplateCode', statusCode: 400 })
   await expect(
-    alibabaClient(door.url, sender).querySmsQualificationRecord(new models.QuerySmsQualificationRecordRequest({})),
+    alibabaClient(server.url, sender).querySmsQualificationRecord(new models.QuerySmsQualificationRecordRequest({})),
   ).rejects.toMatchObject({
     code: 'InvalidAction.NotFound',
     statusCode: 404,
   })
-  await expect(rpcClient(door.url, sender, '2016-09-27').request('SendSms', {})).rejects.toMatchObject({ code: 'InvalidVersion' })
-  await door.set(sender, 'access_key', { state: 'disabled' })
-  door.clock.aheadMs += 1_000
+  await expect(rpcClient(server.url, sender, '2016-09-27').request('SendSms', {})).rejects.toMatchObject({ code: 'InvalidVersion' })
+  await server.set(sender, 'access_key', { state: 'disabled' })
+  server.clock.aheadMs += 1_000
   await thrown({}).toMatchObject({ code: 'InvalidAccessKeyId.Inactive', statusCode: 403 })
 })
 
 test('a wrong secret is answered with the string to sign, the same that the older SDK signed', async () => {
-  const sender = await door.program()
-  const failed = await rpcClient(door.recorder.url, { ...sender, secret: 'wrong-secret' })
+  const sender = await server.program()
+  const failed = await rpcClient(server.recorder.url, { ...sender, secret: 'wrong-secret' })
     .request<never>('SendSms', { OutId: '~ *' })
     .catch((error: { code: string; data: { RequestId: string; Message: string } }) => error)
   expect(failed).toMatchObject({ code: 'SignatureDoesNotMatch' })
-  const query = lastOrThrow(door.recorder.requests)
+  const query = lastOrThrow(server.recorder.requests)
     .path.replace(/^\/\?/, '')
     .replace(/&Signature=.*$/, '')
   expect(failed.data.Message).toContain(`server string to sign is:GET&%2F&${encodeURIComponent(query).replaceAll('*', '%2A')}`)
 })
 
 test('a request is accepted once, unaltered, and for a quarter of an hour', async () => {
-  const sender = await door.program()
-  await send(sender, {}, door.recorder.url)
-  const again = await Promise.all([door.recorder.sendAgain(), door.recorder.sendAgain()])
+  const sender = await server.program()
+  await send(sender, {}, server.recorder.url)
+  const again = await Promise.all([server.recorder.sendAgain(), server.recorder.sendAgain()])
   expect(again.map(({ status, body }) => [status, JSON.parse(body).Code])).toEqual(Array(2).fill([400, 'SignatureNonceUsed']))
-  const altered = await door.recorder.sendAgain(({ path: asked }) => ({ path: asked.replace('13900000001', '13900000002') }))
+  const altered = await server.recorder.sendAgain(({ path: asked }) => ({ path: asked.replace('13900000001', '13900000002') }))
   expect(JSON.parse(altered.body).Code).toBe('SignatureDoesNotMatch')
-  const filled = await door.recorder.sendAgain(() => ({ body: Buffer.from('OutId=1') }))
+  const filled = await server.recorder.sendAgain(() => ({ body: Buffer.from('OutId=1') }))
   expect(JSON.parse(filled.body).Code).toBe('SignatureDoesNotMatch')
-  door.clock.aheadMs += 16 * 60_000
+  server.clock.aheadMs += 16 * 60_000
   await expect(send(sender)).rejects.toMatchObject({ code: 'InvalidTimeStamp.Expired', statusCode: 400 })
-  door.clock.aheadMs -= 32 * 60_000
-  await expect(rpcClient(door.url, sender).request('SendSms', {})).rejects.toMatchObject({ code: 'InvalidTimeStamp.Expired' })
-  door.clock.aheadMs += 16 * 60_000
-  expect((await door.rowsOf(sender)).length).toBe(1)
+  server.clock.aheadMs -= 32 * 60_000
+  await expect(rpcClient(server.url, sender).request('SendSms', {})).rejects.toMatchObject({ code: 'InvalidTimeStamp.Expired' })
+  server.clock.aheadMs += 16 * 60_000
+  expect((await server.rowsOf(sender)).length).toBe(1)
 })
 
 test('one of many identical concurrent requests is accepted, whichever process gets it', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   const parameters = {
     PhoneNumbers: '13900000001',
     SignName: '云栈',
@@ -213,7 +217,7 @@ test('one of many identical concurrent requests is accepted, whichever process g
   }
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      rpcClient(index % 2 ? door.url : door.otherUrl, sender)
+      rpcClient(index % 2 ? server.url : server.otherUrl, sender)
         .request('SendSms', parameters)
         .then(
           () => 'OK',
@@ -225,33 +229,33 @@ test('one of many identical concurrent requests is accepted, whichever process g
 })
 
 test('a rate-limited program is told when to retry', async () => {
-  const sender = await door.program({ settings: { requestsPerSecond: 1 } })
-  door.clock.stoppedAt = new Date()
+  const sender = await server.program({ settings: { requestsPerSecond: 1 } })
+  server.clock.stoppedAt = new Date()
   const failures = (await Promise.allSettled(Array.from({ length: 4 }, () => send(sender)))).flatMap(one =>
     one.status === 'rejected' ? [one.reason] : [],
   )
-  door.clock.stoppedAt = null
+  server.clock.stoppedAt = null
   expect(failures.length).toBe(3)
   expect(failures[0]).toMatchObject({ name: 'ThrottlingError', code: 'Throttling.User', statusCode: 400, retryAfter: expect.any(Number) })
 })
 
 test('signatures of other kinds are refused with a clear message', async () => {
-  const sender = await door.program()
-  const client = alibabaClient(door.url, sender, { algorithm: 'ACS3-HMAC-SM3' })
+  const sender = await server.program()
+  const client = alibabaClient(server.url, sender, { algorithm: 'ACS3-HMAC-SM3' })
   await expect(client.sendSms(new models.SendSmsRequest(order))).rejects.toMatchObject({ code: 'InvalidParameter.SignatureMethod' })
 })
 
 test('an endpoint with a path works, although the SDK signs the root', async () => {
-  const sender = await door.program()
-  const client = alibabaClient(door.url, sender, { path: '/aliyun' })
+  const sender = await server.program()
+  const client = alibabaClient(server.url, sender, { path: '/aliyun' })
   expect((await client.sendSms(new models.SendSmsRequest(order))).body).toMatchObject({ code: 'OK' })
 })
 
 test('a repeated call is one under an idempotency key, and for an app that suppresses duplicates', async () => {
-  const sender = await door.program()
+  const sender = await server.program()
   const parameters = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
   const keyed = (changed: object = {}) =>
-    rpcClient(door.url, sender).request<{ BizId: string }>(
+    rpcClient(server.url, sender).request<{ BizId: string }>(
       'SendSms',
       { ...parameters, ...changed },
       { headers: { 'x-idempotency-key': 'k1' } },
@@ -259,23 +263,23 @@ test('a repeated call is one under an idempotency key, and for an app that suppr
   const [first, second] = [await keyed(), await keyed()]
   expect(second.BizId).toBe(first.BizId)
   await expect(keyed({ OutId: 'another' })).rejects.toMatchObject({ code: 'IdempotentParameterMismatch' })
-  const guarded = await door.program({ settings: { isRepeatGuarded: true } })
-  door.clock.stoppedAt = new Date()
+  const guarded = await server.program({ settings: { isRepeatGuarded: true } })
+  server.clock.stoppedAt = new Date()
   const [one, twin] = [await send(guarded), await send(guarded)]
-  door.clock.stoppedAt = null
+  server.clock.stoppedAt = null
   expect(twin.bizId).toBe(one.bizId)
-  expect([(await door.rowsOf(sender)).length, (await door.rowsOf(guarded)).length]).toEqual([1, 1])
+  expect([(await server.rowsOf(sender)).length, (await server.rowsOf(guarded)).length]).toEqual([1, 1])
 })
 
 test('a test app tries sending and changes nothing that all apps share', async () => {
-  const sender = await door.program({ kind: 'test', segmentCount: 0 })
+  const sender = await server.program({ kind: 'test', segmentCount: 0 })
   expect((await send(sender)).code).toBe('OK')
-  expect(await door.rowsOf(sender)).toEqual([])
+  expect(await server.rowsOf(sender)).toEqual([])
   const { bizId } = await send(sender, { signName: '鸿雁测试', templateCode: 'SMS_199002', outId: 'trial' })
   const day = formatChinaTime(new Date()).slice(0, 10).replaceAll('-', '')
   const query = { phoneNumber: order.phoneNumbers, sendDate: day, pageSize: 10, currentPage: 1, bizId }
-  const details = await alibabaClient(door.url, sender).querySendDetails(new models.QuerySendDetailsRequest(query))
+  const details = await alibabaClient(server.url, sender).querySendDetails(new models.QuerySendDetailsRequest(query))
   expect(details.body!.smsSendDetailDTOs!.smsSendDetailDTO).toMatchObject([{ templateCode: 'SMS_199002', outId: 'trial', sendStatus: 1 }])
-  const removing = alibabaClient(door.url, sender).deleteSmsTemplate(new models.DeleteSmsTemplateRequest({ templateCode: 'SMS_2' }))
+  const removing = alibabaClient(server.url, sender).deleteSmsTemplate(new models.DeleteSmsTemplateRequest({ templateCode: 'SMS_2' }))
   expect((await removing).body).toMatchObject({ code: 'isp.RAM_PERMISSION_DENY' })
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type SignatureKind, signatureKinds } from '#contract/content/signature.ts'
-import type { FilingState } from '#contract/sender-registration/filing.ts'
+import type { SenderRegistrationState } from '#contract/sender-registration/sender-registration.ts'
 import { deleteSignature } from '#domain/content/index.ts'
 import { type ProgramSignature, programSignatures } from '#domain/messages/index.ts'
-import { filingsOf } from '#domain/sender-registration/index.ts'
+import { senderRegistrationsOf } from '#domain/sender-registration/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { keysOf } from '#values/keys.ts'
 import { vendorAction } from '../vendor-action.ts'
@@ -14,7 +14,7 @@ import { auditStates, listPage } from './word.ts'
 /** Kinds of signatures, by Alibaba's SignSource. */
 const kinds: Record<string, SignatureKind> = { '0': 'company', '1': 'website', '2': 'app', '3': 'channel', '4': 'shop', '5': 'trademark' }
 /** Alibaba's RegisterStatus with the name of its reason. */
-const registerStates: Record<FilingState, { status: number; reason: string }> = {
+const registerStates: Record<SenderRegistrationState, { status: number; reason: string }> = {
   none: { status: -2, reason: 'NON_REGISTER' },
   pending: { status: -1, reason: 'REGISTERING' },
   filed: { status: 3, reason: 'DETECT_SUCCESS' },
@@ -68,9 +68,9 @@ export const signatureActions = {
     return { ...shown, ...(reason ? { Reason: reason } : {}) }
   }),
   GetSmsSign: vendorAction('template', named, async ({ read, caller: { account } }, { SignName }) => {
-    const { filings, ...one } = await read(async tx => {
+    const { senderRegistrations, ...one } = await read(async tx => {
       const signature = await signatureOf(tx, account, SignName)
-      return { ...signature, filings: await filingsOf(tx, account, signature.signatureId) }
+      return { ...signature, senderRegistrations: await senderRegistrationsOf(tx, account, signature.signatureId) }
     })
     const { remark, facts } = remarkParts(one.remark)
     return {
@@ -85,9 +85,13 @@ export const signatureActions = {
       Remark: remark,
       ApplyScene: facts.ApplySceneContent ?? '',
       AuditInfo: { ...(one.reviewedAt ? { AuditDate: formatChinaTime(one.reviewedAt) } : {}), RejectInfo: one.reason ?? '' },
-      RegisterResult: filings.every(({ state }) => state === 'filed') ? 1 : filings.some(({ state }) => state === 'failed') ? 0 : -1,
-      SignIspRegisterDetailList: filings.map(({ operator, state, reason, changedAt }) => ({
-        OperatorCode: operator,
+      RegisterResult: senderRegistrations.every(({ state }) => state === 'filed')
+        ? 1
+        : senderRegistrations.some(({ state }) => state === 'failed')
+          ? 0
+          : -1,
+      SignIspRegisterDetailList: senderRegistrations.map(({ carrier, state, reason, changedAt }) => ({
+        OperatorCode: carrier,
         RegisterStatus: registerStates[state].status,
         RegisterStatusReasons: [{ ReasonCode: registerStates[state].reason, ReasonDescList: reason ? [reason] : [] }],
         ...(state === 'filed' && changedAt ? { OperatorCompleteTime: formatChinaTime(changedAt) } : {}),

@@ -6,9 +6,9 @@ import { fault } from '#contract/open/vendor-error.ts'
 /**
  * Alibaba numbers template types in two ways: requests, details and OuterTemplateType use the first, lists the second.
  */
-const kinds = { '0': 'code', '1': 'notice', '2': 'marketing' } as const
-export const templateTypes: Record<MessageKind, number> = { code: 0, notice: 1, marketing: 2 }
-export const listedTypes: Record<MessageKind, number> = { code: 2, notice: 0, marketing: 1 }
+const kinds = { '0': 'otp', '1': 'transactional', '2': 'marketing' } as const
+export const templateTypes: Record<MessageKind, number> = { otp: 0, transactional: 1, marketing: 2 }
+export const listedTypes: Record<MessageKind, number> = { otp: 2, transactional: 0, marketing: 1 }
 
 /** The message kind of a template type. Refuses the type for messages abroad. */
 export const kindOfType = (type: string): MessageKind => (type in kinds ? kinds[type as keyof typeof kinds] : fault('foreign_unsupported'))

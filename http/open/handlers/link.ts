@@ -1,8 +1,8 @@
-import type { OpenTaken } from '#contract/open/call.ts'
+import type { OpenCallInput } from '#contract/open/call.ts'
 import { openLinkCalls } from '#contract/open/link.ts'
 import { refuse } from '#contract/refusals.ts'
 import { requireCapability } from '#domain/identity/index.ts'
-import { actOnLinks, createLinks, editLink, listLinks, presentLinks } from '#domain/links/index.ts'
+import { createLinks, editLink, listLinks, presentLinks, runLinkBulkAction } from '#domain/links/index.ts'
 import { listVisits, rangeOfDays, scopeOf, stepText, visitFigures, visitSeries } from '#domain/visit-statistics/index.ts'
 import { shortAddress } from '#domain/visits/index.ts'
 import { limits } from '#values/limits.ts'
@@ -10,7 +10,7 @@ import { firstOrThrow } from '#values/or-throw.ts'
 import { requireDays } from '../period.ts'
 import { answering, type OpenContext } from '../serve.ts'
 
-type NewLink = OpenTaken<typeof openLinkCalls.create>
+type NewLink = OpenCallInput<typeof openLinkCalls.create>
 
 async function create({ tx, account, now, shortLinkUrl }: OpenContext, links: readonly NewLink[]) {
   await requireCapability(tx, account, 'link.create', now)
@@ -25,7 +25,7 @@ async function create({ tx, account, now, shortLinkUrl }: OpenContext, links: re
 }
 
 async function act({ tx, account, now, shortLinkUrl }: OpenContext, linkId: string, kind: 'disable' | 'enable') {
-  const { changedCount } = await actOnLinks(tx, account, [linkId], { kind }, { memberId: null, now, shortLinkUrl })
+  const { changedCount } = await runLinkBulkAction(tx, account, [linkId], { kind }, { memberId: null, now, shortLinkUrl })
   return { isChanged: changedCount > 0 }
 }
 

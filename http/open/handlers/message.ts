@@ -1,11 +1,11 @@
 import { periodProblem } from '#contract/messages/delivery.ts'
-import type { OpenTaken } from '#contract/open/call.ts'
+import type { OpenCallInput } from '#contract/open/call.ts'
 import { openMessageCalls } from '#contract/open/message.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { clicksOf, findMessages, type MessageClicks, readMessage } from '#domain/message-records/index.ts'
 import {
   cancelBatch,
-  cancelTrials,
+  cancelSandboxMessages,
   findBatch,
   listSandbox,
   type Sender,
@@ -19,7 +19,7 @@ export const messageHandlers = (sender: Sender) => [
   answeringDirectly(openMessageCalls.send, async ({ account, caller, requestId, key, reply, shortLinkUrl }, input) => {
     const { templateCode, sendAt, link: wanted } = input
     const link = wanted && { ...wanted, shortLinkUrl }
-    const request = { caller, door: 'open', templateCode, recipients: recipientsOf(input), sendAt, ...(link ? { link } : {}) } as const
+    const request = { caller, ingress: 'open', templateCode, recipients: recipientsOf(input), sendAt, ...(link ? { link } : {}) } as const
     const result = await sender.submit(account, { requestId, request, key })
     if (result instanceof Refusal) throw result
     if (result.isReplayed) reply.header('Idempotent-Replayed', 'true')
@@ -64,11 +64,11 @@ async function cancel({ tx, account, caller: { appId, kind }, now }: OpenContext
   if (kind === 'production') return (await cancelBatch(tx, account, { batchId, appId, now })).length
   const { messages } = await findBatch(tx, account, batchId, appId)
   const ids = messages.map(message => message.messageId)
-  return cancelTrials(tx, account, ids, now)
+  return cancelSandboxMessages(tx, account, ids, now)
 }
 
 /** Recipients of a request. Where all share their parameters they share one object, which is validated once. */
-function recipientsOf(input: OpenTaken<typeof openMessageCalls.send>): SendRecipient[] {
+function recipientsOf(input: OpenCallInput<typeof openMessageCalls.send>): SendRecipient[] {
   const { phones, recipients, signature, templateParam, customId, extension } = input
   if (phones && recipients) refuse('input_invalid', {}, { recipients: 'phones和recipients只能填写一个' })
   if (phones) return phones.map(phone => ({ phone, signature, parameters: templateParam, customId, extension }))

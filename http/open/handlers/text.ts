@@ -1,5 +1,5 @@
 import { convertSyntax, variablesIn } from '#contract/content/template-variable.ts'
-import type { OpenTaken } from '#contract/open/call.ts'
+import type { OpenCallInput } from '#contract/open/call.ts'
 import { openSignatureCalls, openTemplateCalls } from '#contract/open/text.ts'
 import { templateCodeOf } from '#contract/open/vendor-id.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from '#domain/content/index.ts'
 import { answering, type OpenContext } from '../serve.ts'
 
-type SignatureContent = OpenTaken<typeof openSignatureCalls.create>
+type SignatureContent = OpenCallInput<typeof openSignatureCalls.create>
 
 /** A signature as input of the domain: its proofs are saved first. */
 async function signatureOf(context: OpenContext, { proofs, ...content }: SignatureContent) {
@@ -51,7 +51,7 @@ export const signatureHandlers = [
  */
 async function templateOf(
   { now, actor }: OpenContext,
-  { text: written, variables, ...content }: OpenTaken<typeof openTemplateCalls.create>,
+  { text: written, variables, ...content }: OpenCallInput<typeof openTemplateCalls.create>,
 ) {
   const text = convertSyntax(written)
   const known = Object.fromEntries((variables ?? []).map(variable => [variable.name, variable]))

@@ -5,24 +5,24 @@ import { recordInbound } from '#domain/events/event.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { purchasePackage } from '#domain/orders/purchase.ts'
 import type { Program } from '#test/support/open.ts'
-import { startVendorDoor, tencentClient, type VendorDoor } from '#test/support/vendor.ts'
+import { startVendorServer, tencentClient, type VendorServer } from '#test/support/vendor.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
-let door: VendorDoor
+let server: VendorServer
 beforeAll(async () => {
-  door = await startVendorDoor()
+  server = await startVendorServer()
 })
-afterAll(() => door?.close())
+afterAll(() => server?.close())
 
 async function program(): Promise<Program & { SmsSdkAppId: string }> {
-  const sender = await door.program()
-  const { number } = await asAccount(door.db, sender.account, tx =>
+  const sender = await server.program()
+  const { number } = await asAccount(server.db, sender.account, tx =>
     tx.selectFrom('app').select('number').where('account_id', '=', sender.account).executeTakeFirstOrThrow(),
   )
   // The number of the signature, for programs that name signatures by number.
-  await asAccount(door.db, sender.account, tx =>
+  await asAccount(server.db, sender.account, tx =>
     tx.updateTable('signature').set({ extension: '731904' }).where('account_id', '=', sender.account).execute(),
   )
   return { ...sender, SmsSdkAppId: number }
@@ -32,7 +32,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 test('reports and inbound messages are pulled once, or queried by number', async () => {
   const sender = await program()
   const { account, appId, SmsSdkAppId } = sender
-  const client = tencentClient(door.url, sender)
+  const client = tencentClient(server.url, sender)
   const BeginTime = nowSeconds() - 60
   const { SendStatusSet } = await client.SendSms({
     PhoneNumberSet: ['+8613900000001', '+8613900000002'],
@@ -43,9 +43,9 @@ test('reports and inbound messages are pulled once, or queried by number', async
     SessionContext: 'ctx',
   })
   assert.exists(SendStatusSet)
-  const [first, second] = takeOrThrow(await door.rowsOf(sender), 2)
+  const [first, second] = takeOrThrow(await server.rowsOf(sender), 2)
   const at = new Date()
-  await asAccount(door.db, account, async tx => {
+  await asAccount(server.db, account, async tx => {
     await settleMessages(tx, account, [
       { messageId: first.message_id, state: 'delivered', reason: 'DELIVRD', at },
       { messageId: second.message_id, state: 'undelivered', reason: 'MK:0001', at },
@@ -85,7 +85,7 @@ test('reports and inbound messages are pulled once, or queried by number', async
   expect(ofNumber.PullSmsSendStatusSet).toMatchObject([delivered])
   const repliesOf = await client.PullSmsReplyStatusByPhoneNumber({ ...range, PhoneNumber: '+8613900000001' })
   expect(repliesOf.PullSmsReplyStatusSet).toMatchObject([reply])
-  const stranger = tencentClient(door.url, await program())
+  const stranger = tencentClient(server.url, await program())
   await expect(stranger.PullSmsSendStatus({ Limit: 10, SmsSdkAppId })).rejects.toMatchObject({
     code: 'UnauthorizedOperation.SmsSdkAppIdVerifyFail',
   })
@@ -105,12 +105,12 @@ test('reports and inbound messages are pulled once, or queried by number', async
 test('packages of the account are listed by the hours of their creation, with what was charged to them', async () => {
   const sender = await program()
   const { account, SmsSdkAppId } = sender
-  const client = tencentClient(door.url, sender)
+  const client = tencentClient(server.url, sender)
   await client.SendSms({ PhoneNumberSet: ['+8613900000001'], SignName: '云栈', TemplateId: '2', TemplateParamSet: ['A1'], SmsSdkAppId })
-  const message = firstOrThrow(await door.rowsOf(sender))
+  const message = firstOrThrow(await server.rowsOf(sender))
   const refundedAt = new Date('2026-03-06T02:00:00Z')
   const [gift, bought, given] = takeOrThrow(
-    await asAccount(door.db, account, async tx => {
+    await asAccount(server.db, account, async tx => {
       await settleMessages(tx, account, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
       await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000 })
       const buy = () => purchasePackage(tx, account, { packageId: '3001', quantity: 1, now: new Date(), expectedHao: undefined })
@@ -160,7 +160,7 @@ test('packages of the account are listed by the hours of their creation, with wh
 
 test('templates have numbers on the wire and names in the console', async () => {
   const sender = await program()
-  const client = tencentClient(door.url, sender)
+  const client = tencentClient(server.url, sender)
   const content = { TemplateName: '发货通知', TemplateContent: '您的订单{1}已由{2}发出。', SmsType: 2, International: 0, Remark: '订单' }
   const { AddTemplateStatus } = await client.AddSmsTemplate(content)
   assert.exists(AddTemplateStatus)
@@ -169,7 +169,7 @@ test('templates have numbers on the wire and names in the console', async () => 
   expect(DescribeTemplateStatusSet).toMatchObject([
     { TemplateId, StatusCode: 1, TemplateContent: content.TemplateContent, International: 0 },
   ])
-  const kept = await asAccount(door.db, sender.account, tx =>
+  const kept = await asAccount(server.db, sender.account, tx =>
     tx.selectFrom('template').select('text').where('account_id', '=', sender.account).where('code', '=', `SMS_${TemplateId}`).execute(),
   )
   expect(kept).toEqual([{ text: '您的订单${p1}已由${p2}发出。' }])
@@ -183,7 +183,7 @@ test('templates have numbers on the wire and names in the console', async () => 
 
 test('signatures are managed by their numbers', async () => {
   const sender = await program()
-  const client = tencentClient(door.url, sender)
+  const client = tencentClient(server.url, sender)
   const { AddSignStatus } = await client.AddSmsSign({
     SignName: '云栈集市',
     SignType: 0,

@@ -2,27 +2,27 @@ import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { serialNoOf } from '#contract/open/vendor-id.ts'
 import { asAccount } from '#db/connect.ts'
 import type { Program } from '#test/support/open.ts'
-import { startVendorDoor, tencentClient, type VendorDoor } from '#test/support/vendor.ts'
+import { startVendorServer, tencentClient, type VendorServer } from '#test/support/vendor.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
-let door: VendorDoor
+let server: VendorServer
 beforeAll(async () => {
-  door = await startVendorDoor()
+  server = await startVendorServer()
 })
-afterAll(() => door?.close())
+afterAll(() => server?.close())
 
 type Options = Parameters<typeof tencentClient>[2]
-type Facts = Parameters<VendorDoor['program']>[0]
+type Facts = Parameters<VendorServer['program']>[0]
 
 interface Sender extends Program {
   number: string
 }
 /** An account whose template 2 has two variables, with its app's number. */
 async function program(facts: Facts = {}): Promise<Sender> {
-  const sender = await door.program(facts)
+  const sender = await server.program(facts)
   const variables = ['name', 'no'].map(name => ({ name, kind: 'text', maxLength: 20 }))
-  const number = await asAccount(door.db, sender.account, async tx => {
+  const number = await asAccount(server.db, sender.account, async tx => {
     await tx
       .updateTable('template')
       .set({ text: '${name}，您的订单${no}已发货', variables: JSON.stringify(variables) })
@@ -35,7 +35,7 @@ async function program(facts: Facts = {}): Promise<Sender> {
 }
 
 const order = { PhoneNumberSet: ['+8613900000001'], SignName: '云栈', TemplateId: '2', TemplateParamSet: ['王先生', 'A1'] }
-const send = (sender: Sender, change: object = {}, options: Options = {}, to = door.url) =>
+const send = (sender: Sender, change: object = {}, options: Options = {}, to = server.url) =>
   tencentClient(to, sender, options).SendSms({ ...order, SmsSdkAppId: sender.number, ...change })
 /** The codes of the answer, by phone number. */
 const codes = async (sender: Sender, change: object = {}) => (await send(sender, change)).SendStatusSet!.map(one => one.Code)
@@ -52,8 +52,8 @@ test('values are assigned by position, and each number has an answer of its own'
     ['12345', 'InvalidParameterValue.IncorrectPhoneNumber', 0, '', 'ctx 1'],
     ['+8613900000003', 'Ok', 1, 'CN', 'ctx 1'],
   ])
-  const rows = await door.rowsOf(sender)
-  expect(rows.map(row => [row.content, row.door])).toEqual(Array(3).fill(['【云栈】王先生，您的订单A1已发货', 'tencent']))
+  const rows = await server.rowsOf(sender)
+  expect(rows.map(row => [row.content, row.ingress])).toEqual(Array(3).fill(['【云栈】王先生，您的订单A1已发货', 'tencent']))
   expect(firstOrThrow(SendStatusSet).SerialNo).toBe(serialNoOf(firstOrThrow(rows).message_id))
 })
 
@@ -72,7 +72,7 @@ test.each<Options>([
   const { SendStatusSet } = await send(sender, change, options)
   assert.exists(SendStatusSet)
   expect(SendStatusSet.map(one => one.Code)).toEqual(['Ok', 'Ok'])
-  expect(firstOrThrow(await door.rowsOf(sender)).content).toBe('【云栈】王 先生&=+*，您的订单A1已发货')
+  expect(firstOrThrow(await server.rowsOf(sender)).content).toBe('【云栈】王 先生&=+*，您的订单A1已发货')
   await expect(send({ ...sender, secret: 'wrong-secret' }, change, options)).rejects.toMatchObject({
     code: 'AuthFailure.SignatureFailure',
     message: expect.stringContaining('server string to sign is:'),
@@ -91,7 +91,7 @@ test.each([
 ])('%s is reported for each number', async (_, change, expected) => {
   const sender = await program()
   expect(await codes(sender, { PhoneNumberSet: ['+8613900000001', '+8613900000002'], ...change })).toEqual([expected, expected])
-  expect(await door.rowsOf(sender)).toEqual([])
+  expect(await server.rowsOf(sender)).toEqual([])
 })
 
 test('limits, blacklist and balance are reported for each number', async () => {
@@ -102,7 +102,7 @@ test('limits, blacklist and balance are reported for each number', async () => {
     'LimitExceeded.PhoneNumberThirtySecondLimit',
     'Ok',
   ])
-  await asAccount(door.db, sender.account, tx =>
+  await asAccount(server.db, sender.account, tx =>
     tx
       .insertInto('blacklist')
       .values({ account_id: sender.account, blacklist_id: newId(), phone: '13900000021', level: 'account', source: 'manual' })
@@ -136,7 +136,7 @@ test.each<[string, object, Facts, string]>([
   [
     'a disabled interface',
     {},
-    { settings: { doors: { alibaba: true, tencent: false, smpp: false } } },
+    { settings: { ingresses: { alibaba: true, tencent: false, smpp: false } } },
     'UnauthorizedOperation.RequestPermissionDeny',
   ],
 ])('%s is an error of the whole request', async (_, change, facts, code) => {
@@ -146,32 +146,32 @@ test.each<[string, object, Facts, string]>([
 test('wrong keys, wrong clocks and replays are refused', async () => {
   const sender = await program()
   await expect(send({ ...sender, accessKeyId: 'HYAKnobody000000' })).rejects.toMatchObject({ code: 'AuthFailure.SecretIdNotFound' })
-  await expect(tencentClient(door.url, sender).DescribePhoneNumberInfo({ PhoneNumberSet: [] })).rejects.toMatchObject({
+  await expect(tencentClient(server.url, sender).DescribePhoneNumberInfo({ PhoneNumberSet: [] })).rejects.toMatchObject({
     code: 'InvalidAction',
   })
-  await send(sender, {}, { signMethod: 'HmacSHA256' }, door.recorder.url)
-  const again = await door.recorder.sendAgain()
+  await send(sender, {}, { signMethod: 'HmacSHA256' }, server.recorder.url)
+  const again = await server.recorder.sendAgain()
   expect([again.status, JSON.parse(again.body).Response.Error.Code]).toEqual([200, 'AuthFailure.SignatureFailure'])
   for (const aheadMs of [6 * 60_000, -6 * 60_000]) {
-    door.clock.aheadMs = aheadMs
+    server.clock.aheadMs = aheadMs
     for (const signMethod of ['TC3-HMAC-SHA256', 'HmacSHA1'] as const)
       await expect(send(sender, {}, { signMethod })).rejects.toMatchObject({ code: 'AuthFailure.SignatureExpire' })
   }
-  door.clock.aheadMs = 0
-  expect((await door.rowsOf(sender)).length).toBe(1)
+  server.clock.aheadMs = 0
+  expect((await server.rowsOf(sender)).length).toBe(1)
 })
 
 test('a request without a signature uses the default one of its app', async () => {
   const sender = await program()
-  await door.set(sender, 'app', { default_signature_id: sender.signatureId })
+  await server.set(sender, 'app', { default_signature_id: sender.signatureId })
   expect(await codes(sender, { SignName: undefined })).toEqual(['Ok'])
 })
 
 test('a call that is repeated within seconds is one for an app that suppresses duplicates', async () => {
   const sender = await program({ settings: { isRepeatGuarded: true } })
-  door.clock.stoppedAt = new Date()
+  server.clock.stoppedAt = new Date()
   const [first, twin] = [await send(sender), await send(sender)]
-  door.clock.stoppedAt = null
+  server.clock.stoppedAt = null
   expect(firstOrThrow(twin.SendStatusSet!).SerialNo).toBe(firstOrThrow(first.SendStatusSet!).SerialNo)
-  expect((await door.rowsOf(sender)).length).toBe(1)
+  expect((await server.rowsOf(sender)).length).toBe(1)
 })

@@ -11,7 +11,7 @@ import { domestic, limit, offset, secondsOf } from './app.ts'
 import { statusCodes } from './signature.ts'
 
 /** The message kind of a template, by Tencent's SmsType; 0 was its notice before there were three. */
-const kinds: Record<string, MessageKind> = { '0': 'notice', '1': 'marketing', '2': 'notice', '3': 'code' }
+const kinds: Record<string, MessageKind> = { '0': 'transactional', '1': 'marketing', '2': 'transactional', '3': 'otp' }
 const names = { name: 'TemplateName', text: 'TemplateContent', remark: 'Remark' }
 
 const number = z.coerce.number('须为整数').int('须为整数')

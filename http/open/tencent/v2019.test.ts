@@ -3,21 +3,21 @@ import { asAccount } from '#db/connect.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { recordInbound } from '#domain/events/event.ts'
 import type { Program } from '#test/support/open.ts'
-import { startVendorDoor, tencentClient2019, type VendorDoor } from '#test/support/vendor.ts'
+import { startVendorServer, tencentClient2019, type VendorServer } from '#test/support/vendor.ts'
 import { chinaDay, formatChinaTime } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { translations } from './v2019.ts'
 
-let door: VendorDoor
+let server: VendorServer
 beforeAll(async () => {
-  door = await startVendorDoor()
+  server = await startVendorServer()
 })
-afterAll(() => door?.close())
+afterAll(() => server?.close())
 
 async function program(): Promise<Program & { SmsSdkAppid: string }> {
-  const sender = await door.program()
-  const { number } = await asAccount(door.db, sender.account, tx =>
+  const sender = await server.program()
+  const { number } = await asAccount(server.db, sender.account, tx =>
     tx.selectFrom('app').select('number').where('account_id', '=', sender.account).executeTakeFirstOrThrow(),
   )
   return { ...sender, SmsSdkAppid: number }
@@ -26,14 +26,14 @@ const order = { PhoneNumberSet: ['+8613900000001'], Sign: '云栈', TemplateID: 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 test('every action of the SDK is supported', async () => {
-  const client = tencentClient2019(door.url, await program())
+  const client = tencentClient2019(server.url, await program())
   const own = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter(name => name !== 'constructor')
   expect(own.toSorted()).toEqual(Object.keys(translations).toSorted())
 })
 
 test.each([{ reqMethod: 'POST' }, { reqMethod: 'GET' }, { signMethod: 'HmacSHA256' }] as const)('a program sends by %j', async options => {
   const sender = await program()
-  const client = tencentClient2019(door.url, sender, options)
+  const client = tencentClient2019(server.url, sender, options)
   const PhoneNumberSet = ['+8613900000001', '12345']
   const { SendStatusSet } = await client.SendSms({ ...order, PhoneNumberSet, SmsSdkAppid: sender.SmsSdkAppid, SessionContext: 'ctx' })
   const message = { SerialNo: expect.stringMatching(/^[\da-f]{32}$/), PhoneNumber: '+8613900000001', SessionContext: 'ctx', IsoCode: 'CN' }
@@ -42,12 +42,12 @@ test.each([{ reqMethod: 'POST' }, { reqMethod: 'GET' }, { signMethod: 'HmacSHA25
     { ...message, Fee: 1, Code: 'Ok', Message: 'send success' },
     { ...refused, Fee: 0, Code: 'InvalidParameterValue.IncorrectPhoneNumber', Message: expect.any(String) },
   ])
-  expect((await door.rowsOf(sender)).map(row => row.content)).toEqual(['【云栈】您的订单A1已发货'])
+  expect((await server.rowsOf(sender)).map(row => row.content)).toEqual(['【云栈】您的订单A1已发货'])
 })
 
 test('errors name the parameters of 2019', async () => {
   const { SmsSdkAppid, ...key } = await program()
-  const client = tencentClient2019(door.url, key)
+  const client = tencentClient2019(server.url, key)
   await expect(client.SendSms({ ...order, SmsSdkAppid: '1400006666' })).rejects.toMatchObject({
     code: 'UnauthorizedOperation.SmsSdkAppIdVerifyFail',
   })
@@ -69,13 +69,13 @@ test('errors name the parameters of 2019', async () => {
 test('reports and inbound messages are pulled once or queried by number, statistics and packages summed', async () => {
   const sender = await program()
   const { account, appId, SmsSdkAppid } = sender
-  const client = tencentClient2019(door.url, sender)
+  const client = tencentClient2019(server.url, sender)
   const SendDateTime = seconds(new Date()) - 60
   const { SendStatusSet } = await client.SendSms({ ...order, SmsSdkAppid, SessionContext: 'ctx' })
   assert.exists(SendStatusSet)
-  const message = firstOrThrow(await door.rowsOf(sender))
+  const message = firstOrThrow(await server.rowsOf(sender))
   const at = new Date()
-  await asAccount(door.db, account, async tx => {
+  await asAccount(server.db, account, async tx => {
     await tx.updateTable('signature').set({ extension: '731904' }).where('account_id', '=', account).execute()
     await settleMessages(tx, account, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at }])
     const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: message.message_id }
@@ -139,7 +139,7 @@ test('reports and inbound messages are pulled once or queried by number, statist
 
 test('signatures and templates are submitted, changed, listed and deleted', async () => {
   const sender = await program()
-  const client = tencentClient2019(door.url, sender)
+  const client = tencentClient2019(server.url, sender)
   const name = { SignType: 0, DocumentType: 0, International: 0, UsedMethod: 0, ProofImage: '' }
   const { AddSignStatus } = await client.AddSmsSign({ ...name, SignName: '云栈集市' })
   assert.exists(AddSignStatus)
@@ -158,13 +158,13 @@ test('signatures and templates are submitted, changed, listed and deleted', asyn
     { TemplateId, International: 0, StatusCode: 1, ReviewReply: '', TemplateName: '发货通知', CreateTime: expect.any(Number) },
   ])
   const rejected = { state: 'rejected' }
-  await asAccount(door.db, sender.account, async tx => {
+  await asAccount(server.db, sender.account, async tx => {
     await tx.updateTable('signature').set(rejected).where('account_id', '=', sender.account).where('text', '=', '云栈集市').execute()
     await tx.updateTable('template').set(rejected).where('account_id', '=', sender.account).where('name', '=', '发货通知').execute()
   })
   expect((await client.ModifySmsSign({ ...name, SignId, SignName: '云栈商城' })).ModifySignStatus).toEqual({ SignId })
   expect((await client.ModifySmsTemplate({ ...content, TemplateId })).ModifyTemplateStatus).toEqual({ TemplateId })
-  await asAccount(door.db, sender.account, async tx => {
+  await asAccount(server.db, sender.account, async tx => {
     await tx.updateTable('signature').set(rejected).where('account_id', '=', sender.account).where('text', '=', '云栈商城').execute()
     await tx.updateTable('template').set(rejected).where('account_id', '=', sender.account).where('name', '=', '发货通知').execute()
   })

@@ -28,7 +28,7 @@ let told: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await database.platformDb.insertInto('number_segment').values({ prefix: '192', operator: 'broadnet' }).execute()
+  await database.platformDb.insertInto('number_segment').values({ prefix: '192', carrier: 'broadnet' }).execute()
   sender = await createSender(database.db)
   engine = await startEngine({ url: database.url, db: database.platformDb, windowSize: 50 })
   robot = createServer((request, response) => {
@@ -63,7 +63,7 @@ const act = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sender.a
 const phonesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => `1927000${first + index}`)
 
 /** Sends through the engine and waits until each message has this state and is counted. */
-async function sendAll(phones: readonly string[], state: MessageState, kind: 'code' | 'notice' = 'notice'): Promise<void> {
+async function sendAll(phones: readonly string[], state: MessageState, kind: 'otp' | 'transactional' = 'transactional'): Promise<void> {
   await acceptPhones(database.db, sender, phones, { kind })
   const ended = () =>
     act(tx =>
@@ -133,13 +133,13 @@ test('a stalled carrier raises the alert of slow codes, which no success rate sh
   const rule = { setting, appId: null, channels: [], contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true }
   await act(tx => addRule(tx, sender.account, rule, { memberId: sender.memberId, now: minutesOn(-1) }))
   await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { report: 'none' } }] })
-  await sendAll(phonesFrom(3_000, failingCount), 'submitted', 'code')
+  await sendAll(phonesFrom(3_000, failingCount), 'submitted', 'otp')
   await look(minutesOn(20))
   expect(await alerts('code_slow')).toMatchObject([{ state: 'open', value_text: '100%' }])
   expect((await alerts('success_low')).filter(alert => alert.state === 'open')).toEqual([])
 
   await engine.carrier('/api/behaviour', { rules: [] })
-  await sendAll(phonesFrom(4_000, healthyCount), 'delivered', 'code')
+  await sendAll(phonesFrom(4_000, healthyCount), 'delivered', 'otp')
   await look(minutesOn(21))
   // In time again, but not for long enough.
   expect(await alerts('code_slow')).toMatchObject([{ state: 'open' }])

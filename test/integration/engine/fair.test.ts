@@ -29,7 +29,7 @@ async function createPrograms(): Promise<Sending & { appId: string }> {
   const sender = await createSender(database.db, { segmentCount: bulkCount * 2 })
   const { account } = sender
   const { appId } = await asAccount(database.db, account, async tx => {
-    const text = { code: 'SMS_1', name: '验证码', kind: 'code', text: '验证码${code}', state: 'approved' }
+    const text = { code: 'SMS_1', name: '验证码', kind: 'otp', text: '验证码${code}', state: 'approved' }
     const variables = JSON.stringify([{ name: 'code', kind: 'code', maxLength: 6 }])
     await tx
       .insertInto('template')
@@ -42,10 +42,10 @@ async function createPrograms(): Promise<Sending & { appId: string }> {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await database.platformDb.insertInto('number_segment').values({ prefix: '192', operator: 'broadnet' }).execute()
+  await database.platformDb.insertInto('number_segment').values({ prefix: '192', carrier: 'broadnet' }).execute()
   await database.platformDb
     .insertInto('unit_price')
-    .values(['code', 'notice', 'marketing'].map(kind => ({ kind, unit_price_hao: 500, starts_at: new Date(0) })))
+    .values(['otp', 'transactional', 'marketing'].map(kind => ({ kind, unit_price_hao: 500, starts_at: new Date(0) })))
     .execute()
   busy = await createPrograms()
   other = await createPrograms()
@@ -61,7 +61,7 @@ afterAll(async () => {
 async function sendCode({ account, appId }: typeof busy, phone: string): Promise<number> {
   const request = {
     caller: { appId, settings: { isRepeatGuarded: false } },
-    door: 'open' as const,
+    ingress: 'open' as const,
     templateCode: 'SMS_1',
     recipients: [{ phone, signature: '鸿雁', parameters: { code: '123456' } }],
   }

@@ -10,7 +10,7 @@ import { itemOrThrow } from '#values/or-throw.ts'
 /** HONGYAN_PROOF=long runs the long form of a proof. */
 export const isLong = process.env.HONGYAN_PROOF === 'long'
 
-const kinds = ['code', 'notice', 'notice', 'marketing'] as const
+const kinds = ['otp', 'transactional', 'transactional', 'marketing'] as const
 const batchSize = 25
 
 /**

@@ -50,7 +50,7 @@ export async function addAlert(tx: Tx, { account, now }: Owner) {
     .insertInto('alert_contact')
     .values({ account_id: account, contact_id: alertContactId, ...contact })
     .execute()
-  const robot = { name: canary, kind: 'wecom', sealed_url: Buffer.from(canary), url_tail: canary, created_at: now }
+  const robot = { name: canary, kind: 'wecom', encrypted_url: Buffer.from(canary), url_tail: canary, created_at: now }
   await tx
     .insertInto('alert_robot')
     .values({ account_id: account, robot_id: robotId, ...robot })

@@ -14,7 +14,7 @@ export async function addFinance(tx: Tx, owner: Owner) {
       account_id: account,
       recharge_id: rechargeId,
       trade_number: `R${rechargeId}`,
-      channel: 'alipay',
+      payment_method: 'alipay',
       amount_hao: 100,
       state: 'closed',
       payer: canary,

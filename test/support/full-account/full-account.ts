@@ -80,7 +80,7 @@ const nouns: Record<string, IdNoun> = {
   closingId: 'closing',
   changeId: 'phoneChange',
   requestId: 'invoice',
-  activityId: 'activity',
+  auditId: 'activity',
   notificationId: 'notification',
   contactPersonId: 'accountContact',
 }

@@ -5,7 +5,7 @@ import { canary, canaryPhone, hourMs, laterBy, type Owner } from './owner.ts'
 /** A signed-in device, an invited person, a contact person, and the account's notifications. */
 export async function addPeople(tx: Tx, owner: Owner) {
   const { account, memberId, now } = owner
-  const [sessionId, invitationId, contactPersonId, activityId, notificationId] = [newId(), newId(), newId(), newId(), newId()]
+  const [sessionId, invitationId, contactPersonId, auditId, notificationId] = [newId(), newId(), newId(), newId(), newId()]
   await tx
     .insertInto('session')
     .values({
@@ -34,12 +34,12 @@ export async function addPeople(tx: Tx, owner: Owner) {
     .insertInto('account_contact')
     .values({ account_id: account, contact_id: contactPersonId, role: 'finance', name: canary, phone: canaryPhone })
     .execute()
-  await tx.insertInto('activity').values({ account_id: account, activity_id: activityId, action: canary, object: canary }).execute()
+  await tx.insertInto('audit_log').values({ account_id: account, audit_id: auditId, action: canary, object: canary }).execute()
   await tx
-    .insertInto('account_message')
-    .values({ account_id: account, message_id: notificationId, kind: 'account', title: canary, body: canary, told_at: now })
+    .insertInto('notification')
+    .values({ account_id: account, message_id: notificationId, kind: 'account', title: canary, body: canary, notified_at: now })
     .execute()
-  return { sessionId, invitationId, contactPersonId, activityId, notificationId, ...(await addAsked(tx, owner)) }
+  return { sessionId, invitationId, contactPersonId, auditId, notificationId, ...(await addAsked(tx, owner)) }
 }
 
 /** Requests to staff: to close the account, and to change the phone. */

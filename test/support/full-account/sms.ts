@@ -89,7 +89,7 @@ async function addBroadcast(tx: Tx, { account, now }: Owner, { signatureId, temp
       account_id: account,
       broadcast_id: broadcastId,
       name: canary,
-      kind: 'notice',
+      kind: 'transactional',
       signature_id: signatureId,
       template_id: templateId,
       signature_text: canary,
@@ -108,9 +108,9 @@ async function addBroadcast(tx: Tx, { account, now }: Owner, { signatureId, temp
 
 async function addMessage(tx: Tx, { account, now }: Owner, of: Texts & { broadcastId: string }): Promise<string> {
   const messageId = newId()
-  const hold = firstOrThrow(await holdCharge(tx, account, 'notice', new Map([[1, 1]]), { now, broadcastId: of.broadcastId }))
-  const text = { content: canary, segmentCount: 1, phone: canaryPhone, operator: 'mobile' } as const
-  await acceptMessages(tx, account, [{ ...of, ...text, messageId, kind: 'notice', holdId: hold.holdId }], { now })
+  const hold = firstOrThrow(await holdCharge(tx, account, 'transactional', new Map([[1, 1]]), { now, broadcastId: of.broadcastId }))
+  const text = { content: canary, segmentCount: 1, phone: canaryPhone, carrier: 'mobile' } as const
+  await acceptMessages(tx, account, [{ ...of, ...text, messageId, kind: 'transactional', holdId: hold.holdId }], { now })
   return messageId
 }
 

@@ -13,7 +13,7 @@ import { placeOrder } from '#domain/orders/order.ts'
 import { payRefund, previewRefund, requestRefund } from '#domain/orders/order-refund.ts'
 import { buyWithTransfer } from '#domain/orders/order-transfer.ts'
 import { purchasePackage } from '#domain/orders/purchase.ts'
-import { rebuy, saveRebuy } from '#domain/orders/rebuy.ts'
+import { rebuy, saveAutoRenewal } from '#domain/orders/rebuy.ts'
 import { expireBonus } from '#domain/payments/bonus-expiry.ts'
 import { consumeLinkUnits } from '#domain/visits/units.ts'
 import { chinaMonth } from '#values/china-time.ts'
@@ -106,7 +106,7 @@ const acts: { [Act in Step['act']]: (tx: Tx, run: Run, one: StepOf<Act>, now: Da
   },
   adjust,
   price: async (_, { database, sender }, { hao }, now) => {
-    const price = { account_id: sender.account, kind: 'notice', starts_at: now, unit_price_hao: hao }
+    const price = { account_id: sender.account, kind: 'transactional', starts_at: now, unit_price_hao: hao }
     await database.platformDb.insertInto('account_price').values(price).execute()
   },
   send,
@@ -133,7 +133,7 @@ async function buyAgain(tx: Tx, run: Run, { packageId, threshold }: StepOf<'rebu
   const { account, memberId } = run.sender
   const offer = firstOrThrow((await offersAt(tx, now)).filter(one => one.packageId === packageId))
   const facts = { packageId, expectedHao: offer.priceHao, thresholdCount: threshold, monthCapHao: 2 * offer.priceHao }
-  const bought = await rebuy(tx, account, await saveRebuy(tx, account, { ...facts, memberId, now }), now)
+  const bought = await rebuy(tx, account, await saveAutoRenewal(tx, account, { ...facts, memberId, now }), now)
   if (bought) noteOrder(run, bought, now)
 }
 
@@ -193,7 +193,7 @@ async function send(tx: Tx, run: Run, one: StepOf<'send'>, now: Date): Promise<v
       kind: one.kind,
       signatureId,
       templateId: null,
-      operator: 'broadnet',
+      carrier: 'broadnet',
       content: '【鸿雁】月结',
       segmentCount: one.segments,
       holdId: hold.holdId,

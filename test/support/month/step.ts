@@ -19,7 +19,7 @@ export type Step =
 /** `hours`: after the previous step. */
 export type Timed = Step & { hours: number }
 
-const kind = fc.constantFrom<MessageKind>('code', 'notice', 'marketing')
+const kind = fc.constantFrom<MessageKind>('otp', 'transactional', 'marketing')
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ act: fc.constant('recharge' as const), fen: fc.integer({ min: 1, max: 3_000_000 }) }) },
   {

@@ -90,7 +90,7 @@ function Account({ app: { appId }, smpp, account, onTold }: AccountProps) {
   const confirm = useConfirm()
   const mayWrite = useMay('app.write')
   const reset = useAct(smppCalls.resetPassword, { invalidates: answers, onDone: onTold })
-  const door = useAct(smppCalls.setDoor, { invalidates: answers })
+  const ingress = useAct(smppCalls.setIngress, { invalidates: answers })
   const failed = { onError: (error: Error) => void message.error(error.message) }
   const bindCount = smpp.binds.length
   const close = () =>
@@ -100,7 +100,7 @@ function Account({ app: { appId }, smpp, account, onTold }: AccountProps) {
         content: bindCount > 0 ? `现有的${bindCount}条连接会在几秒内断开。` : '关闭后程序不能连接，可以随时再打开。',
         okText: '关闭',
       },
-      () => door.mutate({ appId, isOpen: false }, failed),
+      () => ingress.mutate({ appId, isOpen: false }, failed),
     )
   const renew = () =>
     confirm({ title: '重置密码吗？', content: '旧密码立即失效，用它的连接会在几秒内断开。新密码只显示一次。', okText: '重置密码' }, () =>
@@ -116,11 +116,11 @@ function Account({ app: { appId }, smpp, account, onTold }: AccountProps) {
               重置密码
             </Button>
             {smpp.isOpen ? (
-              <Button danger onClick={close} loading={door.isPending}>
+              <Button danger onClick={close} loading={ingress.isPending}>
                 关闭
               </Button>
             ) : (
-              <Button type="primary" loading={door.isPending} onClick={() => door.mutate({ appId, isOpen: true }, failed)}>
+              <Button type="primary" loading={ingress.isPending} onClick={() => ingress.mutate({ appId, isOpen: true }, failed)}>
                 打开
               </Button>
             )}

@@ -31,7 +31,7 @@ export function Usage({ app, ...facts }: SmppFacts & { app: AppDetail }) {
   const arrives =
     app.kind === 'test'
       ? '应答和状态报告与正式发送一样'
-      : app.sample.unfiledOperators.length === 0
+      : app.sample.unregisteredCarriers.length === 0
         ? '您的手机会收到短信'
         : '到没到达看状态报告'
   return (

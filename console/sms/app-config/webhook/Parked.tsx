@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { eventKinds } from '#contract/push/push.ts'
-import { type ParkedEvent, type Webhook, webhookCalls } from '#contract/push/webhook.ts'
+import { type DeadLetter, type Webhook, webhookCalls } from '#contract/push/webhook.ts'
 import { useAct, useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -32,7 +32,7 @@ export function Parked({ webhook, onClose }: { webhook: Webhook; onClose: () => 
     onDone: ({ eventCount }) => void message.success(`${eventCount.toLocaleString('zh-CN')}个事件开始重新推送`),
   })
   const refused = webhook.state === 'enabled' ? null : '请先启用这个回调地址'
-  const columns: PlainColumn<ParkedEvent>[] = [
+  const columns: PlainColumn<DeadLetter>[] = [
     { title: '事件', render: row => eventKinds[row.kind] },
     { title: '内容', render: row => row.summary },
     { title: '发生于', render: row => <Moment at={row.at} /> },

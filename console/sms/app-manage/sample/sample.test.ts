@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import type { Program } from '#test/support/open.ts'
-import { startVendorDoor, type VendorDoor } from '#test/support/vendor.ts'
+import { startVendorServer, type VendorServer } from '#test/support/vendor.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import type { Sample, SampleFacts } from './facts.ts'
 import { samples } from './samples.ts'
@@ -31,18 +31,18 @@ const wanted = await Promise.all(
 )
 const runnable = wanted.filter(one => one.isThere).map(one => [one.sample.label, one.sample, one.runner!] as const)
 
-let door: VendorDoor
+let server: VendorServer
 let folder: string
 let program: Program
 let facts: SampleFacts
 beforeAll(async () => {
-  door = await startVendorDoor()
-  program = await door.program()
-  const { number } = await asAccount(door.db, program.account, tx =>
+  server = await startVendorServer()
+  program = await server.program()
+  const { number } = await asAccount(server.db, program.account, tx =>
     tx.selectFrom('app').select('number').where('account_id', '=', program.account).executeTakeFirstOrThrow(),
   )
   facts = {
-    openUrl: door.url,
+    openUrl: server.url,
     accessKeyId: program.accessKeyId,
     secret: program.secret,
     sdkAppId: number,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await symlink(path.join(import.meta.dirname, '../../../../node_modules'), path.join(folder, 'node_modules'))
 })
 afterAll(async () => {
-  await door?.close()
+  await server?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -73,9 +73,9 @@ test('at least the samples for Node are run', () => {
 test.each(runnable)(
   'the sample of %s sends unchanged',
   async (_, sample, runner) => {
-    const before = (await door.rowsOf(program)).length
+    const before = (await server.rowsOf(program)).length
     const { stdout } = await runSample(sample, runner)
-    const rows = await door.rowsOf(program)
+    const rows = await server.rowsOf(program)
     expect(rows).toHaveLength(before + 1)
     expect(rows.at(-1)).toMatchObject({ phone: '13912345678', content: '【云栈】您的订单A1已发货' })
     expect(stdout).toMatch(/msg_|"messageId"|\bOK\b|\bOk\b/)

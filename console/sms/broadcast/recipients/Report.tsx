@@ -6,7 +6,7 @@ import { Figures } from '#ui/Figures.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { RankedBars } from '#ui/RankedBars.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { type Operator, operatorNames } from '#values/phone.ts'
+import { type Carrier, carrierNames } from '#values/phone.ts'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
@@ -34,7 +34,7 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
       <div className={style.halves}>
         <section>
           <h3>运营商</h3>
-          <RankedBars bars={operatorBars(report)} emptyText="没有可发送的号码" />
+          <RankedBars bars={carrierBars(report)} emptyText="没有可发送的号码" />
         </section>
         <section>
           <h3>未通过的原因</h3>
@@ -90,15 +90,15 @@ function segmentsNote({ segments }: ReportFacts): string {
 
 const ranked = <Bar extends { count: number }>(bars: Bar[]) => bars.filter(bar => bar.count > 0).sort((a, b) => b.count - a.count)
 
-const operatorBars = ({ operators }: ReportFacts) =>
-  ranked(Object.entries(operators).map(([operator, count]) => ({ key: operator, label: operatorNames[operator as Operator], count })))
+const carrierBars = ({ carriers }: ReportFacts) =>
+  ranked(Object.entries(carriers).map(([carrier, count]) => ({ key: carrier, label: carrierNames[carrier as Carrier], count })))
 
 const leftOutBars = ({ mapping }: Upload, report: ReportFacts) =>
   ranked([
     { key: 'duplicate', label: '与前面的行重复', count: report.duplicateCount },
     { key: 'repeat', label: '同号多条，只发第一条', count: mapping?.repeats === 'first' ? report.repeatCount : 0 },
     { key: 'blacklisted', label: '在黑名单中', count: report.blacklistedCount },
-    { key: 'overFrequency', label: '超过发送频率限制', count: report.overFrequencyCount },
+    { key: 'overFrequencyLimit', label: '超过发送频率限制', count: report.overFrequencyCount },
     ...Object.entries(report.problems).map(([problem, count]) => ({
       key: problem,
       label: rowProblemNames[problem as RowProblem],

@@ -20,7 +20,7 @@ const texts: Texts = {
   templateId: 'tpl',
   signatureText: '山间茶舍',
   templateText: `\${name}您好，\${order}已到店`,
-  kind: 'notice',
+  kind: 'transactional',
   variables: [
     { name: 'name', kind: 'text', maxLength: 20 },
     { name: 'order', kind: 'alphanumeric', maxLength: 20 },

@@ -29,7 +29,7 @@ export interface Texts {
   templateId: string
   signatureText: string
   templateText: string
-  kind: 'code' | 'notice' | 'marketing'
+  kind: 'otp' | 'transactional' | 'marketing'
   variables: readonly TemplateVariable[]
 }
 

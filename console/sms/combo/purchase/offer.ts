@@ -9,9 +9,9 @@ type Prices = CallAnswerWire<typeof financeCalls.prices>
  */
 export function singleHao({ kind }: Prices['packages'][number], prices: Prices['unitPrices']): number {
   const ofKind = {
-    industry: [prices.code, prices.notice],
+    industry: [prices.otp, prices.transactional],
     marketing: [prices.marketing],
-    general: [prices.code, prices.notice, prices.marketing],
+    general: [prices.otp, prices.transactional, prices.marketing],
   }
   return Math.min(...ofKind[kind])
 }

@@ -25,8 +25,8 @@ import { chinaDay } from '#values/china-time.ts'
 import { useMay } from '../../../session.ts'
 import { ConfirmClock } from './ConfirmClock.tsx'
 import style from './Invoice.module.css'
-import { InvoicePaper } from './InvoicePaper.tsx'
 import { type InvoiceAct, type InvoiceDetailFacts, monthText, stateOf } from './invoice.ts'
+import { PrintedInvoice } from './PrintedInvoice.tsx'
 
 interface InvoiceDetailProps {
   requestId: string
@@ -99,7 +99,7 @@ function Told({ invoice }: { invoice: InvoiceDetailFacts }) {
         </Section>
       ) : null}
       <Section title={invoice.invoiceNumber ? '票面' : '票面预览'}>
-        <InvoicePaper
+        <PrintedInvoice
           facts={{
             ...invoice,
             issuedOn: invoice.issuedAt ? chinaDay(new Date(invoice.issuedAt)) : null,
@@ -171,7 +171,7 @@ function Files({ files, number }: { files: InvoiceDetailFacts['files']; number: 
         <li key={file.fileId}>
           <a href={`${privateFileReading.path}${queryString({ fileId: file.fileId })}`} download={`${number ?? '发票'}.${file.kind}`}>
             下载 {privateFileKinds[file.kind].name}
-            {file.isRed ? '（红字发票）' : ''}
+            {file.isCreditNote ? '（红字发票）' : ''}
           </a>
           <span>
             {file.fileName} · {Math.max(1, Math.round(file.byteCount / 1024))} KB

@@ -11,7 +11,7 @@ import {
   refundStates,
 } from '#contract/orders/order.ts'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
-import { closeReasons, rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { closeReasons, paymentMethodNames, rechargeStates } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -134,7 +134,7 @@ function Payments({ payments }: Pick<OrderDetailFacts, 'payments'>) {
         <Facts
           key={payment.rechargeId}
           facts={[
-            ['支付渠道', rechargeChannels[payment.channel]],
+            ['支付渠道', paymentMethodNames[payment.paymentMethod]],
             [
               '支付状态',
               <StateTag key="state" tone={rechargeStates[payment.state].tone}>

@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd'
 import { useRef, useState } from 'react'
-import { type OnlineChannel, onlineChannels, rechargeCalls, rechargePresets } from '#contract/payments/recharge.ts'
+import { type OnlinePaymentMethod, onlinePaymentMethodNames, rechargeCalls, rechargePresets } from '#contract/payments/recharge.ts'
 import { amountRule } from '#contract/rules.ts'
 import { send, useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -17,16 +17,16 @@ import style from './Recharge.module.css'
 
 /** Sum and gateway. The attempt is saved first; the next step shows where to pay it. */
 export function RechargeForm() {
-  const channels = useCall(rechargeCalls.channels, {})
-  if (channels.error && !channels.data)
-    return <ErrorPanel title="充值方式没能加载" error={channels.error} onRetry={() => void channels.refetch()} />
-  if (!channels.data) return <PageSkeleton />
-  const [first, ...others] = channels.data.channels
+  const paymentMethods = useCall(rechargeCalls.paymentMethods, {})
+  if (paymentMethods.error && !paymentMethods.data)
+    return <ErrorPanel title="充值方式没能加载" error={paymentMethods.error} onRetry={() => void paymentMethods.refetch()} />
+  if (!paymentMethods.data) return <PageSkeleton />
+  const [first, ...others] = paymentMethods.data.paymentMethods
   return (
     <>
       <PageHead title="充值" note={first && '充值的钱在消费后可以开票；没有消费的部分不能开票。'} />
       {first ? (
-        <OnlineRecharge channels={[first, ...others]} />
+        <OnlineRecharge paymentMethods={[first, ...others]} />
       ) : (
         <Panel title="在线充值暂未开通">
           <p className={style.note}>平台还没有接入支付通道，请联系平台客服充值。</p>
@@ -36,12 +36,12 @@ export function RechargeForm() {
   )
 }
 
-function OnlineRecharge({ channels }: { channels: [OnlineChannel, ...OnlineChannel[]] }) {
+function OnlineRecharge({ paymentMethods }: { paymentMethods: [OnlinePaymentMethod, ...OnlinePaymentMethod[]] }) {
   const me = useMe().data
   const [asked, setAddress] = useUrlState({ id: '', out_trade_no: '', amount: '' })
   const [amount, setAmount] = useState<string>(asked.amount || rechargePresets[1])
   const page = useRef<Window | null>(null)
-  const [chosen, setChosen] = useState<OnlineChannel | null>(null)
+  const [chosen, setChosen] = useState<OnlinePaymentMethod | null>(null)
   const [isTried, setTried] = useState(false)
   const create = useAct(rechargeCalls.create, {
     invalidates: [rechargeCalls.list],
@@ -52,15 +52,15 @@ function OnlineRecharge({ channels }: { channels: [OnlineChannel, ...OnlineChann
       else page.current?.close()
     },
   })
-  const channel = chosen ?? channels[0]
+  const paymentMethod = chosen ?? paymentMethods[0]
   const error = ruleMessage(amountRule, amount)
   const pay = () => {
     setTried(true)
     if (error !== null) return document.getElementById('amount')?.focus()
     // Opened by the click itself: a later window would be blocked as a pop-up.
-    page.current = channel === 'alipay' ? window.open('', '_blank') : null
+    page.current = paymentMethod === 'alipay' ? window.open('', '_blank') : null
     if (page.current) page.current.opener = null
-    create.mutate({ channel, amount }, { onError: () => page.current?.close() })
+    create.mutate({ paymentMethod, amount }, { onError: () => page.current?.close() })
   }
   return (
     <form
@@ -89,7 +89,7 @@ function OnlineRecharge({ channels }: { channels: [OnlineChannel, ...OnlineChann
           )}
         </Field>
         <Presets amount={amount} onChange={setAmount} />
-        <ChannelField channels={channels} channel={channel} onChange={setChosen} />
+        <PaymentMethodField paymentMethods={paymentMethods} paymentMethod={paymentMethod} onChange={setChosen} />
         <FormRefusal error={create.error} />
         <Button type="primary" size="large" htmlType="submit" loading={create.isPending}>
           {error === null ? `去支付 ${formatYuan(parseYuanOrThrow(amount))}` : '去支付'}
@@ -120,20 +120,20 @@ const Presets = ({ amount, onChange }: { amount: string; onChange: (amount: stri
   </div>
 )
 
-interface ChannelFieldProps {
-  channels: readonly OnlineChannel[]
-  channel: OnlineChannel
-  onChange: (channel: OnlineChannel) => void
+interface PaymentMethodFieldProps {
+  paymentMethods: readonly OnlinePaymentMethod[]
+  paymentMethod: OnlinePaymentMethod
+  onChange: (paymentMethod: OnlinePaymentMethod) => void
 }
 
-const ChannelField = ({ channels, channel, onChange }: ChannelFieldProps) => (
+const PaymentMethodField = ({ paymentMethods, paymentMethod, onChange }: PaymentMethodFieldProps) => (
   <Field label="支付方式" isGroup>
     {() => (
-      <div className={style.channels}>
-        {channels.map(one => (
-          <label key={one} className={style.channel}>
-            <input type="radio" name="channel" value={one} checked={one === channel} onChange={() => onChange(one)} />
-            {onlineChannels[one]}
+      <div className={style.paymentMethods}>
+        {paymentMethods.map(one => (
+          <label key={one} className={style.paymentMethod}>
+            <input type="radio" name="paymentMethod" value={one} checked={one === paymentMethod} onChange={() => onChange(one)} />
+            {onlinePaymentMethodNames[one]}
           </label>
         ))}
       </div>

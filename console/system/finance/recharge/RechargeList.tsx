@@ -2,10 +2,10 @@ import { useNavigate } from 'react-router'
 import type { CallAnswerWire } from '#contract/call.ts'
 import {
   closeReasons,
-  type RechargeChannel,
+  type PaymentMethod,
+  paymentMethodNames,
   type RechargeState,
   rechargeCalls,
-  rechargeChannels,
   rechargeStates,
 } from '#contract/payments/recharge.ts'
 import { viewColumn } from '#ui/action-column.tsx'
@@ -27,7 +27,7 @@ type Row = CallAnswerWire<typeof rechargeCalls.list>['rows'][number]
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', title: '时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
   { id: 'amount', title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
-  { id: 'channel', title: '支付方式', width: 100, render: row => rechargeChannels[row.channel] },
+  { id: 'paymentMethod', title: '支付方式', width: 100, render: row => paymentMethodNames[row.paymentMethod] },
   {
     id: 'state',
     title: '状态',
@@ -61,17 +61,17 @@ const columns: ListColumn<Row>[] = [
 ]
 
 const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStates, text)
-const isChannel = (text: string): text is RechargeChannel => Object.hasOwn(rechargeChannels, text)
+const isPaymentMethod = (text: string): text is PaymentMethod => Object.hasOwn(paymentMethodNames, text)
 
 /** 充值记录: every recharge attempt with its result. */
 export function RechargeList() {
-  const list = useListState({ state: '', channel: '', tradeNumber: '' })
-  const { state, channel, tradeNumber } = list.values
+  const list = useListState({ state: '', paymentMethod: '', tradeNumber: '' })
+  const { state, paymentMethod, tradeNumber } = list.values
   const navigate = useNavigate()
   const mayPay = useMay('finance.write')
   const query = useListCall(rechargeCalls.list, {
     state: isState(state) ? state : undefined,
-    channel: isChannel(channel) ? channel : undefined,
+    paymentMethod: isPaymentMethod(paymentMethod) ? paymentMethod : undefined,
     tradeNumber: tradeNumber || undefined,
     ...list.page,
   })
@@ -94,7 +94,7 @@ export function RechargeList() {
       filters={[
         { kind: 'search', name: 'tradeNumber', label: '充值单号或渠道流水号' },
         { kind: 'select', name: 'state', label: '状态', options: optionsOf(rechargeStates) },
-        { kind: 'select', name: 'channel', label: '支付方式', options: optionsOf(rechargeChannels) },
+        { kind: 'select', name: 'paymentMethod', label: '支付方式', options: optionsOf(paymentMethodNames) },
       ]}
       emptyState={{ title: '还没有充值记录', text: '充值后余额立即可用，可以购买套餐，也可以按条付费。', action: begin }}
       errorTitle="充值记录没能加载"

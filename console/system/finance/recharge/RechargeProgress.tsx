@@ -6,8 +6,8 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import {
   closeReasons,
   isUnpaid,
+  paymentMethodNames,
   rechargeCalls,
-  rechargeChannels,
   rechargeReceiptRoute,
   rechargeStates,
 } from '#contract/payments/recharge.ts'
@@ -48,7 +48,7 @@ export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
   return (
     <>
       <PageHead title="充值" action={<LinkButton to={pathTo('/system/finance/recharge', { tab: 'record' })}>充值记录</LinkButton>} />
-      <Panel title={rechargeChannels[data.channel]}>
+      <Panel title={paymentMethodNames[data.paymentMethod]}>
         <div role="status" className={style.state}>
           <StateTag tone={rechargeStates[data.state].tone}>
             {data.state === 'paid' ? '充值成功，已到账' : rechargeStates[data.state].name}
@@ -85,7 +85,7 @@ function Ended({ recharge }: { recharge: Recharge }) {
           ['充值单号', <CopyableId key="number" id={recharge.tradeNumber} />],
           ['渠道流水号', recharge.gatewayNumber ? <CopyableId key="gateway" id={recharge.gatewayNumber} /> : null],
           // WeChat's payer id means nothing to people.
-          ['付款人', recharge.channel === 'wechat' ? null : recharge.payer],
+          ['付款人', recharge.paymentMethod === 'wechat' ? null : recharge.payer],
         ]}
       />
       <div className={style.buttons}>

@@ -1,7 +1,7 @@
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { rechargeChannels } from '#contract/payments/recharge.ts'
+import { paymentMethodNames } from '#contract/payments/recharge.ts'
 import { payoutRules, refundStates, withdrawalCalls, withdrawalStates } from '#contract/payments/withdrawal.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
@@ -86,7 +86,7 @@ const Pieces = ({ refunds }: { refunds: Withdrawal['refunds'] }) => (
         {refunds.map(refund => (
           <tr key={refund.refundId}>
             <td>
-              {rechargeChannels[refund.channel]}
+              {paymentMethodNames[refund.paymentMethod]}
               <br />
               <span className={style.hint}>{refund.tradeNumber}</span>
             </td>

@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { rechargeChannels } from '#contract/payments/recharge.ts'
+import { paymentMethodNames } from '#contract/payments/recharge.ts'
 import { withdrawalCalls } from '#contract/payments/withdrawal.ts'
 import { amountRule } from '#contract/rules.ts'
 import { useAct, useListCall } from '#ui/call.ts'
@@ -110,7 +110,7 @@ function Pieces({ pieces }: { pieces: CallAnswerWire<typeof withdrawalCalls.quot
           {pieces.map(piece => (
             <tr key={piece.rechargeId}>
               <td>
-                {rechargeChannels[piece.channel]}
+                {paymentMethodNames[piece.paymentMethod]}
                 <br />
                 <span className={style.hint}>{piece.tradeNumber}</span>
               </td>

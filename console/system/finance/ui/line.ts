@@ -26,7 +26,7 @@ export const isMessageLine = (line: Line): boolean => line.kind === 'usage' && l
 /** Input of the calls for a line's messages. */
 export const keyOf = (line: Line, byTask: boolean) => ({
   day: line.day,
-  item: line.item as 'code' | 'notice' | 'marketing',
+  item: line.item as 'otp' | 'transactional' | 'marketing',
   appId: line.app?.appId,
   broadcastId: line.broadcast?.broadcastId,
   hasAllTasks: String(!byTask),
@@ -38,4 +38,4 @@ export const keyOf = (line: Line, byTask: boolean) => ({
 export const quantityText = (item: LineItem, quantity: number): string => `${quantity.toLocaleString('en-US')}${lineItems[item].unit}`
 
 /** The chart's colour of each item, the same on each page. */
-export const itemColours: Record<LineItem, number> = { code: 0, notice: 1, marketing: 2, link: 5, visit: 3, package: 4, adjust: 3 }
+export const itemColours: Record<LineItem, number> = { otp: 0, transactional: 1, marketing: 2, link: 5, visit: 3, package: 4, adjust: 3 }

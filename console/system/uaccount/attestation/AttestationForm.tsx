@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { attestationSubjects, type AttestationForm as Form, type PaperUse, subjectNames } from '#contract/account/attestation-form.ts'
+import { attestationSubjects, type DocumentUse, type AttestationForm as Form, subjectNames } from '#contract/account/attestation-form.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import panel from '#ui/Panel.module.css'
 import { Panel } from '#ui/Panel.tsx'
@@ -24,7 +24,7 @@ export function AttestationForm({ overview, me, onDone }: { overview: Overview; 
   )
   const parts = { form, change, errorOf, hintOf }
   const isPerson = form.subject === 'person'
-  const paper = (use: PaperUse) => (
+  const paper = (use: DocumentUse) => (
     <PaperField
       key={use}
       use={use}

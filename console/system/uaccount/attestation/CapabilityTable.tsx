@@ -1,13 +1,13 @@
-import { capabilities, capabilityNames, mayDo, quotas, type Standing, standings } from '#contract/account/capability.ts'
+import { type AttestationStatus, attestationStatuses, capabilities, capabilityNames, mayDo, quotas } from '#contract/account/capability.ts'
 import { thousands } from '#ui/Count.tsx'
 import style from './Attestation.module.css'
 
-const columns = ['none', 'person', 'company'] as const satisfies readonly Standing[]
+const columns = ['none', 'person', 'company'] as const satisfies readonly AttestationStatus[]
 
 /** What each kind of attestation permits: the server's own table. */
-export function CapabilityTable({ standing }: { standing: Standing }) {
-  const own = (column: Standing) => (column === standing ? { 'data-own': true } : {})
-  const daily = (column: Standing) => {
+export function CapabilityTable({ standing }: { standing: AttestationStatus }) {
+  const own = (column: AttestationStatus) => (column === standing ? { 'data-own': true } : {})
+  const daily = (column: AttestationStatus) => {
     const limit = quotas.dailySegments[column]
     return limit === null ? '不限' : limit === 0 ? '—' : `${thousands(limit)}条`
   }
@@ -20,7 +20,7 @@ export function CapabilityTable({ standing }: { standing: Standing }) {
             <th scope="col">功能</th>
             {columns.map(column => (
               <th key={column} scope="col" {...own(column)}>
-                {standings[column].name}
+                {attestationStatuses[column].name}
                 {column === standing ? '（当前）' : ''}
               </th>
             ))}

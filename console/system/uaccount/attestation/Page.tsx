@@ -37,7 +37,7 @@ export function Page() {
   const isForm = mayWrite && !isWaiting && (edit !== '' || (standing === 'none' && current === null) || rejected !== null)
   return (
     <SettingsPage title="实名认证" note="依照网络安全法，完成实名认证后才能发送短信。资料由审核人员人工核对，一般1-3个工作日。">
-      <Standing overview={overview} isForm={isForm} onEdit={() => setUrl({ edit: 'yes' })} onCancel={() => setUrl({ edit: '' })} />
+      <AttestationStatus overview={overview} isForm={isForm} onEdit={() => setUrl({ edit: 'yes' })} onCancel={() => setUrl({ edit: '' })} />
       <Suspense fallback={<PageSkeleton />}>
         {isForm ? (
           <AttestationForm
@@ -56,14 +56,14 @@ export function Page() {
   )
 }
 
-interface StandingProps {
+interface AttestationStatusProps {
   overview: Overview
   isForm: boolean
   onEdit: () => void
   onCancel: () => void
 }
 
-function Standing({ overview, isForm, onEdit, onCancel }: StandingProps) {
+function AttestationStatus({ overview, isForm, onEdit, onCancel }: AttestationStatusProps) {
   const { standing, attestedName, attestedAt, attestedUntil, current, open, changeProblem, isRenewalDue, rejected } = overview
   const mayWrite = useMay('account.write')
   const { name, tone } = standingFacts(overview)

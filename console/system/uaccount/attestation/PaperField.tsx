@@ -1,7 +1,7 @@
 import { DeleteOutlined, FilePdfOutlined, LoadingOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { type AttestationForm, itemName, type PaperUse, paperUses } from '#contract/account/attestation-form.ts'
+import { type AttestationForm, type DocumentUse, documentUses, itemName } from '#contract/account/attestation-form.ts'
 import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
@@ -11,7 +11,7 @@ import style from './Attestation.module.css'
 import type { PaperFacts } from './attestation.ts'
 
 interface PaperFieldProps {
-  use: PaperUse
+  use: DocumentUse
   form: AttestationForm
   file: PaperFacts | null
   error: string | null
@@ -30,7 +30,7 @@ export function PaperField({ use, form, file, error, onChange }: PaperFieldProps
   })
 
   return (
-    <Field label={name} error={problem ?? error} hint={paperUses[use].note}>
+    <Field label={name} error={problem ?? error} hint={documentUses[use].note}>
       {control => (
         // Dropping a file here is equivalent to the button, which works by keyboard.
         // biome-ignore lint/a11y/noStaticElementInteractions: see above

@@ -1,5 +1,5 @@
 import { FilePdfOutlined } from '@ant-design/icons'
-import { type AttestationForm, askedItems, itemName, paperUseNames } from '#contract/account/attestation-form.ts'
+import { type AttestationForm, askedItems, documentUseNames, itemName } from '#contract/account/attestation-form.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { privateFileAddress } from '#ui/private-file.ts'
@@ -8,7 +8,8 @@ import style from './Attestation.module.css'
 import type { Submission } from './attestation.ts'
 
 /** The licence first, in the form's order. */
-const inOrder = (papers: Submission['papers']) => [...papers].sort((a, b) => paperUseNames.indexOf(a.use) - paperUseNames.indexOf(b.use))
+const inOrder = (papers: Submission['papers']) =>
+  [...papers].sort((a, b) => documentUseNames.indexOf(a.use) - documentUseNames.indexOf(b.use))
 
 const shownText = (form: AttestationForm, item: Exclude<keyof AttestationForm, 'papers'>) => {
   if (item === 'validUntil' && form.isLongTerm) return '长期'
@@ -18,7 +19,7 @@ const shownText = (form: AttestationForm, item: Exclude<keyof AttestationForm, '
 /** Content of a submission, with masked personal numbers, and its documents. */
 export function SubmissionFacts({ submission }: { submission: Submission }) {
   const form = submission.form as AttestationForm
-  const texts = askedItems(form).filter(item => !paperUseNames.some(one => one === item)) as Exclude<keyof AttestationForm, 'papers'>[]
+  const texts = askedItems(form).filter(item => !documentUseNames.some(one => one === item)) as Exclude<keyof AttestationForm, 'papers'>[]
   return (
     <>
       <Facts facts={texts.map(item => fact(itemName(item as never, form), shownText(form, item)))} />

@@ -2,7 +2,12 @@ import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { accountCalls } from '#contract/account/account.ts'
 import { accountProfileCalls, attestationCalls } from '#contract/account/attestation.ts'
-import { type AttestationItem, checkAttestation, type AttestationForm as Form, type PaperUse } from '#contract/account/attestation-form.ts'
+import {
+  type AttestationItem,
+  checkAttestation,
+  type DocumentUse,
+  type AttestationForm as Form,
+} from '#contract/account/attestation-form.ts'
 import { useAct } from '#ui/call.ts'
 import { forget, recall, remember } from '#ui/remembered.ts'
 import type { Me } from '../../../session.ts'
@@ -50,7 +55,7 @@ export function useAttestation(overview: Overview, { account: { accountId }, mem
     setUnsaved(true)
     submit.reset()
   }
-  const changePaper = (use: PaperUse, file: PaperFacts | null) => {
+  const changePaper = (use: DocumentUse, file: PaperFacts | null) => {
     if (file) setFiles(before => new Map(before).set(file.fileId, file))
     const { [use]: _, ...others } = form.papers
     change({ papers: file ? { ...others, [use]: file.fileId } : others }, use)

@@ -14,8 +14,8 @@ import style from './Log.module.css'
 type Detail = CallAnswerWire<typeof auditLogCalls.one>
 
 /** One audit log line in full: origin, request, input and changes. */
-export function LogDetail({ activityId, onClose }: { activityId: string; onClose: () => void }) {
-  const query = useCall(auditLogCalls.one, { activityId })
+export function LogDetail({ auditId, onClose }: { auditId: string; onClose: () => void }) {
+  const query = useCall(auditLogCalls.one, { auditId })
   return (
     <DetailDrawer isOpen onClose={onClose} title="日志详情" query={query}>
       {one => <Told one={one} />}

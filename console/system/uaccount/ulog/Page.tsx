@@ -68,7 +68,7 @@ export function Page() {
     keyword: keyword || undefined,
   }
   const query = useListCall(auditLogCalls.list, { ...filter, ...list.page })
-  const open = (row: Line) => setOpen({ id: row.activityId })
+  const open = (row: Line) => setOpen({ id: row.auditId })
   return (
     <ListPage
       id="activity"
@@ -87,7 +87,7 @@ export function Page() {
       list={list}
       query={query}
       columns={[...columns, viewColumn(open)]}
-      rowKey={row => row.activityId}
+      rowKey={row => row.auditId}
       onOpen={open}
       filters={[
         { kind: 'days', from: 'from', to: 'to', label: '时间：近30天', maxDays: limits.auditLogQueryDays },
@@ -113,7 +113,7 @@ export function Page() {
       emptyState={{ title: '这段时间没有记录', text: '成员登录、提交、修改、充值等每一次操作都会列在这里。' }}
       errorTitle="操作日志没能加载"
     >
-      <Suspense>{id ? <LogDetail activityId={id} onClose={() => setOpen({ id: '' })} /> : null}</Suspense>
+      <Suspense>{id ? <LogDetail auditId={id} onClose={() => setOpen({ id: '' })} /> : null}</Suspense>
     </ListPage>
   )
 }

@@ -14,7 +14,7 @@ const faultNames: Record<Report['faults'][number]['kind'], string> = {
   changed: '内容被改动',
   removed: '被删除',
   added: '不是由平台写入的',
-  seal_removed: '封印被删除',
+  entry_removed: '封印被删除',
   ends_changed: '日志的起止被改动',
 }
 
@@ -55,11 +55,11 @@ function Verdict({ report }: { report: Report }) {
       )}
       {faults.length > 0 ? (
         <ul>
-          {faults.slice(0, 100).map(({ kind, activityId, position }) => (
-            <li key={`${kind}${activityId}${position}`}>
+          {faults.slice(0, 100).map(({ kind, auditId, position }) => (
+            <li key={`${kind}${auditId}${position}`}>
               {position === null ? '' : `第 ${position} 条`}
               {faultNames[kind]}
-              {activityId ? <code>（{activityId}）</code> : null}
+              {auditId ? <code>（{auditId}）</code> : null}
             </li>
           ))}
         </ul>

@@ -64,11 +64,11 @@ function Conditions({ facts }: { facts: Closing }) {
               <StateTag tone="good">条件已满足，可以申请注销</StateTag>
             </li>
           ) : (
-            facts.blockers.map(hindrance => (
-              <li key={hindrance}>
-                <StateTag tone="bad">{blockers[hindrance].name}</StateTag>
-                <span>{blockers[hindrance].advice}</span>
-                <LinkButton type="link" to={blockers[hindrance].path}>
+            facts.blockers.map(blocker => (
+              <li key={blocker}>
+                <StateTag tone="bad">{blockers[blocker].name}</StateTag>
+                <span>{blockers[blocker].advice}</span>
+                <LinkButton type="link" to={blockers[blocker].path}>
                   去处理
                 </LinkButton>
               </li>

@@ -1,7 +1,7 @@
 import { App, Checkbox, Switch } from 'antd'
 import { profileCalls } from '#contract/account/profile.ts'
 import { roles } from '#contract/identity/permission.ts'
-import { noticeChannelNames, noticeChannels, notificationKinds } from '#contract/notification/notice-preference.ts'
+import { notificationKinds, notificationMethodNames, notificationMethods } from '#contract/notification/notification-preference.ts'
 import { useAct } from '#ui/call.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { useMe } from '../../../session.ts'
@@ -42,31 +42,31 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
           </Line>
         </Lines>
       </Panel>
-      <NoticePanel profile={profile} />
+      <AnnouncementPanel profile={profile} />
     </div>
   )
 }
 
 /** Kinds of messages × notification methods; the message centre has them all anyway. */
-function NoticePanel({ profile }: { profile: Profile }) {
+function AnnouncementPanel({ profile }: { profile: Profile }) {
   const { message } = App.useApp()
-  const set = useAct(profileCalls.setNoticeChannels, { invalidates: ownAnswers })
+  const set = useAct(profileCalls.setNotificationMethods, { invalidates: ownAnswers })
   return (
     <Panel
       title="消息提醒"
       note={`所有消息都在“公告与消息”里；这里选择另外用什么方式提醒您。${profile.email ? '' : '还没有绑定邮箱，邮件提醒不会发出。'}`}
     >
       <Lines>
-        {profile.noticeChannels.map(({ kind, channels }) => {
+        {profile.notificationMethods.map(({ kind, channels }) => {
           const { name, about, fixed } = notificationKinds[kind]
           return (
             <Line
               key={kind}
               label={name}
-              acts={noticeChannelNames.map(channel => (
+              acts={notificationMethodNames.map(channel => (
                 <Checkbox
                   key={channel}
-                  aria-label={`${name}：${noticeChannels[channel]}`}
+                  aria-label={`${name}：${notificationMethods[channel]}`}
                   checked={channels.includes(channel)}
                   disabled={fixed === channel || set.isPending}
                   onChange={event =>
@@ -76,7 +76,7 @@ function NoticePanel({ profile }: { profile: Profile }) {
                     )
                   }
                 >
-                  {noticeChannels[channel]}
+                  {notificationMethods[channel]}
                 </Checkbox>
               ))}
             >

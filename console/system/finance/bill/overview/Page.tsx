@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useReachable } from '#console/shared/PageLink.tsx'
-import { billCalls, billPaperRoute } from '#contract/billing/bill.ts'
+import { billCalls, billDocumentRoute } from '#contract/billing/bill.ts'
 import { queryString, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -34,7 +34,7 @@ export function Page() {
           <>
             <MonthChoice months={months.data.months} month={month} onChange={choose} />
             {(['pdf', 'xlsx'] as const).map(format => (
-              <Button key={format} href={billPaperRoute.path + queryString({ month, format })} download>
+              <Button key={format} href={billDocumentRoute.path + queryString({ month, format })} download>
                 {format === 'pdf' ? '下载PDF' : '下载Excel'}
               </Button>
             ))}

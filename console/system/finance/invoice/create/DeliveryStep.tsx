@@ -68,7 +68,7 @@ export function DeliveryStep({ form }: { form: InvoiceForm }) {
       <p className={style.manage}>
         <PageLink to="/system/finance/invoice/content">管理抬头</PageLink>
       </p>
-      {draft.kind === 'special' && form.sources.data?.seller?.offersPaper ? <MediumChoice form={form} /> : null}
+      {draft.kind === 'special' && form.sources.data?.seller?.offersPrint ? <MediumChoice form={form} /> : null}
       {draft.medium === 'paper' ? <AddressChoice form={form} /> : <EmailChoice form={form} />}
       <Field
         label="备注"

@@ -2,7 +2,7 @@ import { Money } from '#ui/Money.tsx'
 import { rateText } from '#values/tax.ts'
 import style from '../Invoice.module.css'
 import { Items } from '../InvoiceDetail.tsx'
-import { InvoicePaper } from '../InvoicePaper.tsx'
+import { PrintedInvoice } from '../PrintedInvoice.tsx'
 import type { InvoiceForm } from './form.ts'
 
 /** Preview of every invoice with its items. */
@@ -25,7 +25,7 @@ export function PreviewStep({ form: { preview, draft, title } }: { form: Invoice
               第 {place + 1} 张 · 税率 {rateText(invoice.rateBp)} · <Money hao={invoice.grossHao} />
             </h3>
           ) : null}
-          <InvoicePaper
+          <PrintedInvoice
             facts={{
               ...{ ...invoice, kind: draft.kind, remark: draft.remark, invoiceNumber: null, issuedOn: null, seller: preview.seller },
               buyer: title,

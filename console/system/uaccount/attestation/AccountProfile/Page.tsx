@@ -10,7 +10,7 @@ import {
   scales,
 } from '#contract/account/attestation.ts'
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
-import { standings } from '#contract/account/capability.ts'
+import { attestationStatuses } from '#contract/account/capability.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
@@ -55,7 +55,7 @@ function Attested({ profile }: { profile: Profile }) {
   const mayWrite = useMay('account.write')
   const tone = standing === 'none' ? 'ended' : standing === 'lapsed' ? 'bad' : isRenewalDue ? 'waiting' : 'good'
   return (
-    <Panel title="认证主体" action={<StateTag tone={tone}>{standings[standing].name}</StateTag>}>
+    <Panel title="认证主体" action={<StateTag tone={tone}>{attestationStatuses[standing].name}</StateTag>}>
       <Facts
         facts={[
           fact('名称', current ? null : (attestedName ?? '还没有认证')),

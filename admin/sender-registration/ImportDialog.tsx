@@ -1,0 +1,125 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { adminSenderRegistrationCalls, senderRegistrationFileRoute } from '#contract/sender-registration/admin-sender-registration.ts'
+import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { TableFilePicker } from '#ui/TableFilePicker.tsx'
+import { limits } from '#values/limits.ts'
+import style from './SenderRegistration.module.css'
+import { type ReadFile, senderRegistrationAnswers } from './sender-registration.ts'
+
+const sample = {
+  name: '报备结果模板',
+  rows: [
+    ['签名', '账户编号', '运营商', '结果', '原因'],
+    ['云栈集市', '', '移动', '成功', ''],
+    ['云栈集市', '', '广电', '失败', '授权书不清晰，请重新上传'],
+  ],
+}
+
+/** 导入结果: a file of the carriers' answers is previewed, then applied at once. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<ReadFile | null>(null)
+  const act = useDialogAct(adminSenderRegistrationCalls.apply, {
+    invalidates: senderRegistrationAnswers,
+    done: ({ changedCount }) => `已导入 ${changedCount} 行报备结果`,
+    onClose,
+  })
+  const changes = file?.rows.flatMap(row => (row.change ? [row.change] : [])) ?? []
+  return (
+    <Dialog
+      open
+      width={880}
+      title="导入报备结果"
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button
+            type="primary"
+            disabled={changes.length === 0}
+            loading={act.isPending}
+            onClick={() => file && act.mutate({ fileName: file.fileName, changes: changes.map(({ before: _, ...change }) => change) })}
+          >
+            {changes.length === 0 ? '导入' : `导入 ${changes.length} 行`}
+          </Button>
+        </>
+      }
+    >
+      <TableFilePicker
+        route={senderRegistrationFileRoute}
+        hint={`须有“签名”“运营商”“结果”三列；“账户编号”也可以写客户名称；失败的须写“原因”。一次最多 ${limits.senderRegistrationFileRows} 行。`}
+        sample={sample}
+        onRead={answer => {
+          act.reset()
+          setFile(answer as ReadFile)
+        }}
+      />
+      {file ? <Preview file={file} changeCount={changes.length} /> : null}
+      <FormRefusal error={act.error} />
+    </Dialog>
+  )
+}
+
+function Preview({ file, changeCount }: { file: ReadFile; changeCount: number }) {
+  const skippedCount = file.rows.length - changeCount
+  // Rows with problems come first.
+  const rows = [...file.rows].sort((a, b) => Number(a.problem === null) - Number(b.problem === null))
+  return (
+    <section aria-label="文件内容">
+      <p className={style.summary} aria-live="polite">
+        {file.fileName}：共 {file.rows.length} 行，<b>{changeCount}</b> 行可以导入
+        {skippedCount > 0 ? (
+          <>
+            ，<b className={style.bad}>{skippedCount}</b> 行不导入
+          </>
+        ) : null}
+        。
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
+      <section className={style.scroll} aria-label="各行" tabIndex={0}>
+        <table className={style.table}>
+          <thead>
+            <tr>
+              <th scope="col">行</th>
+              <th scope="col">签名</th>
+              <th scope="col">客户</th>
+              <th scope="col">运营商</th>
+              <th scope="col">结果</th>
+              <th scope="col">说明</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr key={row.line}>
+                <td>{row.line}</td>
+                <td>{row.given.signature || '–'}</td>
+                <td>{row.accountName ?? (row.given.account || '–')}</td>
+                <td>{row.given.carrier || '–'}</td>
+                <td>
+                  {row.change ? (
+                    <StateTag tone={senderRegistrationStateNames[row.change.state].tone}>
+                      {senderRegistrationStateNames[row.change.state].name}
+                    </StateTag>
+                  ) : (
+                    row.given.result || '–'
+                  )}
+                </td>
+                <td>
+                  {row.problem === null ? (
+                    row.given.reason || `原为“${senderRegistrationStateNames[row.change!.before].name}”`
+                  ) : (
+                    <span className={row.isSame ? style.same : style.bad}>{row.problem}</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}

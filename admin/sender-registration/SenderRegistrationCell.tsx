@@ -1,0 +1,34 @@
+import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { formatChinaTime } from '#values/china-time.ts'
+import { type Carrier, carrierNames } from '#values/phone.ts'
+import style from './SenderRegistration.module.css'
+import type { SenderRegistrationRow } from './sender-registration.ts'
+
+interface SenderRegistrationCellProps {
+  senderRegistration: SenderRegistrationRow['senderRegistrations'][Carrier]
+  carrier: Carrier
+  onChange: () => void
+}
+
+/** One carrier's answer, with reason and day; a click edits it. */
+export function SenderRegistrationCell({
+  senderRegistration: { state, reason, changedAt },
+  carrier,
+  onChange,
+}: SenderRegistrationCellProps) {
+  const { tone, name } = senderRegistrationStateNames[state]
+  const day = changedAt === null ? '' : formatChinaTime(new Date(changedAt)).slice(0, 10)
+  return (
+    <button
+      type="button"
+      className={style.cell}
+      onClick={onChange}
+      aria-label={`${carrierNames[carrier]}：${name}，修改`}
+      title={reason || undefined}
+    >
+      <StateTag tone={tone}>{name}</StateTag>
+      <span>{reason || day}</span>
+    </button>
+  )
+}

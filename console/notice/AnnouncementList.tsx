@@ -1,0 +1,86 @@
+import { Button } from 'antd'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { announcementCalls, announcementKindNames, announcementKinds, notificationCalls } from '#contract/notification/announcement.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { useAct, useCall, useListCall } from '#ui/call.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import style from './Announcement.module.css'
+import { AnnouncementDetail } from './AnnouncementDetail.tsx'
+import { announcementTabs, newsCalls } from './announcement.ts'
+
+type Row = CallAnswerWire<typeof announcementCalls.list>['rows'][number]
+
+const columns: ListColumn<Row>[] = [
+  {
+    id: 'kind',
+    title: '类型',
+    isAlways: true,
+    width: 80,
+    render: row => (
+      <span className={style.kind} data-kind={row.kind}>
+        {announcementKinds[row.kind]}
+      </span>
+    ),
+  },
+  {
+    id: 'title',
+    title: '标题',
+    isAlways: true,
+    width: 480,
+    render: row => (
+      <span className={style.title} data-unread={!row.isRead}>
+        {row.isRead ? <span className={style.noDot} /> : <span className={style.dot} role="img" aria-label="未读" />}
+        {row.title}
+      </span>
+    ),
+  },
+  { id: 'must', title: '必读', width: 90, render: row => (row.isMustRead ? <StateTag tone="bad">必读</StateTag> : '–') },
+  { id: 'at', title: '发布时间', width: 160, render: row => <Moment at={row.at} /> },
+]
+
+/** Public announcements by kind, with the member's unread ones. */
+export function AnnouncementList() {
+  const list = useListState({ tab: '', kind: '', unread: '' })
+  const [{ id }, setOpen] = useUrlState({ id: '' })
+  const { kind, unread } = list.values
+  const query = useListCall(announcementCalls.list, {
+    kind: announcementKindNames.find(name => name === kind),
+    isUnread: unread === '1' ? 'true' : undefined,
+    ...list.page,
+  })
+  const news = useCall(notificationCalls.news, {}, { staleTimeMs: 10_000 })
+  const readAll = useAct(announcementCalls.readAll, { invalidates: newsCalls })
+  const open = (row: Row) => setOpen({ id: row.announcementId })
+  return (
+    <ListPage
+      id="announcements"
+      title="公告与消息"
+      note="系统维护、产品更新、安全提醒和活动。标为必读的公告须打开阅读。"
+      action={
+        <Button loading={readAll.isPending} disabled={query.data?.unreadCount === 0} onClick={() => readAll.mutate({})}>
+          全部标为已读
+        </Button>
+      }
+      tabs={announcementTabs(news.data?.announcementCount, news.data?.messageCount)}
+      list={list}
+      query={query}
+      columns={[...columns, viewColumn(open)]}
+      rowKey={row => row.announcementId}
+      onOpen={open}
+      filters={[
+        { kind: 'select', name: 'kind', label: '类型', options: optionsOf(announcementKinds) },
+        { kind: 'select', name: 'unread', label: '阅读状态', options: [{ value: '1', label: '未读' }] },
+      ]}
+      emptyState={{ title: '没有公告', text: '平台的系统、产品、安全和活动公告会列在这里。' }}
+      errorTitle="公告没能加载"
+    >
+      {id ? <AnnouncementDetail key={id} announcementId={id} onClose={() => setOpen({ id: '' })} /> : null}
+    </ListPage>
+  )
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
+import { limits } from '#values/limits.ts'
+import { announcementKindNames } from './announcement.ts'
+
+/** Audiences of an announcement, with the texts of the screens. */
+export const announcementAudiences = { all: '全部客户', attested: '已认证客户', unattested: '未认证客户', chosen: '指定客户' } as const
+export type AnnouncementAudience = keyof typeof announcementAudiences
+const audience = z.enum(keysOf(announcementAudiences))
+
+export const announcementStates = {
+  draft: { name: '草稿', tone: 'waiting' },
+  scheduled: { name: '待发布', tone: 'progress' },
+  published: { name: '已发布', tone: 'good' },
+  withdrawn: { name: '已撤回', tone: 'ended' },
+} as const
+export type AnnouncementState = keyof typeof announcementStates
+const state = z.enum(keysOf(announcementStates))
+
+/** States in which each act is possible: buttons and rules use this table. */
+const notificationCan = {
+  edit: ['draft', 'scheduled', 'withdrawn'],
+  publish: ['draft', 'scheduled', 'withdrawn'],
+  withdraw: ['scheduled', 'published'],
+  remove: ['draft'],
+} as const satisfies Record<string, readonly AnnouncementState[]>
+export const notificationMay = (act: keyof typeof notificationCan, at: AnnouncementState) => notificationCan[act].some(one => one === at)
+
+const facts = {
+  kind: z.enum(announcementKindNames),
+  title: textOf('标题', 60, 2),
+  body: textOf('正文', limits.announcementCharacters, 2),
+  audience,
+  accountIds: z.array(idOf('account')).max(limits.announcementAccounts),
+  isMustRead: z.boolean(),
+}
+
+const row = z.object({
+  announcementId: idOf('announcement'),
+  kind: z.enum(announcementKindNames),
+  title: z.string(),
+  audience,
+  accountCount: z.number().int(),
+  isMustRead: z.boolean(),
+  state,
+  publishAt: moment.nullable(),
+  writtenBy: z.string(),
+  changedAt: moment,
+  readerCount: z.number().int(),
+})
+
+const one = z.object({ announcementId: idOf('announcement') })
+const chosenAccounts = z.array(z.object({ accountId: idOf('account'), name: z.string() }))
+
+export const adminAnnouncementCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/announcements',
+    summary: '公告列表',
+    audience: staff('announcement.write'),
+    input: z.object({ state: state.optional(), kind: z.enum(announcementKindNames).optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(row),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/admin/announcements/one',
+    summary: '公告',
+    audience: staff('announcement.write'),
+    input: one,
+    answer: row.extend({ body: z.string(), accounts: chosenAccounts }),
+    refusals: ['not_found'],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/admin/announcements/create',
+    summary: '新建公告',
+    audience: staff('announcement.write'),
+    input: z.object(facts),
+    answer: one,
+    refusals: ['not_found', 'announcement_accounts'],
+    once: true,
+  }),
+  edit: call({
+    method: 'POST',
+    path: '/api/admin/announcements/edit',
+    summary: '修改公告',
+    audience: staff('announcement.write'),
+    input: z.object({ ...facts, announcementId: idOf('announcement') }),
+    answer: z.object({}),
+    refusals: ['not_found', 'announcement_state', 'announcement_accounts'],
+  }),
+  publish: call({
+    method: 'POST',
+    path: '/api/admin/announcements/publish',
+    summary: '发布公告',
+    audience: staff('announcement.write'),
+    /** Null: now. */
+    input: one.extend({ publishAt: moment.nullable() }),
+    answer: z.object({}),
+    refusals: ['not_found', 'announcement_state', 'announcement_past'],
+  }),
+  withdraw: call({
+    method: 'POST',
+    path: '/api/admin/announcements/withdraw',
+    summary: '撤回公告',
+    audience: staff('announcement.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'announcement_state'],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/admin/announcements/remove',
+    summary: '删除公告草稿',
+    audience: staff('announcement.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'announcement_state'],
+  }),
+}

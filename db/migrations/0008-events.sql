@@ -1,0 +1,26 @@
+-- Events that programs hear of, enqueued in the transaction in which they happen.
+
+-- One event for one taker. The report of a message bears the message's id, an inbound message's its own.
+create table push_event (
+  account_id uuid not null,
+  event_id uuid not null,
+  -- The webhook; for a pull or SMPP the app.
+  queue_id uuid not null,
+  sink text not null check (sink in ('webhook', 'pull', 'smpp')),
+  app_id uuid not null,
+  kind text not null,
+  -- As it is told (contract/push/push.ts). Null: the report of a message, told from the message's own row, which never
+  -- changes any more.
+  data jsonb,
+  state text not null default 'waiting' check (state in ('waiting', 'parked', 'delivered')),
+  attempt_count smallint not null default 0,
+  recorded_at timestamptz not null,
+  due_at timestamptz not null,
+  -- Of a pull: what it is acknowledged by.
+  cursor_id uuid,
+  ended_at timestamptz,
+  primary key (account_id, event_id, queue_id)
+) with (fillfactor = 80);
+call make_tenant_table('push_event');
+create index push_event_parked ON push_event (account_id, queue_id, event_id) where state = 'parked';
+create index push_event_waiting ON push_event (account_id, sink, queue_id, due_at, event_id) where state = 'waiting';

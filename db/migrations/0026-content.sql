@@ -1,0 +1,102 @@
+-- Signatures and templates: writing, checks, review.
+
+-- Files that prove whose name a signature is. Null signature: picked in a form that was not saved yet.
+create table proof (
+  account_id uuid not null,
+  proof_id uuid not null,
+  signature_id uuid,
+  file_name text not null,
+  media_type text not null check (media_type in ('image/png', 'image/jpeg', 'application/pdf')),
+  byte_count integer not null,
+  member_id uuid not null,
+  created_at timestamptz not null default now(),
+  -- What a file proves: a licence, a trademark, a letter of authorisation …
+  use text not null default 'other',
+  primary key (account_id, proof_id)
+);
+call make_tenant_table('proof');
+create index proof_loose ON proof (created_at) where signature_id is null;
+create index proof_signature ON proof (account_id, signature_id);
+
+create table review (
+  account_id uuid not null,
+  review_id uuid not null,
+  object text not null check (object in ('signature', 'template')),
+  object_id uuid not null,
+  decision text not null check (decision
+    in ('submitted', 'withdrawn', 'expedited', 'approved', 'rejected', 'disabled', 'enabled', 'deleted')),
+  reason text,
+  staff_id uuid,
+  at timestamptz not null default now(),
+  member_id uuid,
+  findings jsonb not null default '[]',
+  -- What was handed in, as it stood then, so that the next version is compared with it; and why staff refused, in the
+  -- words of contract/content/admin-review.ts.
+  content jsonb,
+  reason_code text,
+  primary key (account_id, review_id)
+);
+call make_tenant_table('review');
+-- How much was reviewed today, over all accounts.
+create index review_decided ON review (at) where staff_id is not null;
+create index review_object ON review (account_id, object_id, at);
+
+-- Sender number = the channel's access number + extension. An answer from a phone finds its account and signature by
+-- it.
+create table sender_extension (
+  extension text primary key,
+  account_id uuid not null,
+  signature_id uuid not null
+);
+grant select, insert, delete on sender_extension to hongyan_app, hongyan_platform;
+
+create table signature (
+  account_id uuid not null,
+  signature_id uuid not null,
+  text text not null,
+  kind text not null,
+  purpose text not null check (purpose in ('own', 'other')),
+  remark text not null default '',
+  state text not null check (state in ('unsent', 'draft', 'reviewing', 'approved', 'rejected', 'disabled', 'deleted')),
+  reason text,
+  extension text not null,
+  created_at timestamptz not null default now(),
+  submitted_at timestamptz,
+  reviewed_at timestamptz,
+  -- Until which day (2027-11-21) the owner of a name has lent it; null where it is one's own.
+  authorized_until text,
+  is_default boolean not null default false,
+  -- When a customer asked to hurry, for the submission that waits.
+  expedited_at timestamptz,
+  primary key (account_id, signature_id)
+);
+call make_tenant_table('signature');
+-- Whether another account has the same name in use: what impersonation is seen by.
+create index signature_approved_text ON signature (lower(text)) where state = 'approved';
+create unique index signature_default ON signature (account_id) where is_default;
+-- What waits for review, over all accounts.
+create index signature_reviewing ON signature (submitted_at) where state = 'reviewing';
+create unique index signature_text ON signature (account_id, lower(text)) where state not in ('disabled', 'deleted');
+
+create table template (
+  account_id uuid not null,
+  template_id uuid not null,
+  -- SMS_ and digits: how programs name it.
+  code text not null,
+  name text not null,
+  kind text not null check (kind in ('otp', 'transactional', 'marketing')),
+  text text not null,
+  -- [{name, kind, maxLength}] in the order of the text.
+  variables jsonb not null,
+  remark text not null default '',
+  state text not null check (state in ('unsent', 'draft', 'reviewing', 'approved', 'rejected', 'disabled', 'deleted')),
+  reason text,
+  created_at timestamptz not null default now(),
+  submitted_at timestamptz,
+  reviewed_at timestamptz,
+  expedited_at timestamptz,
+  primary key (account_id, template_id),
+  unique (account_id, code)
+);
+call make_tenant_table('template');
+create index template_reviewing ON template (submitted_at) where state = 'reviewing';

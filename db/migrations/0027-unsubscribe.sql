@@ -1,0 +1,21 @@
+-- The page on which phone owners opt out, complaints, answers to opt-out replies.
+
+-- What people did on the landing page, as proof for them and for the sender; never changed.
+create table landing_record (
+  account_id uuid not null,
+  record_id uuid not null,
+  phone text not null,
+  act text not null check (act in ('refuse', 'restore', 'complain')),
+  signature_id uuid,
+  broadcast_id uuid,
+  -- The last marketing message that the number had from the sender, and the hash of its text.
+  message_id uuid,
+  content_hash text,
+  words text not null default '',
+  address text not null,
+  agent text not null,
+  at timestamptz not null,
+  primary key (account_id, record_id)
+);
+call make_tenant_table('landing_record');
+create index landing_record_phone ON landing_record (account_id, phone, record_id);

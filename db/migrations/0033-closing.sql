@@ -1,0 +1,19 @@
+-- Freezing and closing of accounts, with what stands against it.
+
+-- 注销: asked for by the owner, taken back within the days of cooling off, or done when they are over.
+create table account_closing (
+  account_id uuid not null,
+  closing_id uuid not null,
+  member_id uuid not null,
+  reason text not null,
+  state text not null check (state in ('waiting', 'cancelled', 'closed')),
+  asked_at timestamptz not null,
+  due_at timestamptz not null,
+  ended_at timestamptz,
+  -- Why the platform itself called it off: something had come in between.
+  blocker text,
+  primary key (account_id, closing_id)
+);
+call make_tenant_table('account_closing');
+create index account_closing_due ON account_closing (due_at) where state = 'waiting';
+create unique index account_closing_waiting ON account_closing (account_id) where state = 'waiting';

@@ -1,0 +1,58 @@
+import { announcementCalls, notificationCalls } from '#contract/notification/announcement.ts'
+import {
+  countUnreadAnnouncements,
+  countUnreadNotifications,
+  findNotification,
+  listAnnouncements,
+  listNotifications,
+  markAllRead,
+  markAnnouncementRead,
+  mustReadAnnouncement,
+  readAllNotifications,
+  readAnnouncement,
+  readNotification,
+} from '#domain/notification/index.ts'
+import { handle } from '#http/server/serve.ts'
+
+/** Rows of each kind in the bell's list. */
+const newsRows = 5
+
+export const announcementHandlers = [
+  handle(announcementCalls.list, async ({ tx, account, member, now }, filter) => ({
+    ...(await listAnnouncements(tx, account, member.memberId, filter, now())),
+    unreadCount: await countUnreadAnnouncements(tx, account, member.memberId, now()),
+  })),
+  handle(announcementCalls.one, ({ tx, account, member, now }, { announcementId }) =>
+    readAnnouncement(tx, account, member.memberId, announcementId, now()),
+  ),
+  handle(announcementCalls.read, async ({ tx, account, member, now }, { announcementId }) => {
+    await markAnnouncementRead(tx, account, member.memberId, announcementId, now())
+    return {}
+  }),
+  handle(announcementCalls.readAll, async ({ tx, account, member, now }) => ({
+    readCount: await markAllRead(tx, account, member.memberId, now()),
+  })),
+  handle(notificationCalls.list, async ({ tx, account, member }, filter) => ({
+    ...(await listNotifications(tx, account, member, filter)),
+    unreadCount: await countUnreadNotifications(tx, account, member),
+  })),
+  handle(notificationCalls.one, ({ tx, account, member }, { notificationId }) => findNotification(tx, account, member, notificationId)),
+  handle(notificationCalls.read, async ({ tx, account, member }, { notificationId }) => {
+    await readNotification(tx, account, member, notificationId)
+    return {}
+  }),
+  handle(notificationCalls.readAll, async ({ tx, account, member }) => {
+    await readAllNotifications(tx, account, member)
+    return {}
+  }),
+  handle(notificationCalls.news, async ({ tx, account, member, now }) => {
+    const unread = { isUnread: true, pageSize: newsRows }
+    return {
+      announcementCount: await countUnreadAnnouncements(tx, account, member.memberId, now()),
+      messageCount: await countUnreadNotifications(tx, account, member),
+      messages: (await listNotifications(tx, account, member, unread)).rows,
+      announcements: (await listAnnouncements(tx, account, member.memberId, unread, now())).rows,
+      mustRead: await mustReadAnnouncement(tx, account, member.memberId, now()),
+    }
+  }),
+]

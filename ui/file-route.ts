@@ -1,0 +1,20 @@
+import { CallError, queryString, readAnswer } from './call.ts'
+
+/** A route for raw uploads, with the file's name percent-encoded in a header. */
+export interface FileRoute {
+  method: 'POST'
+  path: string
+  fileNameHeader: string
+}
+
+/** Uploads a file and returns the answer, or throws a CallError. */
+export async function sendFileTo(route: FileRoute, file: File, input: Record<string, unknown> = {}): Promise<unknown> {
+  const response = await fetch(route.path + queryString(input), {
+    method: route.method,
+    headers: { 'Content-Type': 'application/octet-stream', [route.fileNameHeader]: encodeURIComponent(file.name) },
+    body: file,
+  }).catch(() => {
+    throw new CallError(0, { code: 'network', message: '网络连接中断，请检查网络后重新上传' })
+  })
+  return readAnswer(response)
+}
