@@ -2,7 +2,10 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 
-/** The two browser apps: `vite build --mode console`, `vite build --mode admin`. Both take the kit's icons and early script. */
+/**
+ * The two browser apps: `vite build --mode console`, `vite build --mode admin`. Both take the kit's icons and early
+ * script.
+ */
 const apps = {
   console: { port: 5173, api: 'http://127.0.0.1:4000' },
   admin: { port: 5174, api: 'http://127.0.0.1:4001' },

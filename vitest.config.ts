@@ -2,7 +2,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// What Node makes of our TypeScript is kept for the next program: some hundred are started in a run, and each is up in half of the processor's time.
+// What Node makes of our TypeScript is kept for the next program: some hundred are started in a run, and each is up in
+// half of the processor's time.
 process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'hongyan-compiled')
 
 const rooms = [

@@ -43,7 +43,10 @@ function from(file: string, names: readonly string[]): Record<string, string> {
 const visitFigures = ['visit_day', 'visit_delta', 'visit_hour', 'visit_minute', 'visit_week']
 const visitDimensions = ['province', 'city', 'isp', 'device', 'os', 'browser', 'in_app', 'referrer', 'arm', 'language']
 
-/** Columns of which the code knows more than the schema says: what a jsonb column holds, and texts whose values no check lists. */
+/**
+ * Columns of which the code knows more than the schema says: what a jsonb column holds, and texts whose values no check
+ * lists.
+ */
 export const typesOfColumns: Readonly<Record<string, string>> = {
   'access_key.scopes': 'Scope[]',
   'audit_log.change': 'StoredChange',

@@ -26,9 +26,13 @@ const lock = `select pg_advisory_lock(hashtext('hongyan migrate'))`
 /**
  * Migrates a database to the newest schema, creates partitions for the coming months and the programs' roles, with
  * `passwords` unless these are managed elsewhere. The URL's user owns the tables, and connects to the server directly.
- * Throws the error of the first failed migration, which is rolled back.
+ * Throws the error of the first failed migration, which is rolled back. `last` stops at an older version's schema.
  */
-export async function migrate(url: string, passwords: RolePasswords | null = null): Promise<void> {
+export async function migrate(
+  url: string,
+  passwords: RolePasswords | null = null,
+  { last, now = new Date() }: { last?: string; now?: Date } = {},
+): Promise<void> {
   const owner = new pg.Client({ connectionString: url })
   owner.on('error', () => undefined)
   await owner.connect()
@@ -36,21 +40,22 @@ export async function migrate(url: string, passwords: RolePasswords | null = nul
     await owner.query(lock)
     await refuseForeign(owner)
     await ensureRoles(owner, url, passwords)
-    await migrateAlone(url)
+    await migrateAlone(url, last, now)
   } finally {
     await owner.end()
   }
 }
 
-async function migrateAlone(url: string): Promise<void> {
+async function migrateAlone(url: string, last: string | undefined, now: Date): Promise<void> {
   await runMigrations({ connectionString: url })
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateToLatest()
+    const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+    const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
     if (error) throw error
-    await ensurePartitions(db, new Date())
+    await ensurePartitions(db, now)
   } finally {
     await db.destroy()
   }

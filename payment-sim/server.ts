@@ -13,7 +13,8 @@ const shownTrades = 50
 
 /**
  * Both gateways and the payer's pages on one port: `/gateway.do` (Alipay), `/v3/…` (WeChat Pay), `/` and `/cashier` for
- * people; for tests `GET /api/trades`, `POST /api/pay {payment method, tradeNumber, amountFen?}`, `POST /api/paid` (a past
+ * people; for tests `GET /api/trades`, `POST /api/pay {payment method, tradeNumber, amountFen?}`, `POST /api/paid` (a
+ * past
  * trade), `POST /api/webhooks {mode}` and `POST /api/refunds {mode}`.
  */
 export function createPaymentServer(sim: PaymentSim): Server {

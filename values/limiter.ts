@@ -1,4 +1,7 @@
-/** Rate limiters in memory. Each process counts for itself; what must hold for all of them is counted in the table `rate_limit`. */
+/**
+ * Rate limiters in memory. Each process counts for itself; what must hold for all of them is counted in the table
+ * `rate_limit`.
+ */
 
 /** Rate limit: so many in a fixed window that starts with the first. */
 export interface RateLimit {
@@ -88,7 +91,10 @@ export class FixedWindowLimiter {
   }
 }
 
-/** At most `max` at a time; the others wait in the order in which they came. `waiting` bounds the queue, `refuse` throws where it is full. */
+/**
+ * At most `max` at a time; the others wait in the order in which they came. `waiting` bounds the queue, `refuse` throws
+ * where it is full.
+ */
 export class ConcurrencyLimiter {
   #free: number
   readonly #waiting: (() => void)[] = []

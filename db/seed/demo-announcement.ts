@@ -62,7 +62,7 @@ export async function seedAnnouncements(
     action: 'recharge/create',
     object: '¥500',
     result: 'ok',
-    detail: { channel: 'alipay', amount: '500' },
+    detail: { paymentMethod: 'alipay', amount: '500' },
     at: chinaTimeOf(1, 9.2),
   })
 }

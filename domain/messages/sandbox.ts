@@ -134,7 +134,10 @@ async function endDue(tx: Tx, account: AccountId, now: Date): Promise<EndedSandb
 /** A text starts with its signature. */
 const signatureOf = (content: string) => /^【([^】]*)】/.exec(content)?.[1] ?? null
 
-/** Cancels those of these messages that are not yet due, and returns them; `cancelSandboxMessages` enqueues their events. */
+/**
+ * Cancels those of these messages that are not yet due, and returns them; `cancelSandboxMessages` enqueues their
+ * events.
+ */
 export async function cancelSandbox(
   tx: Tx,
   account: AccountId,

@@ -108,7 +108,8 @@ async function columnsOf(tx: Tx, { kind, title, body, audience, accountIds, isMu
 }
 
 /**
- * Locks an announcement and returns it with its current state. Refuses `not_found`, and `announcement_state` when its state
+ * Locks an announcement and returns it with its current state. Refuses `not_found`, and `announcement_state` when its
+ * state
  * doesn't allow the action.
  */
 async function lockAnnouncement(tx: Tx, announcementId: string, act: Parameters<typeof notificationMay>[0], now: Date) {
@@ -137,7 +138,8 @@ export async function editAnnouncement(tx: Tx, announcementId: string, facts: An
 }
 
 /**
- * Publishes an announcement at a moment, now without one. A withdrawn one comes back as unread. Refuses `announcement_past`.
+ * Publishes an announcement at a moment, now without one. A withdrawn one comes back as unread. Refuses
+ * `announcement_past`.
  */
 export async function publishAnnouncement(tx: Tx, announcementId: string, publishAt: Date | null, now: Date): Promise<{ title: string }> {
   const row = await lockAnnouncement(tx, announcementId, 'publish', now)

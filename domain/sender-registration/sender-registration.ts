@@ -78,7 +78,8 @@ export async function startSenderRegistration(
 
 /**
  * Records carriers' answers for signatures of one account, or corrections by staff: all or nothing. Returns the states
- * before, in the same order. Refuses `not_found` and `sender_registration_signature_gone`: only approved signatures are registered.
+ * before, in the same order. Refuses `not_found` and `sender_registration_signature_gone`: only approved signatures are
+ * registered.
  */
 export async function changeSenderRegistrations(
   tx: Tx,

@@ -87,20 +87,20 @@ const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: cal
 /** Creates a payment, for an order or alone, and returns the call that queries the gateway. */
 const gatewayCalls = {
   'checking a recharge': async (member: Awaited<ReturnType<typeof createMember>>) => {
-    const { rechargeId } = (await member(rechargeCalls.create.path, { channel: 'wechat', amount: '10' })).body
+    const { rechargeId } = (await member(rechargeCalls.create.path, { paymentMethod: 'wechat', amount: '10' })).body
     return () => member(rechargeCalls.check.path, { rechargeId })
   },
   'cancelling a recharge': async (member: Awaited<ReturnType<typeof createMember>>) => {
-    const { rechargeId } = (await member(rechargeCalls.create.path, { channel: 'wechat', amount: '10' })).body
+    const { rechargeId } = (await member(rechargeCalls.create.path, { paymentMethod: 'wechat', amount: '10' })).body
     return () => member(rechargeCalls.cancel.path, { rechargeId })
   },
   'cancelling an order': async (member: Awaited<ReturnType<typeof createMember>>) => {
-    const order = { packageId: '3001', quantity: 1, expectedHao: 2_400_000, channel: 'wechat' }
+    const order = { packageId: '3001', quantity: 1, expectedHao: 2_400_000, paymentMethod: 'wechat' }
     const { orderId } = (await member(orderCalls.create.path, order)).body
     return () => member(orderCalls.cancel.path, { orderId })
   },
   'paying an order otherwise': async (member: Awaited<ReturnType<typeof createMember>>) => {
-    const order = { packageId: '3001', quantity: 1, expectedHao: 2_400_000, channel: 'wechat' }
+    const order = { packageId: '3001', quantity: 1, expectedHao: 2_400_000, paymentMethod: 'wechat' }
     const { orderId } = (await member(orderCalls.create.path, order)).body
     return () => member(orderCalls.pay.path, { orderId, payWay: 'balance' })
   },

@@ -160,7 +160,7 @@ test('a withdrawal is requested with a code, approved by staff, refunded by the 
     const trades = z
       .array(z.looseObject({ tradeNumber: z.string(), amountFen: z.number() }))
       .parse(await (await fetch(`${site.addresses.payment}/api/trades`)).json())
-    await control('pay', { channel: 'wechat', tradeNumber: firstOrThrow(trades.filter(one => one.amountFen === 6_600)).tradeNumber })
+    await control('pay', { paymentMethod: 'wechat', tradeNumber: firstOrThrow(trades.filter(one => one.amountFen === 6_600)).tradeNumber })
     await page.getByText('充值成功，已到账').waitFor()
     const before = await balanceOf(page)
     await page.goto(`${site.addresses.console}${recharge}?tab=withdrawals`)
@@ -205,7 +205,7 @@ async function codeTo(page: Page, phone: string): Promise<string> {
 test('a day is reconciled with the gateway’s statement; a payment that only the gateway has is found and resolved', async () => {
   const day = chinaDay(Date.now() - 86_400_000)
   const paidAtMs = Date.parse(`${day}T12:00:00+08:00`)
-  await control('paid', { channel: 'alipay', tradeNumber: 'STRANGE1', gatewayNumber: '2026STRANGE1', amountFen: 4_200, paidAtMs })
+  await control('paid', { paymentMethod: 'alipay', tradeNumber: 'STRANGE1', gatewayNumber: '2026STRANGE1', amountFen: 4_200, paidAtMs })
   await staffAt('finance', '/reconciliation', async page => {
     await page.getByRole('button', { name: '核对某一天' }).click()
     await dialog(page).getByRole('button', { name: '开始核对' }).click()

@@ -93,7 +93,7 @@ test('an order started with WeChat Pay is paid from the balance on another day, 
     await page.getByRole('button', { name: '用余额支付 ¥240.00' }).click()
     await page.getByText('支付成功，套餐现在就可以使用').waitFor()
     expect(await balanceOf(page)).toBe(before - 2_400_000)
-    expect(await (await control('pay', { channel: 'wechat', tradeNumber: trade.tradeNumber })).json()).toEqual({ isPaid: false })
+    expect(await (await control('pay', { paymentMethod: 'wechat', tradeNumber: trade.tradeNumber })).json()).toEqual({ isPaid: false })
   }))
 
 test('a canceled order costs nothing; an account without money cannot pay from the balance', () =>

@@ -63,7 +63,7 @@ test('a WeChat payment without a webhook is found when the payer checks; an aban
     const waiting = firstOrThrow(
       z.array(z.looseObject({ tradeNumber: z.string() })).parse(await (await fetch(`${site.addresses.payment}/api/trades`)).json()),
     )
-    await control('pay', { channel: 'wechat', tradeNumber: waiting.tradeNumber })
+    await control('pay', { paymentMethod: 'wechat', tradeNumber: waiting.tradeNumber })
     await page.getByRole('button', { name: '已付款，查询到账' }).click()
     await page.getByText('充值成功，已到账').waitFor()
     expect(await balanceOf(page)).toBe(before + 1_000_000)

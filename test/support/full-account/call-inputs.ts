@@ -47,8 +47,8 @@ export function callInputs(now: Date): Record<string, object> {
     // The totals of the whole month are returned beside the filter's: a future month has neither.
     'GET /api/bills/totals': { month: '2099-01' },
     'POST /api/account-profile/contacts/edit': { role: 'finance', name: '张三', phone: '13800138000', email: '' },
-    'POST /api/recharge/create': { channel: 'alipay', amount: '1' },
-    'POST /api/orders/create': { packageId: '3001', quantity: 1, expectedHao: 2_400_000, channel: 'alipay' },
+    'POST /api/recharge/create': { paymentMethod: 'alipay', amount: '1' },
+    'POST /api/orders/create': { packageId: '3001', quantity: 1, expectedHao: 2_400_000, paymentMethod: 'alipay' },
     'POST /api/orders/pay': { payWay: 'balance' },
     'POST /api/bank/claims/create': claimed,
     'POST /api/bank/claims/resubmit': claimed,
