@@ -1,7 +1,7 @@
--- What every module uses: files, jobs, secrets, password hashes, places of addresses, SSRF-safe requests.
+-- Platform: files, jobs, secrets, password hashes, locations of IP addresses, SSRF-safe requests.
 
--- A piece of work with one owner at a time: renewed each 5 s, lapses after 15 s. The token rises with each owner and
--- fences off the one before.
+-- A lease gives a piece of work to one owner at a time: renewed every 5 s, expires after 15 s. `token` is the fencing
+-- token: it grows with each owner and shuts out earlier ones.
 create table lease (
   name text primary key,
   owner text not null,
@@ -10,7 +10,7 @@ create table lease (
 );
 grant select, insert, update, delete on lease to hongyan_platform;
 
--- Counters of rate-limiter-flexible (its own shape).
+-- Counters of rate-limiter-flexible, in the library's own schema.
 create table rate_limit (
   key varchar(255) primary key,
   points integer not null default 0,

@@ -1,7 +1,7 @@
--- PDF, checks of uploaded files, private files, watermarks.
+-- Documents: PDF, checks of uploaded files, private files, watermarks.
 
--- Files that only their account and the staff who work on them may see: identity papers, slips, proofs, invoices. The
--- bytes stand in the folder of files.
+-- Files that only their account and the staff in charge may see: identity papers, bank slips, proofs, invoices. Their
+-- bytes are in the data folder's files.
 create table private_file (
   account_id uuid not null,
   file_id uuid not null,
@@ -9,14 +9,14 @@ create table private_file (
   kind text not null check (kind in ('jpg', 'png', 'pdf', 'ofd', 'xml')),
   file_name text not null,
   byte_count integer not null,
-  -- Hexadecimal, of the bytes that are kept.
+  -- Hexadecimal, of the stored bytes.
   sha256 text not null,
-  -- Of pictures.
+  -- Pixels; only for pictures.
   width integer,
   height integer,
-  -- The member who sent it; null: staff did.
+  -- The member who uploaded it; null: staff.
   member_id uuid,
-  -- Since when something refers to it; null: loose, and swept after a day.
+  -- When something first referred to the file; null: unused, deleted after a day.
   used_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (account_id, file_id)

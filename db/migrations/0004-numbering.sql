@@ -1,4 +1,4 @@
--- Number segments, ported numbers, provinces, report codes of carriers.
+-- Numbering: number segments, ported numbers, provinces, carriers' report codes.
 
 create table number_segment (
   prefix text primary key,
@@ -8,7 +8,7 @@ create table number_segment (
 grant select on number_segment to hongyan_app;
 grant select, insert, update, delete on number_segment to hongyan_platform;
 
--- 携号转网: numbers that are no longer with the carrier of their segment.
+-- 携号转网: numbers that left the carrier of their segment.
 create table ported_number (
   phone text primary key,
   carrier text not null check (carrier in ('mobile', 'unicom', 'telecom', 'broadnet')),
@@ -17,7 +17,7 @@ create table ported_number (
 grant select on ported_number to hongyan_app;
 grant select, insert, update, delete on ported_number to hongyan_platform;
 
--- Carrier codes of delivery reports with what they mean to a customer.
+-- Carriers' codes in delivery reports, with their explanation for customers.
 create table report_code (
   code text primary key,
   carrier text,
@@ -28,7 +28,7 @@ create table report_code (
 grant select on report_code to hongyan_app;
 grant select, insert, update, delete on report_code to hongyan_platform;
 
--- Codes of reports that nothing explained when they came, by channel.
+-- Report codes that had no explanation when they arrived, by channel.
 create table unknown_code (
   code text not null,
   channel_id uuid not null,

@@ -1,7 +1,7 @@
 -- Settings of the platform and of an account.
 
--- Limits that staff changed; one without a row keeps its default of values/limits.ts. Who changed what and why stands
--- in staff_audit_log.
+-- Limits that staff have changed; a limit without a row has its default of values/limits.ts. Changes and their reasons
+-- are in staff_audit_log.
 create table setting (
   name text primary key,
   value integer not null

@@ -1,13 +1,13 @@
 -- Double-entry ledger: balances, transfers, holds, charges, verification. Amounts in 毫 (1/10,000 yuan).
 
--- What was charged, by day of China of its booking and by all that a bill tells apart. Written in the transaction that
--- books it, so that it is the sum of the ledger's transfers at any moment and no page reads through them.
+-- Charges by the day (China) of their booking and by everything that a bill distinguishes. Written in the booking's
+-- transaction, so it always equals the sum of the ledger's transfers, and no page has to read those.
 create table charge_day (
   account_id uuid not null,
   -- 2026-11-21
   day text not null check (day ~ '^\d{4}-\d{2}-\d{2}$'),
   kind text not null check (kind in ('otp', 'transactional', 'marketing')),
-  -- Of no program, no broadcast, no package (the balance pays): all zeros.
+  -- The nil UUID: no app, no broadcast, no package (the balance pays).
   app_id uuid not null,
   broadcast_id uuid not null,
   grant_id uuid not null,
@@ -15,14 +15,14 @@ create table charge_day (
   list_price_hao bigint not null,
   posted_count bigint not null default 0,
   voided_count bigint not null default 0,
-  -- Of posted segments that the balance paid for; 0 where a package did.
+  -- Paid from the balance for posted segments; 0 where a package pays.
   amount_hao bigint not null default 0,
   primary key (account_id, day, kind, app_id, broadcast_id, grant_id, unit_price_hao, list_price_hao)
 ) with (fillfactor = 50);
 call make_tenant_table('charge_day');
 
--- Segments set aside for messages that were accepted: posted when one is delivered, voided when it is not. Of one
--- grant, or of the balance at a price.
+-- Holds for accepted messages: posted when a message is delivered, voided when it is not. A hold is on one grant, or on
+-- the balance at a price.
 create table charge_hold (
   account_id uuid not null,
   hold_id uuid not null,
@@ -32,13 +32,13 @@ create table charge_hold (
   segment_count bigint not null check (segment_count > 0),
   posted_count bigint not null default 0,
   voided_count bigint not null default 0,
-  -- Messages not yet made that this hold still has room for, by their segments: {"1": 900, "2": 50}.
+  -- Messages that may still be created under this hold, by their segments: {"1": 900, "2": 50}.
   quota jsonb not null default '{}',
   created_at timestamptz not null default now(),
   kind text not null check (kind in ('otp', 'transactional', 'marketing')),
-  -- The program that sent, where all of the hold's messages are of one.
+  -- The sending app, if all messages of the hold have the same one.
   app_id uuid,
-  -- 毫 that everybody paid for a segment at that moment: what an account's own price is measured against.
+  -- The list price of a segment in 毫 at that time, for comparison with an account's own price.
   list_price_hao bigint not null default 0,
   primary key (account_id, hold_id),
   check ((posted_count + voided_count) <= segment_count)
@@ -46,9 +46,7 @@ create table charge_hold (
 call make_tenant_table('charge_hold');
 create index charge_hold_broadcast ON charge_hold (account_id, broadcast_id) where broadcast_id is not null;
 
--- Append-only double entry. A transfer names the debited and the credited ledger account and a positive amount, so it
--- balances by construction; its id is the idempotency key. Amounts are 毫 (asset cny) or segments (asset segment, one
--- set of ledger accounts for each credit grant).
+-- Units or gift money of an account: each row is one purchase or gift.
 create table credit_grant (
   account_id uuid not null,
   grant_id uuid not null,
@@ -60,9 +58,9 @@ create table credit_grant (
   starts_at timestamptz not null,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
-  -- A package that was given back.
+  -- When the package was refunded.
   refunded_at timestamptz,
-  -- How many days before its end the account was last told that a package runs out: 30, 7 or 1.
+  -- The latest expiry reminder sent, in days before the end: 30, 7 or 1.
   notified_days smallint,
   primary key (account_id, grant_id),
   constraint credit_grant_bonus check (kind <> 'bonus' or source = 'gift'),
@@ -70,11 +68,14 @@ create table credit_grant (
 );
 call make_tenant_table('credit_grant');
 
+-- A balance of an asset. Money is in 毫 (cny, bonus, invoice); segments and link units have one set of ledger accounts
+-- for each grant, as gift money does.
 create table ledger_account (
   account_id uuid not null,
   ledger_account_id uuid not null,
   asset text not null check (asset in ('cny', 'bonus', 'segment', 'link', 'invoice')),
-  -- outside: where value comes from and goes to beyond the customer, the only one that may be negative.
+  -- outside: counterpart beyond the customer; value comes from it and goes to it. It may be negative; others only
+  -- within credit limit and debt, or as the available invoiceable amount.
   purpose text not null check (purpose in ('outside', 'available', 'held', 'spent')),
   grant_id uuid,
   debits bigint not null default 0,
@@ -83,7 +84,7 @@ create table ledger_account (
   product text check (product in ('sms', 'link')),
   month text check (month ~ '^\d{4}-\d\d$'),
   order_id uuid,
-  -- Of the balance's ledger accounts: the moment of the last entry of the statement, before which none is booked.
+  -- Balance and gift money only: time of the statement's last entry; later entries are never booked before it.
   moved_at timestamptz,
   credit_limit bigint not null default 0,
   debt bigint not null default 0,
@@ -102,10 +103,12 @@ create table ledger_account (
   foreign key (account_id, grant_id) references credit_grant(account_id, grant_id)
 ) with (fillfactor = 50);
 call make_tenant_table('ledger_account');
--- Grants whose time is over and in which something is left.
+-- Expired grants with gift money left.
 create index ledger_account_bonus ON ledger_account (account_id, grant_id) where asset = 'bonus'
   and purpose = 'available';
 
+-- Append-only double-entry transfers. A transfer names the debited and the credited ledger account and a positive
+-- amount, so it balances by construction; its id is the idempotency key.
 create table transfer (
   account_id uuid not null,
   transfer_id uuid not null,
@@ -139,8 +142,7 @@ create index transfer_at ON transfer (account_id, at, entry_number) where asset 
 create index transfer_bonus_at ON transfer (account_id, at, entry_number) where asset = 'bonus';
 create unique index transfer_bonus_entry ON transfer (account_id, entry_number desc) where asset = 'bonus';
 create unique index transfer_entry ON transfer (account_id, entry_number desc) where asset = 'cny';
--- Units of short links that were taken for a broadcast and not needed are given back to the packages that they came
--- from.
+-- Finds the link units taken for a broadcast, so that unused ones return to their packages.
 create index transfer_link ON transfer (account_id, reference_id) where asset = 'link';
--- What moves money without being a message's hold, charge or release: found without reading through millions of those.
+-- Movements other than holds, charges and releases of messages, found without reading millions of those.
 create index transfer_rare ON transfer (account_id, at) where asset = 'cny' and (kind not in ('hold', 'post', 'void'));

@@ -1,27 +1,27 @@
--- Who somebody is: passwords, one-time codes, second factors, sessions, rate limits, audit log with its hash chain.
+-- Identity: passwords, one-time codes, second factors, sessions, rate limits, audit log with its hash chain.
 
 create table account (
   account_id uuid primary key,
   kind text not null default 'customer' check (kind in ('customer', 'platform')),
   name text not null,
   state text not null default 'active' check (state in ('active', 'frozen', 'closed')),
-  -- 实名认证: until then nothing can be sent.
+  -- 实名认证: when the account was verified; before that it can't send.
   attested_at timestamptz,
   attested_name text,
-  -- What happens when no package is left: 用尽停发 or 转余额.
+  -- When no package is left: 用尽停发 or 转余额.
   when_empty text not null default 'balance' check (when_empty in ('stop', 'balance')),
   created_at timestamptz not null default now(),
   attested_as text check (attested_as in ('person', 'company', 'public')),
-  -- The day on which the papers run out; null: they don't.
+  -- The day on which the papers expire; null: never.
   attested_until text check (attested_until ~ '^\d{4}-\d{2}-\d{2}$'),
-  -- Of which end the account was told last: days before it.
+  -- The latest expiry reminder sent, in days before the end.
   attested_notified_days smallint,
-  -- Whom the demo brought, whatever they are called by now: a start without the demo closes them.
+  -- Created by the demo, whatever its name is now: a start without the demo closes it.
   is_demo boolean not null default false
 );
 call make_tenant_table('account');
 
--- What people did, with from where. Append-only for the application.
+-- Acts of members, with their origin. Append-only for the application.
 create table audit_log (
   account_id uuid not null,
   audit_id uuid not null,
@@ -34,11 +34,11 @@ create table audit_log (
   detail jsonb,
   at timestamptz not null default now(),
   kind text not null default 'operation' check (kind in ('operation', 'sign_in', 'money')),
-  -- The member's name on that day: members come and go.
+  -- The member's name at that time; members may be renamed or removed.
   actor text,
   place text,
   request_id text,
-  -- Why it was refused, as it was told.
+  -- The refusal's sentence, as the member saw it.
   reason text,
   change jsonb,
   primary key (account_id, audit_id)
@@ -47,26 +47,26 @@ call make_tenant_table('audit_log');
 revoke update, delete on audit_log from hongyan_app, hongyan_platform;
 create index audit_log_kind ON audit_log (account_id, kind, audit_id);
 
--- Where a chain begins, after lines that were kept long enough, and where it ends.
+-- Both ends of an account's hash chain; the base moves when entries past their retention are deleted.
 create table audit_chain (
   account_id uuid primary key,
   base_position bigint not null default 0,
   base_hash bytea not null default '\x',
   head_position bigint not null default 0,
   head_hash bytea not null default '\x',
-  -- Over the four, under the key.
+  -- HMAC over the four columns above.
   proof bytea not null default '\x'
 );
 call make_tenant_table('audit_chain');
 revoke insert, update, delete on audit_chain from hongyan_app;
 
--- One seal for each line, in the chain's order. Each covers its line and the seal before it, under a key that is not in
--- the database.
+-- Hash chain of the audit log: one entry for each line. An entry's HMAC covers its line and the previous entry; the key
+-- is not in the database.
 create table audit_chain_entry (
   account_id uuid not null,
   position bigint not null,
   audit_id uuid not null,
-  -- Which columns the seal covers, and in what form (domain/identity/audit-line.ts).
+  -- Version of the hashed form: which columns it covers (domain/identity/audit-line.ts).
   form smallint not null,
   hash bytea not null,
   chained_at timestamptz not null,
@@ -77,7 +77,7 @@ call make_tenant_table('audit_chain_entry');
 revoke insert, update, delete on audit_chain_entry from hongyan_app;
 revoke update, delete on audit_chain_entry from hongyan_platform;
 
--- Lines that no seal has covered yet; they wait a second or so. The staff's log is the chain of the zero id.
+-- Lines not chained yet; they wait about a second. The nil UUID's chain is that of the staff's audit log.
 create table audit_chain_queue (
   account_id uuid not null,
   audit_id uuid not null,
@@ -86,14 +86,14 @@ create table audit_chain_queue (
 call make_tenant_table('audit_chain_queue');
 revoke update, delete on audit_chain_queue from hongyan_app;
 
--- Solved captchas that were used: each counts once.
+-- Used captcha solutions; each is valid once.
 create table captcha_spent (
   captcha_hash bytea primary key,
   expires_at timestamptz not null
 );
 grant select, insert, delete on captcha_spent to hongyan_app, hongyan_platform;
 
--- Links that prove an address of e-mail.
+-- Links that verify an e-mail address.
 create table email_link (
   account_id uuid not null,
   member_id uuid not null,
@@ -104,7 +104,7 @@ create table email_link (
 );
 call make_tenant_table('email_link');
 
--- First answers of mutating calls, by the caller's key: a repeated request gets the same answer and has no second
+-- First responses to mutating calls, by idempotency key: a repeated request gets the same response and has no second
 -- effect.
 create table idempotency (
   account_id uuid not null,
@@ -118,7 +118,7 @@ create table idempotency (
 );
 call make_tenant_table('idempotency');
 
--- Browsers that a member has signed in with, by a cookie of which only the hash is kept.
+-- Browsers in which a member has signed in, identified by a cookie. Only the cookie's hash is stored.
 create table member_device (
   account_id uuid not null,
   member_id uuid not null,
@@ -131,7 +131,7 @@ create table member_device (
 );
 call make_tenant_table('member_device');
 
--- The passwords before the present one, of which none of the last may come back.
+-- Earlier passwords; the latest ones may not be reused.
 create table member_password (
   account_id uuid not null,
   member_id uuid not null,
@@ -141,7 +141,7 @@ create table member_password (
 );
 call make_tenant_table('member_password');
 
--- One live code for a number and purpose; only its HMAC is kept.
+-- The current one-time code for a number and purpose; only its HMAC is stored.
 create table one_time_code (
   phone text not null,
   purpose text not null,
@@ -154,7 +154,7 @@ create table one_time_code (
 );
 grant select, insert, update, delete on one_time_code to hongyan_app, hongyan_platform;
 
--- Ten codes for the day on which the authenticator is lost; each is good once.
+-- Recovery codes, ten for a member, which replace a lost authenticator; each is valid once.
 create table recovery_code (
   account_id uuid not null,
   member_id uuid not null,
@@ -175,21 +175,22 @@ create table session (
   address text not null,
   agent text not null,
   proof text not null default 'password' check (proof in ('password', 'code', 'totp', 'recovery_code', 'staff')),
-  -- Of staff who look at the account and may change nothing.
+  -- Impersonation: the member of staff who views the account, read-only.
   staff_id uuid,
   staff_name text
 );
 grant select, insert, update, delete on session to hongyan_app, hongyan_platform;
 create index session_member ON session (account_id, member_id);
 
--- Whose password was right and who still owes a second proof. Not a session: it opens nothing.
+-- Sign-ins whose password was right and whose second factor is missing. Not a session: grants no access.
 create table sign_in_challenge (
   token_hash bytea primary key,
   account_id uuid not null,
   member_id uuid not null,
   login text not null,
-  -- What is asked for: a code of the authenticator or by SMS, and whether since the browser is new.
+  -- The second factor asked for: a code of the authenticator or one by SMS.
   factor text not null check (factor in ('sms', 'totp')),
+  -- Asked for because the browser is new.
   is_new_device boolean not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -197,7 +198,7 @@ create table sign_in_challenge (
 );
 grant select, insert, update, delete on sign_in_challenge to hongyan_app, hongyan_platform;
 
--- A session proves that a member was there a while ago; an act that matters asks again. One answer allows one act.
+-- Step-up authentication: a sensitive act needs a fresh proof besides the session. One proof allows one act.
 create table step_up (
   account_id uuid not null,
   session_id uuid not null,
@@ -208,7 +209,7 @@ create table step_up (
 );
 call make_tenant_table('step_up');
 
--- The one way out of the logs: up to a position, and never a line younger than the days that we promise to keep.
+-- The only way to delete from the audit logs: lines up to a position, none of them younger than the promised retention.
 create function purge_audit_log(chain uuid, up_to bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare removed bigint;

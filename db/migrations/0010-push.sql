@@ -1,28 +1,28 @@
 -- Webhooks: queues, delivery with retry, pull, dead letters.
 
--- Where an app is told, by its owner's choice. A kind of event goes to one of an app's webhooks at most.
+-- Webhooks of an app. Each kind of event goes to at most one of them.
 create table app_webhook (
   account_id uuid not null,
   webhook_id uuid not null,
   app_id uuid not null,
   url text not null,
-  -- contract/push/push.ts: ours, or as Alibaba, Tencent or SUBMAIL tell.
+  -- Payload format, ours or that of Alibaba, Tencent or SUBMAIL (contract/push/push.ts).
   format text not null,
   kinds text[] not null,
-  -- What it is signed with; the one before signs beside it for a while.
+  -- Secret of the webhook signature; after a change the previous one signs as well until `previous_until`.
   encrypted_secret bytea not null,
   encrypted_previous bytea,
   previous_until timestamptz,
   state text not null default 'enabled' check (state in ('enabled', 'disabled')),
-  -- 'failing': by us, after a day without success. Its events are kept for it.
+  -- 'failing': disabled by the platform after a day without success. Its events are kept.
   disabled_why text check (disabled_why in ('owner', 'failing')),
-  -- Since when no try succeeds; null: the last one did.
+  -- Since when every attempt has failed; null: the last one succeeded.
   failing_since timestamptz,
   failure_count integer not null default 0,
-  -- While it fails, it is not tried before.
+  -- While the webhook fails: no attempt before this time.
   next_try_at timestamptz,
   last_success_at timestamptz,
-  -- One who answers slowly takes turns among the slow.
+  -- Duration of the last attempt; slow webhooks are served apart from the others.
   last_elapsed_ms integer,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -31,7 +31,7 @@ create table app_webhook (
 call make_tenant_table('app_webhook');
 create index app_webhook_app ON app_webhook (account_id, app_id);
 
--- One request to a webhook, with how it ended.
+-- One request to a webhook, with its outcome.
 create table push_attempt (
   account_id uuid not null,
   attempt_id uuid not null,
@@ -41,15 +41,15 @@ create table push_attempt (
   outcome text not null,
   http_status smallint,
   elapsed_ms integer not null,
-  -- Of a test by a member.
+  -- Sent by a member as a test.
   is_test boolean not null default false,
   primary key (account_id, attempt_id)
 );
 call make_tenant_table('push_attempt');
 create index push_attempt_webhook ON push_attempt (account_id, webhook_id, attempt_id);
 
--- Which webhooks have events that wait, and who delivers them now. Whoever notes an event adds the row where it is
--- missing and never changes it.
+-- Webhooks with waiting events, and the lease of the worker that delivers them. Recording an event inserts the row if
+-- it is missing and never updates it.
 create table push_work (
   account_id uuid not null,
   queue_id uuid not null,

@@ -1,4 +1,4 @@
--- The platform's own staff: accounts, sign-in, audit log, approvals.
+-- Staff of the platform: accounts, sign-in, audit log, approvals.
 
 create table staff (
   staff_id uuid primary key,
@@ -10,28 +10,28 @@ create table staff (
   created_at timestamptz not null default now(),
   last_sign_in_at timestamptz,
   last_sign_in_address text,
-  -- A session that is older than the password is no longer one.
+  -- Sessions older than this are invalid.
   password_changed_at timestamptz not null default now(),
   totp_secret bytea,
   totp_step bigint,
   totp_draft bytea,
-  -- The password was given by somebody else.
+  -- Someone else set the password.
   must_change_password boolean not null default false,
   created_by uuid,
   is_demo boolean not null default false
 );
 grant select, insert, update on staff to hongyan_platform;
 
--- Acts that need four eyes: asked by one member of staff, run when another one approves. Programs may not change what
--- was asked for.
+-- Acts that need four eyes: requested by one member of staff, executed when another approves. Programs can't change
+-- what was requested.
 create table approval (
   approval_id uuid primary key,
   kind text not null,
-  -- The customer whom it concerns.
+  -- The customer concerned.
   account_id uuid,
   amount_hao bigint not null,
   payload text not null,
-  -- SHA-256 of kind, customer, sum and payload: what the checker saw is what runs.
+  -- SHA-256 of kind, customer, amount and payload: exactly what the checker saw is executed.
   payload_hash text not null,
   reason text not null,
   state text not null default 'waiting' check (state in ('waiting', 'approved', 'rejected', 'withdrawn')),
@@ -64,11 +64,11 @@ create table staff_audit_log (
 );
 grant select, insert on staff_audit_log to hongyan_platform;
 create index staff_audit_log_account ON staff_audit_log (account_id, audit_id) where account_id is not null;
--- The history of one thing: a setting, a channel, a code.
+-- History of one object: a setting, a channel, a report code.
 create index staff_audit_log_object ON staff_audit_log (action, object, audit_id);
 create index staff_audit_log_staff ON staff_audit_log (staff_id, audit_id);
 
--- First answers of staff's acts, as `idempotency` keeps them for customers.
+-- First responses to staff's acts, as `idempotency` has them for customers.
 create table staff_idempotency (
   staff_id uuid not null references staff(staff_id),
   key text not null,
@@ -89,13 +89,13 @@ create table staff_session (
   address text not null,
   agent text not null,
   session_id uuid not null default gen_random_uuid() unique,
-  -- Opened by password and authenticator, or by the password alone.
+  -- Signed in with password and authenticator; false: with the password alone.
   by_totp boolean not null default false
 );
 grant select, insert, update, delete on staff_session to hongyan_platform;
 create index staff_session_staff ON staff_session (staff_id);
 
--- The link by which the first administrator is made: one use, and gone with the next start.
+-- The single-use link that creates the first administrator. Each start of the program replaces it.
 create table staff_setup (
   token_hash bytea primary key,
   expires_at timestamptz not null

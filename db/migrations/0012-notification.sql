@@ -1,19 +1,19 @@
--- Messages to members and announcements of the platform.
+-- Notifications to members, mail, and announcements of the platform.
 
--- What the platform tells an account: results of reviews, alarms, exports that are ready. Also the way to SMS and mail,
--- by each member's choice.
+-- Notifications to an account: results of reviews, alerts, finished exports. Each member chooses whether they also go
+-- out by SMS and mail.
 create table notification (
   account_id uuid not null,
   message_id uuid not null,
-  -- Null: for every member of the account.
+  -- Null: every member of the account.
   member_id uuid,
   kind text not null check (kind in ('review', 'finance', 'security', 'export', 'alert', 'account')),
   title text not null,
   body text not null,
-  -- A page of the console, with its query.
+  -- Path of a console page, with its query.
   link text,
   notified_at timestamptz not null,
-  -- When it went on to SMS and mail.
+  -- When it was handed over to SMS and mail.
   passed_on_at timestamptz,
   primary key (account_id, message_id)
 );
@@ -27,7 +27,7 @@ create table notification_mark (
 );
 call make_tenant_table('notification_mark');
 
--- Which messages a member has read, one by one; what is at or before `read_until` counts as read altogether.
+-- Notifications that a member has read one by one; those up to notification_mark.read_until all count as read.
 create table notification_read (
   account_id uuid not null,
   member_id uuid not null,
@@ -36,7 +36,7 @@ create table notification_read (
 );
 call make_tenant_table('notification_read');
 
--- Mail on its way out, written in the transaction of what it tells of.
+-- Outgoing mail, written in the transaction that causes it.
 create table mail (
   account_id uuid not null,
   mail_id uuid not null,
@@ -45,7 +45,7 @@ create table mail (
   body text not null,
   state text not null check (state in ('queued', 'sent', 'failed')),
   try_count smallint not null default 0,
-  -- What the server said at the last try.
+  -- The mail server's answer to the last attempt.
   failure text,
   queued_at timestamptz not null,
   ended_at timestamptz,
@@ -64,19 +64,19 @@ create table mail_attachment (
 );
 call make_tenant_table('mail_attachment');
 
--- Public announcements, which staff write. Their text is marked up by our own few marks
--- (contract/notification/announcement-text.ts), never HTML.
+-- Announcements, written by staff. The text uses our own small markup (contract/notification/announcement-text.ts),
+-- never HTML.
 create table announcement (
   announcement_id uuid primary key,
   kind text not null check (kind in ('system', 'product', 'security', 'activity')),
   title text not null,
   body text not null,
   audience text not null check (audience in ('all', 'attested', 'unattested', 'chosen')),
-  -- For whom, when they are chosen one by one.
+  -- The accounts of the audience 'chosen'.
   accounts uuid[] not null default '{}',
   is_must_read boolean not null default false,
   state text not null check (state in ('draft', 'published', 'withdrawn')),
-  -- A published announcement is seen from then on: later than now, it is scheduled.
+  -- A published announcement is visible from then on; in the future: scheduled.
   publish_at timestamptz,
   withdrawn_at timestamptz,
   written_by uuid references staff(staff_id),

@@ -12,7 +12,7 @@ create table account_contact (
 );
 call make_tenant_table('account_contact');
 
--- What an account says of itself beside what is attested.
+-- Data that an account states about itself, not verified.
 create table account_profile (
   account_id uuid primary key,
   industry text not null default '',
@@ -24,7 +24,7 @@ create table account_profile (
 );
 call make_tenant_table('account_profile');
 
--- Stricter limits of one account. Its own programs and members read them and change nothing.
+-- Stricter limits of one account. Its own programs and members can only read them.
 create table account_setting (
   account_id uuid not null,
   name text not null,
@@ -35,36 +35,37 @@ call make_tenant_table('account_setting');
 revoke insert, update, delete on account_setting from hongyan_app;
 create index account_setting_name ON account_setting (name);
 
--- Every submission as it was; one is in the making or waits, one holds.
+-- Every submission, unchanged. An account has at most one draft or open submission and one approved one.
 create table attestation (
   account_id uuid not null,
   attestation_id uuid not null,
   subject text not null check (subject in ('person', 'company', 'public')),
   state text not null default 'draft' check (state
     in ('draft', 'reviewing', 'approved', 'rejected', 'replaced', 'revoked')),
-  -- Among those that were approved, from 1.
+  -- Counts approved submissions, from 1.
   version integer,
-  -- The form without what is secret.
+  -- The form without its secrets.
   form jsonb not null,
-  -- The numbers of people, sealed: only staff who decide unseal them.
+  -- Identity numbers, encrypted: decrypted only for staff who decide.
   encrypted_secrets bytea not null,
   name text not null,
-  -- Keyed hash of the subject's number, and how it is shown.
+  -- HMAC of the subject's number.
   number_hash bytea,
+  -- The number as it is displayed.
   number_masked text not null default '',
-  -- Of the person who acts for it.
+  -- HMAC of the identity number of the person who acts for the subject.
   handler_hash bytea,
-  -- The earlier end of licence and letter.
+  -- The earlier expiry of licence and letter of authorization.
   valid_until text,
-  -- Of a rejection: a sentence beside each item, and one for all of it.
+  -- Rejection: a sentence for each item, and one for the whole.
   reasons jsonb,
   reason text,
   member_id uuid not null,
   submitted_at timestamptz,
   decided_at timestamptz,
-  -- Null: nobody of the staff decided.
+  -- Null: not decided by staff.
   staff_id uuid,
-  -- When it stopped to hold.
+  -- When it ceased to be valid.
   ended_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -87,7 +88,7 @@ create table attestation_document (
 call make_tenant_table('attestation_document');
 create index attestation_paper_file ON attestation_document (account_id, file_id);
 
--- Phones that answered a code, for the form.
+-- Phones proven by a one-time code, for the form.
 create table attestation_phone (
   account_id uuid not null,
   phone text not null,
@@ -96,7 +97,7 @@ create table attestation_phone (
 );
 call make_tenant_table('attestation_phone');
 
--- What staff tell each other about a customer, who never sees it.
+-- Staff's notes about a customer, invisible to the customer.
 create table customer_note (
   note_id uuid primary key,
   account_id uuid not null,
@@ -108,8 +109,8 @@ create table customer_note (
 grant select, insert, update on customer_note to hongyan_platform;
 create index customer_note_account ON customer_note (account_id, note_id);
 
--- Who uses an identity: keyed hashes only, so that one account can be told how many others have the same without seeing
--- which. `subject`: it is attested or asks to be; `handler`: the person acts for it.
+-- Accounts that use an identity. Only HMACs are stored: an account can be told how many others share its identity, not
+-- which. `subject`: verified by it or applying; `handler`: acts for the subject.
 create table identity_index (
   number_hash bytea not null,
   role text not null check (role in ('subject', 'handler')),
@@ -130,7 +131,7 @@ create table invitation (
   invited_by uuid not null,
   invited_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Whom it made a member.
+  -- The member created when it was accepted.
   member_id uuid,
   ended_at timestamptz,
   primary key (account_id, invitation_id)
@@ -138,7 +139,8 @@ create table invitation (
 call make_tenant_table('invitation');
 create unique index invitation_waiting ON invitation (account_id, phone) where state = 'waiting';
 
--- Global names live in tables of their own, keyed by the name. Both the phone and the login name of a member sign in.
+-- Sign-in names are unique across all accounts, so they have a table keyed by the name. A member signs in by phone or
+-- by login name.
 create table login_name (
   login text primary key,
   account_id uuid not null,
@@ -158,32 +160,32 @@ create table member (
   last_sign_in_at timestamptz,
   last_sign_in_address text,
   created_at timestamptz not null default now(),
-  -- The sign-in before the present one: shown to its owner, who knows whether it was them.
+  -- The sign-in before the current one, shown to the member, who can tell whether it was theirs.
   previous_sign_in_at timestamptz,
   previous_sign_in_address text,
-  -- One who left stays, for the names in logs; none of its names signs in.
+  -- A removed member stays for the names in logs; its phone and login name no longer sign in.
   state text not null default 'active' check (state in ('active', 'removed')),
   removed_at timestamptz,
   login_changed_at timestamptz,
-  -- Only once its owner has opened the link that was sent there.
+  -- Set once its owner has opened the verification link.
   email text,
   email_verified_at timestamptz,
-  -- What signing in asks for beside the password: nothing, a code by SMS, or one of an authenticator.
+  -- Second factor at sign-in: none, a code by SMS, or a code of an authenticator.
   second_factor text not null default 'none' check (second_factor in ('none', 'sms', 'totp')),
-  -- A code by SMS in a browser that the member has not signed in with.
+  -- Asks for a code by SMS in a browser that is new for the member.
   checks_new_device boolean not null default false,
-  -- Sealed, with the member's id as context.
+  -- Encrypted, with the member's id as context.
   totp_secret bytea,
-  -- The last step of 30 seconds whose code was used: none is good twice.
+  -- The last 30-second step whose code was used: no code is valid twice.
   totp_step bigint,
-  -- An authenticator that is being set up, until its first code has come.
+  -- Secret of an authenticator that is being set up, until its first code has been entered.
   totp_draft bytea,
-  -- Shows numbers masked even where its role may see them whole.
+  -- Shows phone numbers masked even where the role may see them in full.
   masks_numbers boolean not null default false,
-  -- By kind of message, the channels beside the message centre: {"finance": ["sms", "email"]}. A kind that is missing
-  -- has the default ones.
+  -- Additional methods by kind of notification, besides the console: {"finance": ["sms", "email"]}. A missing kind has
+  -- the default ones.
   notification_methods jsonb not null default '{}',
-  -- Changes with the picture, so that browsers may keep it.
+  -- Changes with the picture, so browsers can cache it.
   avatar_id uuid,
   primary key (account_id, member_id)
 );
@@ -193,13 +195,13 @@ create table member_avatar (
   account_id uuid not null,
   member_id uuid not null,
   avatar_id uuid not null,
-  -- As our own encoder wrote it.
+  -- Re-encoded by our own encoder.
   picture bytea not null,
   primary key (account_id, member_id)
 );
 call make_tenant_table('member_avatar');
 
--- A member who has lost the old number asks staff to change it; the new one has been proven by a code.
+-- A member who lost the old phone asks staff to change it; the new one is proven by a one-time code.
 create table phone_change (
   account_id uuid not null,
   change_id uuid not null,
@@ -219,7 +221,7 @@ call make_tenant_table('phone_change');
 create index phone_change_queue ON phone_change (asked_at) where state = 'waiting';
 create unique index phone_change_waiting ON phone_change (account_id, member_id) where state = 'waiting';
 
--- An ingress of one use by which staff get into a customer's console, to look.
+-- Single-use tokens with which staff enter a customer's console, read-only.
 create table impersonation (
   token_hash bytea primary key,
   account_id uuid not null,
@@ -230,7 +232,7 @@ create table impersonation (
 grant select, delete on impersonation to hongyan_app;
 grant select, insert, delete on impersonation to hongyan_platform;
 
--- An account's own numbers to test with: how often they are sent to is not limited.
+-- An account's own test numbers, exempt from the frequency limits.
 create table test_number (
   account_id uuid not null,
   phone text not null,

@@ -21,18 +21,18 @@ create table channel (
   state_detail text,
   state_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
-  -- Rises with each change by staff: a form that was opened before is not written over it.
+  -- Grows with each change by staff: a form that was opened before can't overwrite it.
   version integer not null default 0,
   late_delivery_count bigint not null default 0,
-  -- The links of a channel whose circuit breaker is not closed, as dispatch last saw them: [{link, state: open |
-  -- half_open, reason, since}].
+  -- Links whose circuit breaker is not closed, as dispatch last reported them: [{link, state: open | half_open, reason,
+  -- since}].
   breakers jsonb not null default '[]'
 );
 grant select on channel to hongyan_app;
 grant select, insert, update on channel to hongyan_platform;
 
--- What a carrier is paid for a segment on a channel, from a moment on; null: not known. A new cost moves no margin of
--- the time before it.
+-- What a carrier is paid for a segment on a channel, from a time on; null: unknown. A new cost doesn't change the
+-- margins of earlier times.
 create table channel_cost (
   channel_id uuid not null references channel(channel_id) on delete cascade,
   starts_at timestamptz not null,
@@ -41,8 +41,7 @@ create table channel_cost (
 );
 grant select, insert on channel_cost to hongyan_platform;
 
--- Which channels take messages of a kind to a carrier, the first one first; for a province or a customer alone where
--- it says so.
+-- The channels for a kind and carrier, in order of preference; a route may apply to one province or one customer only.
 create table route (
   route_id uuid primary key,
   kind text not null check (kind in ('otp', 'transactional', 'marketing')),

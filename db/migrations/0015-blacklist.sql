@@ -1,6 +1,6 @@
--- Who gets nothing: blacklist, opt-out, frequency limits.
+-- Blacklist, opt-out, frequency limits.
 
--- 黑名单. scope: marketing messages only, or all but codes.
+-- 黑名单. scope: marketing messages only, or everything except one-time codes.
 create table blacklist (
   account_id uuid not null,
   blacklist_id uuid not null,
@@ -13,35 +13,35 @@ create table blacklist (
   member_id uuid,
   created_at timestamptz not null default now(),
   removed_at timestamptz,
-  -- Who took a number off the blacklist and why; the row stays as evidence.
+  -- Who removed the number and why; the row stays as evidence.
   removal_reason text,
   removed_by uuid,
-  -- An entry that the account made may hold for a time only. Hits: messages that it kept back, and numbers that it kept
-  -- out of an upload.
+  -- An account's own entry may expire.
   expires_at timestamptz,
+  -- Messages held back and numbers excluded from uploads because of the entry.
   hit_count bigint not null default 0,
-  -- What stood behind a refusal of the person's own: {address, agent, messageId, contentHash, words, staffId}.
+  -- Evidence of the person's own opt-out: {address, agent, messageId, contentHash, words, staffId}.
   evidence jsonb,
-  -- What the person agreed by when the sender took the number off again.
+  -- How the person consented, if the sender removed the number.
   consent text,
-  -- Numbers are looked for by their last four digits too. A column: an index on the expression is not used under row
-  -- level security.
+  -- For the search by the last four digits. A column, since row level security prevents the use of an index on the
+  -- expression.
   phone_end text collate "C" not null generated always as ("right"(phone, 4)) stored,
   primary key (account_id, blacklist_id),
   check ((level = 'signature') = (signature_id is not null))
 );
 call make_tenant_table('blacklist');
--- The back office looks at complaints of all accounts, which are few, newest first.
+-- The back office lists complaints of all accounts, which are few, newest first.
 create index blacklist_complaint ON blacklist (blacklist_id) where source = 'complaint';
 create index blacklist_level ON blacklist (account_id, level, blacklist_id) where removed_at is null;
 create unique index blacklist_live ON blacklist (account_id, phone, signature_id) nulls not distinct
   where removed_at is null;
 create index blacklist_phone_end ON blacklist (account_id, phone_end, blacklist_id);
 create index blacklist_removed ON blacklist (account_id, blacklist_id) where removed_at is not null;
--- The list narrowed to a source or a level that few of a million entries have.
+-- The list filtered by a source or level that few of a million entries have.
 create index blacklist_source ON blacklist (account_id, source, blacklist_id) where removed_at is null;
 
--- A file whose numbers go to the blacklist; its bytes are those of the upload of the same id.
+-- Import of a file into the blacklist; the file is the upload of the same id, and so is the task.
 create table blacklist_import (
   account_id uuid not null,
   upload_id uuid not null,
@@ -51,13 +51,12 @@ create table blacklist_import (
   scope text not null check (scope in ('marketing', 'all')),
   reason text not null,
   expires_at timestamptz,
-  -- Its task has the id of its upload.
   problems jsonb not null default '[]',
   primary key (account_id, upload_id)
 );
 call make_tenant_table('blacklist_import');
 
--- What a signature answers to a refusal: an approved notice, sent and charged like any other.
+-- A signature's reply to an opt-out: an approved transactional template, sent and charged like any message.
 create table opt_out_answer (
   account_id uuid not null,
   signature_id uuid not null,
@@ -68,14 +67,14 @@ create table opt_out_answer (
 );
 call make_tenant_table('opt_out_answer');
 
--- Links by which recipients refuse marketing. Found by an id of their own (signed in the link), so the account is known
--- before anything of it is read.
+-- Links with which recipients opt out of marketing. The id is signed into the link, so the account is known before any
+-- of its rows is read.
 create table opt_out_link (
   link_id text primary key,
   account_id uuid not null,
   signature_id uuid not null,
   broadcast_id uuid,
-  -- One for a broadcast, otherwise one a day.
+  -- Empty for a broadcast, which has one link; otherwise there is one a day.
   day text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -84,8 +83,7 @@ grant select, insert on opt_out_link to hongyan_app;
 grant select, insert, delete on opt_out_link to hongyan_platform;
 create unique index opt_out_link_use ON opt_out_link (account_id, signature_id, broadcast_id, day) nulls not distinct;
 
--- Words of the account's own that refuse further messages when a phone answers them, beside those that hold for
--- everybody.
+-- An account's own words that opt a phone out when it replies with them, besides those that apply to all accounts.
 create table opt_out_word (
   account_id uuid not null,
   word text not null,
@@ -95,12 +93,12 @@ create table opt_out_word (
 );
 call make_tenant_table('opt_out_word');
 
--- The platform's own level blocks every kind.
+-- The platform's own level: blocks every kind of message, for all accounts.
 create table platform_blacklist (
   phone text primary key,
   reason text not null default '',
   created_at timestamptz not null default now(),
-  -- The platform's own level: who put a number there and when, newest first.
+  -- UUIDv7: lists read newest first.
   entry_id uuid not null,
   staff_id uuid
 );

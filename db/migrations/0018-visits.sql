@@ -1,11 +1,11 @@
--- What answers a click: resolving a code, ingesting visits, roll-ups, units.
+-- Visits: resolving a code, ingesting visits, roll-ups, link units.
 
--- The minute in which an id was made, in minutes since 1970.
+-- The minute of an id's creation, in minutes since 1970.
 create function counted_minute(id uuid) returns integer language sql immutable strict parallel safe as $$
   select ((('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint) / 60000)::integer
 $$;
 
--- Hosts with every domain that they lie in, the last label alone left out.
+-- Hosts with all their parent domains, except top-level domains.
 create function link_domains(hosts text[]) returns text[] language sql immutable parallel safe
 return (
   select array_agg(distinct array_to_string(labels[first:], '.'))
@@ -13,7 +13,7 @@ return (
     generate_series(1, array_length(labels, 1) - 1) as first
 );
 
--- Every host that a link may lead to, the one of its own target first.
+-- Every host that a link may lead to, its own target's first.
 create function link_hosts(target text, ended_target text, rules jsonb) returns text[] language sql immutable parallel safe
 return (
   select array_agg(host order by place, host)
@@ -30,7 +30,7 @@ return (
   ) as hosts
 );
 
--- How many of a broadcast's messages were opened, and how often: lists of broadcasts show it without counting.
+-- Messages of a broadcast that were opened, and the clicks on them, so that lists of broadcasts don't count.
 create table broadcast_click (
   account_id uuid not null,
   broadcast_id uuid not null,
@@ -40,7 +40,7 @@ create table broadcast_click (
 );
 call make_tenant_table('broadcast_click');
 
--- What people say of a short link that they were sent. They are nobody's customers, so it is kept beside the accounts.
+-- Abuse reports about a short link. Reporters have no account, so the table belongs to no tenant.
 create table link_report (
   report_id uuid primary key,
   account_id uuid not null,
@@ -51,7 +51,7 @@ create table link_report (
   words text not null default '',
   contact text not null default '',
   address inet not null,
-  -- None: waits for staff.
+  -- Null: waits for staff.
   outcome text check (outcome in ('link_blocked', 'domain_blocked', 'dismissed')),
   remark text,
   staff_id uuid,
@@ -62,8 +62,8 @@ grant select, insert, update, delete on link_report to hongyan_platform;
 create index link_report_link ON link_report (account_id, link_id, report_id);
 create index link_report_waiting ON link_report (report_id) where outcome is null;
 
--- What the units of a grant were used for on each day of China (2026-11-21); over_count: visits recorded beyond all
--- packages while it was the last one bought.
+-- Use of a grant's link units by day of China (2026-11-21). over_count: visits recorded beyond all packages while this
+-- grant was the last one bought.
 create table link_use (
   account_id uuid not null,
   grant_id uuid not null,
@@ -76,8 +76,8 @@ create table link_use (
 );
 call make_tenant_table('link_use');
 
--- How many visits a link with a limit has allowed since it had one: claimed before each redirect, so that several
--- redirectors together keep to it.
+-- Visits granted by a link with a visit limit since it has one: claimed before each redirect, so that several
+-- redirectors together observe the limit.
 create table link_visit_count (
   account_id uuid not null,
   link_id uuid not null,
@@ -86,7 +86,7 @@ create table link_visit_count (
 );
 call make_tenant_table('link_visit_count');
 
--- Which message of a broadcast (or of the API) was opened through a link of its own.
+-- Messages of a broadcast or of the API that were opened through their own code.
 create table message_click (
   account_id uuid not null,
   message_id uuid not null,
@@ -101,13 +101,13 @@ call make_tenant_table('message_click');
 create index message_click_broadcast ON message_click (account_id, broadcast_id, message_id)
   where broadcast_id is not null;
 
--- Visits that were answered by a page instead of a target (domain/visits/missed-visit.ts): counts of persons by hour
--- and reason, outside of all figures of visits and free of charge.
+-- Visits answered by a page instead of a target (domain/visits/missed-visit.ts): persons by hour and reason, not part
+-- of the visit statistics and free of charge.
 create table missed_visit (
   account_id uuid not null,
-  -- The nil UUID for a code that leads nowhere on an account's own domain.
+  -- The nil UUID: an unknown code on an account's own domain.
   link_id uuid not null,
-  -- Whose message or own link it was; the nil UUID: of no broadcast.
+  -- The broadcast whose message or link was used; the nil UUID: none.
   broadcast_id uuid not null,
   -- Hours since 1970.
   hour integer not null,
@@ -118,15 +118,15 @@ create table missed_visit (
 call make_tenant_table('missed_visit');
 create index missed_visit_hour ON missed_visit (account_id, hour);
 
--- Every request for a link that was answered, by month: the id carries its time.
+-- Answered requests for links, partitioned by month: the id contains its time.
 create table visit (
   account_id uuid not null,
   visit_id uuid not null,
   link_id uuid not null,
   message_id uuid,
-  -- 'person', or what kind of program asked (domain/visits/visit-facts.ts).
+  -- 'person' or the kind of program (domain/visits/visit-facts.ts).
   visitor_kind text not null,
-  -- Of address, user agent and day: tells visitors apart within a day and nothing beyond it.
+  -- Hash of address, user agent and day: distinguishes visitors within a day only.
   visitor_hash bytea not null,
   address inet not null,
   province text,
@@ -138,11 +138,11 @@ create table visit (
   in_app text,
   referrer text,
   language text,
-  -- Which target of several was given.
+  -- The target chosen among several.
   arm smallint,
-  -- Whose message or own link it came through; null: of no broadcast.
+  -- The broadcast whose message or link was used; null: none.
   broadcast_id uuid,
-  -- Of the address, under a key: addresses are cut short after a month, and distinct ones are counted all the same.
+  -- Keyed hash of the address: addresses are truncated after a month, distinct ones are still counted.
   address_hash bytea,
   primary key (account_id, visit_id)
 ) partition by range (visit_id);
@@ -150,7 +150,7 @@ call make_tenant_table('visit');
 create index visit_broadcast ON ONLY visit (account_id, broadcast_id, visit_id) where broadcast_id is not null;
 create index visit_link ON ONLY visit (account_id, link_id, visit_id);
 
--- Up to which visit the addresses of an account's visits are cut short (domain/visits/retention.ts).
+-- Up to which visit an account's addresses are truncated (domain/visits/retention.ts).
 create table visit_cut (
   account_id uuid primary key,
   visit_id uuid not null
@@ -211,8 +211,8 @@ create table visit_hour (
 call make_tenant_table('visit_hour');
 create index visit_hour_step ON visit_hour (account_id, step);
 
--- How far a redirector's visit log is in the table: written in the transaction that takes its lines over, so that none
--- is taken twice.
+-- Position up to which a redirector's visit log has been ingested, written in the transaction that ingests the lines,
+-- so each counts once.
 create table visit_log (
   log_id uuid primary key,
   position bigint not null,
@@ -220,7 +220,8 @@ create table visit_log (
 );
 grant select, insert, update, delete on visit_log to hongyan_platform;
 
--- Minutes before `hour` (since 1970) are in visit_hour, hours before `day` in visit_day and visit_total.
+-- Progress of the roll-up: minutes before `hour` (since 1970) are in visit_hour, hours before `day` in visit_day and
+-- visit_total.
 create table visit_mark (
   account_id uuid primary key,
   hour integer not null,
@@ -273,8 +274,8 @@ create table visit_total (
 );
 call make_tenant_table('visit_total');
 
--- Weeks of visits (domain/shorturl/statistics): what is asked of a month reads four weeks and a few days instead of 30
--- days with a set of visitors each.
+-- Weekly roll-ups (domain/visits/statistics/roll-up.ts): a month's query reads four weeks and a few days instead of 30
+-- days, each with its set of visitors.
 create table visit_week (
   account_id uuid not null,
   subject_id uuid not null,
@@ -301,7 +302,7 @@ create table visit_week (
 );
 call make_tenant_table('visit_week');
 
--- Drops the months of visits before a month.
+-- Drops the partitions of visits before a month.
 create function drop_visits_before(month date) returns void
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare name text;

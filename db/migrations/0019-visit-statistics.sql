@@ -1,4 +1,4 @@
--- Visits as people read them: lists, figures, ranks, trends.
+-- Visit statistics: lists, figures, rankings, trends.
 
 create table visit_day (
   account_id uuid not null,
@@ -26,8 +26,8 @@ create table visit_day (
 );
 call make_tenant_table('visit_day');
 
--- Since when user agents are read as they are now (domain/visits/visit-facts.ts) and missed visits are counted: of
--- visits before it the agents are not kept, so their figures stay as they were. No row: since the first visit.
+-- Since when user agents are classified by the current rules (domain/visits/visit-facts.ts) and missed visits are
+-- counted. User agents are not stored, so earlier figures are not recalculated. No row: since the first visit.
 create table visit_reading (
   since timestamptz primary key
 );

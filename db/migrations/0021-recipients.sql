@@ -1,13 +1,13 @@
--- Whom to send to: phonebook and uploads.
+-- Recipients: phonebook and uploads.
 
 create table contact_group (
   account_id uuid not null,
   group_id uuid not null,
   name text not null,
   created_at timestamptz not null default now(),
-  -- Counted as contacts come and go, so that a list of groups doesn't count a million rows.
+  -- Maintained as contacts come and go, so that a list of groups doesn't count a million rows.
   contact_count integer not null default 0 check (contact_count >= 0),
-  -- Groups are a tree of two levels; a name stands once below its parent.
+  -- Groups form a tree of two levels; names are unique below a parent.
   parent_id uuid,
   primary key (account_id, group_id),
   foreign key (account_id, parent_id) references contact_group(account_id, group_id)
@@ -26,7 +26,7 @@ create table contact (
   phone_end text collate "C" not null generated always as ("right"(phone, 4)) stored,
   name_key text collate "C" not null generated always as (lower(name)) stored,
   remark text not null default '',
-  -- Marketing goes to those who agreed: how, in which words, when.
+  -- Consent to marketing: its kind, its wording, its time.
   consent_kind text check (consent_kind in ('form', 'order', 'member', 'reply', 'paper', 'other')),
   consent_note text not null default '',
   consent_at timestamptz,
@@ -43,8 +43,8 @@ create index contact_name_in_group ON contact (account_id, group_id, name_key, c
 create index contact_phone ON contact (account_id, phone, contact_id);
 create index contact_phone_end ON contact (account_id, phone_end, contact_id);
 
--- Fields that an account defines for its contacts. A key is never used again, so that a new field doesn't show an old
--- one's values.
+-- Fields that an account defines for its contacts. A key is never reused, so a new field doesn't show values of an old
+-- one.
 create table contact_field (
   account_id uuid not null,
   field_key smallint not null check (field_key > 0),
@@ -60,7 +60,7 @@ create table contact_tag (
   account_id uuid not null,
   tag_id uuid not null,
   name text not null,
-  -- Counted as contacts are tagged, like the groups' counts.
+  -- Maintained like the counts of groups.
   contact_count integer not null default 0 check (contact_count >= 0),
   created_at timestamptz not null default now(),
   primary key (account_id, tag_id),
@@ -68,8 +68,8 @@ create table contact_tag (
 );
 call make_tenant_table('contact_tag');
 
--- The group stands here too, so that the tagged ones of a group are one range of an index. A table, not an array: under
--- row level security no index of arrays is used.
+-- Tags of contacts. The group is repeated here, so that the tagged contacts of a group are one index range. A table
+-- instead of an array: row level security prevents the use of a GIN index.
 create table contact_tagged (
   account_id uuid not null,
   contact_id uuid not null,
@@ -90,7 +90,7 @@ create table recipient (
   phone text not null,
   carrier text not null,
   segment_count smallint not null,
-  -- Values of the template's variables in the order of the template.
+  -- Values of the template's variables, in the template's order.
   variables text[],
   primary key (account_id, upload_id, line)
 );
@@ -115,17 +115,16 @@ create table upload (
   member_id uuid,
   created_at timestamptz not null default now(),
   ready_at timestamptz,
-  -- The rows that are not sent to are a file of their own; its name is drawn with the upload, so that a reading that is
-  -- repeated writes the same file.
+  -- File of the rows that are not sent to. Its name is chosen at the upload, so that a repeated read writes the same
+  -- file.
   refused_file_id uuid,
-  -- Who is reading the file now: a reading that was taken for dead writes nothing more once another has begun.
+  -- The current reader (fencing): a reader presumed dead can't write once another has begun.
   reading_id uuid,
-  -- Where the numbers come from. Those of the phonebook and of an earlier broadcast were never seen whole by whoever
-  -- chose them.
+  -- Source of the numbers. A member who chooses the phonebook or an earlier broadcast never sees those numbers in full.
   origin text not null default 'file' check (origin in ('file', 'paste', 'phonebook', 'broadcast')),
-  -- The session that brought the numbers, which alone is shown them whole; null where the platform made the file.
+  -- The session that uploaded the numbers, the only one that sees them in full; null: the platform wrote the file.
   session_id uuid,
-  -- How many numbers the platform wrote; null for what came from outside.
+  -- Numbers that the platform wrote; null: a file from outside.
   row_count integer,
   primary key (account_id, upload_id)
 );

@@ -1,17 +1,17 @@
--- Forbidden words: the book, the finder, how disguised letters are read.
+-- Forbidden words: the word list, the matcher, normalization of disguised letters.
 
--- Words that no text may carry, or that staff look at; each as it was written and as it is looked for.
+-- Words that a text may not contain, or that staff review; each as entered (`word`) and as it is matched (`normal`).
 create table forbidden_word (
   word_id uuid primary key,
   word text not null,
   normal text not null unique,
   level text not null check (level in ('reject', 'review')),
-  -- Of code, notice, marketing, signature: where it counts.
+  -- otp, transactional, marketing, signature: the texts to which it applies.
   kinds text[] not null,
-  -- Why, as the customer reads it: 涉赌.
+  -- The reason, as customers read it: 涉赌.
   remark text not null default '',
   is_enabled boolean not null default true,
-  -- Null: came with the product.
+  -- Null: delivered with the product.
   staff_id uuid,
   created_at timestamptz not null,
   changed_at timestamptz not null
@@ -19,14 +19,14 @@ create table forbidden_word (
 grant select on forbidden_word to hongyan_app;
 grant select, insert, update on forbidden_word to hongyan_platform;
 
--- Another id with every change of the list, so that each program knows when the one that it keeps is old.
+-- Changes with every change of the list, so that programs notice when their cached copy is outdated.
 create table forbidden_word_edition (
   edition uuid primary key
 );
 grant select on forbidden_word_edition to hongyan_app;
 grant select, update on forbidden_word_edition to hongyan_platform;
 
--- Whose texts had a word, counted once a day: a text is checked at every pause of typing.
+-- Accounts whose texts contained a word, once a day: a text is checked at every pause in typing.
 create table forbidden_word_hit (
   account_id uuid not null,
   word_id uuid not null,

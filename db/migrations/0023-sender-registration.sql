@@ -1,12 +1,13 @@
--- Registration of signatures with the carriers (报备).
+-- Sender registration (报备): registration of signatures with the carriers.
 
--- How far each carrier is with each signature; no row: not handed in. Every step is kept in sender_registration_step.
+-- State of a signature's registration with each carrier; no row: not submitted. Every step is in
+-- sender_registration_step.
 create table sender_registration (
   account_id uuid not null,
   signature_id uuid not null,
   carrier text not null check (carrier in ('mobile', 'unicom', 'telecom', 'broadnet')),
   state text not null check (state in ('none', 'pending', 'filed', 'failed')),
-  -- What the carrier said; the customer reads it.
+  -- The carrier's answer, visible to the customer.
   reason text not null default '',
   changed_at timestamptz not null,
   primary key (account_id, signature_id, carrier)
@@ -21,7 +22,7 @@ create table sender_registration_step (
   carrier text not null,
   state text not null,
   reason text not null default '',
-  -- Null: by the platform itself, at the approval.
+  -- Null: by the platform itself, at the approval of the signature.
   staff_id uuid,
   at timestamptz not null,
   primary key (account_id, step_id)

@@ -1,7 +1,6 @@
--- Sending: what may be sent, at what price, by whom; requests of programs, replies, sandbox.
+-- Messages: what may be sent, at what price, by whom; programs' requests, replies, sandbox.
 
--- Messages of test apps: they are never sent, cost nothing and stand in no statistics, so they stand apart from those
--- that do.
+-- Messages of test apps: never sent, free of charge and absent from statistics, so they have a table of their own.
 create table sandbox_message (
   account_id uuid not null,
   message_id uuid not null,
@@ -18,7 +17,7 @@ create table sandbox_message (
   reason text,
   submitted_at timestamptz not null,
   finished_at timestamptz,
-  -- When its result comes; null: it has come, or none will.
+  -- When its result is due; null: it has arrived, or there is none.
   due_at timestamptz,
   ingress text,
   batch_id uuid,
@@ -27,14 +26,14 @@ create table sandbox_message (
 call make_tenant_table('sandbox_message');
 create index sandbox_message_due ON sandbox_message (due_at) where due_at is not null;
 
--- One request of a program with the messages that came of it, in the order asked.
+-- One request of a program with its messages, in the order of the request.
 create table send_batch (
   account_id uuid not null,
   batch_id uuid not null,
   app_id uuid not null,
   ingress text not null,
   message_ids uuid[] not null,
-  -- The customer's own word for the request, given back with each report.
+  -- The customer's own id for the request, returned with each report.
   out_id text,
   -- When its messages are due; null: at once.
   send_at timestamptz,
@@ -42,5 +41,5 @@ create table send_batch (
   primary key (account_id, batch_id)
 );
 call make_tenant_table('send_batch');
--- Scheduled requests that are still to come are looked for when a text is taken out of use.
+-- When a text is withdrawn from use, its scheduled requests are looked up.
 create index send_batch_scheduled ON send_batch (account_id, send_at) where send_at is not null;

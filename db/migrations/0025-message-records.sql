@@ -1,4 +1,4 @@
--- Messages as people read them: lists, details, diagnosis, statistics, exports.
+-- Message records: lists, details, diagnosis, statistics, exports.
 
 create table statistics_day (
   account_id uuid not null,
@@ -163,21 +163,21 @@ create table statistics_hour_place (
 ) with (fillfactor = 70);
 call make_tenant_table('statistics_hour_place');
 
--- What was accepted and what ended in each minute, by when it was counted: alerts look at the last ten minutes and the
--- last hour, and at the same hour of the day before. Written where deltas are folded into the totals
--- (domain/message-records/statistics/roll-up.ts), kept for a day and an hour or two.
+-- Messages accepted and ended in each minute, by the time they were counted: alerts compare the last ten minutes and
+-- the last hour with the same hour of the day before. Written when deltas are rolled up
+-- (domain/message-records/statistics/roll-up.ts); kept for a day and an hour or two.
 create table statistics_minute (
   account_id uuid not null,
   -- Minutes since 1970.
   minute integer not null,
   kind text not null,
   app_id uuid not null,
-  -- Why messages did not arrive; empty for all others.
+  -- Why messages did not arrive; '' for all others.
   reason text not null,
   accepted_count integer not null,
   segment_count integer not null,
   delivered_count integer not null,
-  -- Failed and unknown ones; refused ones were never sent.
+  -- Failed and unknown messages; refused ones were never sent.
   failed_count integer not null,
   primary key (account_id, minute, kind, app_id, reason)
 );

@@ -1,6 +1,6 @@
--- Signatures and templates: writing, checks, review.
+-- Content: signatures and templates, their checks and review.
 
--- Files that prove whose name a signature is. Null signature: picked in a form that was not saved yet.
+-- Files that prove the right to a signature's name. Null signature: uploaded in a form that is not saved yet.
 create table proof (
   account_id uuid not null,
   proof_id uuid not null,
@@ -10,7 +10,7 @@ create table proof (
   byte_count integer not null,
   member_id uuid not null,
   created_at timestamptz not null default now(),
-  -- What a file proves: a licence, a trademark, a letter of authorisation …
+  -- The kind of proof: licence, trademark, letter of authorization …
   use text not null default 'other',
   primary key (account_id, proof_id)
 );
@@ -30,19 +30,18 @@ create table review (
   at timestamptz not null default now(),
   member_id uuid,
   findings jsonb not null default '[]',
-  -- What was handed in, as it stood then, so that the next version is compared with it; and why staff refused, in the
-  -- words of contract/content/admin-review.ts.
+  -- The submission as it was, for comparison with the next version.
   content jsonb,
+  -- Staff's standard reason for a rejection (contract/content/admin-review.ts).
   reason_code text,
   primary key (account_id, review_id)
 );
 call make_tenant_table('review');
--- How much was reviewed today, over all accounts.
+-- Reviews of today across accounts.
 create index review_decided ON review (at) where staff_id is not null;
 create index review_object ON review (account_id, object_id, at);
 
--- Sender number = the channel's access number + extension. An answer from a phone finds its account and signature by
--- it.
+-- Extensions: sender number = the channel's access number + extension. A reply finds its account and signature by it.
 create table sender_extension (
   extension text primary key,
   account_id uuid not null,
@@ -63,30 +62,30 @@ create table signature (
   created_at timestamptz not null default now(),
   submitted_at timestamptz,
   reviewed_at timestamptz,
-  -- Until which day (2027-11-21) the owner of a name has lent it; null where it is one's own.
+  -- Last day (2027-11-21) of the name owner's authorization; null: the customer's own name.
   authorized_until text,
   is_default boolean not null default false,
-  -- When a customer asked to hurry, for the submission that waits.
+  -- When the customer asked to expedite the current submission.
   expedited_at timestamptz,
   primary key (account_id, signature_id)
 );
 call make_tenant_table('signature');
--- Whether another account has the same name in use: what impersonation is seen by.
+-- Finds the same name in other accounts, which may be misuse of the name.
 create index signature_approved_text ON signature (lower(text)) where state = 'approved';
 create unique index signature_default ON signature (account_id) where is_default;
--- What waits for review, over all accounts.
+-- The review queue of all accounts.
 create index signature_reviewing ON signature (submitted_at) where state = 'reviewing';
 create unique index signature_text ON signature (account_id, lower(text)) where state not in ('disabled', 'deleted');
 
 create table template (
   account_id uuid not null,
   template_id uuid not null,
-  -- SMS_ and digits: how programs name it.
+  -- SMS_ and digits: the template's name in programs.
   code text not null,
   name text not null,
   kind text not null check (kind in ('otp', 'transactional', 'marketing')),
   text text not null,
-  -- [{name, kind, maxLength}] in the order of the text.
+  -- [{name, kind, maxLength}], in the order of the text.
   variables jsonb not null,
   remark text not null default '',
   state text not null check (state in ('unsent', 'draft', 'reviewing', 'approved', 'rejected', 'disabled', 'deleted')),

@@ -1,6 +1,6 @@
--- The page on which phone owners opt out, complaints, answers to opt-out replies.
+-- Unsubscribe: the opt-out page for phone owners, complaints, replies to opt-outs.
 
--- What people did on the landing page, as proof for them and for the sender; never changed.
+-- Acts of phone owners on the opt-out page, evidence for them and for the sender; rows never change.
 create table landing_record (
   account_id uuid not null,
   record_id uuid not null,
@@ -8,7 +8,7 @@ create table landing_record (
   act text not null check (act in ('refuse', 'restore', 'complain')),
   signature_id uuid,
   broadcast_id uuid,
-  -- The last marketing message that the number had from the sender, and the hash of its text.
+  -- The last marketing message of the sender to the number, and the hash of its text.
   message_id uuid,
   content_hash text,
   words text not null default '',

@@ -1,6 +1,6 @@
--- Packages, prices, coupons, orders, automatic renewal.
+-- Orders: packages, prices, coupons, orders, automatic renewal.
 
--- A customer's own price of a segment, from a moment on; null: the one for everybody again.
+-- A customer's own price of a segment, from a time on; null: the general price applies again.
 create table account_price (
   account_id uuid not null,
   kind text not null check (kind in ('otp', 'transactional', 'marketing')),
@@ -11,25 +11,24 @@ create table account_price (
 call make_tenant_table('account_price');
 revoke insert, update, delete on account_price from hongyan_app;
 
--- 优惠码: what a buyer types to pay less for packages. Money off, or a percentage; in force between two moments, for a
--- purchase of so much at least.
+-- 优惠码: coupons for packages. An amount or a percentage off, valid between two times, for purchases of a minimum amount.
 create table coupon (
   coupon_id uuid primary key,
   code text not null check (code ~ '^[A-Z0-9]{4,20}$') unique,
   name text not null,
-  -- amount: 毫, in whole fen; percent: whole percent of the price.
+  -- amount: `off` in 毫, whole fen; percent: `off` in whole percent of the price.
   kind text not null check (kind in ('amount', 'percent')),
   off bigint not null,
-  -- A purchase always costs something: money off is less than the least that has to be bought for.
+  -- Minimum purchase. More than the amount off, so that a purchase always costs something.
   minimum_hao bigint not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  -- How often it may be used, by all and by one account; null: as often as they like.
+  -- Maximum of uses, by all accounts together and by one account; null: unlimited.
   total_limit integer check (total_limit > 0),
   account_limit integer check (account_limit > 0),
-  -- Which packages it is for; none: all of them.
+  -- The packages to which it applies; empty: all.
   package_ids text[] not null default '{}',
-  -- Orders that have it, but for those that ended unpaid.
+  -- Orders with this coupon, except those that ended unpaid.
   used_count integer not null default 0,
   stopped_at timestamptz,
   staff_id uuid,
@@ -47,7 +46,7 @@ grant select on coupon to hongyan_app;
 grant select, insert, update on coupon to hongyan_platform;
 grant update (used_count) on coupon to hongyan_app;
 
--- The shop's packages. The number is digits only (the form rule of the customer's specification).
+-- The shop's packages. Package numbers are digits only.
 create table sms_package (
   package_id bigint primary key,
   kind text not null check (kind in ('industry', 'marketing', 'general', 'link')),
@@ -56,28 +55,28 @@ create table sms_package (
 grant select on sms_package to hongyan_app;
 grant select, insert, update on sms_package to hongyan_platform;
 
--- What a package is, from a moment on. A version is never changed: an order names the one that it was placed for. The
--- kind stays the package's own.
+-- Versions of packages, each from a time on. A version never changes: an order refers to the one it was placed for. The
+-- kind belongs to the package.
 create table package_version (
   package_id bigint not null references sms_package(package_id),
   version integer not null,
   name text not null,
   segment_count bigint not null check (segment_count > 0),
   price_hao bigint not null check (price_hao > 0 and (price_hao % 100) = 0),
-  -- 原价: what is struck through beside the price; the same without a discount.
+  -- 原价: the price displayed struck through; equal to the price without a discount.
   list_price_hao bigint not null,
   validity_days integer not null check (validity_days > 0),
-  -- How many one account may buy of the package, whatever its version; null: any number.
+  -- Maximum purchases of the package by one account, across versions; null: unlimited.
   limit_per_account integer check (limit_per_account > 0),
-  -- Sold between these moments only; null: without a beginning or an end.
+  -- On sale between these times only; null: no start or no end.
   sale_from timestamptz,
   sale_until timestamptz,
   starts_at timestamptz not null,
   staff_id uuid,
   created_at timestamptz not null default now(),
-  -- 自定义条数: a package of which a buyer says how many it holds, from a thousand on in steps of a thousand, each at the
-  -- price of the tier in which what he buys lies: [{"from": 1000, "unitPriceHao": 450}, …], ascending. Its
-  -- segment_count and price_hao are those of the smallest number. Null: a package of a fixed size.
+  -- 自定义条数: the buyer chooses the size, from a thousand in steps of a thousand, each unit at the price of the tier of
+  -- the chosen size: [{"from": 1000, "unitPriceHao": 450}, …], ascending. segment_count and price_hao are those of the
+  -- smallest size. Null: a package of fixed size.
   tiers jsonb check (jsonb_array_length(tiers) > 0),
   primary key (package_id, version),
   check (list_price_hao >= price_hao and (list_price_hao % 100) = 0),
@@ -98,27 +97,27 @@ create table package_order (
   package_version integer not null,
   name text not null,
   kind text not null check (kind in ('industry', 'marketing', 'general', 'link')),
-  -- Of one package, in segments or link units.
+  -- Size of one package, in segments or link units.
   segment_count bigint not null,
   validity_days integer not null,
   list_hao bigint not null,
   discount_hao bigint not null default 0,
-  -- How it was paid, or was last tried to be paid.
+  -- Payment method of the payment or of the last attempt.
   pay_way text check (pay_way in ('balance', 'alipay', 'wechat', 'bank')),
   member_id uuid,
   expires_at timestamptz not null,
-  -- When the clock looks at an unpaid one next; null: no more.
+  -- When a job checks the unpaid order next; null: no more.
   check_at timestamptz,
   paid_at timestamptz,
-  -- When it was cancelled or ran out.
+  -- When it was cancelled or expired.
   ended_at timestamptz,
-  -- What a used segment costs when the rest is given back, by how many were used: [{"from": 0, "priceHao": 450,
-  -- "perCount": 1}, …].
+  -- Price of used segments in a refund of the rest, by the number used: [{"from": 0, "priceHao": 450, "perCount": 1},
+  -- …].
   refund_tiers jsonb not null check (jsonb_array_length(refund_tiers) > 0),
   refunded_hao bigint not null default 0,
   bonus_hao bigint not null default 0,
   refunded_bonus_hao bigint not null default 0,
-  -- Bought by such a rule.
+  -- Bought by an auto_renewal_rule.
   is_auto_renewal boolean not null default false,
   coupon_id uuid references coupon(coupon_id),
   coupon_hao bigint not null default 0,
@@ -143,12 +142,12 @@ create index package_order_coupon ON package_order (coupon_id, order_id) where c
 create index package_order_number ON package_order (order_number);
 create index package_order_package ON package_order (package_id, account_id);
 create index package_order_rebuy ON package_order (account_id, paid_at) where is_auto_renewal;
--- A transfer that arrives asks for what waits for it.
+-- Finds the waiting order for an incoming bank transfer.
 create index package_order_transfer ON package_order (account_id, order_id) where state = 'waiting'
   and pay_way = 'bank';
 
--- Requests to give a package back, one open at a time. The rest of the package is held from the request on, so that the
--- sum that was shown stays true.
+-- Requests to refund a package, one open at a time for an order. The unused rest is held from the request on, so that
+-- the displayed amount stays correct.
 create table order_refund (
   account_id uuid not null,
   refund_id uuid not null,
@@ -171,22 +170,22 @@ call make_tenant_table('order_refund');
 create unique index order_refund_open ON order_refund (account_id, order_id) where state in ('waiting', 'checking');
 create index order_refund_waiting ON order_refund (asked_at) where state in ('waiting', 'checking');
 
--- 自动续购: a package of a kind that is bought again from the balance when less than so much of the kind is left.
+-- 自动续购: buys a package from the balance when less than the threshold is left of its kind.
 create table auto_renewal_rule (
   account_id uuid not null,
   kind text not null check (kind in ('industry', 'marketing', 'general', 'link')),
   package_id bigint not null references sms_package(package_id),
-  -- The price that was agreed to: at another one nothing is bought.
+  -- The agreed price: at a different price nothing is bought.
   price_hao bigint not null check (price_hao > 0 and (price_hao % 100) = 0),
   -- In segments or link units.
   threshold_count bigint not null check (threshold_count > 0),
-  -- What it may cost at most in a month of China.
+  -- Maximum spending in a month of China.
   month_cap_hao bigint not null,
   member_id uuid not null,
   changed_at timestamptz not null,
-  -- When the clock looks at it next.
+  -- When a job checks the rule next.
   look_at timestamptz not null,
-  -- Why nothing could be bought the last time, and when the account was told of it.
+  -- Why the last purchase failed, and when the account was notified of it.
   problem text,
   notified_at timestamptz,
   primary key (account_id, kind),
@@ -195,7 +194,7 @@ create table auto_renewal_rule (
 call make_tenant_table('auto_renewal_rule');
 create index rebuy_rule_due ON auto_renewal_rule (look_at);
 
--- 毫 a segment by kind of message, from a moment on.
+-- General prices in 毫 per segment by kind of message, each from a time on.
 create table unit_price (
   kind text not null check (kind in ('otp', 'transactional', 'marketing')),
   starts_at timestamptz not null,

@@ -1,6 +1,6 @@
--- Bills, consumption, the finance overview, the closing of months.
+-- Billing: bills, consumption, finance overview, monthly closing.
 
--- 余额预警: below which sums and how few segments a customer wants to be told, and on which day of China it was told last.
+-- 余额预警: the amounts of the balance and the number of segments below which a customer wants a warning.
 create table balance_warning (
   account_id uuid primary key,
   is_on boolean not null,
@@ -12,25 +12,25 @@ create table balance_warning (
 );
 call make_tenant_table('balance_warning');
 
--- 账单: a closed month. Nothing of it is ever changed; what comes later lands in the month in which it is booked.
+-- 账单: a closed month, never changed; later bookings belong to the month in which they are booked.
 create table bill (
   account_id uuid not null,
   -- 2026-10
   month text not null check (month ~ '^\d{4}-\d{2}$'),
   bill_number text not null,
-  -- 毫 of the balance, held ones included, at the month's begin and end, and what moved it.
+  -- 毫 of the balance, held amounts included, at the month's start and end, and the movements between them.
   opening_hao bigint not null,
   recharge_hao bigint not null,
   withdraw_hao bigint not null,
   order_hao bigint not null,
   usage_hao bigint not null,
   refund_hao bigint not null,
-  -- What corrections added to the balance; negative where they took from it.
+  -- Corrections of the balance; negative: deductions.
   adjust_hao bigint not null,
   closing_hao bigint not null,
   line_count integer not null,
-  -- SHA-256 of the figures and of all lines in their order, and of the bill before: a line that is changed is found,
-  -- and so is a bill that is missing.
+  -- SHA-256 of the figures, of all lines in order and of the previous bill's hash: reveals changed lines and missing
+  -- bills.
   hash text not null,
   closed_at timestamptz not null,
   primary key (account_id, month),
@@ -60,9 +60,9 @@ create table bill_line (
   package_hao bigint not null,
   cash_hao bigint not null,
   rate_bp integer,
-  -- Of a line: what gift money paid. list − discount − packages − gift money = cash.
+  -- Paid with gift money. list − discount − packages − gift money = cash.
   bonus_hao bigint not null default 0,
-  -- A correction of the balance is no payment: it stands in a column of its own, with the sign that the balance has.
+  -- Corrections of the balance are not payments: a column of their own, with the balance's sign.
   adjust_hao bigint not null default 0,
   primary key (account_id, month, line),
   constraint bill_line_adjust_check check (adjust_hao = 0 or kind = 'adjust'),
@@ -72,8 +72,8 @@ create table bill_line (
 call make_tenant_table('bill_line');
 revoke update, delete on bill_line from hongyan_app, hongyan_platform;
 
--- 消费上限: how much an account wants messages to cost at most on a day and in a month of China, of gift money and the
--- balance together; null: no such limit.
+-- 消费上限: the most that an account's messages may cost on a day and in a month of China, from gift money and balance
+-- together; null: no such limit.
 create table spend_cap (
   account_id uuid primary key,
   day_hao bigint check (day_hao > 0 and (day_hao % 100) = 0),

@@ -1,12 +1,12 @@
--- Invoices: titles, requests, lines by tax rate, credit notes, documents, delivery; the work of staff on them.
+-- Invoicing: titles, requests, lines by tax rate, credit notes, documents, delivery; staff's work on them.
 
--- Where invoices on paper go.
+-- Postal addresses for paper invoices.
 create table invoice_address (
   account_id uuid not null,
   address_id uuid not null,
   recipient text not null,
   phone text not null,
-  -- The division of the lowest level that was chosen (GB/T 2260), and its names as they were then.
+  -- The chosen division of the lowest level (GB/T 2260), with its names at that time.
   division_code text not null,
   province text not null,
   city text not null,
@@ -23,7 +23,7 @@ create table invoice_address (
 call make_tenant_table('invoice_address');
 create unique index invoice_address_default ON invoice_address (account_id) where is_default and deleted_at is null;
 
--- Where electronic invoices go, once whoever reads the mail there has said so.
+-- Mail addresses for electronic invoices; usable once verified by their reader.
 create table invoice_email (
   account_id uuid not null,
   email_id uuid not null,
@@ -32,10 +32,10 @@ create table invoice_email (
   remark text not null default '',
   is_default boolean not null default false,
   verified_at timestamptz,
-  -- Only a hash of the link's secret is kept.
+  -- Hash of the secret of the verification link.
   token_hash bytea,
   token_expires_at timestamptz,
-  -- When the last letter with a link went out, and how many did: both are limited.
+  -- Time of the last verification mail and the number of mails: both are limited.
   sent_at timestamptz,
   sent_count smallint not null default 0,
   created_at timestamptz not null,
@@ -46,14 +46,14 @@ call make_tenant_table('invoice_email');
 create unique index invoice_email_address ON invoice_email (account_id, address) where deleted_at is null;
 create unique index invoice_email_default ON invoice_email (account_id) where is_default and deleted_at is null;
 
--- Invoices: a row is one invoice from the request to its end. What was asked for at once and had to be split (by rate,
--- by the sum that one invoice may have) shares a batch. The sums are held in the ledger as long as the request is open.
+-- Invoices: a row is one invoice from request to end. The parts of a request that had to be split (by tax rate, by the
+-- maximum of one invoice) share a batch. The ledger holds the amounts while the request is open.
 create table invoice_request (
   account_id uuid not null,
   request_id uuid not null,
   batch_id uuid not null,
   request_number text not null,
-  -- How the customer chose: orders, closed bills, or a sum taken oldest first.
+  -- How the customer selected: orders, closed bills, or an amount, oldest first.
   basis text not null check (basis in ('orders', 'bills', 'amount')),
   kind text not null check (kind in ('ordinary', 'special')),
   medium text not null check (medium in ('electronic', 'paper')),
@@ -61,31 +61,31 @@ create table invoice_request (
   gross_hao bigint not null check (gross_hao > 0 and (gross_hao % 100) = 0),
   net_hao bigint not null check (net_hao >= 0 and (net_hao % 100) = 0),
   tax_hao bigint not null check (tax_hao >= 0 and (tax_hao % 100) = 0),
-  -- The version of the title that it is made out to.
+  -- The title's version.
   title_version_id uuid not null,
   emails text[] not null default '{}',
   address_id uuid,
   -- Printed on the invoice.
   remark text not null default '',
-  -- The red-lettered one that this one is made out anew for.
+  -- The reversed invoice that this one replaces.
   replaces_id uuid,
   state text not null check (state in ('reviewing', 'issuing', 'failed', 'issued', 'withdrawn', 'rejected',
     'reversing', 'reversed')),
-  -- Why it was rejected, or could not be made out.
+  -- Why it was rejected or could not be issued.
   reason text,
   member_id uuid,
   staff_id uuid,
   asked_at timestamptz not null,
-  -- When its state was last changed.
+  -- When the state last changed.
   changed_at timestamptz not null,
   invoice_number text check (invoice_number ~ '^\d{20}$'),
   issued_at timestamptz,
-  -- Of one on paper.
+  -- Paper invoices only.
   courier text,
   tracking_number text check (tracking_number ~ '^[A-Za-z0-9]{8,30}$'),
   shipped_at timestamptz,
   signed_at timestamptz,
-  -- The address that an envelope bore, since the customer may change his addresses afterwards.
+  -- Address on the envelope; the customer's addresses may change afterwards.
   shipped_to text,
   primary key (account_id, request_id),
   unique (account_id, request_number),
@@ -104,7 +104,7 @@ create index invoice_request_open ON invoice_request (asked_at) where state
 create index invoice_request_unsent ON invoice_request (issued_at) where medium = 'paper' and state = 'issued'
   and signed_at is null;
 
--- The timeline of an invoice, one line for each step.
+-- The timeline of an invoice, a row for each step.
 create table invoice_event (
   account_id uuid not null,
   request_id uuid not null,
@@ -120,7 +120,7 @@ create table invoice_event (
 call make_tenant_table('invoice_event');
 revoke update, delete on invoice_event from hongyan_app, hongyan_platform;
 
--- What staff uploaded: the invoice itself and its red letter. The files are private ones.
+-- Uploads by staff: invoices and credit notes, as private files.
 create table invoice_file (
   account_id uuid not null,
   request_id uuid not null,
@@ -132,8 +132,8 @@ create table invoice_file (
 );
 call make_tenant_table('invoice_file');
 
--- What the sum is made of: of each thing consumed (a ledger account outside of the asset invoice), how much. Negative: what was
--- given back after it had been invoiced.
+-- The consumption that makes up the amount: ledger accounts of asset invoice and purpose outside, with their amounts.
+-- Negative: refunded after it was invoiced.
 create table invoice_item (
   account_id uuid not null,
   request_id uuid not null,
@@ -146,7 +146,7 @@ create table invoice_item (
 call make_tenant_table('invoice_item');
 create index invoice_item_ledger_account ON invoice_item (account_id, ledger_account_id);
 
--- The lines as they are printed, one for each product.
+-- The printed lines, one for each product.
 create table invoice_line (
   account_id uuid not null,
   request_id uuid not null,
@@ -163,7 +163,7 @@ create table invoice_line (
 );
 call make_tenant_table('invoice_line');
 
--- The 20 digits of an invoice or red letter are nobody else's.
+-- 20-digit numbers of invoices and credit notes, unique across accounts.
 create table invoice_number (
   invoice_number text primary key check (invoice_number ~ '^\d{20}$'),
   account_id uuid not null,
@@ -171,11 +171,11 @@ create table invoice_number (
 );
 grant select, insert on invoice_number to hongyan_app, hongyan_platform;
 
--- Whether invoices can be asked for, and what customers read when they can't: the newest row counts.
+-- Whether customers can request invoices: the newest row is valid.
 create table invoice_pause (
   pause_id uuid primary key,
   is_paused boolean not null,
-  -- What customers read while it lasts; staff's reason otherwise.
+  -- Notice to customers while paused; otherwise staff's reason.
   notice text not null check (notice <> ''),
   staff_id uuid not null,
   created_at timestamptz not null
@@ -183,20 +183,20 @@ create table invoice_pause (
 grant select on invoice_pause to hongyan_app;
 grant select, insert on invoice_pause to hongyan_platform;
 
--- Red letters: asked for by the customer, made out by staff, confirmed by the buyer at the tax bureau where that is
--- needed. One at a time for an invoice.
+-- Credit notes (红字发票): requested by the customer, issued by staff, confirmed by the buyer at the tax bureau where
+-- required. One at a time for an invoice.
 create table invoice_reversal (
   account_id uuid not null,
   reversal_id uuid not null,
   request_id uuid not null,
-  -- The bureau's reasons: 01 made out wrongly, 02 goods returned, 03 service ended, 04 allowance.
+  -- Reason codes of the tax bureau: 01 issued wrongly, 02 goods returned, 03 service ended, 04 allowance.
   reason_code text not null check (reason_code in ('01', '02', '03', '04')),
   note text not null default '',
-  -- 换开: once it is done, what is left of it is asked for anew, made out to this title.
+  -- 换开: when it is done, the remaining amount is requested again with this title.
   replace_title_id uuid,
   replace_kind text check (replace_kind in ('ordinary', 'special')),
   state text not null check (state in ('asked', 'confirming', 'confirmed', 'done', 'refused', 'withdrawn', 'lapsed')),
-  -- The bureau's confirmation (红字发票信息确认单), its state 01–10 and until when the buyer may confirm.
+  -- The bureau's confirmation form (红字发票信息确认单), its state 01–10 and the buyer's deadline to confirm.
   confirm_number text,
   confirm_state text check (confirm_state ~ '^(0\d|1[0-3])$'),
   deadline_at timestamptz,
@@ -217,7 +217,7 @@ call make_tenant_table('invoice_reversal');
 create index invoice_reversal_deadline ON invoice_reversal (deadline_at) where state = 'confirming';
 create unique index invoice_reversal_open ON invoice_reversal (account_id, request_id) where ended_at is null;
 
--- Who makes the invoices out, and what one may amount to: the newest row counts.
+-- The seller on invoices and the maximum of one invoice: the newest row is valid.
 create table invoice_seller (
   seller_id uuid primary key,
   name text not null,
@@ -226,11 +226,11 @@ create table invoice_seller (
   phone text not null default '',
   bank_name text not null default '',
   bank_account text not null default '',
-  -- 开票人
+  -- 开票人, printed on the invoice.
   issuer text not null,
-  -- The most that one invoice may amount to.
+  -- Maximum of one invoice.
   limit_hao bigint not null check (limit_hao > 0 and (limit_hao % 100) = 0),
-  -- Whether special invoices are also made out on paper.
+  -- Whether special invoices are also issued on paper.
   offers_print boolean not null,
   staff_id uuid,
   created_at timestamptz not null
@@ -238,14 +238,13 @@ create table invoice_seller (
 grant select on invoice_seller to hongyan_app;
 grant select, insert on invoice_seller to hongyan_platform;
 
--- Whom invoices are made out to. What a title says is never changed: each save is a version of its own, and requests
--- name the version they were made with.
+-- Invoice titles. Their data never changes: each save is a new version, and requests refer to their version.
 create table invoice_title (
   account_id uuid not null,
   title_id uuid not null,
-  -- The newest version: ordinary invoices are made out to it.
+  -- The newest version, used for ordinary invoices.
   version_id uuid not null,
-  -- The newest version that staff approved: special invoices are made out to it, while a later one waits.
+  -- The newest version that staff approved, used for special invoices while a later one waits.
   approved_version_id uuid,
   is_default boolean not null default false,
   created_at timestamptz not null,
@@ -263,14 +262,14 @@ create table invoice_title_version (
   kind text not null check (kind in ('company', 'person', 'organization')),
   name text not null,
   tax_number text,
-  -- Of the register and of the bank: special invoices (数电专票) need all four.
+  -- Registered address and phone, bank and account: special invoices (数电专票) need all four.
   address text not null default '',
   phone text not null default '',
   bank_name text not null default '',
   bank_account text not null default '',
-  -- A private file that proves the general taxpayer.
+  -- A private file that proves the status of general taxpayer.
   proof_file_id uuid,
-  -- Whether special invoices may be made out to it.
+  -- State of the approval for special invoices.
   special_state text not null check (special_state
     in ('none', 'reviewing', 'approved', 'rejected', 'withdrawn', 'superseded')),
   reason text,
@@ -287,12 +286,12 @@ create table invoice_title_version (
 call make_tenant_table('invoice_title_version');
 create index invoice_title_waiting ON invoice_title_version (submitted_at) where special_state = 'reviewing';
 
--- Value added tax by product from a moment on, as staff enter it. Rates are in basis points: 900 is 9 %.
+-- VAT rules by product from a time on, entered by staff. Rates are in basis points: 900 is 9 %.
 create table tax_rule (
   product text not null check (product in ('sms', 'link')),
   starts_at timestamptz not null,
   rate_bp integer not null check (rate_bp >= 0 and rate_bp <= 10000),
-  -- What invoices print: *category*item. The code of the category is set by the tax bureau and moves with the rules.
+  -- Printed as *category*item. The tax bureau defines the category code, which changes with the rules.
   category_name text not null,
   item_name text not null,
   category_code text check (category_code ~ '^\d{19}$'),

@@ -1,6 +1,6 @@
--- Freezing and closing of accounts, with what stands against it.
+-- Closing: freezing and closing of accounts, with the obstacles to it.
 
--- 注销: asked for by the owner, taken back within the days of cooling off, or done when they are over.
+-- 注销: requested by the owner, cancelled within the cooling-off period, or executed after it.
 create table account_closing (
   account_id uuid not null,
   closing_id uuid not null,
@@ -10,7 +10,7 @@ create table account_closing (
   asked_at timestamptz not null,
   due_at timestamptz not null,
   ended_at timestamptz,
-  -- Why the platform itself called it off: something had come in between.
+  -- The obstacle that appeared meanwhile, because of which the platform cancelled the closing.
   blocker text,
   primary key (account_id, closing_id)
 );

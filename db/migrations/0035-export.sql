@@ -1,6 +1,6 @@
--- Exports of lists as files: request, resumable writing, download. Knows the sources of every module.
+-- Exports of lists as files: request, resumable writing, download. Uses the export sources of every module.
 
--- A member's code for an export of whole numbers: asked for, come back, used once.
+-- One-time code of a member for an export with full phone numbers: requested, confirmed, used once.
 create table export_confirmation (
   account_id uuid not null,
   member_id uuid not null,
@@ -11,32 +11,31 @@ create table export_confirmation (
 );
 call make_tenant_table('export_confirmation');
 
--- Exports of lists as files. A job's files and how far it is (checkpoint) are in its row, so that one that was killed
--- goes on where it was.
+-- Exports of lists as files. A job's row contains its files and progress (checkpoint), so an interrupted job resumes.
 create table export_job (
   account_id uuid not null,
   export_id uuid not null,
   source text not null,
-  -- As the list's call is sent it, with its times fixed at the request.
+  -- Input of the list's call, with time ranges fixed at the request.
   filter jsonb not null,
-  -- The filter in words, with the names of that day.
+  -- The filter as text, with the names at that time.
   facts jsonb not null,
   columns text[] not null,
   format text not null check (format in ('csv', 'xlsx')),
-  -- With whole numbers: only for those who may see them.
+  -- Contains full phone numbers: only for members who may see them.
   is_full boolean not null,
   state text not null check (state in ('queued', 'writing', 'done', 'failed', 'canceled', 'expired')),
   failure text,
-  -- Attempts in a row that broke without getting further.
+  -- Consecutive failed attempts without progress.
   broken_count smallint not null default 0,
   total_count bigint,
   row_count bigint not null default 0,
   byte_count bigint not null default 0,
-  -- [{fileId, rowCount, byteCount, crc}]; the last one is being written while the export is.
+  -- [{fileId, rowCount, byteCount, crc}]; the last file is being written while the export runs.
   files jsonb not null,
-  -- Where the source goes on, and what the writer of the last file needs to go on.
+  -- Cursor of the source, and the state of the last file's writer.
   checkpoint jsonb,
-  -- Who is writing now: one that was taken for dead writes nothing more once another has begun.
+  -- The current writer (fencing): a writer presumed dead can't write once another has begun.
   writing_id uuid,
   member_id uuid not null,
   requested_at timestamptz not null,
@@ -44,7 +43,7 @@ create table export_job (
   finished_at timestamptz,
   expires_at timestamptz,
   download_count integer not null default 0,
-  -- Its files go next, then the row itself.
+  -- Deleted: its files are removed next, then the row.
   deleted_at timestamptz,
   primary key (account_id, export_id)
 );
