@@ -252,7 +252,7 @@ test('verification: finds a balance changed outside of the ledger', async () => 
       .execute()
   })
   const problems = await asAccount(db, account, tx => verifyLedger(tx, account))
-  expect(problems.join('\n')).toMatch(/ledger-account available of money: balance row 0\/2000, transfers 0\/1000/)
+  expect(problems.join('\n')).toMatch(/ledger_account available of money: balance row 0\/2000, transfers 0\/1000/)
 })
 
 test('ledger account: can’t be overdrawn', async () => {

@@ -175,7 +175,7 @@ function writingRoutes(): string[] {
 }
 
 /** Routes for others than members: payment gateways, readers of a link in a letter. */
-const notMembers = /^\/(pay\/notice|t\/)|^\/invoice-email|\/email\/(open|confirm)/
+const notMembers = /^\/(pay\/webhook|t\/)|^\/invoice-email|\/email\/(open|confirm)/
 
 test('every unsafe route of the server is a call, or a byte route that logs the member’s act', async () => {
   const known = new Set<string>(calls.map(call => call.path))

@@ -60,7 +60,7 @@ const pictures: Record<string, [path: string, open?: (page: Page) => Promise<unk
     },
   ],
 }
-const adminPictures = { review: '/reviews', senderRegistration: '/sender-registration' }
+const adminPictures = { review: '/reviews', 'sender-registration': '/sender-registration' }
 
 const browser = await launchBrowser()
 const context = await browser.newContext({
