@@ -30,7 +30,7 @@ test('a rule without a message of its own has a Chinese one, without English of 
     parameters: '请填写',
     page: '须为数字',
     isOn: '请填写',
-    kind: '须为code、notice之一',
+    kind: '须为otp、transactional之一',
     cursor: '请填写',
     inner: '请填写',
   })
@@ -41,7 +41,7 @@ test('a rule without a message of its own has a Chinese one, without English of 
     parameters: '须为JSON对象',
     page: '最小1',
     isOn: '须为true或false',
-    kind: '须为code、notice之一',
+    kind: '须为otp、transactional之一',
     cursor: '格式不正确',
     inner: '须为JSON对象',
   })
