@@ -11,7 +11,7 @@ import { optionsOf } from '#ui/options.ts'
 export function CompareButton({ lastDay }: { lastDay: string }) {
   const { message } = App.useApp()
   const [isOpen, setOpen] = useState(false)
-  const [paymentMethod, setChannel] = useState<OnlinePaymentMethod>('alipay')
+  const [paymentMethod, setPaymentMethod] = useState<OnlinePaymentMethod>('alipay')
   const [day, setDay] = useState(lastDay)
   const compare = useAct(reconciliationCalls.compare, {
     invalidates: [reconciliationCalls.days, reconciliationCalls.overview],
@@ -35,7 +35,7 @@ export function CompareButton({ lastDay }: { lastDay: string }) {
       >
         <Form layout="vertical">
           <Form.Item label="渠道" htmlFor="compare-payment-method">
-            <Select id="compare-payment-method" value={paymentMethod} onChange={setChannel} options={optionsOf(onlinePaymentMethodNames)} />
+            <Select id="compare-payment-method" value={paymentMethod} onChange={setPaymentMethod} options={optionsOf(onlinePaymentMethodNames)} />
           </Form.Item>
           <Form.Item label="日期" htmlFor="compare-day" extra="核对过的会重新核对。">
             <Input id="compare-day" type="date" max={lastDay} value={day} onChange={event => setDay(event.target.value)} />

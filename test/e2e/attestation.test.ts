@@ -4,14 +4,14 @@ import { type DocumentUse, documentUses } from '#contract/account/attestation-fo
 import { creditCode, residentNumber } from '#test/support/attestation.ts'
 import { pictureOf } from '#test/support/picture.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, openSignedIn, signIn, untilDecidable } from '#test/support/visit.ts'
+import { checkLooks, choose, heading, openAsStaff, openSignedIn, untilDecidable } from '#test/support/visit.ts'
 
 const site = openSite()
 const attestationPath = '/system/uaccount/attestation'
 const openCustomer = (page: Page, path = attestationPath) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.empty)
 const openQueue = async (page: Page) => {
   const { login, password } = { login: 'reviewer', password: site.addresses.demo.admin.password }
-  await signIn(page, `${site.addresses.admin}/attestations`, { login, password })
+  await openAsStaff(page, `${site.addresses.admin}/attestations`, { login, password })
   await heading(page, '认证审核').waitFor()
 }
 /** Below the change request of the demo's shop, which has waited longer. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, heading, openAsStaff, rowOf } from '#test/support/visit.ts'
 
 const site = openSite()
 const { at } = site
@@ -11,7 +11,7 @@ const post = (page: Page, path: string, data: object) =>
   page.request.post(`${site.addresses.console}${path}`, { data, headers: { 'idempotency-key': crypto.randomUUID() } })
 const atStaff = (path: string, work: (page: Page) => Promise<void>) =>
   site.visit(async page => {
-    await signIn(page, site.addresses.admin + path, site.addresses.demo.admin)
+    await openAsStaff(page, site.addresses.admin + path, site.addresses.demo.admin)
     await heading(page, '公告').waitFor()
     await work(page)
   })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, heading, looksOf, openAsStaff, rowOf } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
@@ -21,7 +21,7 @@ const balanceOf = async (page: Page) =>
 /** A page of the back office, signed in as staff. */
 const staffAt = (login: string, path: string, work: (page: Page) => Promise<void>, look = {}) =>
   site.visit(async page => {
-    await signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
+    await openAsStaff(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
     await page.getByRole('heading', { level: 1, name: /^(?!运营后台登录)/ }).waitFor()
     await work(page)
   }, look)

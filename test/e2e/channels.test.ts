@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, choose, heading, looksOf, openAsStaff, rowOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
 const staff = (page: Page, path: string, login = 'operations') =>
-  signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
+  openAsStaff(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const reason = (page: Page) => dialog(page).getByLabel('原因', { exact: true })
 /** Enters a reason in the open dialog and presses its button. */

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn, untilFocused } from '#test/support/visit.ts'
+import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, untilFocused } from '#test/support/visit.ts'
 
 const site = openSite()
 
 /** Signed in to the empty account, at a page of the console. */
 const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
   site.visit(async page => {
-    await signIn(page, site.addresses.console + path, site.addresses.demo.empty)
+    await openSignedIn(page, site.addresses.console + path, site.addresses.demo.empty)
     await page
       .getByRole('navigation', { name: '翻页' })
       .or(page.getByText('已显示全部'))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { invoiceXml } from '#test/support/invoice-file.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, rowOf, signIn, visit } from '#test/support/visit.ts'
+import { checkLooks, choose, heading, looksOf, openAsStaff, rowOf, visit } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -66,7 +66,7 @@ const atStaff = (path: string, work: (page: Page) => Promise<void>, look: { widt
   visit(
     site.browser,
     async page => {
-      await signIn(page, site.addresses.admin + path, { login: 'finance', password: site.addresses.demo.admin.password })
+      await openAsStaff(page, site.addresses.admin + path, { login: 'finance', password: site.addresses.demo.admin.password })
       await page.getByRole('heading', { level: 1 }).waitFor()
       await work(page)
     },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, heading, looksOf, openAsStaff, openSignedIn, rowOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -46,7 +46,7 @@ test('an address with an unknown package number selects nothing; an account with
 test('staff change the tiers of a package of free size; a tier that is dearer than the previous one is refused', () =>
   site.visit(async page => {
     const { password } = site.addresses.demo.admin
-    await signIn(page, `${site.addresses.admin}/packages`, { login: 'finance', password })
+    await openAsStaff(page, `${site.addresses.admin}/packages`, { login: 'finance', password })
     const row = rowOf(page, '短链 自定义')
     await row.getByText('¥0.006–0.010').waitFor()
     await row.getByRole('button', { name: '修改' }).click()
@@ -64,7 +64,7 @@ test('staff change the tiers of a package of free size; a tier that is dearer th
 test('staff see both products and put a link package on sale, which customers then see', () =>
   site.visit(async page => {
     const { password } = site.addresses.demo.admin
-    await signIn(page, `${site.addresses.admin}/packages`, { login: 'finance', password })
+    await openAsStaff(page, `${site.addresses.admin}/packages`, { login: 'finance', password })
     await rowOf(page, '短链 1万次').getByText('10,000次').waitFor()
     await page.getByRole('button', { name: '新建套餐' }).click()
     const dialog = page.getByRole('dialog', { name: '新建套餐' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { plainLink } from '#contract/links/link.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn, untilDecidable } from '#test/support/visit.ts'
+import { checkLooks, heading, type Look, looksOf, openAsStaff, openSignedIn, rowOf, untilDecidable } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
@@ -33,7 +33,7 @@ async function createLink(target: string): Promise<string> {
 }
 const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
   site.visit(async page => {
-    await signIn(page, site.addresses.admin + path, {
+    await openAsStaff(page, site.addresses.admin + path, {
       login: 'reviewer',
       password: site.addresses.demo.admin.password,
     })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, chooseAct, heading, looksOf, openSignedIn, rowOf, signIn, untilFocused } from '#test/support/visit.ts'
+import { checkLooks, chooseAct, heading, looksOf, openAsStaff, openSignedIn, rowOf, untilFocused } from '#test/support/visit.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
@@ -23,7 +23,7 @@ const control = (what: string, body: unknown) =>
   fetch(`${site.addresses.payment}/api/${what}`, { method: 'POST', body: JSON.stringify(body) })
 const agree = (page: Page) => page.getByRole('checkbox', { name: '我已阅读并同意购买须知与退款规则' }).check()
 const staff = (page: Page, login: string, path: string) =>
-  signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
+  openAsStaff(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('a package is ordered and paid at Alipay, and credited at once; the order shows it and the balance is unchanged', () =>

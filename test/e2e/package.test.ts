@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, rowOf, signIn, untilFocused } from '#test/support/visit.ts'
+import { checkLooks, choose, heading, looksOf, openAsStaff, rowOf, untilFocused } from '#test/support/visit.ts'
 
 const common = {
   startsAt: '2026-01-01T00:00:00+08:00',
@@ -117,7 +117,7 @@ test('a coupon lowers a package’s price: an inapplicable one says why, an appl
 test('staff create a coupon, whose code is unique, see its uses, and disable it', () =>
   site.visit(async page => {
     const { password } = site.addresses.demo.admin
-    await signIn(page, `${site.addresses.admin}/packages?view=coupons`, { login: 'finance', password })
+    await openAsStaff(page, `${site.addresses.admin}/packages?view=coupons`, { login: 'finance', password })
     await rowOf(page, 'TENTH').getByRole('button', { name: '详情' }).click()
     await page.getByRole('dialog').getByText('套餐九折').first().waitFor()
     await page.getByRole('button', { name: '关闭' }).click()

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, heading, looksOf, openAsStaff, openSignedIn, rowOf } from '#test/support/visit.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
 const openStaff = async (page: Page, path: string, login = 'reviewer') => {
   const { admin, demo } = site.addresses
-  await signIn(page, admin + path, { login, password: demo.admin.password })
+  await openAsStaff(page, admin + path, { login, password: demo.admin.password })
   await heading(page, path.startsWith('/sender-registration') ? '签名报备' : '违禁词').waitFor()
 }
 const openCustomer = (page: Page, path: string) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)

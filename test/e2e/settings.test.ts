@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, heading, looksOf, openAsStaff, openSignedIn, rowOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
 const staff = (page: Page, path: string, login = 'operations') =>
-  signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
+  openAsStaff(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
 const customer = (page: Page, path: string) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const reason = (page: Page) => dialog(page).getByLabel('原因', { exact: true })

@@ -67,11 +67,15 @@ export async function signIn(page: Page, address: string, { login, password }: L
 }
 
 /** Signs in to the console by its call, without the form, and opens one of its pages. */
-export async function openSignedIn(page: Page, address: string, login: Login): Promise<void> {
-  const call = new URL('/api/sign-in', address).href
+export async function openSignedIn(page: Page, address: string, login: Login, path = '/api/sign-in'): Promise<void> {
+  const call = new URL(path, address).href
   expect((await page.context().request.post(call, { data: login })).status()).toBe(200)
   await page.goto(address)
 }
+
+/** The same in the back office. */
+export const openAsStaff = (page: Page, address: string, login: Login): Promise<void> =>
+  openSignedIn(page, address, login, '/api/admin/sign-in')
 
 /** Fills in the number, requests a code and reads it on the virtual handset that the link opens. */
 export async function codeByHandset(page: Page, phone: string): Promise<string> {
