@@ -35,7 +35,12 @@ export function CompareButton({ lastDay }: { lastDay: string }) {
       >
         <Form layout="vertical">
           <Form.Item label="渠道" htmlFor="compare-payment-method">
-            <Select id="compare-payment-method" value={paymentMethod} onChange={setPaymentMethod} options={optionsOf(onlinePaymentMethodNames)} />
+            <Select
+              id="compare-payment-method"
+              value={paymentMethod}
+              onChange={setPaymentMethod}
+              options={optionsOf(onlinePaymentMethodNames)}
+            />
           </Form.Item>
           <Form.Item label="日期" htmlFor="compare-day" extra="核对过的会重新核对。">
             <Input id="compare-day" type="date" max={lastDay} value={day} onChange={event => setDay(event.target.value)} />
