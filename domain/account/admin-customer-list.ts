@@ -83,7 +83,7 @@ async function withBalances(executor: Executor, rows: readonly Found[], now: Dat
     select ledger_account.account_id as "accountId",
       coalesce(sum(ledger_account.credits - ledger_account.debits) filter (where ledger_account.asset = 'cny'), 0)::bigint as hao,
       coalesce(sum(ledger_account.credits - ledger_account.debits) filter (where ledger_account.asset = 'segment' and credit.expires_at > ${now}), 0)::bigint as segments
-    from ledger_account as ledger_account
+    from ledger_account
     left join credit_grant as credit on credit.account_id = ledger_account.account_id and credit.grant_id = ledger_account.grant_id
     where ledger_account.account_id in (${sql.join(rows.map(row => row.accountId))}) and ledger_account.purpose = 'available'
     group by ledger_account.account_id`.execute(executor)

@@ -107,7 +107,7 @@ export async function taxEffect(executor: Executor, product: TaxedProduct, now: 
     from account -- across accounts: a tax rate applies to all
     left join (
       select transfer.account_id, sum(transfer.amount) as hao from transfer
-      join ledger_account as ledger_account on ledger_account.account_id = transfer.account_id and ledger_account.ledger_account_id = transfer.debit_id
+      join ledger_account on ledger_account.account_id = transfer.account_id and ledger_account.ledger_account_id = transfer.debit_id
       where transfer.asset = 'invoice' and transfer.kind in ('purchase', 'post') and ledger_account.product = ${product} and transfer.at > ${since}
       group by transfer.account_id) as spent on spent.account_id = account.account_id
     left join (

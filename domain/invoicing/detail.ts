@@ -106,7 +106,7 @@ async function itemsOf(executor: Executor, account: AccountId, requestId: string
   }>`
     select ledger_account.product, ledger_account.month, ledger_account.order_id as "orderId", bought.order_number as "orderNumber", bought.name, item.amount_hao as "amountHao"
     from invoice_item as item
-    join ledger_account as ledger_account on ledger_account.account_id = ${account} and ledger_account.ledger_account_id = item.ledger_account_id
+    join ledger_account on ledger_account.account_id = ${account} and ledger_account.ledger_account_id = item.ledger_account_id
     left join package_order as bought on bought.account_id = ${account} and bought.order_id = ledger_account.order_id
     where item.account_id = ${account} and item.request_id = ${requestId}
     order by item.amount_hao > 0, ledger_account.month, ledger_account.order_id is null, bought.paid_at`.execute(executor)

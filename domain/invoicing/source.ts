@@ -33,7 +33,7 @@ export async function sourcesOf(executor: Executor, account: AccountId): Promise
       bought.order_number as "orderNumber", bought.name, bought.paid_at as "paidAt", ledger_account.debits - ledger_account.credits as "consumedHao",
       ledger_account.credits as "refundedHao", coalesce(taken.hao, 0)::bigint as "takenHao",
       (ledger_account.debits - ledger_account.credits - coalesce(taken.hao, 0))::bigint as "leftHao"
-    from ledger_account as ledger_account
+    from ledger_account
     left join package_order as bought on bought.account_id = ${account} and bought.order_id = ledger_account.order_id
     left join (select ledger_account_id, sum(amount_hao) as hao from invoice_item as item
                join invoice_request as request on request.account_id = ${account} and request.request_id = item.request_id

@@ -108,7 +108,7 @@ export async function lockFunds(tx: Tx, account: AccountId, now: Date): Promise<
     select ledger_account.ledger_account_id as id, ledger_account.asset, ledger_account.purpose, ledger_account.credits - ledger_account.debits as balance, ledger_account.credit_limit as "creditLimit",
       ledger_account.moved_at as "movedAt", ledger_account.grant_id as "grantId", funding.kind, funding.name, funding.source, funding.segment_count as "segmentCount",
       funding.starts_at as "startsAt", funding.expires_at as "expiresAt"
-    from ledger_account as ledger_account
+    from ledger_account
     left join credit_grant as funding on funding.account_id = ${account} and funding.grant_id = ledger_account.grant_id
     where ledger_account.account_id = ${account} and ledger_account.purpose in ('available', 'held')
       and (ledger_account.asset in ('cny', 'bonus') or (ledger_account.asset = 'segment' and funding.starts_at <= ${now} and funding.expires_at > ${now}))

@@ -229,7 +229,7 @@ function movedBalances(account: AccountId, entries: readonly Entry[], find: Find
     { ledgerAccount: find(to), debit: 0, credit: amount, at },
   ])
   return sql`
-    update ledger_account as ledger_account set debits = ledger_account.debits + move.debit, credits = ledger_account.credits + move.credit,
+    update ledger_account set debits = ledger_account.debits + move.debit, credits = ledger_account.credits + move.credit,
       moved_at = case when ledger_account.asset in ('cny', 'bonus') then move.at end
     from (select id, sum(debit)::bigint as debit, sum(credit)::bigint as credit, max(at) as at
           from unnest(${sides.map(({ ledgerAccount }) => ledgerAccount.id)}::uuid[], ${sides.map(({ debit }) => debit)}::bigint[],

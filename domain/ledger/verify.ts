@@ -13,7 +13,7 @@ const balancesFollowTransfers: Check = account => sql`
       union all select credit_id, 0, amount from transfer where account_id = ${account}) as sides group by id)
   select format('ledger_account %s of %s: balance row %s/%s, transfers %s/%s', purpose, coalesce(grant_id::text, 'money'), ledger_account.debits, ledger_account.credits,
                 coalesce(booked.debits, 0), coalesce(booked.credits, 0))
-    from ledger_account as ledger_account left join booked on booked.id = ledger_account.ledger_account_id
+    from ledger_account left join booked on booked.id = ledger_account.ledger_account_id
     where ledger_account.account_id = ${account} and (ledger_account.debits <> coalesce(booked.debits, 0) or ledger_account.credits <> coalesce(booked.credits, 0))`
 
 /** Each asset sums to zero. */
@@ -24,7 +24,7 @@ const assetsSumToZero: Check = account => sql`
 /** Held ledger accounts equal open holds, running refunds and withdrawals. */
 const heldIsOpen: Check = account => sql`
   select format('held of %s is %s, open holds are %s', coalesce(ledger_account.grant_id::text, 'money'), ledger_account.credits - ledger_account.debits, coalesce(open.amount, 0))
-    from ledger_account as ledger_account
+    from ledger_account
     left join (select grant_id, sum(amount) as amount from (
         select grant_id, (segment_count - posted_count - voided_count) * case when unit_price_hao = 0 then 1 else unit_price_hao end as amount
           from charge_hold where account_id = ${account}
@@ -87,7 +87,7 @@ const ordersSayGiftMoney: Check = account => sql`
 /** Spent link units equal the daily usage. */
 const spentLinkUnitsWereUsed: Check = account => sql`
   select format('%s link units of %s are spent, its days have %s', credits - debits, grant_id, coalesce(used.units, 0))
-    from ledger_account as ledger_account
+    from ledger_account
     left join (select grant_id, sum(link_count + visit_count) as units from link_use where account_id = ${account} group by grant_id) as used using (grant_id)
     where account_id = ${account} and asset = 'link' and purpose = 'spent' and credits - debits <> coalesce(used.units, 0)`
 
@@ -116,7 +116,7 @@ const invoiceableFollowsSpent: Check = account => sql`
 /** Requested and issued amounts equal the invoices. */
 const invoiceableIsAsInvoicesSay: Check = account => sql`
   select format('%s at %s of what may be invoiced is %s, invoices are %s', purpose, rate_bp, ledger_account.credits - ledger_account.debits, coalesce(invoices.hao, 0))
-    from ledger_account as ledger_account
+    from ledger_account
     left join (select rate_bp, case when state in ('issued', 'reversing') then 'spent' else 'held' end as purpose, sum(gross_hao) as hao
                from invoice_request where account_id = ${account} and state in ('reviewing', 'issuing', 'failed', 'issued', 'reversing') group by 1, 2)
       as invoices using (rate_bp, purpose)

@@ -19,7 +19,7 @@ export async function returnLinkUnits(
   const { rows } = await sql<{ grantId: string; takenAt: Date; units: number }>`
     select ledger_account.grant_id as "grantId", min(transfer.at) as "takenAt",
       sum(case transfer.kind when 'post' then transfer.amount else -transfer.amount end)::bigint as units
-    from transfer join ledger_account as ledger_account on ledger_account.account_id = ${account} and ledger_account.purpose = 'spent'
+    from transfer join ledger_account on ledger_account.account_id = ${account} and ledger_account.purpose = 'spent'
       and ledger_account.ledger_account_id = case transfer.kind when 'post' then transfer.credit_id else transfer.debit_id end
     join credit_grant on credit_grant.account_id = ${account} and credit_grant.grant_id = ledger_account.grant_id
     where transfer.account_id = ${account} and transfer.reference_id = ${referenceId} and transfer.asset = 'link'

@@ -57,7 +57,7 @@ export const orderColumns = sql`bought.order_id as "orderId", bought.order_numbe
   (select jsonb_build_object('code', code, 'name', coupon.name, 'couponHao', bought.coupon_hao) from coupon where coupon.coupon_id = bought.coupon_id) as coupon, bought.amount_hao as "amountHao",
   bought.bonus_hao as "bonusHao", bought.refunded_hao as "refundedHao", bought.refunded_bonus_hao as "refundedBonusHao", ${shownOrderState} as state, bought.pay_way as "payWay", bought.created_at as "createdAt", bought.expires_at as "expiresAt",
   bought.paid_at as "paidAt", bought.ended_at as "endedAt", member.name as "memberName",
-  (select coalesce(sum(item.amount_hao), 0)::bigint from ledger_account as ledger_account
+  (select coalesce(sum(item.amount_hao), 0)::bigint from ledger_account
    join invoice_item as item on item.account_id = bought.account_id and item.ledger_account_id = ledger_account.ledger_account_id
    join invoice_request as request on request.account_id = bought.account_id and request.request_id = item.request_id
    where ledger_account.account_id = bought.account_id and ledger_account.order_id = bought.order_id and ledger_account.asset = 'invoice' and ledger_account.purpose = 'outside'

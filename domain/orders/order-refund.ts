@@ -25,7 +25,7 @@ export async function grantOf(executor: Executor, account: AccountId, orderId: s
       sum(credits - debits) filter (where purpose = 'spent')::bigint as "usedCount", sum(credits - debits) filter (where purpose = 'held')::bigint as "heldCount",
       sum(credits - debits) filter (where purpose = 'available')::bigint as "leftCount"
     from credit_grant as bought
-    join ledger_account as ledger_account on ledger_account.account_id = ${account} and ledger_account.grant_id = bought.grant_id
+    join ledger_account on ledger_account.account_id = ${account} and ledger_account.grant_id = bought.grant_id
     where bought.account_id = ${account} and bought.order_id = ${orderId}
     group by bought.account_id, bought.grant_id`.execute(executor)
   return rows[0] ?? null

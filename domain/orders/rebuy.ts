@@ -152,7 +152,7 @@ export async function renewAll(db: Db, now: Date): Promise<number> {
     join account on account.account_id = rule.account_id and account.state = 'active'
     where rule.look_at <= ${now} and rule.threshold_count > (
       select coalesce(sum(ledger_account.credits - ledger_account.debits), 0) from credit_grant as credit
-      join ledger_account as ledger_account on ledger_account.account_id = credit.account_id and ledger_account.grant_id = credit.grant_id and ledger_account.purpose = 'available'
+      join ledger_account on ledger_account.account_id = credit.account_id and ledger_account.grant_id = credit.grant_id and ledger_account.purpose = 'available'
       where credit.account_id = rule.account_id and credit.kind = rule.kind and credit.starts_at <= ${now} and credit.expires_at > ${now})
     order by rule.look_at`.execute(db)
   let count = 0

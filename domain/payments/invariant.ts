@@ -115,7 +115,7 @@ function grantTie(account: AccountId) {
     select format('%s %s 有 %s，剩余＋冻结＋已用＋已退是 %s', case credit.kind when 'bonus' then '赠送金' else '套餐' end, credit.grant_id, credit.segment_count, sum(ledger_account.credits - ledger_account.debits) + coalesce(max(gone.amount), 0))
       as problem
     from credit_grant as credit
-    join ledger_account as ledger_account on ledger_account.account_id = ${account} and ledger_account.grant_id = credit.grant_id and ledger_account.purpose <> 'outside'
+    join ledger_account on ledger_account.account_id = ${account} and ledger_account.grant_id = credit.grant_id and ledger_account.purpose <> 'outside'
     left join (
       select outside.grant_id, sum(amount) as amount from transfer
       join ledger_account as outside on outside.account_id = ${account} and outside.ledger_account_id = transfer.credit_id and outside.purpose = 'outside'

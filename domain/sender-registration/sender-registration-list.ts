@@ -52,7 +52,7 @@ export async function listSenderRegistrations(
     select signature.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName",
       signature.signature_id as "signatureId", signature.text, signature.reviewed_at as "approvedAt",
       coalesce((select jsonb_object_agg(carrier, jsonb_build_object('state', state, 'reason', reason, 'changedAt', changed_at))
-        from sender_registration as sender_registration
+        from sender_registration
         where sender_registration.account_id = signature.account_id and sender_registration.signature_id = signature.signature_id), '{}') as "senderRegistrations"
     from signature join account on account.account_id = signature.account_id
     where ${sql.join([inUse, ...wanted], sql` and `)}
@@ -67,7 +67,7 @@ const matching = (search: string) =>
 
 /** A signature without a row is `none` with each carrier. */
 const inState = (state: SenderRegistrationState, carrier: Carrier | undefined) => {
-  const rows = sql`select from sender_registration as sender_registration where sender_registration.account_id = signature.account_id
+  const rows = sql`select from sender_registration where sender_registration.account_id = signature.account_id
     and sender_registration.signature_id = signature.signature_id ${carrier ? sql`and sender_registration.carrier = ${carrier}` : sql``}`
   const some = sql`exists (${rows} and sender_registration.state = ${state})`
   return state === 'none' ? sql`(${some} or not exists (${rows}))` : some
@@ -115,7 +115,7 @@ export async function pendingSenderRegistrations(
     -- across accounts: the file for the carriers
     select signature.account_id, account.name, account.attested_name, signature.text, signature.kind, signature.purpose, signature.remark,
       sender_registration.carrier, sender_registration.changed_at
-    from sender_registration as sender_registration
+    from sender_registration
     join signature on signature.account_id = sender_registration.account_id and signature.signature_id = sender_registration.signature_id
     join account on account.account_id = sender_registration.account_id
     where sender_registration.state = 'pending' and ${inUse} ${carrier ? sql`and sender_registration.carrier = ${carrier}` : sql``}

@@ -159,10 +159,14 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
 
   async #requireRoom(tx: Tx, account: AccountId): Promise<void> {
     if (!this.#limit) return
-    const unfinished = await tasksOf(tx, account, this.#kind)
+    const { count } = await tx
+      .selectFrom('task')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_id', '=', account)
+      .where('kind', '=', this.#kind)
       .where('state', 'in', [...unfinishedTaskStates])
-      .execute()
-    if (unfinished.length >= this.#limit.tasks) refuse(this.#limit.refusal, { count: unfinished.length })
+      .executeTakeFirstOrThrow()
+    if (count >= this.#limit.tasks) refuse(this.#limit.refusal, { count })
   }
 
   #enqueue(tx: Tx, account: AccountId, taskId: string): Promise<void> {

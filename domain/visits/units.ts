@@ -81,7 +81,7 @@ export async function lockLinkUnits(tx: Tx, account: AccountId, now: Date): Prom
   const { rows } = await sql<{ units: number }>`
     select ledger_account.credits - ledger_account.debits as units
     from credit_grant as credit
-    join ledger_account as ledger_account on ledger_account.account_id = credit.account_id and ledger_account.grant_id = credit.grant_id and ledger_account.purpose = 'available'
+    join ledger_account on ledger_account.account_id = credit.account_id and ledger_account.grant_id = credit.grant_id and ledger_account.purpose = 'available'
     where credit.account_id = ${account} and ledger_account.account_id = ${account} and credit.kind = 'link' and ledger_account.credits > ledger_account.debits
       and credit.starts_at <= ${now} and credit.expires_at > ${now}
     order by credit.expires_at, credit.grant_id for no key update of ledger_account`.execute(tx)
@@ -125,7 +125,7 @@ async function spendUnits(
     with free as materialized (
       select credit.grant_id, credit.expires_at, ledger_account.ledger_account_id as free_id, ledger_account.credits - ledger_account.debits as units
       from credit_grant as credit
-      join ledger_account as ledger_account on ledger_account.account_id = credit.account_id and ledger_account.grant_id = credit.grant_id and ledger_account.purpose = 'available'
+      join ledger_account on ledger_account.account_id = credit.account_id and ledger_account.grant_id = credit.grant_id and ledger_account.purpose = 'available'
       where credit.account_id = ${account} and ledger_account.account_id = ${account} and credit.kind = 'link' and ledger_account.credits > ledger_account.debits
         and credit.starts_at <= ${now} and credit.expires_at > ${now}
       order by credit.expires_at, credit.grant_id limit ${grantsAtOnce} for no key update of ledger_account),
@@ -140,7 +140,7 @@ async function spendUnits(
       insert into transfer (account_id, transfer_id, debit_id, credit_id, asset, amount, kind, reference_id, at)
       select ${account}::uuid, (${transferIds}::uuid[])[place], free_id, spent_id, 'link', taken, 'post', ${referenceId}::uuid, ${now} from share),
     moved as (
-      update ledger_account as ledger_account set
+      update ledger_account set
         debits = ledger_account.debits + case ledger_account.purpose when 'available' then share.taken else 0 end,
         credits = ledger_account.credits + case ledger_account.purpose when 'spent' then share.taken else 0 end
       from share where ledger_account.account_id = ${account} and ledger_account.ledger_account_id in (share.free_id, share.spent_id)),
