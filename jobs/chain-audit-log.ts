@@ -5,7 +5,7 @@ const hourMs = 3_600_000
 
 /** Hash chain of both audit logs: adds new lines within about a second. */
 export const chainAuditLog = (key: Buffer): PeriodicWork => ({
-  name: 'seal audit',
+  name: 'chain audit log',
   everyMs: 1_000,
   run: async ({ db, now }) => void (await appendToChain(db, key, now())),
 })

@@ -17,9 +17,9 @@ export const alipayText = (fields: Readonly<Record<string, string>>, without: re
 export const wechatText = (...lines: (string | number)[]) => lines.map(line => `${line}\n`).join('')
 
 /** Encrypts the content of a WeChat webhook for the merchant. */
-export function seal(content: unknown, apiKey: string, associated: string) {
+export function encryptResource(content: unknown, apiKey: string, associated: string) {
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', apiKey, nonce).setAAD(Buffer.from(associated))
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return { algorithm: 'AEAD_AES_256_GCM', ciphertext: sealed.toString('base64'), nonce, associated_data: associated }
+  const encrypted = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return { algorithm: 'AEAD_AES_256_GCM', ciphertext: encrypted.toString('base64'), nonce, associated_data: associated }
 }

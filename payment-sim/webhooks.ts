@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { SimTrade } from './book.ts'
 import type { Contract } from './contract.ts'
-import { alipayText, seal, sign, wechatText } from './signing.ts'
+import { alipayText, encryptResource, sign, wechatText } from './signing.ts'
 
 /** A webhook to the merchant, ready to be sent. */
 export interface SimWebhook {
@@ -66,7 +66,7 @@ export function wechatWebhook(contract: Contract, trade: SimTrade, webhookId: st
     event_type: 'TRANSACTION.SUCCESS',
     resource_type: 'encrypt-resource',
     summary: '支付成功',
-    resource: { ...seal(wechatTrade(contract, trade), contract.apiKey, 'transaction'), original_type: 'transaction' },
+    resource: { ...encryptResource(wechatTrade(contract, trade), contract.apiKey, 'transaction'), original_type: 'transaction' },
   })
   const timestamp = Math.floor(atMs / 1000)
   const nonce = randomUUID().replaceAll('-', '')

@@ -75,7 +75,7 @@ export const auditLogCalls = {
       after: fields.nullable(),
       /** Position in the hash chain; null: not chained yet. */
       position: z.number().int().nullable(),
-      seal: z.string().nullable(),
+      hash: z.string().nullable(),
     }),
     refusals: ['not_found'],
   }),

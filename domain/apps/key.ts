@@ -39,8 +39,8 @@ export const secretHashOf = (secret: string): Buffer => hash('sha256', secret, '
  * The decrypted secret of a key, to verify signatures; null for a bearer-only key. Throws if it was encrypted with
  * another master secret.
  */
-export const openKeySecret = (master: string, accessKeyId: string, sealed: Buffer | null): string | null =>
-  sealed && decrypt(master, context(accessKeyId), sealed)
+export const openKeySecret = (master: string, accessKeyId: string, encrypted: Buffer | null): string | null =>
+  encrypted && decrypt(master, context(accessKeyId), encrypted)
 
 /** The columns that store a secret: encrypted, and as a hash. */
 export const keptSecret = (master: string, accessKeyId: string, secret: string): { secret_hash: Buffer; encrypted_secret: Buffer } => ({

@@ -8,5 +8,5 @@ export const encryptChannelPassword = (secret: string, channelId: string, passwo
   encrypt(secret, context(channelId), password)
 
 /** Decrypts it. Throws if it was encrypted with another secret or for another channel. */
-export const openChannelPassword = (secret: string, channelId: string, sealed: Buffer): string =>
-  decrypt(secret, context(channelId), sealed)
+export const openChannelPassword = (secret: string, channelId: string, encrypted: Buffer): string =>
+  decrypt(secret, context(channelId), encrypted)

@@ -54,7 +54,7 @@ export async function readHeads(dataDir: string): Promise<AuditAnchor[]> {
 export async function mismatchedAnchors(executor: Executor, heads: readonly AuditAnchor[]): Promise<AuditAnchor[]> {
   const broken: AuditAnchor[] = []
   for (const head of heads) {
-    const seal = await executor
+    const entry = await executor
       .selectFrom('audit_chain_entry')
       .select('hash')
       .where('account_id', '=', head.chain)
@@ -62,7 +62,7 @@ export async function mismatchedAnchors(executor: Executor, heads: readonly Audi
       .executeTakeFirst()
     const chain = await executor.selectFrom('audit_chain').select('base_position').where('account_id', '=', head.chain).executeTakeFirst()
     const isRetired = head.position < (chain?.base_position ?? 0)
-    if (!isRetired && head.position !== chain?.base_position && seal?.hash.toString('hex') !== head.hash) broken.push(head)
+    if (!isRetired && head.position !== chain?.base_position && entry?.hash.toString('hex') !== head.hash) broken.push(head)
   }
   return broken
 }

@@ -30,15 +30,15 @@ async function hashChain(tx: Tx, key: Buffer, chain: AccountId, now: Date): Prom
   const ids = waiting.map(row => row.audit_id)
   const lines = await linesOf(tx, chain, ids)
   let { headPosition, headHash } = ends
-  const seals = lines.map(({ auditId, text }) => {
+  const entries = lines.map(({ auditId, text }) => {
     headPosition += 1
     headHash = chainHashOf(key, { chain, position: headPosition, form: hashVersion, chainedAtMs: now.getTime() }, headHash, text)
     return { account_id: chain, position: headPosition, audit_id: auditId, form: hashVersion, hash: headHash, chained_at: now }
   })
-  if (seals.length > 0) await tx.insertInto('audit_chain_entry').values(seals).execute()
+  if (entries.length > 0) await tx.insertInto('audit_chain_entry').values(entries).execute()
   if (ids.length > 0) await tx.deleteFrom('audit_chain_queue').where('account_id', '=', chain).where('audit_id', 'in', ids).execute()
   await keepEnds(tx, key, chain, { ...ends, headPosition, headHash })
-  return seals.length
+  return entries.length
 }
 
 /** The ends of a chain, locked by this transaction; a new chain starts empty. */

@@ -48,7 +48,7 @@ export async function linesOf(executor: Executor, chain: AccountId, ids: readonl
  */
 export const auditKey = (secret: string): Buffer => keyFor(secret, 'audit-chain')
 
-export interface Sealed {
+export interface ChainedEntry {
   chain: AccountId
   position: number
   form: number
@@ -56,7 +56,7 @@ export interface Sealed {
 }
 
 /** The chained HMAC of a line: over its position, the previous hash and its text. */
-export const chainHashOf = (key: Buffer, { chain, position, form, chainedAtMs }: Sealed, previous: Buffer, text: string): Buffer =>
+export const chainHashOf = (key: Buffer, { chain, position, form, chainedAtMs }: ChainedEntry, previous: Buffer, text: string): Buffer =>
   hmac(key, `line\n${chain}\n${position}\n${form}\n${chainedAtMs}\n${previous.toString('hex')}\n${text}`)
 
 export interface ChainEnds {

@@ -109,7 +109,7 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
     before: change.before ?? null,
     after: change.after ?? null,
     position: row.position,
-    seal: row.hash ? row.hash.toString('hex') : null,
+    hash: row.hash ? row.hash.toString('hex') : null,
   }
 }
 

@@ -79,7 +79,7 @@ class Walk {
 
   async toEnd(): Promise<void> {
     while (this.faults.length < maxFaults) {
-      const seals = await this.#executor
+      const entries = await this.#executor
         .selectFrom('audit_chain_entry')
         .selectAll()
         .where('account_id', '=', this.#chain)
@@ -87,22 +87,22 @@ class Walk {
         .orderBy('position')
         .limit(batch)
         .execute()
-      if (seals.length === 0) return
-      const ids = seals.map(seal => seal.audit_id)
+      if (entries.length === 0) return
+      const ids = entries.map(entry => entry.audit_id)
       const lines = await linesOf(this.#executor, this.#chain, ids)
       const textOf = new Map(lines.map(({ auditId, text }) => [auditId, text]))
-      for (const seal of seals) this.#take(seal, textOf.get(seal.audit_id))
+      for (const entry of entries) this.#take(entry, textOf.get(entry.audit_id))
     }
   }
 
-  #take(seal: { audit_id: string; position: number; form: number; hash: Buffer; chained_at: Date }, text: string | undefined): void {
-    const { audit_id: auditId, position, form, hash } = seal
+  #take(entry: { audit_id: string; position: number; form: number; hash: Buffer; chained_at: Date }, text: string | undefined): void {
+    const { audit_id: auditId, position, form, hash } = entry
     for (let gap = this.position + 1; gap < position && this.faults.length < maxFaults; gap += 1)
       this.faults.push({ kind: 'entry_removed', auditId: null, position: gap })
-    const sealed = { chain: this.#chain, position, form, chainedAtMs: seal.chained_at.getTime() }
+    const chained = { chain: this.#chain, position, form, chainedAtMs: entry.chained_at.getTime() }
     if (text === undefined) this.faults.push({ kind: 'removed', auditId, position })
     // After a reported gap a hash can't be verified against its predecessor.
-    else if (position === this.position + 1 && !isEqual(hash, chainHashOf(this.#key, sealed, this.previous, text)))
+    else if (position === this.position + 1 && !isEqual(hash, chainHashOf(this.#key, chained, this.previous, text)))
       this.faults.push({ kind: 'changed', auditId, position })
     this.previous = hash
     this.position = position

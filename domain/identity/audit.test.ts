@@ -47,14 +47,14 @@ const write = (account: AccountId, action: string, at = new Date()) =>
       at,
     }),
   )
-const seal = () => appendToChain(database.platformDb, key, new Date())
+const chain = () => appendToChain(database.platformDb, key, new Date())
 const verify = (chain: AccountId) => verifyChain(database.platformDb, key, chain)
 
 /** An account with the given number of chained lines; returns their ids in order. */
 async function withLines(count: number): Promise<{ account: AccountId; ids: string[] }> {
   const { account } = await createAccount(database.db)
   for (let index = 0; index < count; index += 1) await write(account, `act/${index}`)
-  await seal()
+  await chain()
   const { rows } = await superuser.query('select audit_id from audit_log where account_id = $1 order by audit_id', [account])
   return { account, ids: rows.map(row => row.audit_id as string) }
 }
@@ -65,15 +65,15 @@ test('untouched log: verifies, also while lines wait, and continues its chain', 
   expect(first).toMatchObject({ lineCount: ids.length, waitingCount: 0, faults: [] })
   await write(account, 'later')
   expect(await verify(account)).toMatchObject({ waitingCount: 1, faults: [], head: first.head })
-  await seal()
+  await chain()
   expect(await verify(account)).toMatchObject({ lineCount: ids.length + 1, waitingCount: 0, faults: [] })
 })
 
 test('concurrency: two chaining jobs and parallel acts leave one chain without a gap', async () => {
   const { account } = await createAccount(database.db)
   await Promise.all(Array.from({ length: 20 }, (_, index) => write(account, `act/${index}`)))
-  await Promise.all([seal(), seal(), seal()])
-  await seal()
+  await Promise.all([chain(), chain(), chain()])
+  await chain()
   expect(await verify(account)).toMatchObject({ lineCount: 20, faults: [] })
 })
 
@@ -136,7 +136,7 @@ test('tampering: resetting a chain’s head in the database is detected by the a
   const { account, ids } = await withLines(3)
   const before = await superuser.query('select * from audit_chain where account_id = $1', [account])
   await write(account, 'to be hidden')
-  await seal()
+  await chain()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-audit-'))
   await anchorHeads(database.platformDb, folder, new Date())
   expect(await anchorHeads(database.platformDb, folder, new Date())).toBe(0)
@@ -169,7 +169,7 @@ test('tampering: the staff’s log is a chain too', async () => {
     address: '127.0.0.1',
     at: new Date(),
   })
-  await seal()
+  await chain()
   expect((await verify(staffChainId)).faults).toEqual([])
   const { rows } = await superuser.query(
     `update staff_audit_log set result = 'refused' where action = 'customers/freeze' returning audit_id`,
@@ -194,7 +194,7 @@ test('retention: lines are deleted after 190 days and the chain stays verifiable
   for (let index = 0; index < 3; index += 1) await write(account, `old/${index}`, old)
   await appendToChain(database.platformDb, key, old)
   await write(account, 'new')
-  await seal()
+  await chain()
   expect(await purgeLines(database.platformDb, key, account, new Date(Date.now() - 190 * dayMs))).toBe(3)
   expect(await verify(account)).toMatchObject({ lineCount: 1, faults: [] })
   await expect(purgeLines(database.platformDb, key, account, new Date(Date.now() + dayMs))).rejects.toThrow(/190 days/)

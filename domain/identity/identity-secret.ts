@@ -14,8 +14,8 @@ export function encryptSecrets(secret: string, account: AccountId, attestationId
 }
 
 /** The decrypted numbers. Throws if secret, account or submission differ. */
-export function decryptSecrets(secret: string, account: AccountId, attestationId: string, sealed: Buffer): IdentitySecrets {
-  return JSON.parse(decrypt(secret, contextOf(account, attestationId), sealed)) as IdentitySecrets
+export function decryptSecrets(secret: string, account: AccountId, attestationId: string, encrypted: Buffer): IdentitySecrets {
+  return JSON.parse(decrypt(secret, contextOf(account, attestationId), encrypted)) as IdentitySecrets
 }
 
 /**

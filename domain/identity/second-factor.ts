@@ -16,7 +16,7 @@ const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limi
 
 const contextOf = (memberId: string) => `totp:${memberId}`
 export const encryptTotp = (secret: string, memberId: string, totp: string): Buffer => encrypt(secret, contextOf(memberId), totp)
-export const decryptTotp = (secret: string, memberId: string, sealed: Buffer): string => decrypt(secret, contextOf(memberId), sealed)
+export const decryptTotp = (secret: string, memberId: string, encrypted: Buffer): string => decrypt(secret, contextOf(memberId), encrypted)
 
 interface Given {
   memberId: string

@@ -70,8 +70,8 @@ export class Files {
 
   /** Stores bytes encrypted at rest with the platform's secret; size and hash are those of the plain bytes. */
   async writeEncrypted(account: AccountId, fileId: string, bytes: Buffer): Promise<StoredFile> {
-    const sealed = Buffer.concat([encryptedMark, encrypt(this.#needSecret(), encryptionContext(account, fileId), bytes)])
-    await this.put(account, fileId, Readable.from([sealed]), sealed.length)
+    const encrypted = Buffer.concat([encryptedMark, encrypt(this.#needSecret(), encryptionContext(account, fileId), bytes)])
+    await this.put(account, fileId, Readable.from([encrypted]), encrypted.length)
     return { byteCount: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
 
@@ -84,7 +84,7 @@ export class Files {
   }
 
   #needSecret(): string {
-    if (this.#secret === null) throw new Error('sealed files need the secret of the platform')
+    if (this.#secret === null) throw new Error('encrypted files need the secret of the platform')
     return this.#secret
   }
 

@@ -17,11 +17,12 @@ export function encrypt(secret: string, context: string, content: string | Buffe
 }
 
 /** Decrypts a text. Throws when secret, context or bytes differ from those of encryption. */
-export const decrypt = (secret: string, context: string, sealed: Buffer): string => decryptBytes(secret, context, sealed).toString('utf8')
+export const decrypt = (secret: string, context: string, encrypted: Buffer): string =>
+  decryptBytes(secret, context, encrypted).toString('utf8')
 
 /** The same for what was encrypted as bytes. */
-export function decryptBytes(secret: string, context: string, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, 'seal'), sealed.subarray(0, 12)).setAAD(Buffer.from(context))
-  decipher.setAuthTag(sealed.subarray(12, 28))
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+export function decryptBytes(secret: string, context: string, encrypted: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, 'seal'), encrypted.subarray(0, 12)).setAAD(Buffer.from(context))
+  decipher.setAuthTag(encrypted.subarray(12, 28))
+  return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()])
 }

@@ -6,7 +6,8 @@ const context = (webhookId: string) => `webhook:${webhookId}`
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(24).toString('base64url')}`
 export const encryptWebhookSecret = (secret: string, webhookId: string, text: string): Buffer => encrypt(secret, context(webhookId), text)
-export const openWebhookSecret = (secret: string, webhookId: string, sealed: Buffer): string => decrypt(secret, context(webhookId), sealed)
+export const openWebhookSecret = (secret: string, webhookId: string, encrypted: Buffer): string =>
+  decrypt(secret, context(webhookId), encrypted)
 
 /**
  * Webhook signature, the value of X-Hongyan-Signature: the second of signing and an HMAC-SHA256 in hex over `t.body`

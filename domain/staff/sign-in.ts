@@ -74,7 +74,7 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
       await giveAllBack()
       refuse('staff_code_required')
     }
-    const isProven = await verifyStaffTotp(db, secret, { staffId: staff.staff_id, sealed: staff.totp_secret, code: input.code, now })
+    const isProven = await verifyStaffTotp(db, secret, { staffId: staff.staff_id, encrypted: staff.totp_secret, code: input.code, now })
     if (!isProven) {
       await recordStaffAct(db, line('second_factor_wrong'))
       refuse('second_factor_wrong', {}, { code: '验证码不正确，或已经用过' })

@@ -12,9 +12,9 @@ const lock = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFai
 export async function verifyStaffTotp(
   executor: Executor,
   secret: string,
-  { staffId, sealed, code, now }: { staffId: string; sealed: Buffer; code: string; now: Date },
+  { staffId, encrypted, code, now }: { staffId: string; encrypted: Buffer; code: string; now: Date },
 ): Promise<boolean> {
-  const step = totpStep(decrypt(secret, contextOf(staffId), sealed), code, now)
+  const step = totpStep(decrypt(secret, contextOf(staffId), encrypted), code, now)
   if (step === null) return false
   const { rows } = await sql`
     update staff set totp_step = ${step} where staff_id = ${staffId} and (totp_step is null or totp_step < ${step}) returning staff_id`.execute(

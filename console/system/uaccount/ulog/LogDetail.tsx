@@ -42,7 +42,7 @@ function Told({ one }: { one: Detail }) {
           fact('设备', one.device),
           fact('请求编号', one.requestId ? <CopyableId id={one.requestId} most={40} /> : null),
           fact('封印', one.position === null ? '正在封印，约 1 秒后可验证' : `第 ${one.position} 条`),
-          fact('封印值', one.seal ? <CopyableId id={one.seal} most={24} /> : null),
+          fact('哈希值', one.hash ? <CopyableId id={one.hash} most={24} /> : null),
         ]}
       />
       {changes.length > 0 ? (
