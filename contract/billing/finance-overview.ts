@@ -68,7 +68,7 @@ export const financeOverviewCalls = {
       /** The current month, and the cost of the previous one up to the same day. */
       month: bridge.extend({ month: monthText }),
       before: z.object({ orderHao: hao, usageHao: hao, refundHao: hao }).nullable(),
-      /** Usage of the last seven whole days; the rest of the month at that pace; and until when the balance lasts. */
+      /** Average usage of a day in the last seven, today included; this month at that pace; until when the balance lasts, null: over ten years. */
       pace: z.object({ dayHao: hao, forecastHao: hao, emptyAt: moment.nullable() }),
       warning: balanceWarning.nullable(),
       cap: spendCap,

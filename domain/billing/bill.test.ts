@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { createCoupon } from '#domain/orders/admin-coupon.ts'
@@ -9,7 +10,7 @@ import { brokenInvariants } from '#domain/payments/invariant.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
-import { lastOrThrow, takeOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, lastOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { billOverview, billTotals, listBillLines, listBills } from './bill.ts'
 import { billPdf, billWorkbook } from './bill-pdf.ts'
 import { closeBills } from './close-bill.ts'
@@ -110,6 +111,25 @@ test("refund: is no cost of the month and isn't part of the forecast", async () 
   expect([home.forecastHao, lastOrThrow(home.months).refundHao]).toEqual([listHao, listHao - 1_000_000])
   const december = await within(tx => financeOverview(tx, account, new Date('2026-12-05T02:00:00Z')))
   expect(december.before).toEqual({ orderHao: 2 * listHao - 1_000_000, usageHao: 0, refundHao: listHao - 1_000_000 })
+})
+
+test('pace: the average of seven days counts today, also the first charge of all', async () => {
+  const { account } = await createAccount(database.db)
+  const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+  // Noon in China: six days and a half have passed.
+  const [now, lastDays, eighthDay] = [new Date('2026-11-10T04:00:00Z'), 6.5, new Date('2026-11-17T04:00:00Z')]
+  const { amountHao } = await within(async tx => {
+    await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000, at: day('10') })
+    const hold = firstOrThrow(await holdCharge(tx, account, 'transactional', new Map([[1, 100]]), { now }))
+    await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 100, voidedSegments: 0 }], now)
+    return { amountHao: 100 * hold.unitPriceHao }
+  })
+  const { pace, availableHao } = await within(tx => financeOverview(tx, account, now))
+  const dayHao = amountHao / lastDays
+  expect(pace.dayHao).toBe(Math.round(dayHao))
+  expect(pace.forecastHao).toBe(amountHao + Math.round(dayHao * 20.5))
+  expect(pace.emptyAt).toEqual(new Date(now.getTime() + Math.floor((availableHao / dayHao) * 86_400_000)))
+  expect((await within(tx => financeOverview(tx, account, eighthDay))).pace).toMatchObject({ dayHao: 0, emptyAt: null })
 })
 
 test('month state: a month that is over is neither running nor closed until it is closed', async () => {

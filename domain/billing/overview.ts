@@ -12,7 +12,7 @@ import { listBills, monthMovements } from './bill.ts'
 import { cappedSpending, readCap } from './spend-cap.ts'
 
 const dayMs = 86_400_000
-/** Number of whole days that the spending forecast averages. */
+/** Number of days that the spending forecast averages, today included up to now. */
 const paceDays = 7
 
 /** Finance overview: an account's balances, this month's movements, and how long the balance lasts. */
@@ -91,27 +91,24 @@ async function sameDaysBefore(executor: Executor, account: AccountId, now: Date)
   return firstOrThrow(rows)
 }
 
-/**
- * Forecast from the average of the last whole days: cost of the rest of the month, and days until the balance is used
- * up.
- */
+/** Average usage of the last days; forecast from it: cost of the month, and when the balance is used up. */
 async function paceOf(
   executor: Executor,
   account: AccountId,
   now: Date,
   { availableHao, spentHao }: { availableHao: number; spentHao: number },
 ) {
-  const from = chinaDay(chinaDayStart(now, -paceDays))
+  const from = chinaDayStart(now, 1 - paceDays)
   const { rows } = await sql<{ hao: number }>`
     select coalesce(sum(amount_hao), 0)::bigint as hao from charge_day
-    where account_id = ${account} and day >= ${from} and day < ${chinaDay(now)}`.execute(executor)
-  const dayHao = Math.round(firstOrThrow(rows).hao / paceDays)
+    where account_id = ${account} and day between ${chinaDay(from)} and ${chinaDay(now)}`.execute(executor)
+  const { hao } = firstOrThrow(rows)
+  const haoPerMs = hao / (now.getTime() - from.getTime())
   const { end } = monthSpan(chinaMonth(now))
-  const daysLeft = Math.round((end.getTime() - chinaDayStart(now).getTime()) / dayMs)
-  const lastsMs = dayHao === 0 ? null : (availableHao / dayHao) * dayMs
+  const lastsMs = hao === 0 ? null : availableHao / haoPerMs
   return {
-    dayHao,
-    forecastHao: spentHao + dayHao * daysLeft,
+    dayHao: Math.round(haoPerMs * dayMs),
+    forecastHao: spentHao + Math.round(haoPerMs * (end.getTime() - now.getTime())),
     emptyAt: lastsMs === null || lastsMs > 3650 * dayMs ? null : new Date(now.getTime() + Math.max(0, lastsMs)),
   }
 }

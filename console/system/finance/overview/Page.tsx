@@ -103,6 +103,11 @@ const Arrears = ({ hao }: { hao: number }) => (
   </Panels>
 )
 
+function lastsText({ dayHao, emptyAt }: Overview['pace']) {
+  if (dayHao === 0) return '近7天没有按余额计费'
+  return emptyAt ? `按近7天用量可用到${chinaDay(Date.parse(emptyAt))}` : '按近7天用量可用10年以上'
+}
+
 function moneyFigures(
   { availableHao, creditLimitHao, heldHao, bonus, arrearsHao, pace, packages }: Overview,
   openHolds: () => void,
@@ -111,10 +116,7 @@ function moneyFigures(
     {
       label: '可用余额',
       value: <Money hao={availableHao} />,
-      note: [
-        pace.emptyAt ? `按近7天用量可用到${chinaDay(Date.parse(pace.emptyAt))}` : '近7天没有按余额计费',
-        ...(creditLimitHao > 0 ? [`另有信用额度${formatFen(creditLimitHao)}`] : []),
-      ].join('，'),
+      note: [lastsText(pace), ...(creditLimitHao > 0 ? [`另有信用额度${formatFen(creditLimitHao)}`] : [])].join('，'),
     },
     {
       label: '赠送金',
