@@ -71,7 +71,8 @@ function WaitingTitle({ row }: { row: Waiting }) {
       title={row.name}
       note={
         <>
-          客户 <Link to={pathTo('/customers', { id: accountId })}>{row.accountName}</Link>，提交于 <Moment at={row.submittedAt} short />
+          客户 <Link to={pathTo('/customers', { id: accountId })}>{row.attestedName ?? row.accountName}</Link>，提交于{' '}
+          <Moment at={row.submittedAt} short />
           ，第 {row.versionNumber} 版
         </>
       }

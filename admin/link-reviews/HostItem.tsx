@@ -103,7 +103,10 @@ function Detail({ row, detail, account, onAccount }: DetailProps) {
               onChange={onAccount}
               options={[
                 { value: '', label: '全部客户' },
-                ...detail.accounts.map(one => ({ value: one.accountId, label: `${one.accountName}（${thousands(one.linkCount)}）` })),
+                ...detail.accounts.map(one => ({
+                  value: one.accountId,
+                  label: `${one.attestedName ?? one.accountName}（${thousands(one.linkCount)}）`,
+                })),
               ]}
             />
           ) : null

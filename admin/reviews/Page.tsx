@@ -80,6 +80,6 @@ const lineOf = (row: Waiting): QueueLine => ({
   mark: row.expeditedAt ? '催' : null,
   title: titleOf(row),
   waitsSince: row.submittedAt,
-  whose: row.accountName,
+  whose: row.attestedName ?? row.accountName,
   about: `${reviewObjects[row.object]}${noteCount(row) > 0 ? ` · ${noteCount(row)} 处留意` : ''}`,
 })

@@ -19,7 +19,7 @@ export function CustomerPicker({ id, value, onChange, placeholder = '输入名�
   const [search, setSearch] = useState('')
   const query = useListCall(adminCustomerCalls.list, { ...(search ? { search } : {}), pageSize: 20 })
   const found = query.data?.rows ?? []
-  const options = found.map(row => ({ value: row.accountId, label: row.name }))
+  const options = found.map(row => ({ value: row.accountId, label: row.attestedName ?? row.name }))
   if (known && !found.some(row => row.accountId === known.accountId)) options.unshift({ value: known.accountId, label: known.name })
   return (
     <Select

@@ -4,6 +4,7 @@ import { type AttestationSubject, checkAttestation } from '#contract/account/att
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { identityHash } from '#domain/identity/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { readSettings } from '#domain/settings/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
@@ -27,7 +28,7 @@ export interface AttestationRow {
   isChange: boolean
 }
 
-const columns = sql`one.attestation_id as "attestationId", one.account_id as "accountId", account.name as "accountName", one.subject, one.state, one.name,
+const columns = sql`one.attestation_id as "attestationId", one.account_id as "accountId", ${shownAccountName} as "accountName", one.subject, one.state, one.name,
   one.number_masked as "numberMasked", one.version, one.submitted_at as "submittedAt", one.decided_at as "decidedAt", staff.name as "decidedBy",
   one.valid_until as "validUntil", account.attested_at is not null as "isChange"`
 const source = sql`attestation as one join account on account.account_id = one.account_id left join staff on staff.staff_id = one.staff_id`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { initialSettings, type SettingName, settingNames, settingRules, settingText } from '#contract/account/setting.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { readSettings, stricterOf } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -85,7 +86,7 @@ export async function listOwnSettings(executor: Executor) {
 export async function readOwnSettings(executor: Executor, account: AccountId) {
   const customer = await executor
     .selectFrom('account')
-    .select('name')
+    .select(shownAccountName.as('name'))
     .where('account_id', '=', account)
     .where('kind', '=', 'customer')
     .executeTakeFirst()

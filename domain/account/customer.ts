@@ -1,8 +1,9 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Returns the account's name. Refuses `not_found`, also for the platform's own account. */
+/** Returns the account's name as staff read it. Refuses `not_found`, also for the platform's own account. */
 export async function customerName(tx: Tx, account: AccountId): Promise<string> {
   const row = await lockCustomer(tx, account)
   return row.name
@@ -12,7 +13,7 @@ export async function customerName(tx: Tx, account: AccountId): Promise<string> 
 export async function lockCustomer(tx: Tx, account: AccountId) {
   const row = await tx
     .selectFrom('account')
-    .select(['name', 'state', 'attested_at'])
+    .select([shownAccountName.as('name'), 'state', 'attested_at'])
     .where('account_id', '=', account)
     .where('kind', '=', 'customer')
     .forUpdate()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { ApprovalKind, ApprovalState } from '#contract/staff/admin-approval.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { type ApprovalContext, approvalHash, lockWaitingApproval } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -103,7 +104,7 @@ interface Row {
 export async function listApprovals(executor: Executor, filter: ApprovalFilter, staffId: string) {
   const { rows } = await sql<Row>`
     -- across accounts: acts on all customers
-    select approval_id as "approvalId", approval.kind, approval.state, approval.account_id as "accountId", account.name as "accountName",
+    select approval_id as "approvalId", approval.kind, approval.state, approval.account_id as "accountId", ${shownAccountName} as "accountName",
       amount_hao as "amountHao", payload, payload_hash as "payloadHash", reason, maker_id as "makerId", maker.name as maker, checker.name as checker, answer,
       asked_at as "askedAt", decided_at as "decidedAt"
     from approval join staff as maker on maker.staff_id = maker_id left join staff as checker on checker.staff_id = checker_id

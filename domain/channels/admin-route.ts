@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { portedCarriers, provinceOf } from '#domain/numbering/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { type AccountId, newId, platformAccountId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import { type Carrier, carrierNames } from '#values/phone.ts'
@@ -23,7 +24,7 @@ export interface RouteFacts {
 export async function listRoutes(executor: Executor) {
   const { rows } = await sql<RouteFacts & { routeId: string; accountName: string | null; channelIds: string[] }>`
     -- across accounts: the names of customers with routes of their own
-    select route_id as "routeId", route.kind, carrier, province, route.account_id as "accountId", account.name as "accountName",
+    select route_id as "routeId", route.kind, carrier, province, route.account_id as "accountId", ${shownAccountName} as "accountName",
       channel_ids as "channelIds"
     from route left join account on account.account_id = route.account_id
     order by route.account_id is not null, account.name, route.kind, carrier, province is not null, province`.execute(executor)
@@ -89,7 +90,7 @@ export async function removeRoute(tx: Tx, routeId: string): Promise<RouteFacts &
 async function requireCustomer(executor: Executor, account: AccountId): Promise<string> {
   const row = await executor
     .selectFrom('account')
-    .select('name')
+    .select(shownAccountName.as('name'))
     .where('account_id', '=', account)
     .where('kind', '=', 'customer')
     .executeTakeFirst()

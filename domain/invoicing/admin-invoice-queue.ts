@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { InvoiceView } from '#contract/invoicing/admin-invoice.ts'
 import type { InvoiceKindName, InvoiceMedium, InvoiceState, ReversalState } from '#contract/invoicing/invoice-state.ts'
 import type { Executor } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { titleQueue } from './admin-invoice-title.ts'
@@ -48,7 +49,7 @@ export interface QueueFilter {
 
 /** The columns of a request in the staff's list. */
 export const invoiceColumns = sql`
-  request.account_id as "accountId", request.request_id as "requestId", request.request_number as "requestNumber", account.name as "accountName",
+  request.account_id as "accountId", request.request_id as "requestId", request.request_number as "requestNumber", ${shownAccountName} as "accountName",
   title.name as "titleName", coalesce(title.tax_number, '') as "taxNumber", request.kind, request.medium, request.rate_bp as "rateBp",
   request.gross_hao as "grossHao", request.net_hao as "netHao", request.tax_hao as "taxHao", request.state, request.reason,
   request.invoice_number as "invoiceNumber", request.asked_at as "askedAt", request.changed_at as "changedAt", request.issued_at as "issuedAt",
@@ -78,7 +79,7 @@ export async function listInvoicesForStaff(
     from ${invoiceJoins}
     where ${within[view]}
       ${kind ? sql`and request.kind = ${kind}` : sql``}
-      ${like ? sql`and (request.request_number like ${like} or request.invoice_number like ${like} or title.name like ${like} or account.name like ${like})` : sql``}
+      ${like ? sql`and (request.request_number like ${like} or request.invoice_number like ${like} or title.name like ${like} or account.name like ${like} or account.attested_name like ${like})` : sql``}
       ${at && id ? sql`and (request.asked_at, request.request_id) ${isNewestFirst ? sql`<` : sql`>`} (${new Date(Number(at))}, ${id}::uuid)` : sql``}
     order by request.asked_at ${isNewestFirst ? sql`desc` : sql`asc`}, request.request_id ${isNewestFirst ? sql`desc` : sql`asc`}
     limit ${pageSize + 1}`.execute(executor)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
@@ -103,7 +104,7 @@ export async function taxEffect(executor: Executor, product: TaxedProduct, now: 
   const current = (await listTaxRules(executor, now)).find(rule => rule.product === product && rule.state === 'current')
   const rateBp = current?.rateBp ?? -1
   const { rows } = await sql<{ accountId: AccountId; name: string; spentHao: number; openHao: number }>`
-    select account.account_id as "accountId", account.name, coalesce(spent.hao, 0)::bigint as "spentHao", coalesce(open.hao, 0)::bigint as "openHao"
+    select account.account_id as "accountId", ${shownAccountName} as name, coalesce(spent.hao, 0)::bigint as "spentHao", coalesce(open.hao, 0)::bigint as "openHao"
     from account -- across accounts: a tax rate applies to all
     left join (
       select transfer.account_id, sum(transfer.amount) as hao from transfer

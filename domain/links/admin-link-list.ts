@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LinkState } from '#contract/links/link-state.ts'
 import { parseTarget } from '#contract/links/link-target.ts'
 import type { Executor } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
@@ -49,7 +50,7 @@ export async function findLinks(executor: Executor, filter: LinkFilter) {
   ]
   const { rows } = await sql<FoundLink>`
     -- across accounts: staff search links of all
-    select link.account_id as "accountId", account.name as "accountName", link.link_id as "linkId", link.domain, link.code, link.title, link.target,
+    select link.account_id as "accountId", ${shownAccountName} as "accountName", link.link_id as "linkId", link.domain, link.code, link.title, link.target,
       link.state, link.reason, link.blocked_domain as "blockedDomain", link.flagged_at is not null as "isFlagged", link.ends_at as "endsAt",
       link.created_at as "createdAt"
     from link join account on account.account_id = link.account_id

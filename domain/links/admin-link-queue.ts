@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LinkDecision } from '#contract/links/admin-link.ts'
 import type { Executor } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -23,7 +24,7 @@ export interface WaitingHost extends HostFacts {
 export async function waitingHosts(executor: Executor): Promise<WaitingHost[]> {
   const { rows } = await sql<Omit<WaitingHost, keyof HostFacts>>`
     -- across accounts: staff review the links of all of them
-    select waiting.host, "linkCount", "accountCount", "oldestAt", "isFlagged", case when "accountCount" = 1 then account.name end as "accountName"
+    select waiting.host, "linkCount", "accountCount", "oldestAt", "isFlagged", case when "accountCount" = 1 then ${shownAccountName} end as "accountName"
     from (
       select hosts[1] as host, count(*) as "linkCount", count(distinct account_id) as "accountCount", (array_agg(account_id))[1] as account_id,
         min(changed_at) as "oldestAt", bool_or(flagged_at is not null) as "isFlagged"
@@ -114,7 +115,7 @@ interface WaitingLink {
 async function waitingLinks(executor: Executor, host: string, account: AccountId | null): Promise<WaitingLink[]> {
   const { rows } = await sql<WaitingLink>`
     -- across accounts: the links of a host are decided together
-    select link.link_id as "linkId", link.account_id as "accountId", account.name as "accountName", link.domain, link.code, link.target, link.title,
+    select link.link_id as "linkId", link.account_id as "accountId", ${shownAccountName} as "accountName", link.domain, link.code, link.target, link.title,
       link.hosts[2:] as "otherHosts", link.flagged_at is not null as "isFlagged", link.changed_at as "waitingSince"
     from link join account on account.account_id = link.account_id
     where link.state = 'reviewing' and link.deleted_at is null and link.hosts[1] = ${host} ${account ? sql`and link.account_id = ${account}` : sql``}
@@ -136,7 +137,7 @@ export interface HostDecision {
 async function decisionsAbout(executor: Executor, host: string): Promise<HostDecision[]> {
   const { rows } = await sql<HostDecision>`
     -- across accounts: decisions for other accounts help to judge a host
-    select decided.decision, decided.account_id as "accountId", account.name as "accountName", decided.reason, decided.link_count as "linkCount",
+    select decided.decision, decided.account_id as "accountId", ${shownAccountName} as "accountName", decided.reason, decided.link_count as "linkCount",
       staff.name as "staffName", decided.at
     from link_decision as decided join account on account.account_id = decided.account_id left join staff on staff.staff_id = decided.staff_id
     where decided.host = ${host} order by decided.at desc, decided.decision_id desc limit ${shownDecisions}`.execute(executor)

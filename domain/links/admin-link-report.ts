@@ -4,6 +4,7 @@ import type { LinkState } from '#contract/links/link-state.ts'
 import { isWithin } from '#contract/links/link-target.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import type { ReportKind } from '#values/report-kind.ts'
@@ -59,7 +60,7 @@ export async function listReports(executor: Executor, { isHandled, cursor, pageS
   const wanted = isHandled ? sql`report.outcome is not null` : sql`report.outcome is null`
   const { rows } = await sql<ReportedRow>`
     -- across accounts: visitors report the links of all of them
-    select reported.*, account.name as "accountName", link.domain, link.code, link.title, link.target, link.hosts[1] as host, link.state,
+    select reported.*, ${shownAccountName} as "accountName", link.domain, link.code, link.title, link.target, link.hosts[1] as host, link.state,
       link.flagged_at is not null as "isFlagged",
       (select coalesce(json_agg(one), '[]') from (
         select report.kind, report.words, report.contact, host(network(set_masklen(report.address, case family(report.address) when 4 then 24 else 48 end))) as address,

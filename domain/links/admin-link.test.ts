@@ -26,7 +26,7 @@ let made = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  shop = await createAccount(database.db, { name: '云溪书店有限公司' })
+  shop = await createAccount(database.db, { name: '138****8000', attestedName: '云溪书店有限公司' })
   school = await createAccount(database.db)
   const { staffId } = await run(tx => createStaff(tx, { login: 'li', name: '李审核', role: 'reviewer', passwordHash: '-', now: start }))
   act = { staffId, now: after(60) }

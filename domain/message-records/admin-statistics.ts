@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
@@ -56,8 +57,8 @@ export async function readPlatformStatistics(executor: Executor, period: Period,
     select day, ${sums} from ${found(period)} where account.kind = 'customer' group by day order by day`.execute(executor)
   const { rows: customers } = await sql<Sums & { accountId: AccountId; name: string; customerCount: number }>`
     -- across accounts: the platform's own statistics
-    select account_id as "accountId", account.name, ${sums}, (count(*) over ())::int as "customerCount"
-    from ${found(period)} where account.kind = 'customer' group by account_id, account.name
+    select account_id as "accountId", ${shownAccountName} as name, ${sums}, (count(*) over ())::int as "customerCount"
+    from ${found(period)} where account.kind = 'customer' group by account_id, account.name, account.attested_name
     order by "chargedSegmentCount" desc, "acceptedCount" desc limit ${limits.platformStatisticsCustomers}`.execute(executor)
   const of = new Map(byDay.map(row => [row.day, row]))
   const days: (Sums & { day: string })[] = []

@@ -3,6 +3,7 @@ import { type CouponKind, type CouponState, couponStates } from '#contract/order
 import type { OrderState } from '#contract/orders/order.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
@@ -125,7 +126,7 @@ export async function listCouponUses(
     (await executor.selectFrom('coupon').select('coupon_id').where('code', '=', code).executeTakeFirst()) ?? refuse('not_found')
   const { rows } = await sql<CouponOrder>`
     -- across accounts: which customers used a code
-    select bought.account_id as "accountId", account.name as "accountName", order_id as "orderId", order_number as "orderNumber", bought.name, bought.state,
+    select bought.account_id as "accountId", ${shownAccountName} as "accountName", order_id as "orderId", order_number as "orderNumber", bought.name, bought.state,
       coupon_hao as "couponHao", amount_hao as "amountHao", bought.created_at as "createdAt"
     from package_order as bought join account on account.account_id = bought.account_id
     where coupon_id = ${coupon.coupon_id} and ${cursor ? sql`order_id < ${cursor}` : sql`true`}

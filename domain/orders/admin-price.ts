@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { customerName } from '#domain/account/index.ts'
 import { type MessageKind, unitPrice } from '#domain/ledger/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 
@@ -27,13 +28,13 @@ export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {
 export async function listOwnPrices(executor: Executor, now: Date) {
   const { rows } = await sql<{ accountId: AccountId; name: string; prices: Record<MessageKind, number | null> }>`
     -- across accounts: those with prices of their own
-    select account.account_id as "accountId", account.name, jsonb_build_object('otp', max(now.hao) filter (where now.kind = 'otp'),
+    select account.account_id as "accountId", ${shownAccountName} as name, jsonb_build_object('otp', max(now.hao) filter (where now.kind = 'otp'),
       'transactional', max(now.hao) filter (where now.kind = 'transactional'), 'marketing', max(now.hao) filter (where now.kind = 'marketing')) as prices
     from account
     join (select distinct account_id from account_price) as own on own.account_id = account.account_id
     left join (select distinct on (account_id, kind) account_id, kind, unit_price_hao as hao from account_price where starts_at <= ${now}
       order by account_id, kind, starts_at desc) as now on now.account_id = account.account_id
-    group by account.account_id, account.name order by account.name, account.account_id limit 1000`.execute(executor)
+    group by account.account_id, account.name, account.attested_name order by name, account.account_id limit 1000`.execute(executor)
   return rows
 }
 

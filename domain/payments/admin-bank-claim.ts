@@ -4,6 +4,7 @@ import type { ClaimState } from '#contract/payments/bank.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { readPrivateFile } from '#domain/documents/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { transferCodesIn } from '#values/transfer-code.ts'
@@ -30,7 +31,7 @@ interface ClaimRow {
 }
 
 const claimFrom = sql`
-  select claim.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName", claim.claim_id as "claimId",
+  select claim.account_id as "accountId", ${shownAccountName} as "accountName", account.attested_name as "attestedName", claim.claim_id as "claimId",
     claim.claim_number as "claimNumber", claim.payer_name as "payerName", claim.payer_account as "payerAccount", claim.amount_hao as "amountHao",
     claim.paid_on as "paidOn", claim.remark, claim.state, claim.reason, claim.created_at as "createdAt", claim.decided_at as "decidedAt",
     member.name as "memberName", claim.slip_file_id as "slipFileId",

@@ -5,6 +5,7 @@ import { plainName } from '#contract/payments/bank.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
@@ -298,11 +299,11 @@ interface ReceiptRow {
 const receiptFrom = sql`
   select receipt.receipt_id as "receiptId", receipt.bank_serial as "bankSerial", receipt.amount_hao as "amountHao", receipt.payer_name as "payerName",
     receipt.payer_account as "payerAccount", receipt.memo, receipt.came_at as "cameAt", receipt.state, receipt.rule, receipt.account_id as "accountId",
-    customer.name as "accountName", receipt.reason, receipt.return_serial as "returnSerial", noter.name as "recordedBy", receipt.recorded_at as "recordedAt",
+    ${shownAccountName} as "accountName", receipt.reason, receipt.return_serial as "returnSerial", noter.name as "recordedBy", receipt.recorded_at as "recordedAt",
     receipt.statement_id is not null as "isListed",
     decider.name as "decidedBy", receipt.decided_at as "decidedAt"
   from bank_receipt as receipt
-  left join account as customer on customer.account_id = receipt.account_id
+  left join account on account.account_id = receipt.account_id
   left join staff as noter on noter.staff_id = receipt.recorded_by
   left join staff as decider on decider.staff_id = receipt.decided_by`
 
@@ -361,7 +362,7 @@ async function proposalsFor(executor: Executor, receipt: ReceiptRow) {
         where regexp_replace(normalize(attested_name, NFKC), '\\s', '', 'g') = ${receipt.payerName} and state <> 'closed'
       union all
       select account_id, 4, 'registered', null, null from payer_name where name = ${receipt.payerName})
-    select best.account_id as "accountId", account.name as "accountName", best.rule, claim.claim_id as "claimId", claim.claim_number as "claimNumber"
+    select best.account_id as "accountId", ${shownAccountName} as "accountName", best.rule, claim.claim_id as "claimId", claim.claim_number as "claimNumber"
     from (select distinct on (account_id) account_id, place, rule from found order by account_id, place) as best
     join account on account.account_id = best.account_id
     left join lateral (select claim_id, claim_number from found where found.account_id = best.account_id and found.claim_id is not null limit 1) as claim on true

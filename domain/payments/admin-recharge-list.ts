@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CloseReason, PaymentMethod, RechargeState } from '#contract/payments/recharge.ts'
 import type { Executor } from '#db/connect.ts'
 import { shownStateSql } from '#domain/orders/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
@@ -44,7 +45,7 @@ export async function listAllRecharges(
 ) {
   const wanted = view === 'failed' ? 'failed' : state
   const { rows } = await sql<RechargeRow>`
-    select recharge.account_id as "accountId", account.name as "accountName", recharge_id as "rechargeId", trade_number as "tradeNumber", payment_method as "paymentMethod",
+    select recharge.account_id as "accountId", ${shownAccountName} as "accountName", recharge_id as "rechargeId", trade_number as "tradeNumber", payment_method as "paymentMethod",
       amount_hao as "amountHao", paid_hao as "paidHao", refunded_hao as "refundedHao", ${shownStateSql} as state, close_reason as "closeReason", gateway_number as "gatewayNumber",
       payer, recharge.created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", member.name as "memberName", staff.name as "handledBy",
       handled_at as "handledAt", handled_reason as "handledReason"

@@ -3,6 +3,7 @@ import type { OnlinePaymentMethod } from '#contract/payments/recharge.ts'
 import type { DifferenceProblem, StatementState } from '#contract/payments/reconciliation.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
@@ -96,7 +97,7 @@ export async function listDifferences(executor: Executor, { paymentMethod, day, 
   const offset = Number(cursor ?? 0)
   const { rows } = await sql<DifferenceRow>`
     select difference.payment_method as "paymentMethod", difference.day, difference.kind, difference.trade_number as "tradeNumber", refund_number as "refundNumber", problem,
-      our_hao as "ourHao", their_hao as "theirHao", difference.account_id as "accountId", account.name as "accountName", trade.recharge_id as "rechargeId",
+      our_hao as "ourHao", their_hao as "theirHao", difference.account_id as "accountId", ${shownAccountName} as "accountName", trade.recharge_id as "rechargeId",
       found_at as "foundAt", resolved_at as "resolvedAt", staff.name as "resolvedBy", difference.remark
     from gateway_difference as difference -- across accounts: what gateways and books disagree on
     left join account on account.account_id = difference.account_id

@@ -6,6 +6,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { endRefund, lockRefund, payRefund } from '#domain/orders/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
@@ -170,7 +171,7 @@ export async function listRefunds(executor: Executor, filter: RefundFilter) {
   const isQueue = filter.state === 'waiting' || filter.state === 'checking'
   const { rows } = await sql<QueueRow>`
     -- across accounts: the queue of all customers
-    select refund_id as "refundId", order_refund.account_id as "accountId", account.name as "accountName", bought.order_id as "orderId",
+    select refund_id as "refundId", order_refund.account_id as "accountId", ${shownAccountName} as "accountName", bought.order_id as "orderId",
       bought.order_number as "orderNumber", bought.name, bought.kind, bought.quantity, bought.amount_hao as "paidHao", bought.pay_way as "payWay",
       bought.paid_at as "paidAt", order_refund.amount_hao as "amountHao", used_count as "usedCount", returned_count as "returnedCount", reason,
       order_refund.state, member.name as "memberName", asked_at as "askedAt", answer, staff.name as "decidedBy", decided_at as "decidedAt"

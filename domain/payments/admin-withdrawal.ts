@@ -6,6 +6,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
@@ -178,7 +179,7 @@ export async function listAllWithdrawals(
 ) {
   const isOver = view === 'ended'
   const { rows } = await sql<WithdrawalRow>`
-    select withdrawal.account_id as "accountId", account.name as "accountName", withdrawal_id as "withdrawalId", withdrawal_number as "withdrawalNumber",
+    select withdrawal.account_id as "accountId", ${shownAccountName} as "accountName", withdrawal_id as "withdrawalId", withdrawal_number as "withdrawalNumber",
       amount_hao as "amountHao", withdrawal.state, withdrawal.remark, reason, withdrawal.created_at as "createdAt", ended_at as "endedAt", member.name as "memberName",
       (select coalesce(sum(refund.amount_hao), 0)::bigint from refund where refund.account_id = withdrawal.account_id
         and refund.withdrawal_id = withdrawal.withdrawal_id and refund.state = 'done') as "refundedHao"
@@ -199,7 +200,7 @@ export async function readWithdrawalForStaff(executor: Executor, account: Accoun
   const { staffId, ...withdrawal } = await readWithdrawal(executor, account, withdrawalId)
   const { availableHao } = await balancesOf(executor, account)
   const { rows } = await sql<{ accountName: string; staffName: string | null; recentCount: number; recentHao: number }>`
-    select account.name as "accountName", (select name from staff where staff_id = ${staffId}) as "staffName", recent.count as "recentCount", recent.hao as "recentHao"
+    select ${shownAccountName} as "accountName", (select name from staff where staff_id = ${staffId}) as "staffName", recent.count as "recentCount", recent.hao as "recentHao"
     from account cross join (select count(*) as count, coalesce(sum(amount_hao), 0)::bigint as hao from withdrawal
       where account_id = ${account} and withdrawal_id <> ${withdrawalId} and state not in ('rejected', 'cancelled')
         and created_at > ${new Date(now.getTime() - recentDays * 86_400_000)}) as recent

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BankProblem } from '#contract/payments/reconciliation.ts'
 import type { Executor } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 
@@ -48,7 +49,7 @@ export async function bankProblems(executor: Executor, now: Date): Promise<Found
         recharge.paid_hao, receipt.amount_hao
       from recharge left join receipt on receipt.receipt_id = recharge.recharge_id and receipt.state = 'credited' and receipt.account_id = recharge.account_id
       where recharge.payment_method = 'bank' and recharge.state = 'paid' and receipt.amount_hao is distinct from recharge.paid_hao)
-    select found.kind, found.day, found.account_id as "accountId", account.name as "accountName", found.bank_serial as "bankSerial", ours as "ourHao",
+    select found.kind, found.day, found.account_id as "accountId", ${shownAccountName} as "accountName", found.bank_serial as "bankSerial", ours as "ourHao",
       theirs as "theirHao"
     from found left join account on account.account_id = found.account_id
     where found.day < ${chinaDay(now)} or found.kind in ('gap', 'unbacked') order by found.day desc, found.kind, found.bank_serial limit ${shownProblems}`.execute(

@@ -3,6 +3,7 @@ import { type LedgerInvariant, ledgerInvariants } from '#contract/payments/ledge
 import { bankProblemText } from '#contract/payments/reconciliation.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import { lastClosable } from '#domain/billing/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import { monthAfter, monthStart } from '#values/china-month.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
@@ -114,7 +115,7 @@ export async function readHealth(executor: Executor) {
     tie: LedgerInvariant
     problem: string
   }>`
-    select finding_id as "findingId", finding.account_id as "accountId", account.name as "accountName", tie, problem
+    select finding_id as "findingId", finding.account_id as "accountId", ${shownAccountName} as "accountName", tie, problem
     from ledger_finding as finding
     left join account on account.account_id = finding.account_id -- across accounts: whose books are wrong
     where check_id = ${latest?.check_id ?? null} order by tie, finding_id limit 500`.execute(executor)

@@ -1,4 +1,5 @@
 /** Shared services: files, jobs, secrets, password hashes, places of addresses, SSRF-safe requests, rate limits. */
+export { shownAccountName } from './account-name.ts'
 export { agentName } from './agent.ts'
 export { Files, type GrowingFile } from './files.ts'
 export { enqueueJob } from './job.ts'

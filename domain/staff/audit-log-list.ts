@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 
@@ -37,7 +38,7 @@ export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilt
   }>`
     -- across accounts: the staff's own log, with the names of the customers that it concerns
     select act.audit_id as "auditId", act.action, coalesce(staff.name, '') as "staffName", act.account_id as "accountId",
-      account.name as "accountName", act.object, act.result, coalesce(act.address, '') as address, act.place, act.change, coalesce(act.detail, '{}') as detail, act.at
+      ${shownAccountName} as "accountName", act.object, act.result, coalesce(act.address, '') as address, act.place, act.change, coalesce(act.detail, '{}') as detail, act.at
     from staff_audit_log as act
     left join staff on staff.staff_id = act.staff_id
     left join account on account.account_id = act.account_id

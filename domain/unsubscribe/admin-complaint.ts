@@ -5,6 +5,7 @@ import type { RefusalEvidence } from '#db/json.ts'
 import { optOut } from '#domain/blacklist/index.ts'
 import { withdrawMarketing } from '#domain/delivery/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
@@ -30,7 +31,7 @@ export async function listComplaints(tx: Tx, { phone, accountId, cursor, pageSiz
     removed_at: Date | null
     removal_reason: string | null
   }>`
-    select entry.blacklist_id, entry.account_id, coalesce(account.attested_name, account.name) as account_name, entry.phone, entry.evidence, entry.reason,
+    select entry.blacklist_id, entry.account_id, ${shownAccountName} as account_name, entry.phone, entry.evidence, entry.reason,
       staff.name as staff_name, entry.created_at, entry.removed_at, entry.removal_reason
     from blacklist as entry -- across accounts: the platform hears the complaints about all of them
     join account on account.account_id = entry.account_id

@@ -48,7 +48,7 @@ test('a reviewer approves one item by key and rejects another with a usual reaso
     await submitTemplate('取件提醒', '您的包裹${order}已到，请尽快来取。')
     await signInStaff(page, 'reviewer', '/reviews')
     await heading(page, '内容审核').waitFor()
-    await waitingItem(page, '青瓷坊').click()
+    await waitingItem(page, '青瓷坊').filter({ hasText: '云栈集市科技有限公司（演示）' }).click()
     await page.getByText('【青瓷坊】您的验证码是386072').waitFor()
     await untilDecidable(page, '青瓷坊')
     await page.keyboard.press('a')

@@ -138,7 +138,7 @@ test('an unused package is returned with the sum shown before; staff agree, and 
     await site.visit(async office => {
       await staff(office, 'finance', '/refunds')
       await rowOf(office, orderNumber).getByRole('button', { name: '同意' }).click()
-      await dialog(office).getByText('¥240.00退回“云栈集市（演示）”的余额').waitFor()
+      await dialog(office).getByText('¥240.00退回“云栈集市科技有限公司（演示）”的余额').waitFor()
       await dialog(office).getByRole('button', { name: '退款 ¥240.00' }).click()
       await office.getByText('已退款到客户余额').waitFor()
     })

@@ -23,7 +23,7 @@ let made = 0
 /** An attested account with one owner by default; without packages, except link units on request. */
 export async function createAccount(
   db: Db,
-  facts: { name?: string; attested?: boolean; whenEmpty?: 'stop' | 'balance'; linkUnits?: number } = {},
+  facts: { name?: string; attestedName?: string; attested?: boolean; whenEmpty?: 'stop' | 'balance'; linkUnits?: number } = {},
 ): Promise<TestAccount> {
   made += 1
   const account = newAccountId()
@@ -37,7 +37,7 @@ export async function createAccount(
         account_id: account,
         name,
         when_empty: facts.whenEmpty ?? 'balance',
-        ...(facts.attested === false ? {} : { attested_at: new Date('2026-01-01T00:00:00Z'), attested_name: name }),
+        ...(facts.attested === false ? {} : { attested_at: new Date('2026-01-01T00:00:00Z'), attested_name: facts.attestedName ?? name }),
       })
       .execute()
     await insertMember(tx, account, { memberId, phone, name: '张三' })
