@@ -1149,6 +1149,7 @@ export interface LandingRecordTable {
   address: string
   agent: string
   at: Date
+  phone_end: Generated<string>
 }
 
 export interface LeaseTable {

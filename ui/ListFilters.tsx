@@ -9,12 +9,21 @@ import { useMedia } from './media.ts'
 
 type DaysPresets = Record<string, (now: Date) => DayRange>
 
-/**
- * A filter of a list. A search that doesn't match its `pattern` isn't made, and `mismatch` says why. `days` uses two
- * names, of the first and the last day.
- */
+interface SearchFilter {
+  kind: 'search'
+  name: string
+  label: string
+  placeholder?: string
+  /** The form of the text that is searched for. */
+  normalize?: (text: string) => string
+  /** Other text isn't searched for, and `mismatch` says why. */
+  pattern?: RegExp
+  mismatch?: string
+}
+
+/** A filter of a list. `days` uses two names, of the first and the last day. */
 export type Filter =
-  | { kind: 'search'; name: string; label: string; placeholder?: string; pattern?: RegExp; mismatch?: string }
+  | SearchFilter
   | { kind: 'select'; name: string; label: string; options: { value: string; label: string }[] }
   | { kind: 'days'; from: string; to: string; label: string; maxDays: number; presets?: DaysPresets }
 
@@ -69,12 +78,13 @@ function FilterField({ filter, list }: { filter: Filter; list: ListState }) {
   )
 }
 
-function SearchField({ filter, list }: { filter: Filter & { kind: 'search' }; list: ListState }) {
+function SearchField({ filter, list }: { filter: SearchFilter; list: ListState }) {
   const set = list.values[filter.name] ?? ''
   const [draft, setDraft] = useState(set)
   useEffect(() => setDraft(set), [set])
-  const isFit = (text: string) => text.trim() === '' || (filter.pattern?.test(text.trim()) ?? true)
-  const commit = (text: string) => text.trim() !== set && isFit(text) && list.change({ [filter.name]: text.trim() })
+  const plain = (text: string) => filter.normalize?.(text.trim()) ?? text.trim()
+  const isFit = (text: string) => plain(text) === '' || (filter.pattern?.test(plain(text)) ?? true)
+  const commit = (text: string) => plain(text) !== set && isFit(text) && list.change({ [filter.name]: plain(text) })
   const [isRefused, setRefused] = useState(false)
   const leave = () => {
     setRefused(!isFit(draft))

@@ -17,7 +17,7 @@ export function CustomersField({ id, value = [], onChange, known }: CustomersFie
   const [search, setSearch] = useState('')
   const [named, setNamed] = useState(() => new Map(known.map(({ accountId, name }) => [accountId, name])))
   const query = useListCall(adminCustomerCalls.list, { ...(search ? { search } : {}), pageSize: 20 })
-  const names = new Map([...named, ...(query.data?.rows ?? []).map(row => [row.accountId, row.name] as const)])
+  const names = new Map([...named, ...(query.data?.rows ?? []).map(row => [row.accountId, row.attestedName ?? row.name] as const)])
   return (
     <Select<string[]>
       {...(id ? { id } : {})}
@@ -30,7 +30,7 @@ export function CustomersField({ id, value = [], onChange, known }: CustomersFie
       }}
       showSearch={{ filterOption: false, onSearch: setSearch }}
       options={[...names].map(([accountId, name]) => ({ value: accountId, label: name }))}
-      placeholder="输入名称、手机号或登录名"
+      placeholder="输入名称、手机号、后4位或登录名"
       loading={query.isFetching}
       notFoundContent={query.error ? query.error.message : '没有找到客户'}
     />

@@ -13,8 +13,8 @@ import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
+import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
 import { StateTag } from '#ui/StateTag.tsx'
-import { parsePhone } from '#values/phone.ts'
 import { tabs, useTabs } from './tabs.ts'
 
 const ComplaintDialog = lazyPart('ComplaintDialog', () => import('./ComplaintDialog.tsx'))
@@ -53,15 +53,14 @@ export function ComplaintList() {
   const list = useTabs(own)
   const [isAdding, setAdding] = useState(false)
   const [lifted, setLifted] = useState<Row | null>(null)
-  const parsed = parsePhone(own.values.phone)
-  const isOdd = own.values.phone !== '' && !('phone' in parsed)
+  const { phone, isOdd } = searchedPhone(own.values.phone)
   const { accountId } = own.values
   const asked = useListCall(
     adminBlacklistCalls.complaints,
-    { phone: 'phone' in parsed ? parsed.phone : undefined, ...(accountId ? { accountId } : {}), ...own.page },
+    { phone, ...(accountId ? { accountId } : {}), ...own.page },
     { enabled: !isOdd },
   )
-  const query = isOdd ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
+  const query = isOdd ? nothingFound(asked) : asked
   const add = (
     <Button type="primary" onClick={() => setAdding(true)}>
       登记投诉
@@ -81,7 +80,7 @@ export function ComplaintList() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.blacklistId}
-      filters={[{ kind: 'search', name: 'phone', label: '完整的手机号' }]}
+      filters={[phoneFilter]}
       emptyState={{ title: '还没有投诉', text: '收件人在退订页面或通过客服提出的投诉会出现在这里。', action: add }}
       errorTitle="投诉没能加载"
     >

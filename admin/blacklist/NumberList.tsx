@@ -11,7 +11,7 @@ import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { parsePhone } from '#values/phone.ts'
+import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
 import { tabs, useTabs } from './tabs.ts'
 
 const AddDialog = lazyPart('AddDialog', () => import('./AddDialog.tsx'))
@@ -31,14 +31,9 @@ export function NumberList() {
   const list = useTabs(own)
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Row | null>(null)
-  const parsed = parsePhone(own.values.phone)
-  const isOdd = own.values.phone !== '' && !('phone' in parsed)
-  const asked = useListCall(
-    adminBlacklistCalls.list,
-    { phone: 'phone' in parsed ? parsed.phone : undefined, ...own.page },
-    { enabled: !isOdd },
-  )
-  const query = isOdd ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
+  const { phone, isOdd } = searchedPhone(own.values.phone)
+  const asked = useListCall(adminBlacklistCalls.list, { phone, ...own.page }, { enabled: !isOdd })
+  const query = isOdd ? nothingFound(asked) : asked
   const add = (
     <Button type="primary" onClick={() => setAdding(true)}>
       加入号码
@@ -56,7 +51,7 @@ export function NumberList() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.phone}
-      filters={[{ kind: 'search', name: 'phone', label: '完整的手机号' }]}
+      filters={[phoneFilter]}
       emptyState={{ title: '平台没有停发任何号码', text: '只在法律要求、号码持有人书面要求或被用于攻击时停发。', action: add }}
       errorTitle="平台黑名单没能加载"
     >

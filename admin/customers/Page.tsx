@@ -71,14 +71,14 @@ export function Page() {
     <ListPage
       id="admin-customer"
       title="客户"
-      note="按名称的一部分，或完整的手机号、登录名查找。"
+      note="按名称的一部分、完整的手机号或后4位、完整的登录名查找。"
       list={list}
       query={query}
       columns={columns}
       rowKey={row => row.accountId}
       onOpen={open}
       filters={[
-        { kind: 'search', name: 'search', label: '查找客户', placeholder: '名称、手机号或登录名' },
+        { kind: 'search', name: 'search', label: '查找客户', placeholder: '名称、手机号、后4位或登录名' },
         { kind: 'select', name: 'state', label: '状态', options: states.map(value => ({ value, label: accountStates[value].name })) },
         {
           kind: 'select',

@@ -14,8 +14,15 @@ interface CustomerPickerProps {
   known?: { accountId: string; name: string } | undefined
 }
 
-/** A customer, searched by a part of the name or a whole phone or login name. */
-export function CustomerPicker({ id, value, onChange, placeholder = '输入名称、手机号或登录名', label, known }: CustomerPickerProps) {
+/** A customer, searched by a part of the name, a whole phone number or its last four digits, or a login name. */
+export function CustomerPicker({
+  id,
+  value,
+  onChange,
+  placeholder = '输入名称、手机号、后4位或登录名',
+  label,
+  known,
+}: CustomerPickerProps) {
   const [search, setSearch] = useState('')
   const query = useListCall(adminCustomerCalls.list, { ...(search ? { search } : {}), pageSize: 20 })
   const found = query.data?.rows ?? []

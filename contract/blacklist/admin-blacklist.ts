@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
-import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { shownProblems } from './blacklist.ts'
 
@@ -15,7 +15,7 @@ export const adminBlacklistCalls = {
     path: '/api/admin/blacklist',
     summary: '平台黑名单',
     audience: staff('blacklist.manage'),
-    input: z.object({ phone: phoneNumber.optional(), cursor: z.uuid().optional(), pageSize }),
+    input: z.object({ phone: phoneOrEnding.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(z.object({ phone: z.string(), reason: z.string(), staffName: z.string().nullable(), createdAt: moment })),
     refusals: [],
   }),
@@ -53,7 +53,7 @@ export const adminBlacklistCalls = {
     path: '/api/admin/complaints',
     summary: '收件人投诉',
     audience: staff('blacklist.manage'),
-    input: z.object({ phone: phoneNumber.optional(), accountId: idOf('account').optional(), cursor: z.uuid().optional(), pageSize }),
+    input: z.object({ phone: phoneOrEnding.optional(), accountId: idOf('account').optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(
       z.object({
         blacklistId: idOf('blacklist'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, member, visitor } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
-import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
@@ -72,7 +72,7 @@ export const landingCalls = {
     summary: '退订页面的记录',
     audience: member('blacklist.read'),
     input: z.object({
-      phone: phoneNumber.optional(),
+      phone: phoneOrEnding.optional(),
       act: z.enum(keysOf(landingActs)).optional(),
       cursor: z.uuid().optional(),
       pageSize,

@@ -63,11 +63,12 @@ export async function listCustomers(
   return { rows: await withBalances(executor, rows, filter.now), nextCursor }
 }
 
-/** A pasted phone number is searched by its digits. */
+/** A pasted phone number is searched by its digits; four digits are the end of one. */
 const matching = (
   search: string,
 ) => sql`(account.name ilike ${`%${literal(search)}%`} or account.attested_name ilike ${`%${literal(search)}%`}
-  or account.account_id in (select account_id from login_name where login in (${search.toLowerCase()}, ${search.replace(/[\s-]/g, '')})))`
+  or account.account_id in (select account_id from login_name where login in (${search.toLowerCase()}, ${search.replace(/[\s-]/g, '')})
+    ${/^\d{4}$/.test(search) ? sql`or login like ${`1______${search}`}` : sql``}))`
 
 /** One customer; null for an unknown account and for the platform's own account. */
 export async function findCustomer(executor: Executor, account: AccountId, now: Date): Promise<CustomerRow | null> {

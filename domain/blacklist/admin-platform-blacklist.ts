@@ -20,7 +20,7 @@ export async function listPlatformBlacklist(tx: Tx, { phone, cursor, pageSize }:
     .select(['entry.entry_id as entryId', 'entry.phone', 'entry.reason', 'entry.created_at as createdAt', 'staff.name as staffName'])
     .orderBy('entry.entry_id', 'desc')
     .limit(pageSize + 1)
-  if (phone) query = query.where('entry.phone', '=', phone)
+  if (phone) query = query.where(phone.length === 4 ? sql<string>`right(entry.phone, 4)` : 'entry.phone', '=', phone)
   if (cursor) query = query.where('entry.entry_id', '<', cursor)
   return pageOf(await query.execute(), pageSize, row => row.entryId)
 }

@@ -37,7 +37,7 @@ export async function listComplaints(tx: Tx, { phone, accountId, cursor, pageSiz
     join account on account.account_id = entry.account_id
     left join staff on staff.staff_id::text = entry.evidence->>'staffId'
     where entry.source = 'complaint'
-      and (${phone ?? null}::text is null or entry.phone = ${phone ?? null})
+      ${phone ? sql`and ${phone.length === 4 ? sql`entry.phone_end` : sql`entry.phone`} = ${phone}` : sql``}
       and (${accountId ?? null}::uuid is null or entry.account_id = ${accountId ?? null}::uuid)
       and (${cursor ?? null}::uuid is null or entry.blacklist_id < ${cursor ?? null}::uuid)
     order by entry.blacklist_id desc limit ${pageSize + 1}`.execute(tx)

@@ -22,7 +22,7 @@ export async function listLandingRecords(executor: Executor, account: AccountId,
     .where('record.account_id', '=', account)
     .orderBy('record.record_id', 'desc')
     .limit(input.pageSize + 1)
-  if (input.phone) query = query.where('record.phone', '=', input.phone)
+  if (input.phone) query = query.where(input.phone.length === 4 ? 'record.phone_end' : 'record.phone', '=', input.phone)
   if (input.act) query = query.where('record.act', '=', input.act)
   if (input.cursor) query = query.where('record.record_id', '<', input.cursor)
   const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.record_id)

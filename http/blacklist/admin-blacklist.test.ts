@@ -84,6 +84,8 @@ test('a platform-level blacklist entry blocks all messages, codes included, unti
   })
   for (const kind of ['otp', 'transactional', 'marketing'] as const) expect(await isBlocked(sender, phone, kind), kind).toBe(true)
   expect((await answerOf(adminBlacklistCalls.list, {})).rows).toMatchObject([{ phone, reason: '司法协查', staffName: '人员operations' }])
+  expect((await answerOf(adminBlacklistCalls.list, { phone: '3001' })).rows).toMatchObject([{ phone }])
+  expect((await answerOf(adminBlacklistCalls.list, { phone: '3002' })).rows).toEqual([])
   expect((await ask(adminBlacklistCalls.remove, { phone, reason: '' })).status).toBe(422)
   expect((await ask(adminBlacklistCalls.remove, { phone, reason: '协查结束' })).status).toBe(200)
   expect(await isBlocked(sender, phone, 'otp')).toBe(false)
@@ -114,6 +116,8 @@ test('a complaint stops marketing of that account at once; staff can lift it, th
   expect(message).toEqual({ state: 'refused' })
   const row = firstOrThrow((await answerOf(adminBlacklistCalls.complaints, { phone })).rows)
   expect(row).toMatchObject({ accountId, words: '多次退订无效', staffName: '人员operations', lifted: null })
+  expect((await answerOf(adminBlacklistCalls.complaints, { phone: '3002' })).rows).toEqual([row])
+  expect((await answerOf(adminBlacklistCalls.complaints, { phone: '3001' })).rows).toEqual([])
   const blacklistId = decodeId('blacklist', row.blacklistId)!
   const lifting = asAccount(database.db, sender.account, tx =>
     removeFromBlacklist(tx, sender.account, {

@@ -88,12 +88,15 @@ test('an account sees its opt-out records with masked numbers, and gets links of
     )
     const cookie = await createSessionCookie(database.db, of.account, memberId)
     return {
-      records: async () => await readAnswer(landingCalls.records, await fetch(`${base}/api/landing/records`, { headers: { cookie } })),
+      records: async (query = '') =>
+        await readAnswer(landingCalls.records, await fetch(`${base}/api/landing/records${query}`, { headers: { cookie } })),
       link: (signatureId: string) => post('/api/landing/link', { signatureId: encodeId('signature', signatureId) }, { cookie }),
     }
   }
   const [owner, stranger] = [await as(one, 'owner'), await as(two, 'owner')]
   expect((await owner.records()).rows).toMatchObject([{ phone: `192****${phone.slice(-4)}`, act: 'refuse', signatureText: '鸿雁' }])
+  expect((await owner.records(`?phone=${phone.slice(-4)}`)).rows).toHaveLength(1)
+  expect((await owner.records('?phone=0000')).rows).toEqual([])
   expect((await stranger.records()).rows).toEqual([])
   const { path } = z.looseObject({ path: z.string() }).parse(await (await owner.link(one.signatureId)).json())
   const led = await fetch(base + path, { redirect: 'manual' })

@@ -12,8 +12,8 @@ import type { Filter } from '#ui/ListFilters.tsx'
 import { type EmptyState, ListPage } from '#ui/ListPage.tsx'
 import { useListState } from '#ui/list-state.ts'
 import { keyOf, optionsOf } from '#ui/options.ts'
+import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
 import { useUrlState } from '#ui/url-state.ts'
-import { parsePhone } from '#values/phone.ts'
 import { useMay } from '../../session.ts'
 import { type BlacklistFilter, type BlacklistRow, keptBecause } from './blacklist.ts'
 import { entryColumns } from './entry-columns.tsx'
@@ -25,17 +25,10 @@ const ImportForm = lazyPart('ImportForm', () => import('./ImportForm.tsx'))
 
 const note = '名单里的号码不再收到推广短信，可选连通知一起拦下；验证码照常发送。收件人回复退订或在退订页面拒收，会自动加入。'
 
-/** A searched number, in any pasted form, or its last four digits; undefined for other text. */
-function wantedPhone(text: string): string | undefined {
-  if (/^\d{4}$/.test(text)) return text
-  const parsed = parsePhone(text)
-  return 'phone' in parsed ? parsed.phone : undefined
-}
-
 const nothing = { phone: '', level: '', source: '', scope: '' }
 
 const filters: Filter[] = [
-  { kind: 'search', name: 'phone', label: '手机号', placeholder: '手机号或后4位' },
+  phoneFilter,
   { kind: 'select', name: 'level', label: '适用的签名', options: optionsOf(blacklistLevels) },
   { kind: 'select', name: 'source', label: '来源', options: optionsOf(blacklistSources) },
   { kind: 'select', name: 'scope', label: '不再发送', options: optionsOf(blacklistScopes) },
@@ -57,12 +50,10 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   const [removed, setRemoved] = useState<{ rows: BlacklistRow[]; clear: () => void } | null>(null)
   const mayWrite = useMay('blacklist.write')
   const mayRemove = mayWrite && tab === 'active'
-  const phone = wantedPhone(own.values.phone)
-  const isOddPhone = own.values.phone !== '' && phone === undefined
+  const { phone, isOdd } = searchedPhone(own.values.phone)
   const filter = filterOf(tab, own.values, phone)
-  const asked = useListCall(blacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOddPhone })
-  // Other parts of a number find nothing.
-  const query = isOddPhone ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
+  const asked = useListCall(blacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOdd })
+  const query = isOdd ? nothingFound(asked) : asked
   const figures = useCall(blacklistCalls.figures, {}, { staleTimeMs: 30_000 })
 
   const add = mayWrite ? (

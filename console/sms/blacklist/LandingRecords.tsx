@@ -8,8 +8,8 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { optionsOf } from '#ui/options.ts'
+import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
 import { StateTag, type Tone } from '#ui/StateTag.tsx'
-import { parsePhone } from '#values/phone.ts'
 import { pathTo } from '../../paths.ts'
 import style from './Blacklist.module.css'
 import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
@@ -73,15 +73,10 @@ const columns: ListColumn<Row>[] = [
 export function LandingRecords() {
   const own = useListState({ phone: '', act: '' })
   const list = useBlacklistTabs(own)
-  const parsed = parsePhone(own.values.phone)
-  const isOdd = own.values.phone !== '' && !('phone' in parsed)
+  const { phone, isOdd } = searchedPhone(own.values.phone)
   const act = own.values.act in landingActs ? (own.values.act as LandingAct) : undefined
-  const asked = useListCall(
-    landingCalls.records,
-    { phone: 'phone' in parsed ? parsed.phone : undefined, act, ...own.page },
-    { enabled: !isOdd },
-  )
-  const query = isOdd ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
+  const asked = useListCall(landingCalls.records, { phone, act, ...own.page }, { enabled: !isOdd })
+  const query = isOdd ? nothingFound(asked) : asked
   return (
     <ListPage
       id="blacklist.landing"
@@ -92,10 +87,7 @@ export function LandingRecords() {
       query={query}
       columns={columns}
       rowKey={row => row.recordId}
-      filters={[
-        { kind: 'search', name: 'phone', label: '完整的手机号' },
-        { kind: 'select', name: 'act', label: '操作', options: optionsOf(landingActs) },
-      ]}
+      filters={[phoneFilter, { kind: 'select', name: 'act', label: '操作', options: optionsOf(landingActs) }]}
       emptyState={{ title: '还没有记录', text: '推广短信里可以带上退订链接；收件人点开链接所做的选择会出现在这里。' }}
       errorTitle="退订页面的记录没能加载"
     />

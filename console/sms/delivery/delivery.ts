@@ -7,15 +7,6 @@ import { limits } from '#values/limits.ts'
 export type DeliveryRow = CallAnswerWire<typeof deliveryCalls.list>['rows'][number]
 export type DeliveryDetailFacts = CallAnswerWire<typeof deliveryCalls.one>
 
-export const phoneFilter: Filter = {
-  kind: 'search',
-  name: 'phone',
-  label: '手机号',
-  placeholder: '手机号或后4位',
-  pattern: /^(?:1[3-9]\d{9}|\d{4})$/,
-  mismatch: '请输入11位手机号，或后4位',
-}
-
 export const daysFilter = (label: string): Filter => ({ kind: 'days', from: 'from', to: 'to', label, maxDays: limits.deliveryRangeDays })
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
