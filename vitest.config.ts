@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 // half of the processor's time.
 process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'hongyan-compiled')
 
-const rooms = [
+const layers = [
   'values',
   'protocol',
   'contract',
@@ -47,7 +47,7 @@ const takesScreenshots = process.env.SCREENSHOTS !== undefined || process.env.HO
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: 'unit', include: rooms.map(room => `${room}/**/*.test.ts`) } },
+      { test: { ...shared, name: 'unit', include: layers.map(room => `${room}/**/*.test.ts`) } },
       { test: { ...shared, name: 'integration', include: ['test/integration/**/*.test.ts'] } },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...inBrowser } },
       ...(takesScreenshots ? [{ test: { name: 'screenshots', include: ['test/screenshots/**/*.test.ts'], ...inBrowser } }] : []),

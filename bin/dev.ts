@@ -47,8 +47,8 @@ try {
 
 const changed = new Set<string>()
 let timer: NodeJS.Timeout | undefined
-for (const [room, programs] of Object.entries(programsOf))
-  watch(path.join(root, room), { recursive: true }, (_, file) => {
+for (const [layer, programs] of Object.entries(programsOf))
+  watch(path.join(root, layer), { recursive: true }, (_, file) => {
     if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
     for (const program of programs) changed.add(program)
     clearTimeout(timer)

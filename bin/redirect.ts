@@ -5,7 +5,7 @@ import { openDb } from '#db/connect.ts'
 import { claimVisits, findCode, ingestReport, newestCodes, verifiedDomains } from '#domain/visits/index.ts'
 import { ChangeFeed } from '#redirect/change-feed.ts'
 import { LinkIndex } from '#redirect/link-index.ts'
-import { type ShippingData, tellLoad } from '#redirect/load.ts'
+import { type IngestionData, tellLoad } from '#redirect/load.ts'
 import { OwnDomains } from '#redirect/own-domains.ts'
 import { createRedirector } from '#redirect/redirector.ts'
 import { ReportIntake } from '#redirect/report.ts'
@@ -40,9 +40,9 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   const log = new VisitLog({ folder, logger, now, flushMs: 50, fileBytes: 64 * 1024 * 1024, maxWaitingBytes: 256 * 1024 * 1024 })
   await log.open()
   const { load, stop: stopTelling } = tellLoad()
-  const workerData: ShippingData = { folder, databaseUrl: urls.platform, secret, load }
-  const shipping = new Worker(new URL('../redirect/ship-visits.ts', import.meta.url), { workerData })
-  shipping.on('error', error => {
+  const workerData: IngestionData = { folder, databaseUrl: urls.platform, secret, load }
+  const ingestion = new Worker(new URL('../redirect/ingest-visits.ts', import.meta.url), { workerData })
+  ingestion.on('error', error => {
     throw error
   })
   const addressOf = visitorAddress(config.trustProxy)
@@ -79,8 +79,8 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
       await stop()
       await log.close()
       stopTelling()
-      shipping.postMessage('end')
-      await once(shipping, 'exit')
+      ingestion.postMessage('end')
+      await once(ingestion, 'exit')
       await db.destroy()
     },
   }

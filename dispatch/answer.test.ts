@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '#domain/broadcast/control.ts'
-import { startDueBroadcasts } from '#domain/broadcast/turn.ts'
+import { startDueBroadcasts } from '#domain/broadcast/due.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { countsOf } from '#domain/messages/broadcast-count.ts'

@@ -103,7 +103,7 @@ export class Links {
   readonly #options: LinksOptions
   readonly #bound = new Set<Link>()
   readonly #slots: Slot[] = []
-  readonly #keepers: Promise<void>[] = []
+  readonly #linkLoops: Promise<void>[] = []
   readonly #ending = Promise.withResolvers<void>()
   #isEnding = false
   #turn = 0
@@ -116,7 +116,7 @@ export class Links {
       const breaker = new CircuitBreaker(windowSize, () => this.#changed())
       const slot = { breaker, window: new AdaptiveWindow(windowSize) }
       this.#slots.push(slot)
-      this.#keepers.push(this.#keep(slot))
+      this.#linkLoops.push(this.#keep(slot))
     }
   }
 
@@ -157,14 +157,14 @@ export class Links {
     const timer = setTimeout(() => this.#cut('stopped'), limitMs)
     await Promise.all([...this.#bound].map(link => link.connection.unbind()))
     clearTimeout(timer)
-    await Promise.all(this.#keepers)
+    await Promise.all(this.#linkLoops)
   }
 
   /** Cuts the links at once. */
   async destroy(reason: string): Promise<void> {
     this.#end()
     this.#cut(reason)
-    await Promise.all(this.#keepers)
+    await Promise.all(this.#linkLoops)
   }
 
   #end(): void {

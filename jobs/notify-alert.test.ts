@@ -68,7 +68,7 @@ beforeEach(async () => {
 })
 
 const act = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
-const look = (minutes: number) => asAccount(database.platformDb, account, tx => evaluateAccount(tx, account, minuteAt(minutes)))
+const evaluateAt = (minutes: number) => asAccount(database.platformDb, account, tx => evaluateAccount(tx, account, minuteAt(minutes)))
 const work = (minutes: number) =>
   runJobs(
     database,
@@ -173,7 +173,7 @@ test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot
   )
   await addVolumeRule({ channels: ['sms', 'email', 'webhook', 'robot'], contactIds: [contactId], robotIds: [robotId] })
   await count(0, 150)
-  await look(1)
+  await evaluateAt(1)
   await work(1)
   await work(2)
   expect((await deliveries()).sort()).toEqual([
@@ -209,7 +209,7 @@ test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot
 test('a rule without receivers notifies the members by their own settings', async () => {
   await addVolumeRule({ channels: [] })
   await count(100, 150)
-  await look(101)
+  await evaluateAt(101)
   await work(101)
   expect(await deliveries()).toEqual(['console fired sent 成员按各自的提醒设置收短信和邮件'])
   expect(await texts()).toEqual(['【鸿雁】您的鸿雁账户有新的提醒：应用“商城”近10分钟已发送150条。请登录控制台查看。'])
@@ -248,15 +248,15 @@ test('alerts in quiet hours wait: a lasting one is sent at the end, one that is 
   await act(tx => setQuietHours(tx, account, { fromMinute: 22 * 60, untilMinute: 8 * 60 }))
   await addVolumeRule({ channels: ['sms'], contactIds: [contactId] })
   await count(61, 150)
-  await look(62)
+  await evaluateAt(62)
   expect(await deliveries()).toEqual(['console fired sent'])
-  for (const minute of [75, 80]) await look(minute)
+  for (const minute of [75, 80]) await evaluateAt(minute)
   expect(await deliveries()).toEqual(['console fired sent'])
   await count(658, 150)
-  await look(659)
+  await evaluateAt(659)
   expect(await deliveries()).toEqual(['console fired sent', 'console fired sent'])
-  await look(660)
-  await look(661)
+  await evaluateAt(660)
+  await evaluateAt(661)
   expect(await deliveries()).toEqual(['console fired sent', 'sms fired queued', 'console fired sent'])
   const setting = { kind: 'code_abuse' as const, parameters: { leastCount: 10, percent: 80, growthPercent: 50, otpPauseMinutes: 30 } }
   const rule = { setting, appId: null, channels: ['sms'], contactIds: [contactId], robotIds: [], repeatMinutes: 0, isOn: true }
@@ -274,7 +274,7 @@ test('alerts in quiet hours wait: a lasting one is sent at the end, one that is 
       .values({ ...flow, accepted_count: 50, segment_count: 50, delivered_count: 0, failed_count: 50 })
       .execute(),
   )
-  await look(1_501)
+  await evaluateAt(1_501)
   expect((await deliveries()).filter(line => line === 'sms fired queued')).toHaveLength(2)
 })
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import { forgetWorkers, JobsInHand, releaseOrphans, renewWorkers } from './orphan.ts'
-import { PatientPool } from './patient-pool.ts'
+import { RetryingPool } from './retrying-pool.ts'
 import type { JobContext, JobTask, PeriodicWork } from './task.ts'
 
 export interface JobsOptions extends JobContext {
@@ -20,7 +20,7 @@ const sharedConnections = 8
 /** Runs background jobs until stopped. `stop` waits for the running jobs. */
 export async function startJobs(options: JobsOptions): Promise<{ stop: () => Promise<void> }> {
   const { logger, lanes } = options
-  const pool = new PatientPool({ connectionString: options.url, max: lanes.length + sharedConnections, keepAlive: true })
+  const pool = new RetryingPool({ connectionString: options.url, max: lanes.length + sharedConnections, keepAlive: true })
   const lost = (error: Error) => logger.warn({ err: error }, 'connection lost')
   // Every lane adds listeners to the pool and to each connection.
   pool.setMaxListeners(0)
@@ -70,7 +70,7 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
   return {
     stop: async () => {
       isStopping = true
-      pool.isPatient = false
+      pool.isRetrying = false
       await Promise.all(ticking.map(one => one.stop()))
       await Promise.all(runners.map(runner => runner.stop()))
       await forgetWorkers(pool, poolIds)

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 /** Data for the thread that ingests visits. */
-export interface ShippingData {
+export interface IngestionData {
   folder: string
   databaseUrl: string
   secret: string

@@ -126,7 +126,7 @@ function RecordDetail({ row, onRevoke, onClose }: { row: AttestationRow; onRevok
 }
 
 function RevokeDialog({ row, onClose }: { row: AttestationRow; onClose: () => void }) {
-  const act = useAct(adminCustomerCalls.unattest, {
+  const act = useAct(adminCustomerCalls.revokeAttestation, {
     invalidates: [...attestationAnswers, adminCustomerCalls.list, adminCustomerCalls.one],
     onDone: onClose,
   })

@@ -12,7 +12,7 @@ interface Values {
 
 /** 人工认证: for a customer who can't upload documents; staff check them outside of the platform and enter the name. */
 export function AttestDialog({ customer, onClose }: { customer: CustomerRow; onClose: () => void }) {
-  const act = useDialogAct(adminCustomerCalls.attest, {
+  const act = useDialogAct(adminCustomerCalls.grantAttestation, {
     invalidates: customerAnswers,
     done: (_, { name }) => `“${customer.name}”已认证为“${name}”`,
     onClose,
@@ -31,7 +31,7 @@ export function AttestDialog({ customer, onClose }: { customer: CustomerRow; onC
         name="name"
         label="认证名称"
         extra="与证照上的名称完全一致。"
-        rules={[zodRule(adminCustomerCalls.attest.input.shape.name)]}
+        rules={[zodRule(adminCustomerCalls.grantAttestation.input.shape.name)]}
       >
         <Input />
       </Form.Item>

@@ -13,7 +13,7 @@ export function CustomerActDialog({ act, ...props }: { act: CustomerAct; custome
   if (act === 'bonus') return <BonusDialog {...props} />
   if (act === 'adjust') return <AdjustDialog {...props} />
   if (act === 'credit') return <CreditLimitDialog {...props} />
-  if (act === 'attest') return <AttestDialog {...props} />
+  if (act === 'grantAttestation') return <AttestDialog {...props} />
   if (act === 'enter') return <EnterDialog {...props} />
   return <ReasonDialog act={act} {...props} />
 }

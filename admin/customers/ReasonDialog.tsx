@@ -5,7 +5,7 @@ import { type CustomerRow, customerAnswers, customerCan, type ReasonedAct } from
 
 const stops = '进行中的群发会暂停，还没有交给运营商的其他短信会取消并退回费用；已经交给运营商的不受影响。'
 const consequences: Record<ReasonedAct, (customer: CustomerRow) => string> = {
-  unattest: one => `认证名称“${one.attestedName ?? ''}”将被清除，客户不能再发送短信，直到重新认证。${stops}`,
+  revokeAttestation: one => `认证名称“${one.attestedName ?? ''}”将被清除，客户不能再发送短信，直到重新认证。${stops}`,
   freeze: () => `全部成员会立即退出登录，且不能再登录；接口也不能再提交短信，短链接立即打不开。${stops}`,
   unfreeze: () => '成员可以重新登录，接口和短链接恢复使用。已暂停的群发由客户自己继续。',
 }

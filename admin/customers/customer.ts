@@ -19,8 +19,8 @@ export const customerAnswers = [
   adminApprovalCalls.list,
 ]
 
-export type ReasonedAct = 'unattest' | 'freeze' | 'unfreeze'
-export type CustomerAct = ReasonedAct | 'grant' | 'bonus' | 'adjust' | 'credit' | 'attest' | 'enter'
+export type ReasonedAct = 'revokeAttestation' | 'freeze' | 'unfreeze'
+export type CustomerAct = ReasonedAct | 'grant' | 'bonus' | 'adjust' | 'credit' | 'grantAttestation' | 'enter'
 
 interface ActFacts {
   name: string
@@ -31,13 +31,17 @@ interface ActFacts {
 
 /** Possible acts on a customer, with permission and condition; the first possible one is the main one. */
 export const customerCan: Record<CustomerAct, ActFacts> = {
-  attest: { name: '人工认证', permission: 'customer.attest', isPossible: one => one.attestedName === null && one.state !== 'closed' },
+  grantAttestation: {
+    name: '人工认证',
+    permission: 'customer.attest',
+    isPossible: one => one.attestedName === null && one.state !== 'closed',
+  },
   enter: { name: '进入控制台', permission: 'customer.enter', isPossible: one => one.state === 'active' },
   grant: { name: '赠送套餐', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
   bonus: { name: '赠送金', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
   adjust: { name: '调账', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
   credit: { name: '信用额度', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
-  unattest: { name: '撤销认证', permission: 'customer.attest', isPossible: one => one.attestedName !== null, isDanger: true },
+  revokeAttestation: { name: '撤销认证', permission: 'customer.attest', isPossible: one => one.attestedName !== null, isDanger: true },
   freeze: { name: '冻结账户', permission: 'customer.freeze', isPossible: one => one.state === 'active', isDanger: true },
   unfreeze: { name: '解除冻结', permission: 'customer.freeze', isPossible: one => one.state === 'frozen' },
 }

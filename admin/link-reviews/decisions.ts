@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useRef } from 'react'
 import { linkAnswers } from '#admin/domains/domain.ts'
 import { useSettled } from '#admin/ui/decision.ts'
-import { useHeld } from '#admin/ui/held.tsx'
+import { useUndoableApproval } from '#admin/ui/undoable-approval.tsx'
 import { linkReviewCalls } from '#contract/links/admin-link.ts'
 import { thousands } from '#ui/Count.tsx'
 import { type CallError, useAct } from '#ui/call.ts'
@@ -55,7 +55,7 @@ export function useLinkDecisions({ detail, account, queue, onDone }: Given) {
     return { host: detail.host, seenAt: seenAt!, ...(account ? { accountId: account } : {}) }
   }
   const isWhole = account === '' || isAlone === true
-  const hold = useHeld<NonNullable<ReturnType<typeof start>>>({
+  const hold = useUndoableApproval<NonNullable<ReturnType<typeof start>>>({
     titleOf: act => act.host,
     onUndo: act => void queue.release(act.host, true),
     send: act =>

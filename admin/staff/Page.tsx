@@ -12,14 +12,14 @@ import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
 import { InitialPassword } from './InitialPassword.tsx'
-import { HireDialog, StaffActDialog } from './StaffDialogs.tsx'
+import { CreateStaffDialog, StaffActDialog } from './StaffDialogs.tsx'
 import { type StaffAct, type StaffRow, staffCan } from './staff.ts'
 
 /** 员工: staff accounts, with role and state. */
 export function Page() {
   const list = useListState({})
   const query = useCall(adminStaffCalls.list, {})
-  const [isHiring, setHiring] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const [opened, setOpened] = useState<{ act: StaffAct; row: StaffRow } | null>(null)
   const [made, setMade] = useState<{ name: string; login: string; password: string } | null>(null)
   const ownId = useMe().data?.staff.staffId
@@ -35,7 +35,7 @@ export function Page() {
       title="员工"
       note="自己的密码和身份验证器在“我的账号”里修改；角色的修改立即生效，并让他重新登录。"
       action={
-        <Button type="primary" onClick={() => setHiring(true)}>
+        <Button type="primary" onClick={() => setCreating(true)}>
           新建员工
         </Button>
       }
@@ -56,7 +56,7 @@ export function Page() {
       emptyState={{ title: '还没有员工', text: '新建后把初始密码交给本人。' }}
       errorTitle="员工没能加载"
     >
-      {isHiring ? <HireDialog onMade={setMade} onClose={() => setHiring(false)} /> : null}
+      {isCreating ? <CreateStaffDialog onMade={setMade} onClose={() => setCreating(false)} /> : null}
       {opened ? <StaffActDialog {...opened} onMade={setMade} onClose={() => setOpened(null)} /> : null}
       {made ? <InitialPassword {...made} onClose={() => setMade(null)} /> : null}
     </ListPage>

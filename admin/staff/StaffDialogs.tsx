@@ -25,14 +25,14 @@ function RoleItem() {
   )
 }
 
-interface HireValues {
+interface NewStaffValues {
   login: string
   name: string
   role: StaffRole
   reason: string
 }
 
-export function HireDialog({ onMade, onClose }: { onMade: Made; onClose: () => void }) {
+export function CreateStaffDialog({ onMade, onClose }: { onMade: Made; onClose: () => void }) {
   const { shape } = adminStaffCalls.create.input
   const act = useAct(adminStaffCalls.create, {
     invalidates: staffAnswers,
@@ -42,7 +42,7 @@ export function HireDialog({ onMade, onClose }: { onMade: Made; onClose: () => v
     },
   })
   return (
-    <ActForm<HireValues>
+    <ActForm<NewStaffValues>
       title="新建员工"
       okText="新建"
       consequence="新建后显示一次初始密码，请交给本人；他登录后必须先修改密码。"

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { type CallError, type CallTarget, invalidate } from '#ui/call.ts'
-import { useHeld } from './held.tsx'
+import { useUndoableApproval } from './undoable-approval.tsx'
 
 /**
  * Whether an item has been visible for a moment: the second click of a double click must not decide the next one
@@ -55,7 +55,7 @@ export function useDecision<Row>({ current, titleOf, answers, leave, comeBack, o
     invalidate(client, answers)
     return isDecided ? 'decided' : 'changed'
   }
-  const hold = useHeld<Row>({
+  const hold = useUndoableApproval<Row>({
     titleOf,
     onUndo: row => comeBack(row, true),
     send: row =>

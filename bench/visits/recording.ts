@@ -8,7 +8,7 @@ import { openDb } from '#db/connect.ts'
 import type { EmbeddedPostgres } from '#db/embedded.ts'
 import { visitFigures } from '#domain/visit-statistics/index.ts'
 import { promoteVisits, rollUpVisits, writeNote } from '#domain/visits/index.ts'
-import { Shipper } from '#redirect/shipper.ts'
+import { VisitIngester } from '#redirect/visit-ingester.ts'
 import { createAccount } from '#test/support/account.ts'
 import { seeded } from '#test/support/engine.ts'
 import { createLinks } from '#test/support/links.ts'
@@ -30,7 +30,7 @@ const agents = [
 ]
 
 /**
- * Visits that wait on disk are ingested at full speed, by the redirector's own shipper, while another thread rolls them
+ * Visits that wait on disk are ingested at full speed, by the redirector's own ingester, while another thread rolls them
  * up as the job does: all for one link, then spread over 1,000 links.
  */
 export async function measureRecording({ url, pid }: EmbeddedPostgres, folder: string): Promise<void> {
@@ -50,7 +50,7 @@ async function measure(url: string, folder: string, linkCount: number, databaseM
     links.map(link => link.linkId),
   )
   const folding = new Worker(new URL('./folding.ts', import.meta.url), { workerData: { url } })
-  const shipper = new Shipper({
+  const ingester = new VisitIngester({
     folder: logs,
     db,
     secret,
@@ -61,8 +61,8 @@ async function measure(url: string, folder: string, linkCount: number, databaseM
   const cpu = process.cpuUsage()
   const databaseBefore = await databaseMs()
   const startedAt = performance.now()
-  const shipped = await shipper.ship()
-  const shippedMs = performance.now() - startedAt
+  const ingested = await ingester.ingest()
+  const ingestedMs = performance.now() - startedAt
   folding.postMessage('end')
   await new Promise(resolve => folding.once('exit', resolve))
   await rollUpVisits(db, new Date())
@@ -75,13 +75,13 @@ async function measure(url: string, folder: string, linkCount: number, databaseM
     { kind: 'account' },
     { from: new Date(Date.now() - 7_200_000), until: new Date(Date.now() + 3_600_000) },
   )
-  if (shipped !== visitCount || figures.pv + figures.bots !== visitCount) throw new Error(`${shipped} shipped, ${figures.pv} counted`)
+  if (ingested !== visitCount || figures.pv + figures.bots !== visitCount) throw new Error(`${ingested} ingested, ${figures.pv} counted`)
   const promoting = performance.now()
   await promoteVisits(db, account, new Date(Date.now() + 2 * 86_400_000))
   const perSecond = (ms: number) => Math.round((visitCount * 1000) / ms)
   const text = (value: number) => value.toLocaleString('en')
   console.log(
-    `${text(visitCount)} visits to ${text(linkCount)} link(s): ${text(perSecond(shippedMs))} a second recorded with figures (${(perSecond(shippedMs) / wantedPerSecond).toFixed(1)} times the goal), ${text(perSecond(wholeMs))} until all was added up; then hours and days in ${text(Math.round(performance.now() - promoting))} ms`,
+    `${text(visitCount)} visits to ${text(linkCount)} link(s): ${text(perSecond(ingestedMs))} a second recorded with figures (${(perSecond(ingestedMs) / wantedPerSecond).toFixed(1)} times the goal), ${text(perSecond(wholeMs))} until all was added up; then hours and days in ${text(Math.round(performance.now() - promoting))} ms`,
   )
   const [ownEach, databaseEach] = [(user + system) / visitCount, (databaseCpuMs * 1000) / visitCount]
   console.log(

@@ -157,7 +157,7 @@ export const adminCustomerCalls = {
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  attest: call({
+  grantAttestation: call({
     method: 'POST',
     path: '/api/admin/customers/attest',
     summary: '人工认证',
@@ -167,7 +167,7 @@ export const adminCustomerCalls = {
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  unattest: call({
+  revokeAttestation: call({
     method: 'POST',
     path: '/api/admin/customers/unattest',
     summary: '撤销认证',

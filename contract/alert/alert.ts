@@ -123,7 +123,7 @@ export const alertCalls = {
     summary: '预警统计',
     audience: member('app.read'),
     input: z.object({}),
-    answer: z.object({ openCount: count, confirmedCount: count, dayCount: count, ruleCount: count, brakedCount: count }),
+    answer: z.object({ openCount: count, confirmedCount: count, dayCount: count, ruleCount: count, otpPausedCount: count }),
     refusals: [],
   }),
   one: call({
@@ -142,7 +142,7 @@ export const alertCalls = {
       recoveryReason: z.string().nullable(),
       isHeld: z.boolean(),
       /** Until then the app sends no one-time codes; null: it does. */
-      brakedUntil: moment.nullable(),
+      otpPausedUntil: moment.nullable(),
       deliveries: z.array(delivery),
     }),
     refusals: ['not_found'],
@@ -242,7 +242,7 @@ export const alertCalls = {
           isOn: z.boolean(),
           daySegments: count,
           monthSegments: count,
-          brakedUntil: moment.nullable(),
+          otpPausedUntil: moment.nullable(),
         }),
       ),
     }),

@@ -39,7 +39,7 @@ export const smppStatuses = {
     meaning: '超过应用或账户的限额',
     codes: ['app_daily_limit', 'app_monthly_limit', 'app_spend_limit', 'daily_segments_exceeded'],
   },
-  brake: { status: 0x409, meaning: '验证码发送疑似异常，已自动暂停', codes: ['otp_paused'] },
+  otpPaused: { status: 0x409, meaning: '验证码发送疑似异常，已自动暂停', codes: ['otp_paused'] },
   account: {
     status: 0x40a,
     meaning: '账户已冻结、未认证或认证类型不符',

@@ -215,7 +215,7 @@ export const openErrors = {
   otp_paused: help(
     '验证码发送量异常增长且到达率下降，疑似被盗刷，已自动暂停',
     '给验证码入口加上人机验证和频率限制；确认正常后在应用预警中解除',
-    'Codes look abused and are paused. Add a captcha, then release the brake in the console.',
+    'Codes look abused and are paused. Add a captcha, then resume codes in the console.',
   ),
   app_hours: help('应用配置了允许发送的时段，现在不在其中', '在时段内发送，或用sendAt定时', "Outside of the app's sending hours."),
   app_daily_limit: help('应用达到每日限额', '在应用配置或应用预警中调高', "The app's daily limit is reached."),

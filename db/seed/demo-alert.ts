@@ -50,21 +50,21 @@ export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, 
         failed_count: failed,
       })
       .execute()
-  const look = (at: Date) => evaluateAccount(tx, account, at)
+  const evaluateAt = (at: Date) => evaluateAccount(tx, account, at)
 
   const bad = (minutes: number) => new Date(chinaDayStart(now, -6).getTime() + (15 * 60 + minutes) * 60_000)
   await flow(bad(0), { kind: 'transactional', accepted: 420, delivered: 290, failed: 118, reason: 'EXPIRED' })
-  await look(bad(1))
+  await evaluateAt(bad(1))
   await flow(bad(22), { kind: 'transactional', accepted: 900, delivered: 890, failed: 10, reason: 'EXPIRED' })
-  for (const minutes of [23, 33]) await look(bad(minutes))
+  for (const minutes of [23, 33]) await evaluateAt(bad(minutes))
 
   const abused = (minutes: number) => new Date(chinaDayStart(now, -3).getTime() + (3 * 60 + 12 + minutes) * 60_000)
   await flow(abused(0), { kind: 'otp', accepted: 1_386, delivered: 512, failed: 731, reason: 'UNDELIV' })
-  for (const minutes of [1, 32, 42]) await look(abused(minutes))
+  for (const minutes of [1, 32, 42]) await evaluateAt(abused(minutes))
 
   const busy = (minutes: number) => new Date(chinaDayStart(now, -1).getTime() + (10 * 60 + minutes) * 60_000)
   await flow(busy(0), { kind: 'marketing', accepted: 23_500 })
-  await look(busy(1))
+  await evaluateAt(busy(1))
   const { alert_id: alertId } = await tx
     .selectFrom('alert')
     .select('alert_id')
@@ -72,8 +72,8 @@ export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, 
     .where('kind', '=', 'volume')
     .executeTakeFirstOrThrow()
   await confirmAlerts(tx, account, { alertIds: [alertId], note: '周五会员日活动，属正常', memberId, now: busy(4) })
-  for (const minutes of [11, 16]) await look(busy(minutes))
-  await look(new Date(now.getTime() - 60_000))
+  for (const minutes of [11, 16]) await evaluateAt(busy(minutes))
+  await evaluateAt(new Date(now.getTime() - 60_000))
 
   // Past alerts: nobody is notified now.
   await tx.deleteFrom('notification').where('account_id', '=', account).where('link', 'like', '/sms/app-warning%').execute()

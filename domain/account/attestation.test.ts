@@ -6,7 +6,7 @@ import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import type { AttestationForm } from '#contract/account/attestation-form.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
-import { unattest } from '#domain/closing/admin-customer.ts'
+import { revokeAccountAttestation } from '#domain/closing/admin-customer.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { companyForm, personForm, residentNumber, savePapers } from '#test/support/attestation.ts'
@@ -255,7 +255,7 @@ test('revocation by staff: ends the attestation and frees the identity for other
   const one = await begin()
   await one.submit(companyForm(91, await one.papers(companyPapers), one.phone))
   await one.approve()
-  await asPlatform(database.platformDb, tx => unattest(tx, one.account, { reason: '执照已注销', staffId, now: after(1) }))
+  await asPlatform(database.platformDb, tx => revokeAccountAttestation(tx, one.account, { reason: '执照已注销', staffId, now: after(1) }))
   expect(await one.attested(after(1))).toMatchObject({ standing: 'none', attestedName: null })
   const [revoked] = await one.run(tx => submissionsOf(tx, one.account, secret, ['revoked']))
   expect(revoked).toMatchObject({ reason: '执照已注销' })

@@ -1,7 +1,7 @@
 import { type AlertSeverity, alertKinds } from '#contract/alert/alert-rule.ts'
 import { newId } from '#values/id.ts'
 import { type Alert, alertOf } from './alert-row.ts'
-import type { AlertRule, Finding, Look } from './finding.ts'
+import type { AlertRule, EvaluationContext, Finding } from './finding.ts'
 import { notifyConsole, notifyReceivers } from './notify.ts'
 
 /**
@@ -9,16 +9,16 @@ import { notifyConsole, notifyReceivers } from './notify.ts'
  * at once.
  */
 export async function fire(
-  look: Look,
+  context: EvaluationContext,
   rule: AlertRule,
   finding: Finding,
   { isQuiet, isMoment }: { isQuiet: boolean; isMoment: boolean },
 ): Promise<void> {
-  const { tx, account, now } = look
+  const { tx, account, now } = context
   const kind = alertKinds[rule.kind]
   const severity: AlertSeverity = finding.severity ?? kind.severity
   const isHeld = isQuiet && severity !== 'urgent' && rule.channels.length > 0 && !isMoment
-  const isTold = finding.isSuppressed !== true
+  const isNotified = finding.isSuppressed !== true
   const { appId, title, body, advice, link, valueText, thresholdText, subject } = finding
   const row = await tx
     .insertInto('alert')
@@ -41,22 +41,26 @@ export async function fire(
       state: isMoment ? 'recovered' : 'open',
       fired_at: now,
       ...(isMoment ? { recovered_at: now, recovery_reason: '无需处理' } : {}),
-      notified_count: isTold && !isHeld ? 1 : 0,
-      last_notified_at: isTold && !isHeld ? now : null,
-      is_held: isTold && isHeld,
+      notified_count: isNotified && !isHeld ? 1 : 0,
+      last_notified_at: isNotified && !isHeld ? now : null,
+      is_held: isNotified && isHeld,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   const alert = alertOf(row)
-  if (alert.action === 'brake') await brake(look, rule as AlertRule<'code_abuse'>, alert)
-  if (!isTold) return
+  if (alert.action === 'brake') await pauseOtp(context, rule as AlertRule<'code_abuse'>, alert)
+  if (!isNotified) return
   const notification = { alert, receivers: rule, occasion: 'fired' as const, now }
   await notifyConsole(tx, account, notification)
   if (!isHeld) await notifyReceivers(tx, account, notification)
 }
 
 /** Pauses the app's OTP messages for a while. */
-async function brake({ tx, account, now }: Look, { parameters }: AlertRule<'code_abuse'>, { appId, valueText }: Alert): Promise<void> {
+async function pauseOtp(
+  { tx, account, now }: EvaluationContext,
+  { parameters }: AlertRule<'code_abuse'>,
+  { appId, valueText }: Alert,
+): Promise<void> {
   const until = new Date(now.getTime() + (parameters.otpPauseMinutes ?? 0) * 60_000)
   await tx
     .updateTable('app')
@@ -71,7 +75,7 @@ async function brake({ tx, account, now }: Look, { parameters }: AlertRule<'code
  * intervals.
  */
 export async function resume(
-  { tx, account, now }: Look,
+  { tx, account, now }: EvaluationContext,
   rule: AlertRule,
   alert: Alert,
   { finding, isRecovered, isQuiet }: { finding: Finding | null; isRecovered: boolean; isQuiet: boolean },
@@ -79,7 +83,7 @@ export async function resume(
   const lastValueText = finding?.valueText ?? alert.lastValueText
   const isQuietNow = isQuiet && alert.severity !== 'urgent'
   const isReleased = alert.isHeld && !isQuietNow
-  const sinceTold = alert.lastNotifiedAt ? now.getTime() - alert.lastNotifiedAt.getTime() : 0
+  const sinceNotifiedMs = alert.lastNotifiedAt ? now.getTime() - alert.lastNotifiedAt.getTime() : 0
   const isRepeated =
     !isRecovered &&
     alert.state === 'open' &&
@@ -87,22 +91,22 @@ export async function resume(
     !isQuietNow &&
     alert.notifiedCount > 0 &&
     rule.repeatMinutes > 0 &&
-    sinceTold >= rule.repeatMinutes * 60_000
+    sinceNotifiedMs >= rule.repeatMinutes * 60_000
   const isUntold = alert.notifiedCount === 0 && !alert.isHeld && finding?.isSuppressed === false
-  const isTold = isReleased || isRepeated || isUntold
+  const isNotified = isReleased || isRepeated || isUntold
   const calmSince = isRecovered ? (alert.calmSince ?? now) : null
-  if (!isTold && lastValueText === alert.lastValueText && calmSince?.getTime() === alert.calmSince?.getTime()) return
+  if (!isNotified && lastValueText === alert.lastValueText && calmSince?.getTime() === alert.calmSince?.getTime()) return
   await tx
     .updateTable('alert')
     .set({
       last_value_text: lastValueText,
       calm_since: calmSince,
-      ...(isTold ? { notified_count: alert.notifiedCount + 1, last_notified_at: now, is_held: false } : {}),
+      ...(isNotified ? { notified_count: alert.notifiedCount + 1, last_notified_at: now, is_held: false } : {}),
     })
     .where('account_id', '=', account)
     .where('alert_id', '=', alert.alertId)
     .execute()
-  if (!isTold) return
+  if (!isNotified) return
   const notification = {
     alert: { ...alert, lastValueText },
     receivers: rule,
@@ -115,7 +119,7 @@ export async function resume(
 
 /** Ends an alert (recovery). */
 export async function end(
-  { tx, account, now }: Look,
+  { tx, account, now }: EvaluationContext,
   rule: AlertRule,
   alert: Alert,
   { finding, isQuiet }: { finding: Finding | null; isQuiet: boolean },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { minuteAt, setUpAlerting } from '#test/support/alerting.ts'
 import { newId } from '#values/id.ts'
 
-const { world, act, rule, look, lines, messages } = setUpAlerting()
+const { world, act, rule, look: evaluateAt, lines, messages } = setUpAlerting()
 
 test('rejected signature: fires and clears when corrected; an approved one notifies once and is over', async () => {
   const { account } = world
@@ -23,17 +23,17 @@ test('rejected signature: fires and clears when corrected; an approved one notif
       .values({ ...row, state: 'reviewing' })
       .execute(),
   )
-  await look(1)
+  await evaluateAt(1)
   expect(await lines()).toEqual([])
   await decide('rejected', 2, '与主体不符')
-  await look(3)
-  await look(4)
+  await evaluateAt(3)
+  await evaluateAt(4)
   expect(await lines()).toEqual(['open 签名“星光商城”未通过审核 未通过'])
   await decide('reviewing', 2, null)
-  await look(5)
+  await evaluateAt(5)
   expect((await lines())[0]).toMatch(/^recovered/)
   await decide('approved', 6, null)
-  for (const minute of [7, 8, 9]) await look(minute)
+  for (const minute of [7, 8, 9]) await evaluateAt(minute)
   expect((await lines()).slice(1)).toEqual(['recovered 签名“星光商城”已通过审核 已通过'])
   // The review itself has notified the members.
   expect(await messages()).toEqual([])
@@ -57,12 +57,12 @@ test('failing webhook: fires after the configured time and clears with the next 
       .values({ ...webhook, ...times, encrypted_secret: Buffer.from('x'), failing_since: minuteAt(0), failure_count: 12 })
       .execute(),
   )
-  await look(9)
+  await evaluateAt(9)
   expect(await lines()).toEqual([])
-  await look(10)
+  await evaluateAt(10)
   expect(await lines()).toEqual(['open 应用“商城”的回调已失败10分钟 10分钟'])
   await act(tx => tx.updateTable('app_webhook').set({ failing_since: null, failure_count: 0 }).where('account_id', '=', account).execute())
-  await look(11)
+  await evaluateAt(11)
   expect((await lines())[0]).toMatch(/^recovered/)
 })
 
@@ -99,9 +99,9 @@ test('webhook with overdue, untried events: fires too, and clears when they are 
       .values({ ...event, recorded_at: minuteAt(0), due_at: minuteAt(0) })
       .execute()
   })
-  await look(9)
+  await evaluateAt(9)
   expect(await lines()).toEqual([])
-  await look(10)
+  await evaluateAt(10)
   expect(await lines()).toEqual(['open 应用“商城”的回调已积压10分钟 10分钟'])
   await act(tx =>
     tx
@@ -110,6 +110,6 @@ test('webhook with overdue, untried events: fires too, and clears when they are 
       .where('account_id', '=', account)
       .execute(),
   )
-  await look(11)
+  await evaluateAt(11)
   expect((await lines())[0]).toMatch(/^recovered/)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { encodeId } from '#values/id.ts'
-import type { AlertRule, Finding, Look } from './finding.ts'
+import type { AlertRule, EvaluationContext, Finding } from './finding.ts'
 
 const hourMs = 3_600_000
 
@@ -18,7 +18,7 @@ interface Decided {
  * over at once.
  */
 export async function evaluateReviews(
-  { tx, account, now }: Look,
+  { tx, account, now }: EvaluationContext,
   { parameters, changedAt }: AlertRule<'review_result'>,
 ): Promise<Finding[]> {
   const hourAgo = new Date(now.getTime() - hourMs)
@@ -51,8 +51,8 @@ export async function evaluateReviews(
  * Webhooks that have been failing for some time, that were disabled for it, or whose events are overdue without an
  * attempt.
  */
-export async function evaluateWebhooks(look: Look, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
-  return [...(await evaluateFailing(look, rule)), ...(await evaluateWaiting(look, rule))]
+export async function evaluateWebhooks(context: EvaluationContext, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
+  return [...(await evaluateFailing(context, rule)), ...(await evaluateWaiting(context, rule))]
 }
 
 interface TroubledWebhook {
@@ -66,7 +66,7 @@ type Words = Pick<Finding, 'title' | 'body' | 'advice' | 'severity'> & { lasts: 
 
 /** The finding for a failing webhook, by how many minutes it has failed; none for a deleted app. */
 function troubleOf(
-  { apps, now }: Look,
+  { apps, now }: EvaluationContext,
   { parameters }: AlertRule<'webhook_failing'>,
   { webhookId, appId, url, since }: TroubledWebhook,
   tell: (target: { app: string; host: string; minutes: number }) => Words,
@@ -89,8 +89,8 @@ function troubleOf(
   ]
 }
 
-async function evaluateWaiting(look: Look, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
-  const { tx, account, now } = look
+async function evaluateWaiting(context: EvaluationContext, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
+  const { tx, account, now } = context
   const { rows } = await sql<TroubledWebhook>`
     select webhook_id as "webhookId", app_id as "appId", url, due_at as since
     from app_webhook as webhook cross join lateral (
@@ -99,7 +99,7 @@ async function evaluateWaiting(look: Look, rule: AlertRule<'webhook_failing'>): 
     where account_id = ${account} and failing_since is null and state = 'enabled' and due_at <= ${now}
       ${rule.appId === null ? sql`` : sql`and app_id = ${rule.appId}`}`.execute(tx)
   return rows.flatMap(row =>
-    troubleOf(look, rule, row, ({ app, host, minutes }) => ({
+    troubleOf(context, rule, row, ({ app, host, minutes }) => ({
       lasts: '等待',
       title: `${app}的回调已积压${minutes}分钟`,
       body: `发往${app}的回调地址 ${host} 的事件已等待${minutes}分钟还没有推送，它们会为您保留并继续推送。`,
@@ -108,14 +108,14 @@ async function evaluateWaiting(look: Look, rule: AlertRule<'webhook_failing'>): 
   )
 }
 
-async function evaluateFailing(look: Look, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
-  const { tx, account } = look
+async function evaluateFailing(context: EvaluationContext, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
+  const { tx, account } = context
   const { rows } = await sql<TroubledWebhook & { failureCount: number; isOff: boolean }>`
     select webhook_id as "webhookId", app_id as "appId", url, failing_since as since, failure_count as "failureCount", state = 'disabled' as "isOff"
     from app_webhook where account_id = ${account} and failing_since is not null and (state = 'enabled' or disabled_why = 'failing')
       ${rule.appId === null ? sql`` : sql`and app_id = ${rule.appId}`}`.execute(tx)
   return rows.flatMap(row =>
-    troubleOf(look, rule, row, ({ app, host, minutes }) => ({
+    troubleOf(context, rule, row, ({ app, host, minutes }) => ({
       lasts: '连续',
       ...(row.isOff ? { severity: 'urgent' as const } : {}),
       title: `${app}的回调已失败${minutes}分钟${row.isOff ? '，已停用' : ''}`,

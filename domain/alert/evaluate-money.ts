@@ -2,7 +2,7 @@ import { readWarning } from '#domain/billing/index.ts'
 import { balancesOf, linkGrantsOf } from '#domain/ledger/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { formatYuan } from '#values/money.ts'
-import { type AlertRule, type Finding, type Look, segmentsText } from './finding.ts'
+import { type AlertRule, type EvaluationContext, type Finding, segmentsText } from './finding.ts'
 
 const dayMs = 86_400_000
 
@@ -10,7 +10,7 @@ const dayMs = 86_400_000
  * The two levels of the balance, the remaining package units, and the end of both. Thresholds are those of 余额预警 in
  * 财务总览.
  */
-export async function evaluateBalance({ tx, account, now }: Look): Promise<Finding[]> {
+export async function evaluateBalance({ tx, account, now }: EvaluationContext): Promise<Finding[]> {
   const warning = await readWarning(tx, account)
   if (!warning?.isOn) return []
   const { availableHao, creditLimitHao, grants } = await balancesOf(tx, account)
@@ -71,7 +71,10 @@ export async function evaluateBalance({ tx, account, now }: Look): Promise<Findi
 }
 
 /** Packages of messages and links that expire within the chosen number of days with units left. */
-export async function evaluatePackages({ tx, account, now }: Look, { parameters }: AlertRule<'package_expiring'>): Promise<Finding[]> {
+export async function evaluatePackages(
+  { tx, account, now }: EvaluationContext,
+  { parameters }: AlertRule<'package_expiring'>,
+): Promise<Finding[]> {
   const [{ grants }, links] = [await balancesOf(tx, account), await linkGrantsOf(tx, account)]
   const steps = [...parameters.days].sort((a, b) => a - b)
   return [...grants, ...links].flatMap(({ grantId, kind, name, availableCount, startsAt, expiresAt }) => {

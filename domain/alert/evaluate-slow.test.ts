@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { setUpAlerting } from '#test/support/alerting.ts'
 
-const { world, rule, look, count, alerts, lines } = setUpAlerting()
+const { world, rule, look: evaluateAt, count, alerts, lines } = setUpAlerting()
 
 describe('late OTP messages', () => {
   const parameters = { lateAfterSeconds: '40', percent: 20, leastCount: 50 } as const
@@ -11,17 +11,17 @@ describe('late OTP messages', () => {
     await count(1, { kind: 'transactional', accepted: 500 })
     await count(1, { kind: 'otp', accepted: 100, delivered: 70 })
     // They may still arrive in time.
-    await look(2)
+    await evaluateAt(2)
     expect(await lines()).toEqual([])
-    await look(4)
+    await evaluateAt(4)
     expect(await lines()).toEqual(['open 账户30%的验证码40秒还没有送达 30%'])
     await count(5, { kind: 'otp', delivered: 30, slow: 30 })
-    await look(6)
+    await evaluateAt(6)
     expect((await alerts())[0]).toMatchObject({ line: 'open 账户30%的验证码40秒还没有送达 30%', last_value_text: '30%' })
     await count(7, { kind: 'otp', accepted: 150, delivered: 150 })
-    for (const minute of [10, 19]) await look(minute)
+    for (const minute of [10, 19]) await evaluateAt(minute)
     expect((await lines())[0]).toMatch(/^open/)
-    await look(20)
+    await evaluateAt(20)
     expect((await alerts())[0]).toMatchObject({ line: expect.stringMatching(/^recovered/), recovery_reason: '现在为12%' })
   })
 
@@ -31,11 +31,11 @@ describe('late OTP messages', () => {
     await count(50, { kind: 'otp', accepted: 100, delivered: 100, slow: 50 })
     await count(51, { kind: 'otp', accepted: 900, ofApp: false })
     await count(61, { kind: 'otp', accepted: 49, delivered: 49 })
-    await look(64)
+    await evaluateAt(64)
     expect(await lines()).toEqual(['open 应用“商城”33.5%的验证码40秒还没有送达 33.5%'])
     await count(65, { kind: 'otp', accepted: 1, delivered: 1 })
-    await look(68)
-    await look(78)
+    await evaluateAt(68)
+    await evaluateAt(78)
     expect((await lines())[0]).toMatch(/^recovered/)
   })
 })

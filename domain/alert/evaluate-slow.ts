@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { codeDelays } from '#contract/alert/alert-rule.ts'
 import { delayBoundsMs, delayColumns } from '#domain/delivery/index.ts'
 import { encodeId } from '#values/id.ts'
-import { type AlertRule, type Finding, type Look, minuteOf, percentText, placeOf } from './finding.ts'
+import { type AlertRule, type EvaluationContext, type Finding, minuteOf, percentText, placeOf } from './finding.ts'
 import { readFlow } from './flow.ts'
 
 const calmShare = 0.9
@@ -11,13 +11,13 @@ const calmShare = 0.9
  * OTP latency: of the codes accepted since the last full hour, the share not delivered in time (late or still waiting).
  * A success rate knows only finished messages, so a carrier that answers late or never looks good by it.
  */
-export async function evaluateSlowCodes(look: Look, { appId, parameters }: AlertRule<'code_slow'>): Promise<Finding[]> {
+export async function evaluateSlowCodes(context: EvaluationContext, { appId, parameters }: AlertRule<'code_slow'>): Promise<Finding[]> {
   const { lateAfterSeconds, percent, leastCount } = parameters
   const seconds = Number(lateAfterSeconds)
-  const { dueCount, lateCount } = await readLate(look, { appId, seconds, leastCount })
+  const { dueCount, lateCount } = await readLate(context, { appId, seconds, leastCount })
   const share = dueCount === 0 ? 0 : (lateCount / dueCount) * 100
   const isEnough = dueCount >= leastCount
-  const [place, delay] = [placeOf(look, appId), codeDelays[lateAfterSeconds]]
+  const [place, delay] = [placeOf(context, appId), codeDelays[lateAfterSeconds]]
   return [
     {
       subject: '',
@@ -39,13 +39,13 @@ export async function evaluateSlowCodes(look: Look, { appId, parameters }: Alert
  * waiting ones, as many as came in the last minutes may still be in time.
  */
 async function readLate(
-  look: Look,
+  context: EvaluationContext,
   { appId, seconds, leastCount }: { appId: string | null; seconds: number; leastCount: number },
 ): Promise<{ dueCount: number; lateCount: number }> {
-  const { acceptedCount: freshCount } = await readFlow(look, { appId, messageKind: 'otp' }, Math.ceil(seconds / 60) + 1)
-  const hour = Math.floor(minuteOf(look.now) / 60)
+  const { acceptedCount: freshCount } = await readFlow(context, { appId, messageKind: 'otp' }, Math.ceil(seconds / 60) + 1)
+  const hour = Math.floor(minuteOf(context.now) / 60)
   let [acceptedCount, endedCount, slowCount] = [0, 0, 0]
-  for (const one of await readHours(look, { appId, seconds, hours: [hour, hour - 1] })) {
+  for (const one of await readHours(context, { appId, seconds, hours: [hour, hour - 1] })) {
     if (acceptedCount - freshCount >= leastCount) break
     acceptedCount += one.acceptedCount
     endedCount += one.endedCount
@@ -63,7 +63,7 @@ interface Hour {
 
 /** The latest first. */
 async function readHours(
-  { tx, account }: Look,
+  { tx, account }: EvaluationContext,
   { appId, seconds, hours }: { appId: string | null; seconds: number; hours: number[] },
 ): Promise<Hour[]> {
   const slow: RawBuilder<unknown>[] = delayColumns.slice(delayBoundsMs.indexOf((seconds * 1000) as never) + 1).map(name => sql.ref(name))

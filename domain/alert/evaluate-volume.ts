@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { chinaDay, chinaMonth } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { type AlertRule, type Finding, type Look, placeOf, segmentsText } from './finding.ts'
+import { type AlertRule, type EvaluationContext, type Finding, placeOf, segmentsText } from './finding.ts'
 import { readSegments } from './flow.ts'
 
 const windowMinutes = 10
 const calmShare = 0.9
 
 /** Segments sent in ten minutes, or so far on this day or in this month (China time). */
-export async function evaluateVolume(look: Look, { appId, parameters }: AlertRule<'volume'>): Promise<Finding[]> {
+export async function evaluateVolume(context: EvaluationContext, { appId, parameters }: AlertRule<'volume'>): Promise<Finding[]> {
   const { window, segmentCount } = parameters
-  const place = placeOf(look, appId)
+  const place = placeOf(context, appId)
   const statistics = `/sms/smsTotal${appId ? `?app=${encodeId('app', appId)}` : ''}`
   const found = (subject: string, count: number, when: string): Finding => ({
     subject,
@@ -25,20 +25,22 @@ export async function evaluateVolume(look: Look, { appId, parameters }: AlertRul
     valueText: segmentsText(count),
     thresholdText: `达到${segmentsText(segmentCount)}`,
   })
-  if (window === 'ten_minutes') return [found('', await readSegments(look, appId, windowMinutes), '近10分钟')]
-  const { day, month } = await sentSegments(look, appId)
-  return window === 'day' ? [found(`day:${chinaDay(look.now)}`, day, '今天')] : [found(`month:${chinaMonth(look.now)}`, month, '本月')]
+  if (window === 'ten_minutes') return [found('', await readSegments(context, appId, windowMinutes), '近10分钟')]
+  const { day, month } = await sentSegments(context, appId)
+  return window === 'day'
+    ? [found(`day:${chinaDay(context.now)}`, day, '今天')]
+    : [found(`month:${chinaMonth(context.now)}`, month, '本月')]
 }
 
 /** Apps that have reached one of their limits: further messages are refused. */
-export async function evaluateLimits(look: Look, { appId }: AlertRule<'limit_reached'>): Promise<Finding[]> {
+export async function evaluateLimits(context: EvaluationContext, { appId }: AlertRule<'limit_reached'>): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const app of look.apps.values()) {
+  for (const app of context.apps.values()) {
     if ((appId !== null && app.appId !== appId) || (app.dailySegments === null && app.monthlySegments === null)) continue
-    const { day, month } = await sentSegments(look, app.appId)
+    const { day, month } = await sentSegments(context, app.appId)
     const limited = [
-      { subject: `day:${chinaDay(look.now)}`, count: day, limit: app.dailySegments, name: '日', when: '今天', next: '明天' },
-      { subject: `month:${chinaMonth(look.now)}`, count: month, limit: app.monthlySegments, name: '月', when: '本月', next: '下月1日' },
+      { subject: `day:${chinaDay(context.now)}`, count: day, limit: app.dailySegments, name: '日', when: '今天', next: '明天' },
+      { subject: `month:${chinaMonth(context.now)}`, count: month, limit: app.monthlySegments, name: '月', when: '本月', next: '下月1日' },
     ]
     for (const { subject, count, limit, name, when, next } of limited)
       if (limit !== null && count >= limit)
@@ -60,7 +62,7 @@ export async function evaluateLimits(look: Look, { appId }: AlertRule<'limit_rea
 }
 
 /** Segments of this day and month (China time): an app's from its own limits, an account's from its statistics. */
-export async function sentSegments({ tx, account, now }: Look, appId: string | null): Promise<{ day: number; month: number }> {
+export async function sentSegments({ tx, account, now }: EvaluationContext, appId: string | null): Promise<{ day: number; month: number }> {
   const [today, monthBegan] = [chinaDay(now), `${chinaMonth(now)}-01`]
   const source: RawBuilder<unknown> = appId
     ? sql`select day, segment_count from app_usage where account_id = ${account} and app_id = ${appId} and day between ${monthBegan} and ${today}`

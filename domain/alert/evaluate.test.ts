@@ -4,18 +4,18 @@ import { firstOrThrow } from '#values/or-throw.ts'
 import { accountsToWatch } from './evaluate.ts'
 import { confirmAlerts, listRules } from './list.ts'
 
-const { world, act, rule, look, alerts, lines, messages } = setUpAlerting()
+const { world, act, rule, look: evaluateAt, alerts, lines, messages } = setUpAlerting()
 
 test('active alert: notifies again at intervals until somebody confirms it', async () => {
   const { account, memberId, appId } = world
   await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 1 } }, { appId, repeatMinutes: 60 })
   await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
-  for (const minute of [1, 2, 60, 61, 62, 120]) await look(minute)
+  for (const minute of [1, 2, 60, 61, 62, 120]) await evaluateAt(minute)
   expect(await messages()).toEqual(['应用“商城”今天已发送5条', '仍未恢复：应用“商城”今天已发送5条'])
   const fired = firstOrThrow(await alerts())
   const confirmed = await act(tx => confirmAlerts(tx, account, { alertIds: [fired.alert_id], note: '促销', memberId, now: minuteAt(121) }))
   expect(confirmed).toBe(1)
-  for (const minute of [122, 200, 300]) await look(minute)
+  for (const minute of [122, 200, 300]) await evaluateAt(minute)
   expect(await messages()).toHaveLength(2)
   expect((await lines())[0]).toMatch(/^confirmed/)
 })
@@ -28,7 +28,7 @@ test('rule with unreadable parameters: is off and marked for its owner; other ru
     tx.updateTable('alert_rule').set({ parameters: '{}' }).where('account_id', '=', account).where('rule_id', '=', spoiled).execute(),
   )
   await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
-  await look(1)
+  await evaluateAt(1)
   expect(await messages()).toEqual(['应用“商城”今天已发送5条'])
   const rules = await act(tx => listRules(tx, account))
   expect(rules.map(({ kind, isOn }) => [kind, isOn]).sort()).toEqual([
@@ -43,10 +43,10 @@ test('concurrency: twenty processes that evaluate the same minute fire once', as
   await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
   const watched = async () => (await accountsToWatch(world.database.platformDb, minuteAt(1))).includes(account)
   expect(await watched()).toBe(true)
-  const changes = await Promise.all(Array.from({ length: 20 }, () => look(1)))
+  const changes = await Promise.all(Array.from({ length: 20 }, () => evaluateAt(1)))
   expect(await watched()).toBe(false)
   expect(changes.filter(one => one !== null)).toEqual([{ firedCount: 1, endedCount: 0 }])
-  expect(await look(1)).toBeNull()
+  expect(await evaluateAt(1)).toBeNull()
   expect(await messages()).toHaveLength(1)
 })
 

@@ -12,7 +12,7 @@ import { evaluateBalance, evaluatePackages } from './evaluate-money.ts'
 import { evaluateCauses, evaluateSilence, evaluateSuccess } from './evaluate-sending.ts'
 import { evaluateSlowCodes } from './evaluate-slow.ts'
 import { evaluateLimits, evaluateVolume } from './evaluate-volume.ts'
-import { type AlertRule, type Finding, type Look, minuteOf, type WatchedApp } from './finding.ts'
+import { type AlertRule, type EvaluatedApp, type EvaluationContext, type Finding, minuteOf } from './finding.ts'
 import { endAll, readRules } from './rule.ts'
 import { isQuietAt, nextStep } from './step.ts'
 
@@ -47,7 +47,7 @@ export async function evaluateAccount(tx: Tx, account: AccountId, now: Date): Pr
   const rules = (await readRules(tx, account)).filter(rule => rule.isOn)
   const changes: Changes = { firedCount: 0, endedCount: 0 }
   if (rules.length === 0) return changes
-  const look: Look = { tx, account, now, apps: await readApps(tx, account) }
+  const context: EvaluationContext = { tx, account, now, apps: await readApps(tx, account) }
   const known = await readKnown(tx, account, now)
   const isQuiet = isQuietAt(chinaMinuteOfDay(now), quiet)
   for (const rule of rules) {
@@ -55,8 +55,8 @@ export async function evaluateAccount(tx: Tx, account: AccountId, now: Date): Pr
     // Alerts that fired under an older setting are evaluated anew.
     if (alerts.some(alert => alert.state !== 'recovered' && alert.firedAt < rule.changedAt))
       await endAll(tx, account, rule.ruleId, '规则已修改', now)
-    await lookAt(
-      look,
+    await evaluateRule(
+      context,
       rule,
       alerts.filter(alert => alert.state === 'recovered' || alert.firedAt >= rule.changedAt),
       { isQuiet, changes },
@@ -71,7 +71,7 @@ async function purgeMinutes(tx: Tx, account: AccountId, minute: number): Promise
   await sql`delete from address_use where account_id = ${account} and hour < ${Math.floor(minute / 60) - 2}`.execute(tx)
 }
 
-async function readApps(tx: Tx, account: AccountId): Promise<ReadonlyMap<string, WatchedApp>> {
+async function readApps(tx: Tx, account: AccountId): Promise<ReadonlyMap<string, EvaluatedApp>> {
   const rows = await tx
     .selectFrom('app')
     .select(['app_id', 'name', 'settings', 'otp_paused_until'])
@@ -83,7 +83,7 @@ async function readApps(tx: Tx, account: AccountId): Promise<ReadonlyMap<string,
   return new Map(
     rows.map(row => {
       const { dailySegments, monthlySegments } = appSettings.parse(row.settings)
-      return [row.app_id, { appId: row.app_id, name: row.name, dailySegments, monthlySegments, brakedUntil: row.otp_paused_until }]
+      return [row.app_id, { appId: row.app_id, name: row.name, dailySegments, monthlySegments, otpPausedUntil: row.otp_paused_until }]
     }),
   )
 }
@@ -106,7 +106,9 @@ async function readKnown(tx: Tx, account: AccountId, now: Date): Promise<Map<str
   return Map.groupBy(rows.map(alertOf), alert => alert.ruleId)
 }
 
-type Evaluates = { [Kind in AlertKind]: (look: Look, rule: AlertRule<Kind>, subjects: readonly string[]) => Promise<Finding[]> }
+type Evaluates = {
+  [Kind in AlertKind]: (context: EvaluationContext, rule: AlertRule<Kind>, subjects: readonly string[]) => Promise<Finding[]>
+}
 const evaluates: Evaluates = {
   balance: evaluateBalance,
   package_expiring: evaluatePackages,
@@ -122,34 +124,43 @@ const evaluates: Evaluates = {
   review_result: evaluateReviews,
   webhook_failing: evaluateWebhooks,
 }
-const evaluate = (look: Look, rule: AlertRule, subjects: readonly string[]) =>
-  (evaluates[rule.kind] as (look: Look, rule: AlertRule, subjects: readonly string[]) => Promise<Finding[]>)(look, rule, subjects)
+const evaluate = (context: EvaluationContext, rule: AlertRule, subjects: readonly string[]) =>
+  (evaluates[rule.kind] as (context: EvaluationContext, rule: AlertRule, subjects: readonly string[]) => Promise<Finding[]>)(
+    context,
+    rule,
+    subjects,
+  )
 
 interface AttestationStatus {
   isQuiet: boolean
   changes: Changes
 }
 
-async function lookAt(look: Look, rule: AlertRule, known: readonly Alert[], standing: AttestationStatus): Promise<void> {
+async function evaluateRule(
+  context: EvaluationContext,
+  rule: AlertRule,
+  known: readonly Alert[],
+  standing: AttestationStatus,
+): Promise<void> {
   const active = known.filter(alert => alert.state !== 'recovered')
   // A deleted app has no traffic to evaluate.
-  const isGone = rule.appId !== null && !look.apps.has(rule.appId)
+  const isGone = rule.appId !== null && !context.apps.has(rule.appId)
   const subjects = active.map(alert => alert.subject)
-  const findings = new Map((isGone ? [] : await evaluate(look, rule, subjects)).map(finding => [finding.subject, finding]))
+  const findings = new Map((isGone ? [] : await evaluate(context, rule, subjects)).map(finding => [finding.subject, finding]))
   for (const subject of new Set([...findings.keys(), ...subjects])) {
     const finding = findings.get(subject) ?? null
     const before = active.find(alert => alert.subject === subject) ?? known.find(alert => alert.subject === subject) ?? null
-    await takeStep(look, rule, { finding, before }, standing)
+    await takeStep(context, rule, { finding, before }, standing)
   }
 }
 
 async function takeStep(
-  look: Look,
+  context: EvaluationContext,
   rule: AlertRule,
   { finding, before }: { finding: Finding | null; before: Alert | null },
   standing: AttestationStatus,
 ) {
-  const { now } = look
+  const { now } = context
   const { calmMinutes } = alertKinds[rule.kind]
   const known = before && {
     isActive: before.state !== 'recovered',
@@ -159,10 +170,10 @@ async function takeStep(
   }
   const step = nextStep(known, finding, { now, calmMs: calmMinutes * 60_000 })
   if (step === 'fire' || step === 'moment') {
-    await fire(look, rule, finding!, { ...standing, isMoment: step === 'moment' })
+    await fire(context, rule, finding!, { ...standing, isMoment: step === 'moment' })
     standing.changes.firedCount += 1
   } else if (step === 'end') {
-    await end(look, rule, before!, { finding, isQuiet: standing.isQuiet })
+    await end(context, rule, before!, { finding, isQuiet: standing.isQuiet })
     standing.changes.endedCount += 1
-  } else if (step !== 'none') await resume(look, rule, before!, { finding, isRecovered: step === 'calm', isQuiet: standing.isQuiet })
+  } else if (step !== 'none') await resume(context, rule, before!, { finding, isRecovered: step === 'calm', isQuiet: standing.isQuiet })
 }

@@ -18,20 +18,20 @@ export interface AlertRule<Kind extends AlertKind = AlertKind> {
 }
 
 /** An app that alert rules can cover. */
-export interface WatchedApp {
+export interface EvaluatedApp {
   appId: string
   name: string
   dailySegments: number | null
   monthlySegments: number | null
-  brakedUntil: Date | null
+  otpPausedUntil: Date | null
 }
 
 /** The context of an evaluation: one transaction and one moment. */
-export interface Look {
+export interface EvaluationContext {
   tx: Tx
   account: AccountId
   now: Date
-  apps: ReadonlyMap<string, WatchedApp>
+  apps: ReadonlyMap<string, EvaluatedApp>
 }
 
 /** What a rule finds for one subject now. A subject found before and not found now is over. */
@@ -63,7 +63,8 @@ export interface Finding {
 }
 
 /** `应用“商城”` or the whole account, to begin a sentence with. */
-export const placeOf = ({ apps }: Look, appId: string | null): string => (appId === null ? '账户' : `应用“${apps.get(appId)?.name ?? ''}”`)
+export const placeOf = ({ apps }: EvaluationContext, appId: string | null): string =>
+  appId === null ? '账户' : `应用“${apps.get(appId)?.name ?? ''}”`
 
 export const segmentsText = (count: number): string => `${count.toLocaleString('en-US')}条`
 /** `72.5%`, rounded down, so that 99.96 doesn't read as 100. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { type Look, minuteOf } from './finding.ts'
+import { type EvaluationContext, minuteOf } from './finding.ts'
 
 const hourMinutes = 60
 export const dayMinutes = 1_440
@@ -30,7 +30,7 @@ const narrowed = ({ appId, messageKind }: FlowFilter): RawBuilder<unknown> => sq
 const ofMinutes = (account: AccountId, since: number, until: number) =>
   sql`from statistics_minute where account_id = ${account} and minute > ${since} and minute <= ${until}`
 
-export async function readFlow({ tx, account, now }: Look, filter: FlowFilter, minutes = hourMinutes): Promise<Flow> {
+export async function readFlow({ tx, account, now }: EvaluationContext, filter: FlowFilter, minutes = hourMinutes): Promise<Flow> {
   const minute = minuteOf(now)
   const { rows } = await sql<Flow>`
     select coalesce(sum(accepted_count), 0)::bigint as "acceptedCount", coalesce(sum(delivered_count), 0)::bigint as "deliveredCount",
@@ -40,7 +40,10 @@ export async function readFlow({ tx, account, now }: Look, filter: FlowFilter, m
 }
 
 /** Counts of failed messages in the last hour, by report code. */
-export async function readFailures({ tx, account, now }: Look, appId: string | null): Promise<{ reason: string; count: number }[]> {
+export async function readFailures(
+  { tx, account, now }: EvaluationContext,
+  appId: string | null,
+): Promise<{ reason: string; count: number }[]> {
   const minute = minuteOf(now)
   const { rows } = await sql<{ reason: string; count: number }>`
     select reason, sum(failed_count)::bigint as count ${ofMinutes(account, minute - hourMinutes, minute)}
@@ -50,7 +53,7 @@ export async function readFailures({ tx, account, now }: Look, appId: string | n
 }
 
 /** Segments accepted in the last `minutes` minutes. */
-export async function readSegments({ tx, account, now }: Look, appId: string | null, minutes: number): Promise<number> {
+export async function readSegments({ tx, account, now }: EvaluationContext, appId: string | null, minutes: number): Promise<number> {
   const minute = minuteOf(now)
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(segment_count), 0)::bigint as count ${ofMinutes(account, minute - minutes, minute)}
@@ -59,7 +62,11 @@ export async function readSegments({ tx, account, now }: Look, appId: string | n
 }
 
 /** The last minute (since 1970) within the last `minutes` in which a message was accepted; null: none. */
-export async function readLastMinute({ tx, account, now }: Look, appId: string | null, minutes: number): Promise<number | null> {
+export async function readLastMinute(
+  { tx, account, now }: EvaluationContext,
+  appId: string | null,
+  minutes: number,
+): Promise<number | null> {
   const minute = minuteOf(now)
   const { rows } = await sql<{ minute: number | null }>`
     select max(minute) as minute ${ofMinutes(account, minute - minutes, minute)} ${narrowed({ appId, messageKind: 'all' })}
@@ -71,7 +78,11 @@ export async function readLastMinute({ tx, account, now }: Look, appId: string |
  * An app's OTP messages in the last hour (or since `fromMinute` if later), and those accepted in the same hour of the
  * day before.
  */
-export async function readCodes({ tx, account, now }: Look, appId: string, fromMinute: number): Promise<Flow & { beforeCount: number }> {
+export async function readCodes(
+  { tx, account, now }: EvaluationContext,
+  appId: string,
+  fromMinute: number,
+): Promise<Flow & { beforeCount: number }> {
   const minute = minuteOf(now)
   const since = Math.max(minute - hourMinutes, fromMinute)
   const hour = sql`filter (where minute > ${since})`

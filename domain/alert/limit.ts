@@ -6,7 +6,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { sentSegments } from './evaluate-volume.ts'
-import type { AlertRule, Look } from './finding.ts'
+import type { AlertRule, EvaluationContext } from './finding.ts'
 import { addRule, changeRule, type KeptRule, readRules, removeRule } from './rule.ts'
 
 /** How much each app has sent today and this month, with its alert threshold and its limit. */
@@ -20,10 +20,10 @@ export async function listLimits(tx: Tx, account: AccountId, now: Date) {
     .where('kind', '=', 'production')
     .orderBy('app_id')
     .execute()
-  const look: Look = { tx, account, now, apps: new Map() }
+  const context: EvaluationContext = { tx, account, now, apps: new Map() }
   const rows = []
   for (const app of apps) {
-    const { day, month } = await sentSegments(look, app.app_id)
+    const { day, month } = await sentSegments(context, app.app_id)
     const { dailySegments, monthlySegments } = appSettings.parse(app.settings)
     rows.push({
       appId: app.app_id,
@@ -35,7 +35,7 @@ export async function listLimits(tx: Tx, account: AccountId, now: Date) {
       dailyLimit: dailySegments,
       monthlyAlert: alertOf(rules, app.app_id, 'month')?.parameters.segmentCount ?? null,
       monthlyLimit: monthlySegments,
-      brakedUntil: app.otp_paused_until && app.otp_paused_until > now ? app.otp_paused_until : null,
+      otpPausedUntil: app.otp_paused_until && app.otp_paused_until > now ? app.otp_paused_until : null,
     })
   }
   return rows

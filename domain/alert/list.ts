@@ -55,11 +55,11 @@ export async function listAlerts(
 
 /** The number of alerts that need attention. */
 export async function getAlertCounts(executor: Executor, account: AccountId, now: Date) {
-  const { rows } = await sql<{ openCount: number; confirmedCount: number; dayCount: number; ruleCount: number; brakedCount: number }>`
+  const { rows } = await sql<{ openCount: number; confirmedCount: number; dayCount: number; ruleCount: number; otpPausedCount: number }>`
     select count(*) filter (where state = 'open') as "openCount", count(*) filter (where state = 'confirmed') as "confirmedCount",
       (select count(*) from alert where account_id = ${account} and alert_id >= ${idFloor(now.getTime() - dayMs)}::uuid and not is_test) as "dayCount",
       (select count(*) from alert_rule where account_id = ${account} and is_on) as "ruleCount",
-      (select count(*) from app where account_id = ${account} and otp_paused_until > ${now}) as "brakedCount"
+      (select count(*) from app where account_id = ${account} and otp_paused_until > ${now}) as "otpPausedCount"
     from alert where account_id = ${account} and state <> 'recovered'`.execute(executor)
   return firstOrThrow(rows)
 }
@@ -78,12 +78,12 @@ export async function readAlert(executor: Executor, account: AccountId, alertId:
     .where('alert.alert_id', '=', alertId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const isBraked = row.action === 'brake' && row.otp_paused_until !== null && row.otp_paused_until > now
+  const isOtpPaused = row.action === 'brake' && row.otp_paused_until !== null && row.otp_paused_until > now
   return {
     ...alertOf(row),
     appName: row.app_name,
     confirmedBy: row.confirmer,
-    brakedUntil: isBraked ? row.otp_paused_until : null,
+    otpPausedUntil: isOtpPaused ? row.otp_paused_until : null,
     deliveries: await deliveriesOf(executor, account, alertId),
   }
 }

@@ -18,11 +18,11 @@ import { type AccountId, newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { cancelBroadcast, pauseBroadcast, rescheduleBroadcast, resumeBroadcast } from './control.ts'
+import { completeBroadcasts, recallOutsideHours, startDueBroadcasts } from './due.ts'
 import { type ChunkResult, createMessageChunk } from './make-messages.ts'
 import { previewBroadcast } from './preview.ts'
 import { readBroadcast } from './read.ts'
 import { sendBroadcast } from './send.ts'
-import { completeBroadcasts, recallOutsideHours, startDueBroadcasts } from './turn.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)

@@ -7,12 +7,12 @@ import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { pauseBroadcast, resumeBroadcast } from './control.ts'
+import { recallOutsideHours, startDueBroadcasts } from './due.ts'
 import { createMessageChunk } from './make-messages.ts'
 import { previewBroadcast } from './preview.ts'
 import { readBroadcast } from './read.ts'
 import { sendBroadcast } from './send.ts'
 import type { Timing } from './timing.ts'
-import { recallOutsideHours, startDueBroadcasts } from './turn.ts'
 
 /** Ten in the morning in China. */
 const morning = new Date('2026-11-21T10:00:00+08:00')

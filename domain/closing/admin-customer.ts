@@ -65,7 +65,7 @@ async function actsOn(executor: Executor, account: AccountId) {
  * Attests an account by hand under the name that staff saw proof of. Refuses `not_found`, and `state_forbids` if it is
  * attested.
  */
-export async function attest(
+export async function grantAccountAttestation(
   tx: Tx,
   account: AccountId,
   input: { name: string; as?: 'person' | 'company' | 'public'; now: Date },
@@ -83,7 +83,7 @@ export async function attest(
  * Revokes an attestation: no new messages are accepted, and unsent ones stop (`stopAccount`). Returns the attested
  * name. Refuses `not_found`, `state_forbids`.
  */
-export async function unattest(
+export async function revokeAccountAttestation(
   tx: Tx,
   account: AccountId,
   { reason, staffId, now }: { reason: string; staffId: string; now: Date },

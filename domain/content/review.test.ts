@@ -24,10 +24,10 @@ let made = 0
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = await createAccount(database.db, { name: '云溪书店有限公司' })
-  const hire = (login: string, name: string) =>
+  const addStaff = (login: string, name: string) =>
     asPlatform(database.platformDb, tx => createStaff(tx, { login, name, role: 'reviewer', passwordHash: '-', now: start }))
-  reviewer = (await hire('li', '李审核')).staffId
-  colleague = (await hire('wang', '王审核')).staffId
+  reviewer = (await addStaff('li', '李审核')).staffId
+  colleague = (await addStaff('wang', '王审核')).staffId
 })
 afterAll(() => database.close())
 

@@ -110,7 +110,7 @@ function requireTime(sendAt: Date | undefined, now: Date): Date {
   return sendAt
 }
 
-/** Checks the rules of the app's owner: hours, templates, the brake. */
+/** Checks the rules of the app's owner: hours, templates, paused one-time codes. */
 function requireApp(
   { settings, otpPausedUntil }: SendingApp,
   { kind, template, code, at }: { kind: MessageKind; template: SendingTemplate | null; code: string | null; at: Date },

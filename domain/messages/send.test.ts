@@ -219,7 +219,7 @@ test('send hours past midnight, and those of a scheduled request, are checked at
   expect(codesOf(outcomes)).toEqual(['app_hours', ['sent']])
 })
 
-test('one-time codes are refused while the brake holds, other kinds are not', async () => {
+test('one-time codes are refused while paused, other kinds are not', async () => {
   const programs = await createPrograms()
   const until = new Date(now.getTime() + 60_000)
   await asAccount(database.db, programs.account, tx =>

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { resumeBroadcast } from '#domain/broadcast/control.ts'
+import { startDueBroadcasts } from '#domain/broadcast/due.ts'
 import { createMessageChunk } from '#domain/broadcast/make-messages.ts'
 import { previewBroadcast } from '#domain/broadcast/preview.ts'
 import { readBroadcast } from '#domain/broadcast/read.ts'
 import { sendBroadcast } from '#domain/broadcast/send.ts'
-import { startDueBroadcasts } from '#domain/broadcast/turn.ts'
-import { attest, freeze, unattest, unfreeze } from '#domain/closing/admin-customer.ts'
+import { freeze, grantAccountAttestation, revokeAccountAttestation, unfreeze } from '#domain/closing/admin-customer.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -56,9 +56,10 @@ const stops = [
   { name: 'freezing', stop: freeze, undo: unfreeze, reason: 'account_frozen' },
   {
     name: 'taking the attestation back',
-    stop: (tx: Parameters<typeof attest>[0], account: Parameters<typeof attest>[1], at: Date) =>
-      unattest(tx, account, { reason: '执照已注销', staffId: '00000000-0000-7000-8000-00000000f001', now: at }),
-    undo: (tx: Parameters<typeof attest>[0], account: Parameters<typeof attest>[1]) => attest(tx, account, { name: '测试商城', now }),
+    stop: (tx: Parameters<typeof grantAccountAttestation>[0], account: Parameters<typeof grantAccountAttestation>[1], at: Date) =>
+      revokeAccountAttestation(tx, account, { reason: '执照已注销', staffId: '00000000-0000-7000-8000-00000000f001', now: at }),
+    undo: (tx: Parameters<typeof grantAccountAttestation>[0], account: Parameters<typeof grantAccountAttestation>[1]) =>
+      grantAccountAttestation(tx, account, { name: '测试商城', now }),
     reason: 'account_not_attested',
   },
 ] as const

@@ -34,9 +34,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-slip-'))
   files = new Files(folder, 'x'.repeat(32))
-  const hire = (login: string) => within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now }))
-  maker = (await hire('maker')).staffId
-  checker = (await hire('checker')).staffId
+  const addStaff = (login: string) => within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now }))
+  maker = (await addStaff('maker')).staffId
+  checker = (await addStaff('checker')).staffId
   const to = { holder: '鸿雁科技有限公司', accountNumber: '110060149018000123456', bank: '示例银行北京分行', bankCode: '301100000015' }
   await within(tx => setReceivingAccount(tx, { ...to, staffId: null, now }))
 })

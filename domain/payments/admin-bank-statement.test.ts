@@ -24,10 +24,10 @@ let maker: string
 let checker: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  const hire = (login: string) =>
+  const addStaff = (login: string) =>
     within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now: new Date('2026-11-01T00:00:00Z') }))
-  maker = (await hire('maker')).staffId
-  checker = (await hire('checker')).staffId
+  maker = (await addStaff('maker')).staffId
+  checker = (await addStaff('checker')).staffId
 })
 afterAll(() => database.close())
 

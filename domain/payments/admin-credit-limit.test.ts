@@ -20,9 +20,9 @@ let maker: string
 let checker: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  const hire = (login: string) => within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now }))
-  maker = (await hire('maker')).staffId
-  checker = (await hire('checker')).staffId
+  const addStaff = (login: string) => within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now }))
+  maker = (await addStaff('maker')).staffId
+  checker = (await addStaff('checker')).staffId
 })
 afterAll(() => database.close())
 

@@ -33,10 +33,10 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
   started = await startPaymentSim({ folder, port: 0 })
   gateways = await openGateways(started.settingsFile, () => new Date())
-  const hire = (login: string) =>
+  const addStaff = (login: string) =>
     within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now: new Date() }))
-  staffId = (await hire('maker')).staffId
-  checker = (await hire('checker')).staffId
+  staffId = (await addStaff('maker')).staffId
+  checker = (await addStaff('checker')).staffId
 })
 afterAll(async () => {
   await started.close()

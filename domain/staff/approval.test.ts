@@ -25,10 +25,10 @@ let maker: string
 let checker: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  const hire = (login: string, name: string) =>
+  const addStaff = (login: string, name: string) =>
     within(tx => createStaff(tx, { login, name, role: 'finance', passwordHash: 'none', now: new Date() }))
-  maker = (await hire('maker', '小周')).staffId
-  checker = (await hire('checker', '小吴')).staffId
+  maker = (await addStaff('maker', '小周')).staffId
+  checker = (await addStaff('checker', '小吴')).staffId
 })
 afterAll(() => database.close())
 

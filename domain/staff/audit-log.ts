@@ -52,7 +52,7 @@ export async function recordStaffAct(executor: Executor, act: StaffAct): Promise
 }
 
 /** An open page is often requested again, and also loads its pictures. */
-const oneLookMs = 10 * 60_000
+const sameAccessMs = 10 * 60_000
 
 /**
  * Records a read access in the staff audit log, once per person, object and customer within a while. `within`: an
@@ -63,7 +63,7 @@ export async function recordStaffRead(executor: Executor, act: StaffAct, within?
     .selectFrom('staff_audit_log')
     .select('audit_id')
     .where('staff_id', '=', act.staffId)
-    .where('audit_id', '>', idFloor(act.at.getTime() - oneLookMs))
+    .where('audit_id', '>', idFloor(act.at.getTime() - sameAccessMs))
     .where('account_id', 'is not distinct from', act.account ?? null)
     .where(row =>
       row.or([row.and([row('action', '=', act.action), row('object', '=', act.object ?? '')]), row('action', '=', within ?? '')]),

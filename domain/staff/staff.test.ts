@@ -14,18 +14,18 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const hire = (login: string) =>
+const addStaff = (login: string) =>
   asPlatform(database.platformDb, tx => createStaff(tx, { login, name: '周运维', role: 'operations', passwordHash: 'old', now }))
 const open = (staffId: string) => openStaffSession(database.platformDb, staffId, { address: '127.0.0.1', agent: 'test', now })
 
 test('a member of staff is found by login in any case', async () => {
-  const { staffId } = await hire('Zhou')
+  const { staffId } = await addStaff('Zhou')
   expect(await findStaff(database.platformDb, 'ZHOU')).toEqual({ staffId, name: '周运维', passwordHash: 'old' })
   expect(await findStaff(database.platformDb, 'nobody')).toBeNull()
 })
 
 test('a new password ends all sessions, also one that a concurrent sign-in opens with the old password', async () => {
-  const { staffId } = await hire('qian')
+  const { staffId } = await addStaff('qian')
   const token = await open(staffId)
   await asPlatform(database.platformDb, tx => setStaffPassword(tx, staffId, { passwordHash: 'new', now: later }))
   expect(await readStaffSession(database.platformDb, token, later)).toBeNull()
@@ -33,7 +33,7 @@ test('a new password ends all sessions, also one that a concurrent sign-in opens
 })
 
 test('a frozen person is signed out at once, and must sign in again after unfreezing', async () => {
-  const { staffId } = await hire('sun')
+  const { staffId } = await addStaff('sun')
   const token = await open(staffId)
   await asPlatform(database.platformDb, tx => setStaffState(tx, staffId, 'frozen'))
   expect(await readStaffSession(database.platformDb, token, later)).toBeNull()

@@ -46,14 +46,14 @@ export const adminCustomerHandlers = [
     return { approvalId: await requestCreditLimit(tx, account, limitHao, { reason, staffId: staff.staffId, now: now() }) }
   }),
 
-  handle(adminCustomerCalls.attest, async ({ tx, now, note }, { accountId, name, reason }) => {
+  handle(adminCustomerCalls.grantAttestation, async ({ tx, now, note }, { accountId, name, reason }) => {
     const account = accountId
     note({ account, object: name, detail: { reason } })
     await attest(tx, account, { name, now: now() })
     return {}
   }),
 
-  handle(adminCustomerCalls.unattest, async ({ tx, staff, note, now }, { accountId, reason }) => {
+  handle(adminCustomerCalls.revokeAttestation, async ({ tx, staff, note, now }, { accountId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     const { name } = await unattest(tx, account, { reason, staffId: staff.staffId, now: now() })

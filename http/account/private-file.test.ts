@@ -115,12 +115,12 @@ test('staff with the permission see watermarked pictures; opening the original i
   expect(changedCount).toBeGreaterThan(own.length / 50)
   const small = await readAsStaff(fileId, 'small')
   expect((await sharp(small.rawPayload).metadata()).width).toBe(480)
-  const looks = () =>
+  const accesses = () =>
     database.platformDb.selectFrom('staff_audit_log').select(['action', 'object', 'account_id']).where('staff_id', '=', staffId).execute()
-  const look = { action: 'private-files/look', object: '营业执照.jpg', account_id: owner.account }
-  expect(await looks()).toEqual([look])
+  const access = { action: 'private-files/look', object: '营业执照.jpg', account_id: owner.account }
+  expect(await accesses()).toEqual([access])
   expect((await readAsStaff(fileId)).statusCode).toBe(200)
-  expect(await looks()).toEqual([look])
+  expect(await accesses()).toEqual([access])
   staffRole = 'finance'
   expect((await readAsStaff(fileId)).statusCode).toBe(403)
   staffRole = null

@@ -26,7 +26,7 @@ import type { BodyTime } from '#http/server/body-time.ts'
 import { fileNameOf, sentFilePolicy } from '#http/server/file-name.ts'
 import { requireMember, requireStaff } from '#http/server/member.ts'
 import type { Services } from '#http/server/serve.ts'
-import { recordLook } from '#http/server/staff-look.ts'
+import { recordFileAccess } from '#http/server/staff-file-access.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -77,7 +77,7 @@ export function serveStaffFileRoutes(app: App, services: Services, files: Files)
       const file = await readPrivateFile(services.db, account, fileId)
       const staff = await requireStaff(services, request, privateFilePurposes[file.purpose].staff)
       if (size === 'whole')
-        await recordLook(
+        await recordFileAccess(
           services,
           request,
           staff,

@@ -107,12 +107,12 @@ test('a signature of another name needs a proof, which is returned unchanged to 
   }
   expect([await statusAs('reviewer'), await statusAs('finance'), await statusAs(null)]).toEqual([200, 403, 401])
   // The staff audit log records who looked.
-  const looks = await database.platformDb
+  const accesses = await database.platformDb
     .selectFrom('staff_audit_log')
     .select(['account_id', 'object'])
     .where('action', '=', 'proofs/look')
     .execute()
-  expect(looks).toEqual([{ account_id: owner.account, object: '山间茶舍 授权书.pdf' }])
+  expect(accesses).toEqual([{ account_id: owner.account, object: '山间茶舍 授权书.pdf' }])
 })
 
 test('a proof’s type is detected from its bytes; one too many is refused; nothing of a refused file is saved', async () => {

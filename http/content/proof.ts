@@ -12,7 +12,7 @@ import type { BodyTime } from '#http/server/body-time.ts'
 import { fileNameOf, sentFilePolicy } from '#http/server/file-name.ts'
 import { requireMember, requireStaff } from '#http/server/member.ts'
 import type { Services } from '#http/server/serve.ts'
-import { recordLook } from '#http/server/staff-look.ts'
+import { recordFileAccess } from '#http/server/staff-file-access.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -53,7 +53,7 @@ export function serveStaffProofRoutes(app: App, services: Services, files: Files
     if (!input.success) refuse('not_found')
     const account = input.data.accountId
     const proof = await readProof(services.db, account, input.data.proofId)
-    await recordLook(services, request, staff, { action: 'proofs/look', account, object: proof.fileName })
+    await recordFileAccess(services, request, staff, { action: 'proofs/look', account, object: proof.fileName })
     return sendProof(reply, files, account, proof)
   })
 }

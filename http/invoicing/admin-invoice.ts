@@ -28,7 +28,7 @@ import type { Files } from '#domain/platform/index.ts'
 import type { App } from '#http/server/app.ts'
 import { requireStaff } from '#http/server/member.ts'
 import { handle, type Services, type StaffContext } from '#http/server/serve.ts'
-import { recordLook } from '#http/server/staff-look.ts'
+import { recordFileAccess } from '#http/server/staff-file-access.ts'
 import type { AccountId } from '#values/id.ts'
 
 interface Target {
@@ -148,7 +148,7 @@ export function serveInvoicePreview(app: App, services: Services): void {
     const { accountId, requestId } = invoicePreviewRoute.input.safeParse(request.query).data ?? refuse('not_found')
     const invoice = await readInvoiceForStaff(services.db, accountId, requestId)
     const bytes = await writeInvoicePreview({ ...invoice, buyer: invoice.title }, services.now())
-    await recordLook(services, request, staff, {
+    await recordFileAccess(services, request, staff, {
       action: 'invoices/preview',
       account: accountId,
       object: invoice.requestNumber,

@@ -14,7 +14,7 @@ import {
 import type { App } from '#http/server/app.ts'
 import { requireStaff } from '#http/server/member.ts'
 import { handle, type Services } from '#http/server/serve.ts'
-import { recordLook } from '#http/server/staff-look.ts'
+import { recordFileAccess } from '#http/server/staff-file-access.ts'
 import { serveStaffTableRoutes } from '#http/server/staff-table-route.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
@@ -58,7 +58,11 @@ export function serveSenderRegistrationRoutes(app: App, services: Services): voi
     const staff = await requireStaff(services, request, pendingSenderRegistrationsRoute.audience.permission)
     const { carrier } = pendingSenderRegistrationsRoute.input.parse(request.query)
     const file = await pendingSenderRegistrations(services.db, carrier, account => encodeId('account', account))
-    await recordLook(services, request, staff, { action: 'sender-registrations/download', account: null, object: carrier ?? '全部运营商' })
+    await recordFileAccess(services, request, staff, {
+      action: 'sender-registrations/download',
+      account: null,
+      object: carrier ?? '全部运营商',
+    })
     return reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`待报备签名-${chinaDay(services.now())}.csv`)}`)

@@ -295,18 +295,22 @@ test('a balance correction is requested to the 毫; an invalid amount is refused
 
 test('an account is attested under a name and loses the attestation again; repeating either is refused', async () => {
   const { account } = await createAccount(database.db, { attested: false })
-  const attest = () =>
-    post(adminCustomerCalls.attest, { accountId: wire(account), name: '江南茶业有限公司', reason: '核对营业执照原件' }, cookies.reviewer)
-  const unattest = () => post(adminCustomerCalls.unattest, { accountId: wire(account), reason: '执照已注销' }, cookies.reviewer)
-  expect(await codeOf(await unattest())).toBe('state_forbids')
-  expect((await attest()).status).toBe(200)
-  expect(await codeOf(await attest())).toBe('state_forbids')
+  const grant = () =>
+    post(
+      adminCustomerCalls.grantAttestation,
+      { accountId: wire(account), name: '江南茶业有限公司', reason: '核对营业执照原件' },
+      cookies.reviewer,
+    )
+  const revoke = () => post(adminCustomerCalls.revokeAttestation, { accountId: wire(account), reason: '执照已注销' }, cookies.reviewer)
+  expect(await codeOf(await revoke())).toBe('state_forbids')
+  expect((await grant()).status).toBe(200)
+  expect(await codeOf(await grant())).toBe('state_forbids')
   const read = async () =>
     z
       .record(z.string(), z.unknown())
       .parse(await (await get(adminCustomerCalls.one, { accountId: wire(account) }, cookies.reviewer)).json())
   expect(await read()).toMatchObject({ attestedName: '江南茶业有限公司', attestedAt: at.toISOString() })
-  expect((await unattest()).status).toBe(200)
+  expect((await revoke()).status).toBe(200)
   expect(await read()).toMatchObject({ attestedName: null, attestedAt: null })
   expect((await actsOn(account)).map(line => `${line.action} ${line.result}`)).toEqual([
     'customers/unattest state_forbids',

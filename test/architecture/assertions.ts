@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-/** Where a file belongs: its room, and apart from it what only tests run. */
+/** Where a file belongs: its layer, and apart from it what only tests run. */
 export const areaOf = (file: string): string => {
-  const room = file.includes('/') ? file.slice(0, file.indexOf('/')) : 'root'
-  return /\.test\.tsx?$/.test(file) && room !== 'test' ? `${room} tests` : room
+  const layer = file.includes('/') ? file.slice(0, file.indexOf('/')) : 'root'
+  return /\.test\.tsx?$/.test(file) && layer !== 'test' ? `${layer} tests` : layer
 }
 
 export interface Assertions {

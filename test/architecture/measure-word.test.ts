@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { matchOrThrow } from '#values/or-throw.ts'
-import { readRoomFile, roomFiles } from './rooms.ts'
+import { layerFiles, readLayerFile } from './layers.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -20,9 +20,9 @@ const otherWords = (file: string, text: string) =>
   forbidden.flatMap(([pattern, better]) => (pattern.test(text) ? [`${file}: ${matchOrThrow(pattern, text)[0]} → ${better}`] : []))
 
 test('measures have one name and rates one formula, on screens, in exports and in documents', () => {
-  const files = roomFiles(root).filter(file => !file.endsWith('.test.ts') && !file.startsWith('contract/messages/measure-word'))
+  const files = layerFiles(root).filter(file => !file.endsWith('.test.ts') && !file.startsWith('contract/messages/measure-word'))
   expect(files.length).toBeGreaterThan(100)
-  expect(files.flatMap(file => otherWords(file, readRoomFile(root, file)))).toEqual([])
+  expect(files.flatMap(file => otherWords(file, readLayerFile(root, file)))).toEqual([])
   const docs = readdirSync(path.join(root, 'docs')).filter(name => name.endsWith('.md'))
   expect(docs.flatMap(name => otherWords(name, readFileSync(path.join(root, 'docs', name), 'utf8')))).toEqual([])
 })

@@ -5,11 +5,11 @@ import { itemOrThrow } from '#values/or-throw.ts'
 /** Files by path relative to the repository, with their text. */
 export type Texts = ReadonlyMap<string, string>
 
-const rooms =
+const layers =
   '{bench,bin,admin,carrier-sim,console,contract,db,dispatch,domain,http,jobs,payment,payment-sim,protocol,redirect,smpp,test,ui,values}'
 
 export const readTexts = (root: string): Texts =>
-  new Map(globSync(`${rooms}/**/*.{ts,tsx,css}`, { cwd: root }).map(file => [file, readFileSync(path.join(root, file), 'utf8')]))
+  new Map(globSync(`${layers}/**/*.{ts,tsx,css}`, { cwd: root }).map(file => [file, readFileSync(path.join(root, file), 'utf8')]))
 
 /** Classes of a CSS module that none of the importing files names. */
 export function unusedClasses(texts: Texts): string[] {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { readRoomFile, roomFiles } from './rooms.ts'
+import { layerFiles, readLayerFile } from './layers.ts'
 
 /** Words of addresses that must not appear in the code, with the word that the code uses instead (glossary). */
 const words: Record<string, string> = { combo: 'package', derivation: 'export', uaccount: 'account', ulog: 'auditLog' }
@@ -13,9 +13,9 @@ const strangeWords = (text: string) => [...text.matchAll(identifier)].map(match 
 const root = path.join(import.meta.dirname, '../..')
 
 test('the code uses the words of the glossary', () => {
-  const files = roomFiles(root)
+  const files = layerFiles(root)
   expect(files.length).toBeGreaterThan(100)
-  expect(files.flatMap(file => strangeWords(readRoomFile(root, file)).map(word => `${file}: ${word}`))).toEqual([])
+  expect(files.flatMap(file => strangeWords(readLayerFile(root, file)).map(word => `${file}: ${word}`))).toEqual([])
 })
 
 test.each(['const comboList = []', 'function derivation() {}', 'type Ulog = string'])('%s is caught', text =>
@@ -37,12 +37,14 @@ const replaced: Record<string, string> = {
   AlertWords: 'AlertText',
   allowFreeText: 'setFreeText',
   askConfirmation: 'requestConfirmationCode',
+  attestNewcomer: 'grantAttestation',
   auditForm: 'hashVersion',
   AuditHead: 'AuditAnchor',
   bareAnswer: 'normalizeReply',
   beginStaffTotp: 'enrollStaffTotp',
   billPaperRoute: 'billDocumentRoute',
   bookBack: 'releaseToBalance',
+  brakedUntil: 'otpPausedUntil',
   brakeMinutes: 'otpPauseMinutes',
   breakWhenHanging: 'addCircuitBreaker',
   bridgeGap: 'reconciliationGap',
@@ -62,6 +64,7 @@ const replaced: Record<string, string> = {
   couponDoubt: 'couponApprovalReason',
   csvForm: 'csvEncoder',
   draftAgain: 'draftResend',
+  DraftKeeper: 'DraftAutosave',
   drawAvatar: 'encodeAvatar',
   emptyHolds: 'releaseHoldRoom',
   enableAgain: 'reenable',
@@ -77,9 +80,11 @@ const replaced: Record<string, string> = {
   handInText: 'submitBroadcastText',
   HeldContact: 'LockedContact',
   Hindrance: 'Blocker',
+  HireDialog: 'CreateStaffDialog',
   holdAtNight: 'recallOutsideHours',
   holdContacts: 'lockContacts',
   InvoicePaper: 'PrintedInvoice',
+  isBraked: 'isOtpPaused',
   isHushed: 'isSuppressed',
   isPassing: 'isRetryable',
   isRebuy: 'isAutoRenewal',
@@ -140,6 +145,7 @@ const replaced: Record<string, string> = {
   passCovered: 'approveTrusted',
   passHost: 'trustHost',
   passLinks: 'approveLinks',
+  PatientPool: 'RetryingPool',
   Pocket: 'LedgerAccount',
   priceDoubt: 'priceApprovalReason',
   ProfileWords: 'ProfileInput',
@@ -150,8 +156,10 @@ const replaced: Record<string, string> = {
   quietOf: 'getQuietHours',
   QuietTime: 'QuietHours',
   readAnewSince: 'reclassifiedSince',
+  readRoomFile: 'readLayerFile',
   rebuyAll: 'renewAll',
   rechargeChannels: 'paymentMethodNames',
+  recordLook: 'recordFileAccess',
   recordStaffLook: 'recordStaffRead',
   recoveredWhy: 'recoveryReason',
   redNumber: 'creditNoteNumber',
@@ -171,12 +179,15 @@ const replaced: Record<string, string> = {
   revokeBonus: 'allocateBonus',
   rewriteUses: 'refreshIdentityIndex',
   robotTextOf: 'formatRobotMessage',
+  roomFiles: 'layerFiles',
   rulesBelievedMs: 'rulesCacheTtlMs',
   saveNotes: 'saveRequests',
   saveRebuy: 'saveAutoRenewal',
   sealedSecret: 'encryptedSecret',
   seenBefore: 'readFrequencyCounts',
   serveBillPapers: 'serveBillDocuments',
+  Shipper: 'VisitIngester',
+  ShippingData: 'IngestionData',
   Sieve: 'Condition',
   signForInvoice: 'confirmInvoiceReceipt',
   speakChinese: 'setChineseErrorMap',
@@ -193,6 +204,7 @@ const replaced: Record<string, string> = {
   standingSystems: 'activeSystems',
   startAnew: 'resetProgress',
   startDissolve: 'startGroupDeletion',
+  strangeFolders: 'unknownFolders',
   takeContacts: 'createUploadFromContacts',
   takeEnded: 'claimEndedSubmits',
   takeFresh: 'removeFreshParts',
@@ -215,9 +227,11 @@ const replaced: Record<string, string> = {
   ToldOnce: 'OneTimeSecret',
   tryTemplate: 'testSendTemplate',
   Turnstile: 'ConcurrencyLimiter',
+  unattest: 'revokeAttestation',
   unitPriceLeastHao: 'minUnitPriceHao',
   unseal: 'decrypt',
   urgedAt: 'expeditedAt',
+  useHeld: 'useUndoableApproval',
   VendorDoor: 'VendorAdapter',
   VisitNote: 'VisitLogEntry',
   VisitWatch: 'LiveVisitPoller',
@@ -234,8 +248,8 @@ const replacedWord = new RegExp(`\\b\\w*(?:${Object.keys(replaced).join('|')})(?
 const replacedWords = (text: string) => [...text.matchAll(replacedWord)].map(match => match[0])
 
 test('identifiers that were replaced do not come back', () => {
-  const files = roomFiles(root)
-  expect(files.flatMap(file => replacedWords(readRoomFile(root, file)).map(word => `${file}: ${word}`))).toEqual([])
+  const files = layerFiles(root)
+  expect(files.flatMap(file => replacedWords(readLayerFile(root, file)).map(word => `${file}: ${word}`))).toEqual([])
 })
 test.each(['createTurnstile()', 'interface InvoiceWish {}'])('%s is caught as replaced', text =>
   expect(replacedWords(text)).toHaveLength(1),

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import iconv from 'iconv-lite'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { attestNewcomer } from '#test/support/attest-newcomer.ts'
+import { grantAttestation } from '#test/support/grant-attestation.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, type Look, looksOf, openSignedIn } from '#test/support/visit.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
-const site = openSite({ prepare: ({ addresses }) => attestNewcomer(addresses) })
+const site = openSite({ prepare: ({ addresses }) => grantAttestation(addresses) })
 
 /** 批量创建, signed in to a demo account. */
 const at = (work: (page: Page) => Promise<void>, look: Look = {}, who: 'customer' | 'empty' = 'customer') =>

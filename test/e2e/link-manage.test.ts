@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, assert, beforeAll, expect, test } from 'vitest'
-import { attestNewcomer } from '#test/support/attest-newcomer.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { startDns } from '#test/support/dns.ts'
+import { grantAttestation } from '#test/support/grant-attestation.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import {
   checkLooks,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   process.env.DNS_SERVERS = dns.address
   process.env.SHORT_LINK_URL = 'https://hy.localhost'
   platform = await startPlatform()
-  await attestNewcomer(platform.addresses)
+  await grantAttestation(platform.addresses)
   browser = await launchBrowser()
 })
 afterAll(async () => {

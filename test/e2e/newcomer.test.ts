@@ -12,8 +12,8 @@ import { submitSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
 import { approveWaiting } from '#test/support/approval.ts'
-import { attestNewcomer } from '#test/support/attest-newcomer.ts'
 import { signedIn } from '#test/support/caller.ts'
+import { grantAttestation } from '#test/support/grant-attestation.ts'
 import { openSite } from '#test/support/site.ts'
 import { bindProgram } from '#test/support/smpp.ts'
 import { proveBySms, rowOf } from '#test/support/visit.ts'
@@ -63,7 +63,7 @@ const asStaff = () => signedIn(site.addresses.admin, adminSignInCalls.byPassword
 /** Staff's part: attestation, both texts and a package to start with. */
 async function admit(): Promise<void> {
   const { demo } = site.addresses
-  await attestNewcomer(site.addresses)
+  await grantAttestation(site.addresses)
   const staff = await asStaff()
   const { rows } = await staff.call(adminReviewCalls.queue, {})
   for (const { object, objectId, accountId, submittedAt, text } of rows)

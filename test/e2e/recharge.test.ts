@@ -6,9 +6,9 @@ import { signatureCalls } from '#contract/content/signature.ts'
 import { templateCalls } from '#contract/content/template.ts'
 import { signInCalls } from '#contract/identity/sign-in.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
-import { attestNewcomer } from '#test/support/attest-newcomer.ts'
 import { atContent, atStep, next } from '#test/support/broadcast-form.ts'
 import { signedIn } from '#test/support/caller.ts'
+import { grantAttestation } from '#test/support/grant-attestation.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
 import { firstOrThrow, matchOrThrow } from '#values/or-throw.ts'
@@ -78,7 +78,7 @@ test('a WeChat payment without a webhook is found when the payer checks; an aban
 /** The demo's empty account may send with one signature and one template, and has no balance. */
 async function approveTexts(): Promise<void> {
   const { addresses } = site
-  await attestNewcomer(addresses)
+  await grantAttestation(addresses)
   const member = await signedIn(addresses.console, signInCalls.byPassword, addresses.demo.empty)
   const text = '您订的茶已到店，请于本周内来取。'
   await member.call(signatureCalls.create, { text: '青石茶馆', kind: 'company', purpose: 'own', remark: '', isSubmitted: true })

@@ -56,7 +56,7 @@ export function setUpAlerting() {
     const made = { memberId: world.memberId, now: minuteAt(-30) }
     return act(tx => addRule(tx, world.account, { setting, appId, ...toNobody, repeatMinutes, isOn: true }, made))
   }
-  const look = (minutes: number) =>
+  const evaluateAt = (minutes: number) =>
     asAccount(world.database.platformDb, world.account, tx => evaluateAccount(tx, world.account, minuteAt(minutes)))
 
   /** Counts messages of a minute as accepting and settling do, and rolls them up. */
@@ -87,7 +87,7 @@ export function setUpAlerting() {
     await rollUpNext(world.database.platformDb)
   }
 
-  return { world, act, rule, look, count, ...readingOf(world, act) }
+  return { world, act, rule, look: evaluateAt, count, ...readingOf(world, act) }
 }
 
 /** The alerts found, and the notifications to members. */

@@ -17,7 +17,7 @@ export const addresses = { shenzhen: '113.87.160.9', nanjing: '114.114.114.114',
 
 export type VisitFacts = Partial<Omit<VisitLogEntry, 'accountId' | 'linkId'>>
 
-/** Ingests visits of a link like the redirector's shipper: by default from a phone in Shenzhen, now. */
+/** Ingests visits of a link like the redirector's ingester: by default from a phone in Shenzhen, now. */
 export async function recordVisits(db: Db, account: AccountId, linkId: string, visits: readonly VisitFacts[]): Promise<void> {
   const notes = visits.map(facts => ({
     atMs: Date.now(),

@@ -49,7 +49,7 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
                 </LinkButton>
               }
             />
-            {detail.brakedUntil ? <Braked detail={detail} until={detail.brakedUntil} mayWrite={mayWrite} /> : null}
+            {detail.otpPausedUntil ? <OtpPaused detail={detail} until={detail.otpPausedUntil} mayWrite={mayWrite} /> : null}
           </div>
           <Facts facts={factsOf(detail)} />
           <Section title="经过">
@@ -84,7 +84,7 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
 }
 
 /** The circuit breaker for codes: the app sends none now, and members may release it. */
-function Braked({ detail, until, mayWrite }: { detail: Detail; until: string; mayWrite: boolean }) {
+function OtpPaused({ detail, until, mayWrite }: { detail: Detail; until: string; mayWrite: boolean }) {
   const { message, modal } = App.useApp()
   const release = useAct(alertCalls.release, { invalidates: alertAnswers, onDone: () => void message.success('已解除，验证码恢复发送') })
   const ask = () =>

@@ -168,7 +168,7 @@ function figuresOf(data: CallAnswerWire<typeof alertCalls.figures> | undefined):
     { label: '未处理', value: count(data?.openCount), ...(data?.openCount ? { tone: 'bad' as const } : {}) },
     { label: '已确认，未恢复', value: count(data?.confirmedCount) },
     { label: '近24小时发生', value: count(data?.dayCount) },
-    { label: '验证码暂停中的应用', value: count(data?.brakedCount), ...(data?.brakedCount ? { tone: 'bad' as const } : {}) },
+    { label: '验证码暂停中的应用', value: count(data?.otpPausedCount), ...(data?.otpPausedCount ? { tone: 'bad' as const } : {}) },
     { label: '启用的规则', value: count(data?.ruleCount), to: pathTo('/sms/app-warning', { tab: 'rules' }) },
   ]
 }

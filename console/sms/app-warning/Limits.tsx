@@ -41,7 +41,7 @@ const columns: ListColumn<LimitRow>[] = [
       <span className={style.name}>
         <b>{row.name}</b>
         {row.isOn ? null : <small>已停用</small>}
-        {row.brakedUntil ? <StateTag tone="bad">验证码已暂停</StateTag> : null}
+        {row.otpPausedUntil ? <StateTag tone="bad">验证码已暂停</StateTag> : null}
       </span>
     ),
   },

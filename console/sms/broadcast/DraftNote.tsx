@@ -3,7 +3,7 @@ import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import { useAct } from '#ui/call.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import { emptyDraft, newDraftId } from './draft.ts'
-import type { DraftStatus } from './draft-keeper.ts'
+import type { DraftStatus } from './draft-autosave.ts'
 import type { BroadcastForm } from './form.ts'
 
 const words: Record<DraftStatus, string> = {
@@ -18,7 +18,7 @@ const words: Record<DraftStatus, string> = {
 
 /** Says that the input is saved, with a button that discards it. */
 export function DraftNote({ form, draftId }: { form: BroadcastForm; draftId: string }) {
-  const { keeper, status } = form
+  const { autosave, status } = form
   const [, setUrl] = useUrlState({ draft: '', step: 'content' })
   const remove = useAct(broadcastDraftCalls.remove, { invalidates: [broadcastDraftCalls.list] })
   if (status === 'fresh') return '选签名和内容，导入号码，确认费用后发送。'
@@ -26,17 +26,17 @@ export function DraftNote({ form, draftId }: { form: BroadcastForm; draftId: str
     return (
       <span role="alert">
         这份草稿已在别的页面修改。
-        <Button type="link" size="small" onClick={() => void keeper.takeTheirs()}>
+        <Button type="link" size="small" onClick={() => void autosave.takeTheirs()}>
           载入那份
         </Button>
-        <Button type="link" size="small" onClick={() => void keeper.keepMine()}>
+        <Button type="link" size="small" onClick={() => void autosave.keepMine()}>
           保留这份
         </Button>
       </span>
     )
   const isEmpty = JSON.stringify(form.draft) === JSON.stringify(emptyDraft)
   const clear = () => {
-    keeper.drop()
+    autosave.drop()
     remove.mutate({ draftIds: [draftId] })
     setUrl({ draft: newDraftId(), step: 'content' }, { replace: true })
   }

@@ -16,7 +16,7 @@ import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { type Me, useMe } from '../../session.ts'
 import { newDraftId, useOpenedDraft } from './draft.ts'
-import type { DraftKeeper } from './draft-keeper.ts'
+import type { DraftAutosave } from './draft-autosave.ts'
 import { missingOf, previewMessages, useBroadcastForm } from './form.ts'
 import { useOwnText } from './own-text.ts'
 import { StepContent, type StepKey, stepKeys, stepTitles } from './StepContent.tsx'
@@ -47,7 +47,7 @@ export function Page() {
 function OpenedDraft({ me, draftId }: { me: Me; draftId: string }) {
   const opened = useOpenedDraft(draftId)
   if (opened.kind === 'opening') return <PageSkeleton />
-  if (opened.kind === 'open') return <BroadcastSteps me={me} draftId={draftId} keeper={opened.keeper} />
+  if (opened.kind === 'open') return <BroadcastSteps me={me} draftId={draftId} autosave={opened.autosave} />
   return (
     <>
       <PageHead title={title} />
@@ -71,13 +71,13 @@ function SentElsewhere({ draftId }: { draftId: string }) {
   )
 }
 
-function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keeper: DraftKeeper }) {
+function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; autosave: DraftAutosave }) {
   const { messageUnits } = useSettings()
   const [url, setUrl] = useUrlState({ step: 'content' })
   const [kept, keepStep] = useState<{ wanted: string; at: number } | null>(null)
   const [code, setCode] = useState('')
   const [rows, setRows] = useState<PreviewMessage[] | null>(null)
-  const form = useBroadcastForm(keeper, url.step)
+  const form = useBroadcastForm(autosave, url.step)
   const { send, isPending, refusal } = useSending(form, draftId)
   const ownText = useOwnText(form)
   const { draft, change, template, report, cost } = form

@@ -5,7 +5,7 @@ import { forget, recall, remember } from '#ui/remembered.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { queryClient } from '../../session.ts'
-import { DraftKeeper } from './draft-keeper.ts'
+import { DraftAutosave } from './draft-autosave.ts'
 
 export const emptyDraft: DraftFields = {
   name: '',
@@ -40,7 +40,7 @@ interface Kept {
 /** An opened draft: editable, already sent, or unavailable. */
 export type OpenedDraft =
   | { kind: 'opening' }
-  | { kind: 'open'; keeper: DraftKeeper }
+  | { kind: 'open'; autosave: DraftAutosave }
   | { kind: 'sent'; broadcastId: string }
   | { kind: 'failed'; error: CallError; again: () => void }
 
@@ -50,26 +50,26 @@ export function useOpenedDraft(draftId: string): OpenedDraft {
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     let isGone = false
-    let keeper: DraftKeeper | undefined
-    const leave = () => document.visibilityState === 'hidden' && void keeper?.flush()
+    let autosave: DraftAutosave | undefined
+    const leave = () => document.visibilityState === 'hidden' && void autosave?.flush()
     document.addEventListener('visibilitychange', leave)
     void open(draftId, () => setTurn(turn + 1)).then(next => {
-      if (next.kind === 'open') keeper = next.keeper
-      if (isGone) return leaveKeeper(keeper)
+      if (next.kind === 'open') autosave = next.autosave
+      if (isGone) return flushAndStop(autosave)
       setOpened(next)
     })
     return () => {
       isGone = true
       document.removeEventListener('visibilitychange', leave)
-      leaveKeeper(keeper)
+      flushAndStop(autosave)
     }
   }, [draftId, turn])
   return opened
 }
 
 /** When the form is left, its input is saved, without retries. */
-function leaveKeeper(keeper: DraftKeeper | undefined): void {
-  void keeper?.flush().finally(() => keeper.stop())
+function flushAndStop(autosave: DraftAutosave | undefined): void {
+  void autosave?.flush().finally(() => autosave.stop())
 }
 
 async function open(draftId: string, again: () => void): Promise<OpenedDraft> {
@@ -78,13 +78,13 @@ async function open(draftId: string, again: () => void): Promise<OpenedDraft> {
     const kept = freshIds.has(draftId) ? null : await send(broadcastDraftCalls.one, { draftId })
     if (kept?.broadcastId) return { kind: 'sent', broadcastId: kept.broadcastId }
     const saved = kept ? { version: kept.version, fields: kept.content } : { version: 0, fields: emptyDraft }
-    return { kind: 'open', keeper: new DraftKeeper(saved, backup, placesOf(draftId)) }
+    return { kind: 'open', autosave: new DraftAutosave(saved, backup, placesOf(draftId)) }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.status === 404)
       return {
         kind: 'open',
-        keeper: new DraftKeeper({ version: 0, fields: emptyDraft }, backup && { ...backup, version: 0 }, placesOf(draftId)),
+        autosave: new DraftAutosave({ version: 0, fields: emptyDraft }, backup && { ...backup, version: 0 }, placesOf(draftId)),
       }
     return { kind: 'failed', error, again }
   }
@@ -111,7 +111,7 @@ const placesOf = (draftId: string) => ({
 })
 
 /** The state of an open draft, observed. */
-export function useDraft(keeper: DraftKeeper) {
-  const { fields, status } = useSyncExternalStore(keeper.subscribe, () => keeper.state)
-  return { draft: fields, status, change: keeper.change }
+export function useDraft(autosave: DraftAutosave) {
+  const { fields, status } = useSyncExternalStore(autosave.subscribe, () => autosave.state)
+  return { draft: fields, status, change: autosave.change }
 }

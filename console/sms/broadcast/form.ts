@@ -6,7 +6,7 @@ import { linkProblemAdvice, linkProblemName } from '#contract/links/link-problem
 import { uploadCalls } from '#contract/recipients/upload.ts'
 import { useCall } from '#ui/call.ts'
 import { useDraft } from './draft.ts'
-import type { DraftKeeper } from './draft-keeper.ts'
+import type { DraftAutosave } from './draft-autosave.ts'
 import { chinaMoment, scheduleProblem } from './schedule.ts'
 import { exampleContent, type Signature, type Template, useSignatures, useTemplates } from './texts.ts'
 
@@ -48,8 +48,8 @@ function usePresets({ signatureId, templateId, ownText }: DraftFields): Partial<
 }
 
 /** The form's values and what follows from them: the texts, the numbers' report, the current cost. */
-export function useBroadcastForm(keeper: DraftKeeper, step: string) {
-  const { draft: typed, status, change: changeTyped } = useDraft(keeper)
+export function useBroadcastForm(autosave: DraftAutosave, step: string) {
+  const { draft: typed, status, change: changeTyped } = useDraft(autosave)
   const presets = usePresets(typed)
   const draft = { ...typed, ...presets }
   // Defaults are saved with the next choice.
@@ -74,7 +74,7 @@ export function useBroadcastForm(keeper: DraftKeeper, step: string) {
   const [agreedCount, agree] = useState(0)
   const [textProblem, setTextProblem] = useState<string | null>(null)
   return {
-    keeper,
+    autosave,
     draft,
     status,
     change,

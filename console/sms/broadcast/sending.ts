@@ -11,13 +11,13 @@ import type { BroadcastForm } from './form.ts'
  * Sends: first the code where one is needed, then the broadcast at the displayed cost. A second click joins the first
  * request, and a repeated request has the same idempotency key.
  */
-export function useSending({ keeper, draft, timing, cost, agreedCount }: BroadcastForm, draftId: string) {
+export function useSending({ autosave, draft, timing, cost, agreedCount }: BroadcastForm, draftId: string) {
   const navigate = useNavigate()
   const confirm = useAct(broadcastCalls.confirm, { invalidates: [broadcastCalls.preview] })
   const sending = useAct(broadcastCalls.send, {
     invalidates: [broadcastCalls.list, broadcastDraftCalls.list, meCall],
     onDone: () => {
-      keeper.end()
+      autosave.end()
       return navigate('/sms/broadcast-task')
     },
   })
@@ -28,10 +28,10 @@ export function useSending({ keeper, draft, timing, cost, agreedCount }: Broadca
     isUnderWay.current = false
   }
   const sendShown = async ({ segmentCount, amountHao }: Cost) => {
-    await keeper.flush()
+    await autosave.flush()
     const expected = { segmentCount, amountHao, unregisteredCount: agreedCount }
     sending.mutate(
-      { uploadId: draft.uploadId ?? '', name: draft.name, draftId: keeper.isKnown ? draftId : null, ...timing, expected },
+      { uploadId: draft.uploadId ?? '', name: draft.name, draftId: autosave.isKnown ? draftId : null, ...timing, expected },
       { onError: error => void (error.isUncertain || cost.refetch()), onSettled: stop },
     )
   }

@@ -73,7 +73,7 @@ async function keptDays(db: Db, account: AccountId, now: Date): Promise<{ from: 
 }
 
 /**
- * Deletes everything of one day and counts it again; shippers can't write meanwhile, so that each visit is both in the
+ * Deletes everything of one day and counts it again; ingesters can't write meanwhile, so that each visit is both in the
  * table and counted, or neither.
  */
 async function rebuildDay(db: Db, account: AccountId, day: number): Promise<void> {

@@ -34,7 +34,7 @@ async function alone<T>(db: Db, account: AccountId, work: (tx: Tx, mark: Mark) =
 }
 
 /**
- * Roll-up of visits: fresh parts of the shippers into minutes, and what is over into hours, days, weeks and totals.
+ * Roll-up of visits: fresh parts of the ingesters into minutes, and what is over into hours, days, weeks and totals.
  * Each step is one transaction that moves parts from one table to the next, so that a killed program leaves no half
  * step and readers find each visit once. Returns how many fresh parts it moved.
  */

@@ -89,7 +89,7 @@ const alerts = (kind: AlertKind) =>
       .execute(),
   )
 const minutesOn = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const look = (now: Date) => asAccount(database.platformDb, sender.account, tx => evaluateAccount(tx, sender.account, now))
+const evaluateAt = (now: Date) => asAccount(database.platformDb, sender.account, tx => evaluateAccount(tx, sender.account, now))
 
 test('a refusing carrier raises the alert, its receivers are notified, and it ends when messages are delivered again', async () => {
   const startedAt = Date.now()
@@ -110,7 +110,7 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
 
   await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { state: 'UNDELIV', errorCode: 'MK:0001' } }] })
   await sendAll(phonesFrom(1_000, failingCount), 'undelivered')
-  await look(minutesOn(1))
+  await evaluateAt(minutesOn(1))
   expect(await alerts('success_low')).toMatchObject([{ state: 'open', value_text: '0%' }])
   await tell(minutesOn(1))
   expect(told).toEqual([expect.stringContaining('近1小时短信到达率0%')])
@@ -119,10 +119,10 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
   await engine.carrier('/api/behaviour', { rules: [] })
   await sendAll(phonesFrom(2_000, healthyCount), 'delivered')
   // Recovered, but not for long enough.
-  await look(minutesOn(2))
+  await evaluateAt(minutesOn(2))
   expect(await alerts('success_low')).toMatchObject([{ state: 'open', last_value_text: '86.9%' }])
-  await look(minutesOn(8))
-  await look(minutesOn(13))
+  await evaluateAt(minutesOn(8))
+  await evaluateAt(minutesOn(13))
   expect(await alerts('success_low')).toMatchObject([{ state: 'recovered' }])
   await tell(minutesOn(13))
   expect(told).toEqual([expect.stringContaining('恢复')])
@@ -134,15 +134,15 @@ test('a stalled carrier raises the alert of slow codes, which no success rate sh
   await act(tx => addRule(tx, sender.account, rule, { memberId: sender.memberId, now: minutesOn(-1) }))
   await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { report: 'none' } }] })
   await sendAll(phonesFrom(3_000, failingCount), 'submitted', 'otp')
-  await look(minutesOn(20))
+  await evaluateAt(minutesOn(20))
   expect(await alerts('code_slow')).toMatchObject([{ state: 'open', value_text: '100%' }])
   expect((await alerts('success_low')).filter(alert => alert.state === 'open')).toEqual([])
 
   await engine.carrier('/api/behaviour', { rules: [] })
   await sendAll(phonesFrom(4_000, healthyCount), 'delivered', 'otp')
-  await look(minutesOn(21))
+  await evaluateAt(minutesOn(21))
   // In time again, but not for long enough.
   expect(await alerts('code_slow')).toMatchObject([{ state: 'open' }])
-  await look(minutesOn(32))
+  await evaluateAt(minutesOn(32))
   expect(await alerts('code_slow')).toMatchObject([{ state: 'recovered' }])
 }, 300_000)

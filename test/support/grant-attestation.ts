@@ -6,7 +6,7 @@ import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import type { Platform } from './platform.ts'
 
 /** Staff attest the demo's empty account manually, so that it may create links and send. */
-export async function attestNewcomer({ admin, demo }: Platform['addresses']): Promise<void> {
+export async function grantAttestation({ admin, demo }: Platform['addresses']): Promise<void> {
   const post = async (path: string, body: object, cookie = '') => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': newId(), cookie }
     const answer = await fetch(admin + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -18,5 +18,5 @@ export async function attestNewcomer({ admin, demo }: Platform['addresses']): Pr
   const found = await fetch(`${admin}${adminCustomerCalls.list.path}?search=${demo.empty.login}`, { headers: { cookie } })
   const { rows } = await readAnswer(adminCustomerCalls.list, found)
   const attested = { accountId: firstOrThrow(rows).accountId, name: '新客科技有限公司', reason: '核对营业执照原件' }
-  await post(adminCustomerCalls.attest.path, attested, cookie)
+  await post(adminCustomerCalls.grantAttestation.path, attested, cookie)
 }

@@ -73,20 +73,20 @@ const importPattern = /(?:from|import)\s*\(?\s*'(#[\w-]+\/[^']+|\.{1,2}\/[^']+)'
 /** Imports in a file's text that its layer or module may not have. `file` is relative to the repository. */
 export function wrongImports(file: string, text: string): string[] {
   const isTest = /\.test\.tsx?$/.test(file)
-  const [room = '', module = ''] = file.split('/')
-  if (!(room in mayImport)) return [`${file} is in a room without a rule`]
+  const [layer = '', module = ''] = file.split('/')
+  if (!(layer in mayImport)) return [`${file} is in a layer without a rule`]
   return [...text.matchAll(importPattern)].flatMap(([, specifier = '']) => {
     const target = specifier.startsWith('#') ? specifier.slice(1) : path.posix.join(path.posix.dirname(file), specifier)
-    const [toRoom = '', toModule = ''] = target.split('/')
+    const [toLayer = '', toModule = ''] = target.split('/')
     if (isTest) return []
     const problem =
-      toRoom === room
-        ? room === 'domain' && wrongModule(module, toModule)
-        : !mayImport[room]!.some(one => target.startsWith(`${one}/`)) && 'its room may not'
-    const isFace = target === `domain/${toModule}/index.ts`
+      toLayer === layer
+        ? layer === 'domain' && wrongModule(module, toModule)
+        : !mayImport[layer]!.some(one => target.startsWith(`${one}/`)) && 'its layer may not'
+    const isIndex = target === `domain/${toModule}/index.ts`
     if (problem) return [`${file} may not import ${target}: ${problem}`]
-    if (toRoom === 'domain' && isFace === (room === 'domain' && module === toModule))
-      return [`${file} may not import ${target}: ${isFace ? 'its own face' : 'only the face of a module'}`]
+    if (toLayer === 'domain' && isIndex === (layer === 'domain' && module === toModule))
+      return [`${file} may not import ${target}: ${isIndex ? 'its own index' : 'only the index of a module'}`]
     return []
   })
 }
@@ -94,17 +94,17 @@ export function wrongImports(file: string, text: string): string[] {
 const wrongModule = (from: string, to: string) => from !== to && modules.indexOf(to) <= modules.indexOf(from) && `${to} is above ${from}`
 
 /** Folders that the list of modules lacks. */
-export function strangeFolders(files: readonly string[]): string[] {
+export function unknownFolders(files: readonly string[]): string[] {
   const folders = new Set(
     files.filter(file => /^(domain|contract|http)\/[^/]+\//.test(file)).map(file => file.split('/').slice(0, 2).join('/')),
   )
   return [...folders].filter(folder => {
-    const [room = '', name = ''] = folder.split('/')
-    return !modules.includes(name) && !otherFolders[room]?.includes(name)
+    const [layer = '', name = ''] = folder.split('/')
+    return !modules.includes(name) && !otherFolders[layer]?.includes(name)
   })
 }
 
 /** Every TypeScript file of the layers, relative to the repository. */
-export const roomFiles = (root: string): string[] => globSync(`{${Object.keys(mayImport).join(',')}}/**/*.{ts,tsx}`, { cwd: root }).sort()
+export const layerFiles = (root: string): string[] => globSync(`{${Object.keys(mayImport).join(',')}}/**/*.{ts,tsx}`, { cwd: root }).sort()
 
-export const readRoomFile = (root: string, file: string): string => readFileSync(path.join(root, file), 'utf8')
+export const readLayerFile = (root: string, file: string): string => readFileSync(path.join(root, file), 'utf8')

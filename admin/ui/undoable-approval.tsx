@@ -2,10 +2,10 @@ import { App, Button } from 'antd'
 import { useEffect, useRef } from 'react'
 
 /** How long an approval can be undone before it is sent. */
-const holdMs = 5_000
+const undoMs = 5_000
 const key = 'held'
 
-interface Held<Row> {
+interface UndoableApproval<Row> {
   titleOf: (row: Row) => string
   send: (row: Row) => void
   /** Displays an undone item again. */
@@ -16,16 +16,16 @@ interface Held<Row> {
  * Delayed approval: an accidental one can be undone for a few seconds. The next one, and leaving the page, send the
  * pending one at once.
  */
-export function useHeld<Row>(options: Held<Row>) {
+export function useUndoableApproval<Row>(options: UndoableApproval<Row>) {
   const { message } = App.useApp()
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
   })
-  const held = useRef<{ row: Row; timer: NodeJS.Timeout } | null>(null)
+  const pending = useRef<{ row: Row; timer: NodeJS.Timeout } | null>(null)
   const take = () => {
-    const one = held.current
-    held.current = null
+    const one = pending.current
+    pending.current = null
     if (!one) return null
     clearTimeout(one.timer)
     message.destroy(key)
@@ -53,7 +53,7 @@ export function useHeld<Row>(options: Held<Row>) {
   }, [])
   return (row: Row) => {
     send()
-    held.current = { row, timer: setTimeout(send, holdMs) }
+    pending.current = { row, timer: setTimeout(send, undoMs) }
     const content = (
       <>
         即将通过：{latest.current.titleOf(row)}

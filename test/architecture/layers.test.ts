@@ -1,16 +1,16 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readRoomFile, roomFiles, strangeFolders, wrongImports } from './rooms.ts'
+import { layerFiles, readLayerFile, unknownFolders, wrongImports } from './layers.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
 test('every file imports only what its layer and its module may', () => {
-  const files = roomFiles(root)
+  const files = layerFiles(root)
   expect(files.length).toBeGreaterThan(100)
-  expect(files.flatMap(file => wrongImports(file, readRoomFile(root, file)))).toEqual([])
+  expect(files.flatMap(file => wrongImports(file, readLayerFile(root, file)))).toEqual([])
 })
 
-test('every folder of contract, domain and http is a module of the list', () => expect(strangeFolders(roomFiles(root))).toEqual([]))
+test('every folder of contract, domain and http is a module of the list', () => expect(unknownFolders(layerFiles(root))).toEqual([]))
 
 test.each([
   ['values/money.ts', "import { call } from '#contract/call.ts'"],
@@ -21,8 +21,8 @@ test.each([
   ['jobs/broadcast.ts', "import { startBroadcast } from '#domain/broadcast/start.ts'"],
   ['admin/home/Page.tsx', "import { useMe } from '#console/session.ts'"],
   ['http/server/serve.ts', "import { Supervisor } from '../../bin/supervisor.ts'"],
-  ['newroom/serve.ts', "import { call } from '#contract/call.ts'"],
+  ['newlayer/serve.ts', "import { call } from '#contract/call.ts'"],
 ])('%s is caught at: %s', (file, text) => expect(wrongImports(file, text)).toHaveLength(1))
 
 test('a folder without a rule is caught', () =>
-  expect(strangeFolders(['domain/misc/index.ts', 'http/open/app.ts'])).toEqual(['domain/misc']))
+  expect(unknownFolders(['domain/misc/index.ts', 'http/open/app.ts'])).toEqual(['domain/misc']))

@@ -10,9 +10,9 @@ const retryMs = 1_000
  * awaiting it: an error that it doesn't consider temporary becomes an unhandled rejection and ends the program. This
  * pool waits for connections, and gives errors of broken ones a code that graphile-worker retries.
  */
-export class PatientPool extends pg.Pool {
+export class RetryingPool extends pg.Pool {
   /** False: a failed connection attempt throws at once, for a graceful shutdown. */
-  isPatient = true
+  isRetrying = true
 
   constructor(options: pg.PoolConfig) {
     super(options)
@@ -37,7 +37,7 @@ export class PatientPool extends pg.Pool {
       try {
         return await super.connect()
       } catch (error) {
-        if (!this.isPatient || !isUnavailable(error)) throw error
+        if (!this.isRetrying || !isUnavailable(error)) throw error
         await pause(retryMs)
       }
   }

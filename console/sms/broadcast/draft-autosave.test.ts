@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyDraft } from './draft.ts'
-import { DraftKeeper } from './draft-keeper.ts'
+import { DraftAutosave } from './draft-autosave.ts'
 
 type Saved = { version: number; fields: typeof emptyDraft }
 class Code extends Error {}
@@ -22,30 +22,30 @@ function server(kept: Saved | null = null) {
     },
     codeOf: (error: unknown) => (error as Code).message,
   }
-  const open = () => new DraftKeeper(state.kept ?? { version: 0, fields: emptyDraft }, state.backup, places)
+  const open = () => new DraftAutosave(state.kept ?? { version: 0, fields: emptyDraft }, state.backup, places)
   return { state, open }
 }
 
 test('a draft is in this browser at once and on the server a moment later, where another device gets it', async () => {
   const { state, open } = server()
-  const keeper = open()
-  expect(keeper.state.status).toBe('fresh')
-  keeper.change({ name: '双十一' })
+  const autosave = open()
+  expect(autosave.state.status).toBe('fresh')
+  autosave.change({ name: '双十一' })
   expect(state.backup?.fields.name).toBe('双十一')
-  await keeper.flush()
-  expect(keeper.state.status).toBe('kept')
+  await autosave.flush()
+  expect(autosave.state.status).toBe('kept')
   expect([state.kept?.fields.name, state.backup]).toEqual(['双十一', null])
   expect(open().state.fields.name).toBe('双十一')
 })
 
 test('a draft survives an unavailable server and a reload', async () => {
   const { state, open } = server()
-  const keeper = open()
+  const autosave = open()
   state.isAway = true
-  keeper.change({ name: '没有网络' })
-  await keeper.flush()
-  expect(keeper.state.status).toBe('failed')
-  keeper.stop()
+  autosave.change({ name: '没有网络' })
+  await autosave.flush()
+  expect(autosave.state.status).toBe('failed')
+  autosave.stop()
   const after = open()
   expect(after.state).toMatchObject({ fields: { name: '没有网络' }, status: 'waiting' })
   state.isAway = false
@@ -55,15 +55,15 @@ test('a draft survives an unavailable server and a reload', async () => {
 
 test('a save whose answer was lost is not taken for somebody else’s change', async () => {
   const { state, open } = server()
-  const keeper = open()
+  const autosave = open()
   state.losesAnswer = true
-  keeper.change({ name: '一' })
-  await keeper.flush()
+  autosave.change({ name: '一' })
+  await autosave.flush()
   state.losesAnswer = false
-  await keeper.flush()
-  expect(keeper.state.status).toBe('kept')
-  keeper.change({ name: '二' })
-  await keeper.flush()
+  await autosave.flush()
+  expect(autosave.state.status).toBe('kept')
+  autosave.change({ name: '二' })
+  await autosave.flush()
   expect(state.kept).toMatchObject({ version: 2, fields: { name: '二' } })
 })
 
@@ -85,11 +85,11 @@ test('of two editors of one draft the later one sees the conflict and chooses', 
 
 test('input during a save is saved too', async () => {
   const { state, open } = server()
-  const keeper = open()
-  keeper.change({ name: '一' })
-  const first = keeper.flush()
-  keeper.change({ name: '一二' })
+  const autosave = open()
+  autosave.change({ name: '一' })
+  const first = autosave.flush()
+  autosave.change({ name: '一二' })
   await first
-  await keeper.flush()
+  await autosave.flush()
   expect(state.kept?.fields.name).toBe('一二')
 })

@@ -4,15 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import pino from 'pino'
 import { openDb } from '#db/connect.ts'
-import { paceBeside, type ShippingData } from './load.ts'
-import { Shipper } from './shipper.ts'
+import { type IngestionData, paceBeside } from './load.ts'
+import { VisitIngester } from './visit-ingester.ts'
 
-const { folder, databaseUrl, secret, load } = workerData as ShippingData
+const { folder, databaseUrl, secret, load } = workerData as IngestionData
 const logger = pino({ name: 'redirect', level: process.env.LOG_LEVEL ?? 'info' }, pino.destination(2))
 const db = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 1, onError: () => undefined })
 let isEnding = false
 const maxPerSecond = (waitedMs: number) => (isEnding ? Infinity : paceBeside(load ? Atomics.load(load, 0) : 0, waitedMs))
-const shipper = new Shipper({ folder, db, secret, logger, now: () => new Date(), maxPerSecond })
+const ingester = new VisitIngester({ folder, db, secret, logger, now: () => new Date(), maxPerSecond })
 // Linux has priorities by thread; elsewhere this would change the whole program.
 if (process.platform === 'linux') os.setPriority(10)
 const pauseMs = 500
@@ -25,7 +25,7 @@ let isAway = false
 for (;;) {
   const wasEnding = isEnding
   try {
-    await shipper.ship()
+    await ingester.ingest()
     if (isAway) logger.warn('visits go to the database again')
     isAway = false
   } catch (error) {

@@ -6,7 +6,7 @@ import { asPlatform, type Db } from '#db/connect.ts'
 import { logPosition, readNote, recordLateVisits, setLogPosition, type VisitLogEntry, writeVisits } from '#domain/visits/index.ts'
 import { idleMs } from './visit-log.ts'
 
-export interface ShipperOptions {
+export interface VisitIngesterOptions {
   folder: string
   db: Db
   secret: string
@@ -29,20 +29,20 @@ const pauseMs = 20
 
 /**
  * Ingests visit logs into the database, oldest first. The position in a log is written in the transaction of its visits
- * and statistics, so that a kill at any moment neither repeats nor loses one; likewise a concurrent shipper of the
+ * and statistics, so that a kill at any moment neither repeats nor loses one; likewise a concurrent ingester of the
  * folder. A finished file without a writer is deleted.
  */
-export class Shipper {
-  readonly #options: ShipperOptions
+export class VisitIngester {
+  readonly #options: VisitIngesterOptions
   /** Age of the first visit in the last batch. */
   #waitedMs = 0
 
-  constructor(options: ShipperOptions) {
+  constructor(options: VisitIngesterOptions) {
     this.#options = options
   }
 
   /** Ingests what there is; returns the number of visits. */
-  async ship(): Promise<number> {
+  async ingest(): Promise<number> {
     const names = (await readdir(this.#options.folder)).filter(name => /\.(?:log|done)$/.test(name)).sort()
     let count = 0
     for (const name of names) {
@@ -60,11 +60,11 @@ export class Shipper {
     try {
       for (;;) {
         const startedAtMs = performance.now()
-        const shipped = await this.#shipBatch(file, name)
-        if (shipped === null) return count
-        count += shipped
+        const ingested = await this.#ingestBatch(file, name)
+        if (ingested === null) return count
+        count += ingested
         // The permitted pace can change meanwhile.
-        while (performance.now() - startedAtMs < (shipped / this.#pace) * 1000) await pause(pauseMs)
+        while (performance.now() - startedAtMs < (ingested / this.#pace) * 1000) await pause(pauseMs)
       }
     } finally {
       await file.close()
@@ -72,7 +72,7 @@ export class Shipper {
   }
 
   /** Ingests the next lines; returns the number of visits, null when there are no lines. */
-  #shipBatch(file: FileHandle, name: string): Promise<number | null> {
+  #ingestBatch(file: FileHandle, name: string): Promise<number | null> {
     const { db, secret, logger, now } = this.#options
     const maxBytes = Math.max(leastBytes, Math.min(batchBytes, this.#pace * lineBytes))
     const logId = path.parse(name).name
@@ -111,7 +111,7 @@ export class Shipper {
   }
 }
 
-/** Null for a file that another shipper has deleted, or its writer has renamed, meanwhile. */
+/** Null for a file that another ingester has deleted, or its writer has renamed, meanwhile. */
 const openIfThere = (file: string): Promise<FileHandle | null> => open(file, 'r').catch(ignoreMissing)
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

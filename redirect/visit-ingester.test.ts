@@ -11,7 +11,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import { Shipper } from './shipper.ts'
+import { VisitIngester } from './visit-ingester.ts'
 import { VisitLog } from './visit-log.ts'
 
 const logger = pino({ level: 'silent' })
@@ -48,8 +48,8 @@ const openLog = async (fileBytes = 1e6, now = () => new Date()) => {
   await log.open()
   return log
 }
-const newShipper = (now = () => new Date(), maxPerSecond: (waitedMs: number) => number = () => 1e6) =>
-  new Shipper({ folder, db: database.platformDb, secret: 'x'.repeat(32), logger, now, maxPerSecond })
+const newIngester = (now = () => new Date(), maxPerSecond: (waitedMs: number) => number = () => 1e6) =>
+  new VisitIngester({ folder, db: database.platformDb, secret: 'x'.repeat(32), logger, now, maxPerSecond })
 const visitsOf = (linkId: string) =>
   database.platformDb.selectFrom('visit').selectAll().where('account_id', '=', account).where('link_id', '=', linkId).execute()
 
@@ -59,7 +59,7 @@ test('a recorded visit is in the table with its derived facts', async () => {
   log.append(writeNote(noteOf(linkId, { arm: 2 })))
   log.append(writeNote(noteOf(linkId, { method: 'unseen' })))
   await log.flush()
-  expect(await newShipper().ship()).toBe(2)
+  expect(await newIngester().ingest()).toBe(2)
   const rows = await visitsOf(linkId)
   expect(rows.map(row => row.visitor_kind).sort()).toEqual(['person', 'unseen'])
   expect(rows.find(row => row.arm === 2)).toMatchObject({
@@ -81,8 +81,8 @@ test('nothing is ingested twice, also concurrently; finished files are deleted, 
     await log.flush()
   }
   expect((await readdir(folder)).length).toBeGreaterThan(5)
-  await newShipper().ship()
-  await newShipper().ship()
+  await newIngester().ingest()
+  await newIngester().ingest()
   expect(await visitsOf(linkId)).toHaveLength(50)
   expect(await readdir(folder)).toHaveLength(1)
   await log.close()
@@ -93,7 +93,7 @@ test('a truncated last line is no visit, and malformed lines do not stop the oth
   const line = writeNote(noteOf(linkId))
   await appendFile(path.join(folder, `${newId()}.log`), `${line}what is this\n${line}${line.slice(0, 60)}`)
   const log = await openLog()
-  await newShipper().ship()
+  await newIngester().ingest()
   expect(await visitsOf(linkId)).toHaveLength(2)
   await log.close()
 })
@@ -103,14 +103,14 @@ test('a slow pace ingests all visits in small batches', async () => {
   const line = writeNote(noteOf(linkId, { agent: 'x'.repeat(512), referrer: `https://example.com/${'y'.repeat(200)}` }))
   await appendFile(path.join(folder, `${newId()}.done`), line.repeat(400))
   const waits: number[] = []
-  const shipper = newShipper(
+  const ingester = newIngester(
     () => new Date(Date.now() + 90_000),
     waitedMs => {
       waits.push(waitedMs)
       return 1_000
     },
   )
-  expect(await shipper.ship()).toBe(400)
+  expect(await ingester.ingest()).toBe(400)
   // Before the first batch its age is unknown.
   expect([waits[0], lastOrThrow(waits) >= 90_000]).toEqual([0, true])
   const batches = database.platformDb.selectFrom('visit_delta').select(['batch_id', 'pv', 'bots'])
@@ -131,15 +131,15 @@ test('writers share one folder; files of dead and idle writers are deleted, and 
     }
   }
   await visit()
-  await newShipper(() => now).ship()
+  await newIngester(() => now).ingest()
   expect(await readdir(folder)).toHaveLength(3)
   now = new Date(now.getTime() + 1_300_000)
-  await newShipper(() => now).ship()
+  await newIngester(() => now).ingest()
   expect(await readdir(folder)).toEqual([])
   await visit()
   expect(await readdir(folder)).toHaveLength(2)
   await Promise.all(logs.map(log => log.close()))
-  await newShipper(() => now).ship()
+  await newIngester(() => now).ingest()
   expect(await visitsOf(linkId)).toHaveLength(5)
   expect(await readdir(folder)).toEqual([])
 })
@@ -151,7 +151,7 @@ test('an address that is a month old at ingestion is truncated like the others',
   await cutOldAddresses(db, new Date())
   log.append(writeNote(noteOf(linkId, { atMs: Date.now() - 40 * 86_400_000 })))
   await log.flush()
-  await newShipper().ship()
+  await newIngester().ingest()
   await cutOldAddresses(db, new Date())
   expect(firstOrThrow(await visitsOf(linkId)).address).toMatch(/^114\.114\.114\.0/)
   await log.close()
@@ -169,7 +169,7 @@ test('a line that fits into no partition does not stop the others', async () => 
     line.replace('\tget\t', '\tpost\t'),
   ]
   await appendFile(path.join(folder, `${newId()}.log`), `${bad.join('')}${line}`)
-  expect(await newShipper().ship()).toBe(1)
+  expect(await newIngester().ingest()).toBe(1)
   expect(await visitsOf(linkId)).toHaveLength(1)
 })
 
@@ -181,18 +181,18 @@ const figuresOf = (linkId: string) =>
     { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) },
   )
 
-test('two concurrent shippers of one folder ingest each visit once', async () => {
+test('two concurrent ingesters of one folder ingest each visit once', async () => {
   const linkId = newId()
   const lines = Array.from({ length: 400 }, () => writeNote(noteOf(linkId)))
   for (let file = 0; file < 8; file += 1)
     await appendFile(path.join(folder, `${newId()}.log`), lines.slice(file * 50, file * 50 + 50).join(''))
-  const counts = await Promise.all([newShipper().ship(), newShipper().ship(), newShipper().ship()])
+  const counts = await Promise.all([newIngester().ingest(), newIngester().ingest(), newIngester().ingest()])
   expect(counts.reduce((a, b) => a + b)).toBe(400)
   expect(await visitsOf(linkId)).toHaveLength(400)
   expect(await figuresOf(linkId)).toMatchObject({ pv: 400, uv: 1 })
 })
 
-test('a shipper that is killed repeatedly ingests each visit once, and counts it once', async () => {
+test('a ingester that is killed repeatedly ingests each visit once, and counts it once', async () => {
   const linkId = newId()
   const lines = Array.from({ length: 3_000 }, () => writeNote(noteOf(linkId)))
   for (let file = 0; file < 30; file += 1)
@@ -200,12 +200,12 @@ test('a shipper that is killed repeatedly ingests each visit once, and counts it
   const workerData = { folder, databaseUrl: database.url, secret: 'x'.repeat(32) }
   let left = 30
   for (let kill = 0; kill < 6 && left > 1; kill += 1) {
-    const worker = new Worker(new URL('./ship-visits.ts', import.meta.url), { workerData, execArgv: [] })
+    const worker = new Worker(new URL('./ingest-visits.ts', import.meta.url), { workerData, execArgv: [] })
     while (left > 1 && (await readdir(folder)).length >= left) await new Promise(resolve => setTimeout(resolve, 2))
     await worker.terminate()
     left = (await readdir(folder)).length
   }
-  await newShipper().ship()
+  await newIngester().ingest()
   expect(await visitsOf(linkId)).toHaveLength(3_000)
   expect(await figuresOf(linkId)).toMatchObject({ pv: 3_000, uv: 1 })
 }, 120_000)
@@ -214,7 +214,7 @@ test('visits of an account without link units are not recorded, and do not delay
   const poor = (await createAccount(database.db)).account
   const linkId = newId()
   await appendFile(path.join(folder, `${newId()}.log`), writeNote(noteOf(linkId, { accountId: poor })) + writeNote(noteOf(linkId)))
-  await newShipper().ship()
+  await newIngester().ingest()
   expect((await visitsOf(linkId)).map(visit => visit.account_id)).toEqual([account])
 })
 

@@ -5,7 +5,7 @@ import type { AccountId } from '#values/id.ts'
 import type { StaffSession } from './app.ts'
 import type { Services } from './serve.ts'
 
-interface Look {
+interface FileAccess {
   action: 'private-files/look' | 'invoices/preview' | 'sender-registrations/download' | 'proofs/look'
   /** The customer who owns the file; null: several. */
   account: AccountId | null
@@ -17,11 +17,11 @@ interface Look {
  * Staff audit log of downloads: reading calls are not logged, but a downloaded file is. `within`: an earlier view that
  * showed the file.
  */
-export const recordLook = (
+export const recordFileAccess = (
   services: Services,
   request: FastifyRequest,
   { staffId }: StaffSession,
-  look: Look,
+  access: FileAccess,
   within?: string,
 ): Promise<void> =>
-  recordStaffRead(services.db, { ...look, staffId, result: 'ok', address: request.ip, requestId: request.id, at: services.now() }, within)
+  recordStaffRead(services.db, { ...access, staffId, result: 'ok', address: request.ip, requestId: request.id, at: services.now() }, within)

@@ -33,7 +33,7 @@ const isSame = (a: DraftFields, b: DraftFields) => JSON.stringify(a) === JSON.st
  * Autosave of a broadcast's draft: at once in this browser, a moment later on the server, with retries. Optimistic
  * concurrency: of two editors the later one sees the conflict and chooses.
  */
-export class DraftKeeper {
+export class DraftAutosave {
   #state: DraftState
   #version: number
   #timer: ReturnType<typeof setTimeout> | undefined
