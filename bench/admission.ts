@@ -56,12 +56,12 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-interface Told {
+interface TimedAnswer {
   status: number
   elapsedMs: number
 }
 /** Returns the answer's status once it is complete. */
-function exchange(socket: Socket, request: string): Promise<Told> {
+function exchange(socket: Socket, request: string): Promise<TimedAnswer> {
   const beganAtMs = performance.now()
   return new Promise((resolve, reject) => {
     let text = ''
@@ -79,26 +79,26 @@ function exchange(socket: Socket, request: string): Promise<Told> {
 }
 
 /** Makes calls in sequence until the end; after a shed one it waits for its Retry-After. */
-async function call(customer: Customer, isOver: () => boolean, restMs: number): Promise<Told[]> {
+async function call(customer: Customer, isOver: () => boolean, restMs: number): Promise<TimedAnswer[]> {
   const socket = await open()
-  const told: Told[] = []
+  const answers: TimedAnswer[] = []
   while (!isOver()) {
     const one = await exchange(socket, requestOf(customer))
-    told.push(one)
+    answers.push(one)
     await pause(one.status === 503 ? 1_000 : restMs)
   }
   socket.removeAllListeners('close').destroy()
-  return told
+  return answers
 }
 
-const share = (told: readonly Told[], part: number) => {
-  const times = told.map(({ elapsedMs }) => elapsedMs).sort((a, b) => a - b)
+const share = (answers: readonly TimedAnswer[], part: number) => {
+  const times = answers.map(({ elapsedMs }) => elapsedMs).sort((a, b) => a - b)
   return `${Math.round(times[Math.floor(times.length * part)] ?? 0)} ms`
 }
-const show = (name: string, told: readonly Told[]) => {
-  const count = (status: number) => told.filter(one => one.status === status).length
+const show = (name: string, answers: readonly TimedAnswer[]) => {
+  const count = (status: number) => answers.filter(one => one.status === status).length
   console.log(
-    `${name}: ${count(200)} accepted, ${count(503)} shed, p50 ${share(told, 0.5)}, p99 ${share(told, 0.99)}, longest ${share(told, 0.99999)}`,
+    `${name}: ${count(200)} accepted, ${count(503)} shed, p50 ${share(answers, 0.5)}, p99 ${share(answers, 0.99)}, longest ${share(answers, 0.99999)}`,
   )
 }
 

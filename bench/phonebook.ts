@@ -114,10 +114,10 @@ await measure('count of recipients in three groups', 20, () => ask(tx => countRe
 
 const timed = async (name: string, amount: number, work: () => Promise<unknown>) => {
   const startedAt = performance.now()
-  const told = await work()
+  const result = await work()
   const took = seconds(startedAt)
   console.log(
-    `${name.padEnd(44)} ${took.toFixed(1)} s, ${Math.round(amount / took).toLocaleString('en')} a second  ${JSON.stringify(told)}`,
+    `${name.padEnd(44)} ${took.toFixed(1)} s, ${Math.round(amount / took).toLocaleString('en')} a second  ${JSON.stringify(result)}`,
   )
 }
 const finish = async (taskId: string) => {

@@ -71,8 +71,8 @@ const commands: Record<string, Command> = {
   'ledger-check': async db => {
     const { accountCount, problemCount } = await checkLedgers(db, () => new Date())
     const { findings } = await readHealth(db)
-    const told = findings.map(({ accountId, tie, problem }) => `${accountId ?? ''} ${tie}：${problem}`)
-    if (problemCount > 0) throw new Error([`共 ${problemCount} 处不符`, ...told].join('\n'))
+    const lines = findings.map(({ accountId, tie, problem }) => `${accountId ?? ''} ${tie}：${problem}`)
+    if (problemCount > 0) throw new Error([`共 ${problemCount} 处不符`, ...lines].join('\n'))
     return `${accountCount} 个账户的账本相符`
   },
   'statistics-rebuild': async db => `已重新统计 ${await rebuildAllStatistics(db)} 个账户`,

@@ -72,13 +72,13 @@ export class Platform {
     const [started] = await Promise.all([this.#startOn(config.databaseUrl ?? this.#database!.url, pages), this.#database?.preallocateWal()])
     const { addresses, listening, demo } = started
     const file = `${this.#addressesFile}.new`
-    const told = {
+    const content = {
       supervisor: await processName(process.pid),
       ...addresses,
       ...(Object.keys(listening).length > 0 ? { listening } : {}),
       ...(demo ? { demo } : {}),
     }
-    await writeFile(file, JSON.stringify(told, null, 2), { mode: 0o600 })
+    await writeFile(file, JSON.stringify(content, null, 2), { mode: 0o600 })
     await rename(file, this.#addressesFile)
     return started
   }
@@ -179,14 +179,14 @@ export class Platform {
 
 /** Public addresses, as far as the settings have them. */
 function publicAddresses(config: Config): Addresses {
-  const told = {
+  const addresses = {
     console: config.publicUrl,
     admin: config.adminPublicUrl,
     openapi: config.openApiUrl,
     smpp: config.smppAddress,
     redirect: config.shortLinkUrl,
   }
-  return Object.fromEntries(Object.entries(told).filter(([, address]) => address !== undefined))
+  return Object.fromEntries(Object.entries(addresses).filter(([, address]) => address !== undefined))
 }
 
 async function setupUrl(databaseUrl: string, adminUrl: string): Promise<string | null> {

@@ -47,7 +47,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   })
   const addressOf = visitorAddress(config.trustProxy)
   const reports = new ReportIntake({ domainOf: host => domains.of(host), addressOf, take: report => ingestReport(db, report), now, logger })
-  const { server, told, stop } = createRedirector({
+  const { server, counts, stop } = createRedirector({
     index,
     misses: new FixedWindowLimiter({ most: 60, windowMs: 600_000 }),
     allowance: new VisitAllowance({ now, claim: (link, asked) => claimVisits(db, link, asked) }),
@@ -63,9 +63,9 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
     answers: new Map([['/report', reports.answer]]),
   })
   const notification = setInterval(() => {
-    if (told.requestCount > 0) logger.info({ ...told, codeCount: index.codeCount }, 'answered within a minute')
-    told.requestCount = 0
-    told.redirectCount = 0
+    if (counts.requestCount > 0) logger.info({ ...counts, codeCount: index.codeCount }, 'answered within a minute')
+    counts.requestCount = 0
+    counts.redirectCount = 0
   }, tellMs)
   server.listen(config.redirectPort, config.host)
   await once(server, 'listening')

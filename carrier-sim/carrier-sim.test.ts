@@ -33,7 +33,7 @@ interface Customer {
   receipts: (count: number) => Promise<Receipt[]>
 }
 
-/** A customer that answers every deliver_sm, unless told to stay silent. */
+/** A customer that answers every deliver_sm, unless it is to stay silent. */
 async function bind(sim: CarrierSim, options: Partial<ConnectOptions> & { isSilent?: boolean } = {}): Promise<Customer> {
   const received: DeliverSm[] = []
   const events: string[] = []

@@ -18,15 +18,15 @@ export interface PageRoute {
   load: () => Promise<{ Page: ComponentType }>
 }
 
-type Told = Pick<PageRoute, 'title' | 'initials' | 'area' | 'about'> & Partial<PageRoute>
-const forAnyone = (route: Told & Pick<PageRoute, 'load'>): PageRoute => ({
+type RouteText = Pick<PageRoute, 'title' | 'initials' | 'area' | 'about'> & Partial<PageRoute>
+const forAnyone = (route: RouteText & Pick<PageRoute, 'load'>): PageRoute => ({
   audience: 'open',
   inMenu: false,
   permission: null,
   ...route,
 })
-const forVisitors = (route: Told & Pick<PageRoute, 'load'>): PageRoute => forAnyone({ ...route, audience: 'visitor' })
-const forMembers = (route: Told & Pick<PageRoute, 'load'>): PageRoute => ({
+const forVisitors = (route: RouteText & Pick<PageRoute, 'load'>): PageRoute => forAnyone({ ...route, audience: 'visitor' })
+const forMembers = (route: RouteText & Pick<PageRoute, 'load'>): PageRoute => ({
   audience: 'member',
   inMenu: true,
   permission: null,

@@ -133,12 +133,12 @@ export function openPool(options: DatabaseOptions): pg.Pool {
   if (onStatement)
     pool.on('connect', client => {
       const query = client.query.bind(client) as (...args: unknown[]) => unknown
-      const told = (...args: unknown[]) => {
+      const observed = (...args: unknown[]) => {
         const first = args[0] as string | { text?: string }
         onStatement(typeof first === 'string' ? first : (first.text ?? ''))
         return query(...args)
       }
-      client.query = told as typeof client.query
+      client.query = observed as typeof client.query
     })
   return pool
 }

@@ -7,8 +7,8 @@ import { Watchdog } from './watchdog.ts'
 
 test('a watchdog warns of messages that are ready while nothing is sent, at most once in a while', async () => {
   const database = await createTestDatabase()
-  const told: unknown[] = []
-  const logger = pino({ level: 'error' }, { write: line => told.push(JSON.parse(line)) })
+  const logLines: unknown[] = []
+  const logger = pino({ level: 'error' }, { write: line => logLines.push(JSON.parse(line)) })
   const channelId = newId()
   const watchdog = new Watchdog(database.platformDb, channelId, logger)
   const now = new Date()
@@ -20,6 +20,6 @@ test('a watchdog warns of messages that are ready while nothing is sent, at most
   expect(await watchdog.look(now, 100_000, 60_000)).toBe(true)
   expect(await watchdog.look(now, 110_000, 60_000)).toBe(false)
   expect(await watchdog.look(now, 140_000, 60_000)).toBe(true)
-  expect(told).toMatchObject([{ channel: channelId, accountCount: 1, since: since.toISOString() }, { accountCount: 1 }])
+  expect(logLines).toMatchObject([{ channel: channelId, accountCount: 1, since: since.toISOString() }, { accountCount: 1 }])
   await database.close()
 })

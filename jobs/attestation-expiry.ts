@@ -9,7 +9,7 @@ export const watchAttestations: PeriodicWork = {
   everyMs: hourMs,
   run: async ({ db, now, logger }) => {
     const notifiedCount = await notifyExpiry(db, now())
-    if (notifiedCount > 0) logger.info({ notifiedCount }, 'accounts were told that their papers end')
+    if (notifiedCount > 0) logger.info({ notifiedCount }, 'accounts were notified that their documents expire')
     const leftCount = await purgeAbandonedDrafts(db, now())
     if (leftCount > 0) logger.info({ leftCount }, 'drafts of attestations that were left are removed')
   },

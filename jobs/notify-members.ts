@@ -24,7 +24,7 @@ export const notifyMembers =
   async (payload, { db, now, logger }) => {
     const { account: id, messageId } = notifyJob.parse(payload)
     const account = id
-    const told = await asAccount(db, account, async tx => {
+    const due = await asAccount(db, account, async tx => {
       const notification = await claimNotification(tx, account, messageId, now())
       if (!notification) return null
       const members = await notifiedMembers(tx, account, notification)
@@ -40,11 +40,11 @@ export const notifyMembers =
           })
       return { title: notification.title.slice(0, titleCharacters), members: by('sms') }
     })
-    if (!told) return
-    for (const { memberId, phone } of told.members) {
+    if (!due) return
+    for (const { memberId, phone } of due.members) {
       const waitMs = await countUp(db, `notice-sms:${memberId}`, daily, now())
       if (waitMs > 0) logger.warn({ memberId, messageId }, 'no more notices by SMS today')
-      else await sendPlatformMessage(db, { phone, templateCode: 'SMS_100030', parameters: { title: told.title }, now: now() })
+      else await sendPlatformMessage(db, { phone, templateCode: 'SMS_100030', parameters: { title: due.title }, now: now() })
     }
   }
 

@@ -19,14 +19,14 @@ const change = async (linkId: string, db: Pick<TestDatabase['platformDb'], 'inse
 
 /** A feed that polls when the test says so, from the current end of the table. */
 async function openFeed(fill?: () => Promise<void>) {
-  const told: string[] = []
+  const changedIds: string[] = []
   let gapCount = 0
   let now = new Date('2026-11-20T02:00:00Z')
   const feed = new ChangeFeed({
     db: database.platformDb,
     logger,
     now: () => now,
-    onChange: change => told.push(change.linkId!),
+    onChange: change => changedIds.push(change.linkId!),
     onGap: () => {
       gapCount += 1
     },
@@ -35,7 +35,7 @@ async function openFeed(fill?: () => Promise<void>) {
   feed.stop()
   return {
     feed,
-    told,
+    changedIds,
     gaps: () => gapCount,
     wait: (ms: number) => {
       now = new Date(now.getTime() + ms)
@@ -45,40 +45,40 @@ async function openFeed(fill?: () => Promise<void>) {
 
 test('each change is emitted once, and none from before the start', async () => {
   await change(newId())
-  const { feed, told } = await openFeed()
+  const { feed, changedIds } = await openFeed()
   const [one, two] = [newId(), newId()]
   await change(one)
   await feed.poll()
   await change(two)
   await feed.poll()
   await feed.poll()
-  expect(told).toEqual([one, two])
+  expect(changedIds).toEqual([one, two])
 })
 
 test('changes during the initial load of the index are emitted', async () => {
   const linkId = newId()
-  const { feed, told } = await openFeed(() => change(linkId))
+  const { feed, changedIds } = await openFeed(() => change(linkId))
   await feed.poll()
-  expect(told).toEqual([linkId])
+  expect(changedIds).toEqual([linkId])
 })
 
 test('a change with an early number and a late commit is emitted', async () => {
-  const { feed, told, wait } = await openFeed()
+  const { feed, changedIds, wait } = await openFeed()
   const [late, early] = [newId(), newId()]
   await database.platformDb.transaction().execute(async tx => {
     await change(late, tx)
     await change(early)
     await feed.poll()
-    expect(told).toEqual([early])
+    expect(changedIds).toEqual([early])
     wait(50_000)
     await feed.poll()
   })
   await feed.poll()
-  expect(told).toEqual([early, late])
+  expect(changedIds).toEqual([early, late])
 })
 
 test('a gap in the numbers is waited for at most a minute', async () => {
-  const { feed, told, wait } = await openFeed()
+  const { feed, changedIds, wait } = await openFeed()
   await sql`select nextval(pg_get_serial_sequence('link_change', 'change_id'))`.execute(database.platformDb).catch(() => undefined)
   const linkId = newId()
   await change(linkId)
@@ -86,7 +86,7 @@ test('a gap in the numbers is waited for at most a minute', async () => {
   wait(61_000)
   await feed.poll()
   await feed.poll()
-  expect(told).toEqual([linkId])
+  expect(changedIds).toEqual([linkId])
 })
 
 test('a day without the database invalidates everything that was known', async () => {

@@ -58,7 +58,7 @@ export interface RedirectorOptions {
 }
 
 /** Counts of requests and redirects since the last report. */
-export interface Told {
+export interface RequestCounts {
   requestCount: number
   redirectCount: number
 }
@@ -76,10 +76,10 @@ interface Asked extends Place {
 type Found = Pick<FoundCode, 'route' | 'messageId'> & { code?: string | undefined }
 
 /**
- * The HTTP server of short links: resolve the code, record the visit, answer 302. `told` counts its answers; `stop`
+ * The HTTP server of short links: resolve the code, record the visit, answer 302. `counts` counts its answers; `stop`
  * closes all connections, each after its outstanding answers.
  */
-export function createRedirector(options: RedirectorOptions): { server: Server; told: Told; stop: () => Promise<void> } {
+export function createRedirector(options: RedirectorOptions): { server: Server; counts: RequestCounts; stop: () => Promise<void> } {
   const redirector = new Redirector(options)
   const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 10_000 }, redirector.answer)
   server.maxRequestsPerSocket = 0
@@ -103,11 +103,11 @@ export function createRedirector(options: RedirectorOptions): { server: Server; 
     endFastPath()
     await closed
   }
-  return { server, told: redirector.told, stop }
+  return { server, counts: redirector.counts, stop }
 }
 
 class Redirector {
-  readonly told: Told = { requestCount: 0, redirectCount: 0 }
+  readonly counts: RequestCounts = { requestCount: 0, redirectCount: 0 }
   readonly #options: RedirectorOptions
   readonly #asking = new Map<string, Promise<FoundCode | null>>()
   readonly #ingress = new PasswordRoute()
@@ -120,7 +120,7 @@ class Redirector {
   }
 
   readonly answer = (request: IncomingMessage, response: ServerResponse): void => {
-    this.told.requestCount += 1
+    this.counts.requestCount += 1
     try {
       if (isAmbiguous(request)) {
         response.writeHead(400, { connection: 'close', 'content-length': 0 }).end()
@@ -157,7 +157,7 @@ class Redirector {
     if (decision.kind !== 'redirect') return null
     const led = this.#leading(head, { domain, code: path.slice(1), query }, found, { decision, now, address, agent })
     if (!isPrintable.test(led.target)) return null
-    this.told.requestCount += 1
+    this.counts.requestCount += 1
     this.#note(led.note)
     const cookie = led.cookie === null ? '' : `set-cookie: ${led.cookie}\r\n`
     const bound = this.#isSecure && domain === '' ? `strict-transport-security: ${this.#onlyHttps}\r\n` : ''
@@ -358,7 +358,7 @@ class Redirector {
   }
 
   #note(note: VisitLogEntry): void {
-    this.told.redirectCount += 1
+    this.counts.redirectCount += 1
     this.#options.note(writeNote(note))
   }
 }

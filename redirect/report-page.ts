@@ -25,7 +25,7 @@ const problems: Record<ReportProblem, { field: keyof ReportForm | null; text: st
 export function reportPage(form: ReportForm, problem: ReportProblem | null = null): Buffer {
   const wrong = problem && problems[problem]
   const marks = (field: keyof ReportForm) => (wrong?.field === field ? ' aria-invalid="true" aria-describedby="problem"' : '')
-  const told = (field: keyof ReportForm | null) =>
+  const errorOf = (field: keyof ReportForm | null) =>
     wrong && wrong.field === field ? `<p class="bad" id="problem" role="alert">${wrong.text}</p>\n` : ''
   const options = Object.entries(reportKinds).map(
     ([kind, name]) => `<option value="${kind}"${kind === form.kind ? ' selected' : ''}>${name}</option>`,
@@ -34,15 +34,15 @@ export function reportPage(form: ReportForm, problem: ReportProblem | null = nul
     '举报短链接',
     `<p>收到的短链接涉嫌诈骗或违法，请告诉我们。工作人员会核实处理，不会把您的信息告诉发送方。</p>
 <form method="post" action="/report">
-${told(null)}<label for="link">短链接</label>
+${errorOf(null)}<label for="link">短链接</label>
 <input id="link" name="link" value="${escapeHtml(form.link)}" required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false"${marks('link')}>
-${told('link')}<label for="kind">举报原因</label>
+${errorOf('link')}<label for="kind">举报原因</label>
 <select id="kind" name="kind" required${marks('kind')}><option value="">请选择</option>${options.join('')}</select>
-${told('kind')}<label for="words">补充说明（选填）</label>
+${errorOf('kind')}<label for="words">补充说明（选填）</label>
 <textarea id="words" name="words" rows="3" maxlength="${reportWordsCharacters}"${marks('words')}>${escapeHtml(form.words)}</textarea>
-${told('words')}<label for="contact">联系方式（选填）</label>
+${errorOf('words')}<label for="contact">联系方式（选填）</label>
 <input id="contact" name="contact" value="${escapeHtml(form.contact)}" maxlength="${reportContactCharacters}" autocomplete="off"${marks('contact')}>
-${told('contact')}<div hidden><label for="website">请不要填写</label><input id="website" name="website" tabindex="-1" autocomplete="off"></div>
+${errorOf('contact')}<div hidden><label for="website">请不要填写</label><input id="website" name="website" tabindex="-1" autocomplete="off"></div>
 <button>提交举报</button>
 </form>`,
   )

@@ -28,21 +28,21 @@ test('concurrent visits share one query, and the first are admitted', async () =
 test('a database that does not answer counts as unavailable: the last state is counted on, and reported when it answers', async () => {
   let now = new Date()
   let isSilent = true
-  const told: number[] = []
+  const owedCounts: number[] = []
   const allowance = new VisitAllowance({
     now: () => now,
     claim: (_, { count, owedCount }) => {
       if (isSilent) return new Promise(() => undefined)
-      told.push(owedCount)
+      owedCounts.push(owedCount)
       return Promise.resolve({ grantedCount: count, visitCount: 4 + owedCount + count })
     },
   })
   expect(grantedOf(await takeMany(allowance, 5))).toBe(5)
   isSilent = false
   expect(await allowance.take(route)).toBe(true)
-  expect(told).toEqual([])
+  expect(owedCounts).toEqual([])
   expect(await allowance.take(route)).toBe(false)
   now = new Date(now.getTime() + 10_000)
   expect(await allowance.take({ ...route, visitLimit: 12 })).toBe(true)
-  expect(told).toEqual([6])
+  expect(owedCounts).toEqual([6])
 })

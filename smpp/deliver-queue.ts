@@ -59,7 +59,7 @@ export class DeliverQueue {
   wake(): void {
     if (this.#work || this.#isEnding) return
     this.#work = this.#run()
-      .catch(error => this.#context.logger.warn({ err: error, system: this.#system.systemId }, 'deliveries not told'))
+      .catch(error => this.#context.logger.warn({ err: error, system: this.#system.systemId }, 'delivery failed'))
       .finally(() => {
         this.#work = null
       })
@@ -92,12 +92,12 @@ export class DeliverQueue {
         ),
         submit => submit.messageId!,
       )
-      const told = events.map(event => ({ id: event.id, isEvent: true, pdus: this.#pdusOf(event, submits) }))
+      const accepted = events.map(event => ({ id: event.id, isEvent: true, pdus: this.#pdusOf(event, submits) }))
       const refused = ended.map(submit => {
         const { state, reason, at } = submit.end!
         return { id: submit.submitId, isEvent: false, pdus: [receiptPdu(submit, { state, code: reason, at })] }
       })
-      return { cursor, notifications: [...told, ...refused] }
+      return { cursor, notifications: [...accepted, ...refused] }
     })
     if (notifications.length > 0) await this.#tell(notifications, cursor)
     return notifications.length
@@ -132,8 +132,8 @@ export class DeliverQueue {
         if (isCut) await giveBack(tx, account, appId, cursor, now)
       }
       await markReceiptsSent(tx, account, idsOf(false, taken), null)
-      const untold = notifications.filter(one => !taken.includes(one))
-      await markReceiptsSent(tx, account, idsOf(false, untold), isCut ? now : new Date(now.getTime() + againMs))
+      const undelivered = notifications.filter(one => !taken.includes(one))
+      await markReceiptsSent(tx, account, idsOf(false, undelivered), isCut ? now : new Date(now.getTime() + againMs))
     })
   }
 

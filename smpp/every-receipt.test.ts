@@ -54,8 +54,8 @@ test('every submission gets its receipt though connections break on both sides, 
     }
   }
   const missing = () => {
-    const told = new Set(receivers.flatMap(one => one.delivered.map(receipt => parseReceipt(receipt)!.messageId)))
-    return [...phones].filter(([id]) => !told.has(id)).map(([, phone]) => phone.slice(-4))
+    const reportedIds = new Set(receivers.flatMap(one => one.delivered.map(receipt => parseReceipt(receipt)!.messageId)))
+    return [...phones].filter(([id]) => !reportedIds.has(id)).map(([, phone]) => phone.slice(-4))
   }
   await until(() => missing().length <= withoutReport.length)
   expect(missing().sort()).toEqual(withoutReport)

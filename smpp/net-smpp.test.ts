@@ -105,9 +105,9 @@ test('a receiver of Net::SMPP that binds later reads what waited: the report and
   )
   await sender.stop()
   const receiver = await start('receiver')
-  const told = [await receiver.read(), await receiver.read()]
-  const report = firstOrThrow(told.filter(one => one.esmClass === 4))
-  const answer = firstOrThrow(told.filter(one => one.esmClass === 0))
+  const received = [await receiver.read(), await receiver.read()]
+  const report = firstOrThrow(received.filter(one => one.esmClass === 4))
+  const answer = firstOrThrow(received.filter(one => one.esmClass === 0))
   expect(report.text.toString()).toContain('stat:EXPIRED err:EXPIRED')
   expect(answer).toMatchObject({ source: '19200004004', destination: senderNumber, dataCoding: 8 })
   expect(decodeUcs2(answer.text)).toBe('好的')

@@ -24,8 +24,8 @@ interface FieldProps {
 }
 
 /** One field of a form: label above, then the control, then its error or hint. */
-export function Field({ label, id: ownId, isOptional = false, hint, count, error: told, isGroup = false, children }: FieldProps) {
-  const error = told ?? null
+export function Field({ label, id: ownId, isOptional = false, hint, count, error: ownError, isGroup = false, children }: FieldProps) {
+  const error = ownError ?? null
   const madeId = useId()
   const id = ownId ?? madeId
   const noteId = `${id}note`

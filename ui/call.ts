@@ -126,9 +126,9 @@ async function sendWithin(signal: AbortSignal, call: CallTarget, input: Query, i
 }
 
 /** Aborts with another signal, or after the limit with the given error. */
-function endingAfter(limitMs: number, told: () => CallError, other: AbortSignal | undefined) {
+function endingAfter(limitMs: number, reasonOf: () => CallError, other: AbortSignal | undefined) {
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(told()), limitMs)
+  const timer = setTimeout(() => limit.abort(reasonOf()), limitMs)
   const end = () => limit.abort(other?.reason)
   if (other?.aborted) end()
   other?.addEventListener('abort', end)

@@ -12,11 +12,11 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const add = useAct(adminBlacklistCalls.add, {
     invalidates: [adminBlacklistCalls.list],
     onDone: ({ addedCount, knownCount, malformedCount, problems }) => {
-      const told = `新加入 ${thousands(addedCount)} 个，原来就在 ${thousands(knownCount)} 个`
-      if (malformedCount === 0) void message.success(told)
+      const summary = `新加入 ${thousands(addedCount)} 个，原来就在 ${thousands(knownCount)} 个`
+      if (malformedCount === 0) void message.success(summary)
       else
         modal.warning({
-          title: `${told}，格式错误 ${thousands(malformedCount)} 个`,
+          title: `${summary}，格式错误 ${thousands(malformedCount)} 个`,
           content: problems.map(({ text, reason }) => `${text}：${reason}`).join('；'),
           okText: '知道了',
         })

@@ -30,10 +30,10 @@ export function CheckedFile({ one, file, isCreditNote, invoiceNumber, issuedOn, 
     issuedOn,
     isCreditNote: isCreditNote ? 'true' : 'false',
   })
-  const told = useRef(false)
+  const isReported = useRef(false)
   useEffect(() => {
-    if (told.current || !query.data) return
-    told.current = true
+    if (isReported.current || !query.data) return
+    isReported.current = true
     onRead(query.data)
   }, [query.data, onRead])
   return (

@@ -21,12 +21,12 @@ export function OrderDetail({ row, onClose }: { row: { accountId: string; orderI
   const query = useCall(adminOrderCalls.one, { accountId: row.accountId, orderId: row.orderId })
   return (
     <DetailDrawer isOpen onClose={onClose} title="订单详情" query={query}>
-      {order => <Told order={order} />}
+      {order => <OrderFacts order={order} />}
     </DetailDrawer>
   )
 }
 
-function Told({ order }: { order: Order }) {
+function OrderFacts({ order }: { order: Order }) {
   const unit = saleUnit(order.kind)
   const { grant } = order
   return (

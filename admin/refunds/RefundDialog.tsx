@@ -13,7 +13,7 @@ import type { RefundRow } from './Page.tsx'
 export function RefundDialog({ row, decision, onClose }: { row: RefundRow; decision: 'done' | 'rejected'; onClose: () => void }) {
   const act = useDialogAct(adminRefundCalls.decide, {
     invalidates: [adminRefundCalls.list, adminOrderCalls.list, adminOrderCalls.one, adminApprovalCalls.list, adminAuditLogCalls.list],
-    done: ({ state }) => told[state as keyof typeof told] ?? '已处理',
+    done: ({ state }) => doneTexts[state as keyof typeof doneTexts] ?? '已处理',
     onClose,
   })
   const isLarge = row.amountHao > limits.fourEyesHao
@@ -37,4 +37,4 @@ export function RefundDialog({ row, decision, onClose }: { row: RefundRow; decis
   )
 }
 
-const told = { done: '已退款到客户余额', checking: '已提交，由另一位同事复核后退款', rejected: '已驳回' } as const
+const doneTexts = { done: '已退款到客户余额', checking: '已提交，由另一位同事复核后退款', rejected: '已驳回' } as const

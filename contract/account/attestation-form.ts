@@ -158,12 +158,12 @@ export function checkAttestation(form: AttestationForm, now: Date): AttestationF
   return [...findings, ...crossChecks(form)]
 }
 
-type Told = Omit<AttestationFinding, 'item'>
-const refused = (text: string): Told[] => [{ level: 'refuse', text }]
-const noted = (text: string): Told[] => [{ level: 'note', text }]
-const passed = (text: string): Told[] => [{ level: 'pass', text }]
+type ItemFinding = Omit<AttestationFinding, 'item'>
+const refused = (text: string): ItemFinding[] => [{ level: 'refuse', text }]
+const noted = (text: string): ItemFinding[] => [{ level: 'note', text }]
+const passed = (text: string): ItemFinding[] => [{ level: 'pass', text }]
 
-function checkItem(field: AttestationField, value: string, form: AttestationForm, now: Date): Told[] {
+function checkItem(field: AttestationField, value: string, form: AttestationForm, now: Date): ItemFinding[] {
   switch (field) {
     case 'name':
       if (form.subject === 'person')
@@ -192,7 +192,7 @@ function checkItem(field: AttestationField, value: string, form: AttestationForm
   }
 }
 
-function checkResident(value: string, now: Date, mustBeAdult: boolean): Told[] {
+function checkResident(value: string, now: Date, mustBeAdult: boolean): ItemFinding[] {
   const number = plainIdentity(value)
   const known = readResidentNumber(number)
   if (!known) return refused(number.length === 18 ? '身份证号有误，请逐位核对（校验位不符）' : '身份证号须为18位')
@@ -205,7 +205,7 @@ function checkResident(value: string, now: Date, mustBeAdult: boolean): Told[] {
 /** First letters of the codes of companies, sole traders and cooperatives. */
 const companyCode = /^9/
 
-function checkCreditCode(value: string, { subject }: AttestationForm): Told[] {
+function checkCreditCode(value: string, { subject }: AttestationForm): ItemFinding[] {
   const code = plainIdentity(value)
   if (code.length !== 18) return refused('统一社会信用代码须为18位')
   if (!isCreditCode(code)) return refused('统一社会信用代码有误，请逐位核对（校验位不符）')
@@ -219,7 +219,7 @@ function checkCreditCode(value: string, { subject }: AttestationForm): Told[] {
   ]
 }
 
-function checkEnd(value: string, now: Date, noun: string): Told[] {
+function checkEnd(value: string, now: Date, noun: string): ItemFinding[] {
   if (!isDay(value)) return refused('请选择日期')
   if (value <= chinaDay(now)) return refused(`${noun}已过期，请更换有效的${noun}`)
   const soon = chinaDay(chinaDayStart(now, limits.attestationWarnDays))

@@ -89,7 +89,7 @@ const variablePattern = /\$\{[A-Za-z][A-Za-z\d_]{0,19}\}/g
 function checkVariables({ text, variables }: TemplateContent): Finding[] {
   const rest = text.replace(variablePattern, sign => ' '.repeat(sign.length))
   const names = variablesOf(text)
-  const told = variables.map(variable => variable.name)
+  const declaredNames = variables.map(variable => variable.name)
   const findings = [
     ...found(marksOf(rest, /\$\s*\{[^}]*\}?/g), marks =>
       refusal('variable_name', `${quoted(text, marks)}不是变量`, {
@@ -115,7 +115,7 @@ function checkVariables({ text, variables }: TemplateContent): Finding[] {
   if (names.length > limits.templateVariables) findings.push(refusal('variable_count', `最多${limits.templateVariables}个变量`))
   if (names.length > 0 && !/[\p{Letter}\p{Number}]/u.test(rest))
     findings.push(refusal('variable_only', '内容不能只有变量', { fix: '把固定的文字写进模板，审核才能判断会发送什么' }))
-  if (told.length !== names.length || told.some((name, index) => name !== names[index]))
+  if (declaredNames.length !== names.length || declaredNames.some((name, index) => name !== names[index]))
     findings.push(refusal('variable_untold', '变量与内容不一致，请重新填写变量'))
   return findings
 }

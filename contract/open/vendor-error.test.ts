@@ -29,7 +29,7 @@ test.each([
   ['太长的名字', 'isv.PARAM_LENGTH_LIMIT', 'InvalidParameterValue.TemplateParameterLengthLimit'],
   ['a.cn', 'isv.PARAM_NOT_SUPPORT_URL', 'InvalidParameterValue.ProhibitedUseUrlInTemplateParameter'],
   ['【王】', 'isv.TEMPLATE_PARAMS_ILLEGAL', 'InvalidParameterValue.TemplateParameterFormatError'],
-])('what is wrong with the value %s is told by its own code', (value, alibaba, tencent) => {
+])('a wrong value %s has an error code of its own', (value, alibaba, tencent) => {
   const refusal = new Refusal('parameter_invalid', { name: name.name, reason: checkValue(name, value)! })
   expect(vendorErrorOf(refusal)).toMatchObject({ alibaba: { code: alibaba }, tencent })
 })
@@ -39,9 +39,9 @@ test.each([
   [60, 5, '触发小时级流控Permits:5', 'LimitExceeded.PhoneNumberOneHourLimit', 'within 1 hour'],
   [1440, 10, '触发天级流控Permits:10', 'LimitExceeded.PhoneNumberDailyLimit', 'every day'],
 ])('a window of %s minutes is named as programs look for it', (minutes, most, message, tencent, window) => {
-  const told = vendorErrorOf(frequencyRefusal({ phone: '13900000001', minutes, most }))
-  expect(told).toMatchObject({ alibaba: { code: 'isv.BUSINESS_LIMIT_CONTROL', status: 200 }, tencent, message })
-  expect(told.tencentMessage).toMatch(new RegExp(`^the number of sms messages sent from a single mobile number ${window} exceeds`, 'i'))
+  const error = vendorErrorOf(frequencyRefusal({ phone: '13900000001', minutes, most }))
+  expect(error).toMatchObject({ alibaba: { code: 'isv.BUSINESS_LIMIT_CONTROL', status: 200 }, tencent, message })
+  expect(error.tencentMessage).toMatch(new RegExp(`^the number of sms messages sent from a single mobile number ${window} exceeds`, 'i'))
 })
 
 test('a missing fact leaves no placeholder in a sentence', () => {

@@ -61,8 +61,9 @@ export async function setSetting(tx: Tx, { name, value, seen }: SettingChange): 
       .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
       .execute()
   requireHours(await readSettings(tx))
-  const told = (given: number | null) => (given === null ? `${settingText(name, initialSettings[name])}（默认）` : settingText(name, given))
-  return { before: told(seen), after: told(value) }
+  const textOfValue = (given: number | null) =>
+    given === null ? `${settingText(name, initialSettings[name])}（默认）` : settingText(name, given)
+  return { before: textOfValue(seen), after: textOfValue(value) }
 }
 
 function requireHours({ marketingFromMinute, marketingUntilMinute }: { marketingFromMinute: number; marketingUntilMinute: number }): void {
@@ -132,8 +133,9 @@ export async function setOwnSetting(tx: Tx, account: AccountId, { name, value, s
       .execute()
   const own = Object.fromEntries(rows.flatMap(row => (row.name === name || row.own === null ? [] : [[row.name, row.own]])))
   if (value !== null) requireHours({ ...platform, ...own, [name]: value })
-  const told = (given: number | null) => (given === null ? `${settingText(name, platform[name])}（同平台）` : settingText(name, given))
-  return { before: told(seen), after: told(value) }
+  const textOfValue = (given: number | null) =>
+    given === null ? `${settingText(name, platform[name])}（同平台）` : settingText(name, given)
+  return { before: textOfValue(seen), after: textOfValue(value) }
 }
 
 /**

@@ -246,9 +246,9 @@ async function requireInvoicesClear(tx: Tx, account: AccountId, current: Submiss
       coalesce(sum(credits - debits) filter (where purpose = 'held'), 0)::bigint as held
     from ledger_account where account_id = ${account} and asset = 'invoice'`.execute(tx)
   const { available, lowest, held } = firstOrThrow(rows)
-  const told = attestationSubjects[current.form.subject].name
+  const subjectName = attestationSubjects[current.form.subject].name
   if (held > 0) refuse('attestation_invoices_open', { what: '等待申请中的发票开具，或撤回申请' })
   if (lowest < 0) refuse('attestation_invoices_open', { what: '处理欠票' })
   if (current.form.subject !== 'person' && available > 0)
-    refuse('attestation_invoices_open', { what: `按现在的${told}主体开具剩余的可开票金额` })
+    refuse('attestation_invoices_open', { what: `按现在的${subjectName}主体开具剩余的可开票金额` })
 }

@@ -20,14 +20,14 @@ const stepOf = (daysLeft: number) => steps.find(step => (step === 0 ? daysLeft <
  */
 export async function notifyExpiry(db: Db, now: Date): Promise<number> {
   const soon = chinaDay(chinaDayStart(now, limits.attestationWarnDays))
-  const { rows } = await sql<{ account_id: AccountId; attested_until: string; told: number | null }>`
-    select account_id, attested_until, attested_notified_days as told from account -- across accounts: accounts with expiring documents
+  const { rows } = await sql<{ account_id: AccountId; attested_until: string; notified_days: number | null }>`
+    select account_id, attested_until, attested_notified_days as notified_days from account -- across accounts: accounts with expiring documents
     where attested_at is not null and attested_until <= ${soon} and state <> 'closed'
       and (attested_notified_days is null or attested_notified_days > 0) limit 1000`.execute(db)
   let count = 0
-  for (const { account_id, attested_until, told } of rows) {
+  for (const { account_id, attested_until, notified_days } of rows) {
     const step = stepOf(daysUntil(attested_until, now))
-    if (step === null || (told !== null && told <= step)) continue
+    if (step === null || (notified_days !== null && notified_days <= step)) continue
     await asAccount(db, account_id, tx => warn(tx, account_id, { until: attested_until, step, now }))
     count += 1
   }

@@ -190,7 +190,7 @@ test('expiring documents: notices a month, a week and a day before and after exp
   await one.submit(form)
   await one.approve()
   expect(await one.attested()).toMatchObject({ attestedUntil: '2026-12-31', isRenewalDue: false })
-  const told = async (day: string) => {
+  const countNotices = async (day: string) => {
     const at = new Date(`${day}T02:00:00Z`)
     await notifyExpiry(database.platformDb, at)
     await notifyExpiry(database.platformDb, at)
@@ -199,8 +199,13 @@ test('expiring documents: notices a month, a week and a day before and after exp
     )
     return rows.length
   }
-  expect([await told('2026-11-30'), await told('2026-12-01'), await told('2026-12-20')]).toEqual([0, 1, 1])
-  expect([await told('2026-12-24'), await told('2026-12-30'), await told('2027-01-01'), await told('2027-02-01')]).toEqual([2, 3, 4, 4])
+  expect([await countNotices('2026-11-30'), await countNotices('2026-12-01'), await countNotices('2026-12-20')]).toEqual([0, 1, 1])
+  expect([
+    await countNotices('2026-12-24'),
+    await countNotices('2026-12-30'),
+    await countNotices('2027-01-01'),
+    await countNotices('2027-02-01'),
+  ]).toEqual([2, 3, 4, 4])
   expect((await one.attested(new Date('2026-12-31T15:00:00Z'))).standing).toBe('company')
   expect((await one.attested(new Date('2026-12-31T16:00:00Z'))).standing).toBe('lapsed')
   const renewal = new Date('2027-01-02T02:00:00Z')

@@ -116,8 +116,8 @@ test('account enumeration: known and unknown numbers take equally many statement
     await count(() => recoverPassword(db, secret, input))
     return steps
   }
-  const told = await work(known)
-  expect(told.map(([outcome]) => outcome)).toEqual([
+  const outcomes = await work(known)
+  expect(outcomes.map(([outcome]) => outcome)).toEqual([
     'done',
     'done',
     'done',
@@ -127,7 +127,7 @@ test('account enumeration: known and unknown numbers take equally many statement
     'code_invalid',
     'code_invalid',
   ])
-  expect(await work(unknown)).toEqual(told)
+  expect(await work(unknown)).toEqual(outcomes)
   await pool.end()
 })
 

@@ -92,8 +92,8 @@ export async function resume(
     alert.notifiedCount > 0 &&
     rule.repeatMinutes > 0 &&
     sinceNotifiedMs >= rule.repeatMinutes * 60_000
-  const isUntold = alert.notifiedCount === 0 && !alert.isHeld && finding?.isSuppressed === false
-  const isNotified = isReleased || isRepeated || isUntold
+  const isUnannounced = alert.notifiedCount === 0 && !alert.isHeld && finding?.isSuppressed === false
+  const isNotified = isReleased || isRepeated || isUnannounced
   const calmSince = isRecovered ? (alert.calmSince ?? now) : null
   if (!isNotified && lastValueText === alert.lastValueText && calmSince?.getTime() === alert.calmSince?.getTime()) return
   await tx

@@ -72,8 +72,8 @@ export async function setLimits(
   await saveAlert(tx, account, { known: alertOf(rules, appId, 'day'), appId, window: 'day', segmentCount: dailyAlert }, by)
   await saveAlert(tx, account, { known: alertOf(rules, appId, 'month'), appId, window: 'month', segmentCount: monthlyAlert }, by)
   const hasLimit = dailyLimit !== null || monthlyLimit !== null
-  const isTold = rules.some(rule => rule.kind === 'limit_reached' && (rule.appId === null || rule.appId === appId))
-  if (hasLimit && !isTold) await addRule(tx, account, ruleFor(null, { kind: 'limit_reached', parameters: {} }), by)
+  const isCovered = rules.some(rule => rule.kind === 'limit_reached' && (rule.appId === null || rule.appId === appId))
+  if (hasLimit && !isCovered) await addRule(tx, account, ruleFor(null, { kind: 'limit_reached', parameters: {} }), by)
   return { name: app.name, before: { dailySegments, monthlySegments } }
 }
 

@@ -73,7 +73,7 @@ function readRule(row: Selectable<AlertRuleTable>): KeptRule[] {
 
 async function addBalanceRule(tx: Tx, account: AccountId, now: Date): Promise<Selectable<AlertRuleTable>> {
   const { repeatMinutes } = alertKinds.balance
-  const row = { ...told, rule_id: newId(), kind: 'balance', parameters: '{}', repeat_minutes: repeatMinutes, is_on: true }
+  const row = { ...noReceivers, rule_id: newId(), kind: 'balance', parameters: '{}', repeat_minutes: repeatMinutes, is_on: true }
   await tx
     .insertInto('alert_rule')
     .values({ account_id: account, ...row, created_at: now, changed_at: now })
@@ -82,7 +82,11 @@ async function addBalanceRule(tx: Tx, account: AccountId, now: Date): Promise<Se
   return tx.selectFrom('alert_rule').selectAll().where('account_id', '=', account).where('kind', '=', 'balance').executeTakeFirstOrThrow()
 }
 /** No external receivers: members are notified as each of them chose. */
-const told: { channels: AlertChannel[]; contact_ids: string[]; robot_ids: string[] } = { channels: [], contact_ids: [], robot_ids: [] }
+const noReceivers: { channels: AlertChannel[]; contact_ids: string[]; robot_ids: string[] } = {
+  channels: [],
+  contact_ids: [],
+  robot_ids: [],
+}
 
 /**
  * Adds a rule and starts evaluation of its account. Refuses `alert_rules_full`, `alert_rule_exists`, and `not_found`

@@ -66,7 +66,7 @@ export async function checkSignature(
   if (typeof signed === 'string') return { ...nothing, algorithm, problem: readProblems[signed] ?? signed }
   const { accessKeyId, stringsToSign, canonicalRequest, at } = signed
   const difference = differenceOf(signed, input.own)
-  const told = { ...nothing, algorithm, accessKeyId, signedAt: at, stringToSign: stringsToSign[0], canonicalRequest, difference }
+  const result = { ...nothing, algorithm, accessKeyId, signedAt: at, stringToSign: stringsToSign[0], canonicalRequest, difference }
   const key = await executor
     .selectFrom('access_key')
     .select(['encrypted_secret', 'state', 'ends_at'])
@@ -75,9 +75,9 @@ export async function checkSignature(
     .where('access_key_id', '=', accessKeyId)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
-  if (!key) return { ...told, problem: `这个应用没有密钥${accessKeyId}：请核对AccessKeyId，也可能是另一个应用的` }
+  if (!key) return { ...result, problem: `这个应用没有密钥${accessKeyId}：请核对AccessKeyId，也可能是另一个应用的` }
   const secret = openKeySecret(input.master, accessKeyId, key.encrypted_secret)
-  if (secret === null) return { ...told, problem: '这是旧密钥，只能用于Authorization: Bearer；要用签名请轮换成新密钥' }
+  if (secret === null) return { ...result, problem: '这是旧密钥，只能用于Authorization: Bearer；要用签名请轮换成新密钥' }
   const isSame = stringsToSign.some(text => isEqual(signed.signatureOf(text, secret), signed.signature))
   const verdict = () => {
     if (!isSame)
@@ -92,7 +92,7 @@ export async function checkSignature(
       return `签名正确，但是签名时间与现在相差超过${windowMinutes[algorithm]}分钟：现在发送会被拒绝，请用当前时间重新签名，并校准机器的时钟`
     return null
   }
-  return { ...told, isSame, problem: verdict() }
+  return { ...result, isSame, problem: verdict() }
 }
 
 /**

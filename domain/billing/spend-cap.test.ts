@@ -135,10 +135,10 @@ test('arrears: only packages can be used; a recharge pays arrears first and says
   await pay(25_000)
   expect(await one.hold(1)).toHaveLength(1)
   await pay(100)
-  const told = await one.within(tx =>
+  const notifications = await one.within(tx =>
     tx.selectFrom('notification').select('title').where('account_id', '=', one.account).orderBy('message_id').execute(),
   )
-  expect(told.map(({ title }) => title)).toEqual(['充值¥0.50到账，先归还欠费¥0.50', '充值¥2.50到账，先归还欠费¥1.50'])
+  expect(notifications.map(({ title }) => title)).toEqual(['充值¥0.50到账，先归还欠费¥0.50', '充值¥2.50到账，先归还欠费¥1.50'])
   const remarks = await one.within(tx =>
     tx
       .selectFrom('transfer')

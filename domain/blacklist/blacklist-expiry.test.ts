@@ -122,6 +122,6 @@ test('export: has the expiry day of an entry, as the list does', async () => {
   const filter = { state: 'active' as const, until: new Date('2999-01-01T00:00:00Z') }
   const { rows } = await run((tx, account) => blacklistExport.rows(tx, account, filter, { after: null, limit: 10 }))
   const cell = (row: unknown[], key: string) => row[blacklistExport.columns.findIndex(column => column.key === key)]
-  const told = Object.fromEntries(rows.map(row => [cell(row, 'phone'), cell(row, 'expiresAt')]))
-  expect(told).toEqual({ '13700000000': '2999-12-31', '13700000001': '2999-12-31 15:00:00', '13700000002': '长期' })
+  const expiryByPhone = Object.fromEntries(rows.map(row => [cell(row, 'phone'), cell(row, 'expiresAt')]))
+  expect(expiryByPhone).toEqual({ '13700000000': '2999-12-31', '13700000001': '2999-12-31 15:00:00', '13700000002': '长期' })
 })

@@ -47,9 +47,10 @@ export async function changeChannel(
     })
     .where('channel_id', '=', channelId)
     .execute()
-  const changed = keysOf(factNames).filter(name => told(row[name]) !== told(next[name]))
+  const changed = keysOf(factNames).filter(name => valueText(row[name]) !== valueText(next[name]))
   const words = (of: Pick<ReturnType<typeof columnsOf>, keyof typeof factNames>, secretWord: string) =>
-    [...changed.map(name => `${factNames[name]} ${told(of[name])}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') || '无变化'
+    [...changed.map(name => `${factNames[name]} ${valueText(of[name])}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') ||
+    '无变化'
   return { before: words(row, '（旧）'), after: words(next, '（新）') }
 }
 
@@ -68,7 +69,7 @@ const factNames = {
   upstream_id_form: '编号形式',
 } as const
 
-const told = (value: string | number | string[]): string =>
+const valueText = (value: string | number | string[]): string =>
   Array.isArray(value)
     ? value.map(one => kindNames[one] ?? carrierNames[one as keyof typeof carrierNames] ?? one).join('、')
     : String(value)

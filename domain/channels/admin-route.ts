@@ -72,8 +72,8 @@ export async function setRoute(
         channel_ids: distinct,
       })
       .execute()
-  const told = (ids: readonly string[] | undefined) => ids?.map(id => channels.get(id)?.name ?? '（已删除）').join('、') ?? '无'
-  return { before: told(known?.channelIds), after: told(distinct) }
+  const channelNames = (ids: readonly string[] | undefined) => ids?.map(id => channels.get(id)?.name ?? '（已删除）').join('、') ?? '无'
+  return { before: channelNames(known?.channelIds), after: channelNames(distinct) }
 }
 
 /** Deletes a route, so that more general ones apply. Returns the deleted one. Refuses `not_found`. */

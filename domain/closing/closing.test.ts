@@ -123,9 +123,9 @@ test('new blocker in the cooling-off period: cancels the closing and notifies th
   const found = await within(async tx => ({
     closing: await readClosing(tx, account),
     state: (await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()).state,
-    told: await tx.selectFrom('notification').select('title').where('account_id', '=', account).execute(),
+    notifications: await tx.selectFrom('notification').select('title').where('account_id', '=', account).execute(),
   }))
-  expect(found).toEqual({ closing: null, state: 'active', told: [{ title: '账户没有注销' }] })
+  expect(found).toEqual({ closing: null, state: 'active', notifications: [{ title: '账户没有注销' }] })
 })
 
 test('losses: counted before closing', async () => {

@@ -1,9 +1,9 @@
 /** Freezing and closing of accounts, and the blockers of closing. */
 export {
   freeze,
-  grantAccountAttestation as attest,
+  grantAccountAttestation,
   readCustomer,
-  revokeAccountAttestation as unattest,
+  revokeAccountAttestation,
   unfreeze,
 } from './admin-customer.ts'
 export { findBlockers } from './blocker.ts'

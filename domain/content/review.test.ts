@@ -48,15 +48,15 @@ const submitted = async (object: ReviewObject, now = start, who = owner): Promis
     return (await createTemplate(tx, who.account, { ...content, isSubmitted: true, memberId: who.memberId, now })).templateId
   })
 }
-interface Told {
+interface DecisionChanges {
   staffId?: string
   reason?: string | null
   submittedAt?: Date
   now?: Date
 }
-const decide = (object: ReviewObject, objectId: string, told: Told = {}) =>
+const decide = (object: ReviewObject, objectId: string, changes: DecisionChanges = {}) =>
   asPlatform(database.platformDb, tx =>
-    decideReview(tx, owner.account, { object, objectId, staffId: reviewer, reason: null, submittedAt: start, now: after(5), ...told }),
+    decideReview(tx, owner.account, { object, objectId, staffId: reviewer, reason: null, submittedAt: start, now: after(5), ...changes }),
   )
 const read = (object: ReviewObject, objectId: string) =>
   object === 'signature'

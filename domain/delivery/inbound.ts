@@ -136,12 +136,12 @@ export async function storeInbound(
       missing_parts: missingParts,
     })
     .execute()
-  const told = { inboundId, phone, text, senderNumber, messageId, isOptOut: isRefusal, receivedAt: now }
+  const facts = { inboundId, phone, text, senderNumber, messageId, isOptOut: isRefusal, receivedAt: now }
   const extension = senderNumber.slice(channel.senderNumber.length)
   await recordInbound(
     tx,
     account,
-    { ...told, extension, signature: await signatureText(tx, account, signatureId), customId: answered?.customId ?? null },
+    { ...facts, extension, signature: await signatureText(tx, account, signatureId), customId: answered?.customId ?? null },
     { appId: answered?.appId ?? null, isSmpp: answered?.ingress === 'smpp', now },
   )
   if (!isRefusal) return

@@ -93,14 +93,14 @@ export async function recordInbound(
   await sql`with ${noted(account, events, sql`${now}::timestamptz`)} select`.execute(tx)
 }
 
-type Told<Data> = { eventId?: string; data: Data }
+type EventInput<Data> = { eventId?: string; data: Data }
 
 /** Enqueues events that only webhooks get: webhooks for this kind of one app, or of all apps. */
 async function enqueueForWebhooks(
   tx: Tx,
   account: AccountId,
   kind: EventKind,
-  events: readonly Told<unknown>[],
+  events: readonly EventInput<unknown>[],
   { appId, now }: { appId: string | null; now: Date },
 ): Promise<void> {
   await sql`

@@ -36,8 +36,8 @@ export interface Download {
 export async function issueTicket(tx: Tx, account: AccountId, secret: string, exportId: string, asker: Requester): Promise<string> {
   await mayFetch(tx, account, exportId, asker)
   const untilMs = asker.now.getTime() + limits.exportTicketSeconds * 1000
-  const told = [exportId, asker.memberId, untilMs].join('.')
-  return `${told}.${sign(secret, told).toString('base64url')}`
+  const payload = [exportId, asker.memberId, untilMs].join('.')
+  return `${payload}.${sign(secret, payload).toString('base64url')}`
 }
 
 /**
@@ -71,7 +71,7 @@ async function mayFetch(tx: Tx, account: AccountId, exportId: string, { role, no
   return row
 }
 
-const sign = (secret: string, told: string) => hmac(keyFor(secret, 'export-ticket'), told)
+const sign = (secret: string, payload: string) => hmac(keyFor(secret, 'export-ticket'), payload)
 
 function readTicket(secret: string, text: string): Ticket | null {
   const [exportId = '', memberId = '', until = '', signature = ''] = text.split('.')

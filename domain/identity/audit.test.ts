@@ -154,9 +154,9 @@ test('tampering: resetting a chain’s head in the database is detected by the a
   expect((await verify(account)).faults).toEqual([])
   const heads = await readHeads(folder)
   expect(heads.find(head => head.chain === account)).toMatchObject({ position: 4 })
-  const told = await runVerifier(folder, account)
-  expect(told.status).toBe(1)
-  expect(told.text).toContain('第 4 条')
+  const output = await runVerifier(folder, account)
+  expect(output.status).toBe(1)
+  expect(output.text).toContain('第 4 条')
   await rm(folder, { recursive: true })
 })
 

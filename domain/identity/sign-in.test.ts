@@ -76,10 +76,10 @@ const attemptWithCaptcha = async (login: string, facts: Try = {}) => attempt(log
 
 test('lockout: five failures lock name and phone at that network; the owner elsewhere isn’t locked', async () => {
   const { login, phone } = await newcomer()
-  const told = []
-  for (const name of [login, phone, login]) told.push(await attempt(name, { address: '198.51.100.1' }))
-  for (const name of [phone, login, phone, login]) told.push(await attemptWithCaptcha(name, { address: '198.51.100.1' }))
-  expect(told).toEqual([...Array(5).fill('sign_in_failed'), 'sign_in_locked', 'sign_in_locked'])
+  const outcomes = []
+  for (const name of [login, phone, login]) outcomes.push(await attempt(name, { address: '198.51.100.1' }))
+  for (const name of [phone, login, phone, login]) outcomes.push(await attemptWithCaptcha(name, { address: '198.51.100.1' }))
+  expect(outcomes).toEqual([...Array(5).fill('sign_in_failed'), 'sign_in_locked', 'sign_in_locked'])
   expect(await attemptWithCaptcha(login, { address: '198.51.100.1', password })).toBe('sign_in_locked')
   expect(await attempt(login, { address: '198.51.100.2', password })).toBe('in')
 })
@@ -95,9 +95,9 @@ test('distributed guessing: first a captcha, then a limit of a hundred an hour; 
   const { login } = await newcomer()
   const other = await newcomer()
   const from = (i: number) => `10.7.${i}.1`
-  const told: string[] = []
-  for (let i = 0; i < limits.loginFailuresBeforeWideCaptcha; i += 1) told.push(await attempt(login, { address: from(i) }))
-  expect(new Set(told)).toEqual(new Set(['sign_in_failed']))
+  const outcomes: string[] = []
+  for (let i = 0; i < limits.loginFailuresBeforeWideCaptcha; i += 1) outcomes.push(await attempt(login, { address: from(i) }))
+  expect(new Set(outcomes)).toEqual(new Set(['sign_in_failed']))
   expect(await attempt(login, { address: '192.0.2.9', password })).toBe('captcha_required')
   expect(await attemptWithCaptcha(login, { address: '192.0.2.9', password })).toBe('in')
   for (let i = limits.loginFailuresBeforeWideCaptcha; i < limits.loginFailuresPerHour; i += 1)
@@ -126,8 +126,8 @@ test('account enumeration: known and unknown names take equally many statements 
       const captcha = tries >= 4 ? await solvedCaptcha() : ''
       statements = 0
       verified.count = 0
-      const told = await attempt(name, { address, captcha }, databaseOf(pool))
-      steps.push([told, statements, verified.count])
+      const outcome = await attempt(name, { address, captcha }, databaseOf(pool))
+      steps.push([outcome, statements, verified.count])
     }
     return steps
   }
@@ -178,10 +178,10 @@ test('overload: refused as busy, and not counted as a failed attempt', async () 
     if (refusedCount === 6) gate.resolve()
     return code
   })
-  const told = await Promise.all(crowd)
-  expect(told.filter(code => code === 'busy')).toHaveLength(6)
-  expect(told.filter(code => code === 'sign_in_failed')).toHaveLength(104)
-  for (const [i, code] of told.entries())
+  const outcomes = await Promise.all(crowd)
+  expect(outcomes.filter(code => code === 'busy')).toHaveLength(6)
+  expect(outcomes.filter(code => code === 'sign_in_failed')).toHaveLength(104)
+  for (const [i, code] of outcomes.entries())
     if (code === 'busy') expect(await attempt(`crowd-${i}`, { address: `10.9.${i}.1` })).toBe('sign_in_failed')
   expect(await attempt(login, { password })).toBe('in')
 })

@@ -12,14 +12,14 @@ const source = (leftHao: number, over: Partial<Source> = {}): Source => ({
 const amount = (yuan: number): Choice => ({ basis: 'amount', amountHao: yuan * 10_000 })
 const noLimit = 10_000_000_000
 /** `rate total: amount, …` of every invoice. */
-const told = (sources: Source[], choice: Choice, limitHao = noLimit) =>
+const plannedLines = (sources: Source[], choice: Choice, limitHao = noLimit) =>
   planInvoices(sources, choice, limitHao).invoices.map(
     ({ rateBp, grossHao, items }) => `${rateBp} ${grossHao}: ${items.map(item => item.amountHao).join(', ')}`,
   )
 
 test('amount: taken oldest first, split by rate', () => {
   const sources = [source(100_000, { rateBp: 600 }), source(300_000), source(200_000, { rateBp: 600, product: 'link' }), source(900_000)]
-  expect(told(sources, amount(50))).toEqual(['600 200000: 100000, 100000', '900 300000: 300000'])
+  expect(plannedLines(sources, amount(50))).toEqual(['600 200000: 100000, 100000', '900 300000: 300000'])
   expect(firstOrThrow(planInvoices(sources, amount(50), noLimit).invoices).lines.map(line => [line.product, line.grossHao])).toEqual([
     ['sms', 100_000],
     ['link', 100_000],
@@ -28,8 +28,8 @@ test('amount: taken oldest first, split by rate', () => {
 
 test('refunds: come first, can’t be left out, and reduce their own rate only', () => {
   const sources = [source(500_000, { orderId: 'a' }), source(-200_000), source(400_000, { rateBp: 600, orderId: 'b' })]
-  expect(told(sources, { basis: 'orders', orderIds: ['a', 'b'] })).toEqual(['900 300000: -200000, 500000', '600 400000: 400000'])
-  expect(told(sources, amount(10))).toEqual(['900 100000: -200000, 300000'])
+  expect(plannedLines(sources, { basis: 'orders', orderIds: ['a', 'b'] })).toEqual(['900 300000: -200000, 500000', '600 400000: 400000'])
+  expect(plannedLines(sources, amount(10))).toEqual(['900 100000: -200000, 300000'])
   const owing = [source(100_000, { orderId: 'a' }), source(-200_000)]
   expect(planInvoices(owing, { basis: 'orders', orderIds: ['a'] }, noLimit)).toEqual({
     invoices: [],
@@ -40,8 +40,8 @@ test('refunds: come first, can’t be left out, and reduce their own rate only',
 
 test('parts of a fen: add up over months; less than a fen remains', () => {
   const sources = [source(150, { month: '2026-01' }), source(150, { month: '2026-02' }), source(150, { month: '2026-03' })]
-  expect(told(sources, { basis: 'bills', months: ['2026-01'] })).toEqual(['900 100: 100'])
-  expect(told(sources, { basis: 'bills', months: ['2026-01', '2026-02'] })).toEqual(['900 300: 150, 150'])
+  expect(plannedLines(sources, { basis: 'bills', months: ['2026-01'] })).toEqual(['900 100: 100'])
+  expect(plannedLines(sources, { basis: 'bills', months: ['2026-01', '2026-02'] })).toEqual(['900 300: 150, 150'])
   expect(planInvoices(sources, amount(1), noLimit).totalHao).toBe(400)
 })
 
@@ -49,7 +49,7 @@ test('rate without a whole fen: left out; only refunds make a rate short', () =>
   const month = { month: '2026-11' }
   const sources = [source(96, month), source(7_100_000, { ...month, rateBp: 600, product: 'link' })]
   const bill: Choice = { basis: 'bills', months: ['2026-11'] }
-  expect(told(sources, bill)).toEqual(['600 7100000: 7100000'])
+  expect(plannedLines(sources, bill)).toEqual(['600 7100000: 7100000'])
   expect(planInvoices(sources, bill, noLimit).short).toEqual([])
   expect(planInvoices([firstOrThrow(sources)], bill, noLimit)).toEqual({ invoices: [], totalHao: 0, short: [] })
   // The refund is offset by the chosen sources; less than a fen of it remains.
@@ -59,7 +59,7 @@ test('rate without a whole fen: left out; only refunds make a rate short', () =>
 
 test('invoice limit: no invoice exceeds it', () => {
   const sources = [source(-100_000), source(2_500_000), source(300_000)]
-  expect(told(sources, amount(270), 1_000_000)).toEqual([
+  expect(plannedLines(sources, amount(270), 1_000_000)).toEqual([
     '900 1000000: -100000, 1100000',
     '900 1000000: 1000000',
     '900 700000: 400000, 300000',

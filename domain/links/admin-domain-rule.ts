@@ -115,7 +115,7 @@ export async function blockWithin(tx: Tx, domains: readonly string[], act: { sta
       update link set state = 'blocked', state_before = link.state, blocked_domain = hit.domain, reason = '目标域名 ' || hit.domain || ' 已被平台封禁'
       from hit where link.account_id = hit.account_id and link.link_id = hit.link_id and ${isBlockable}
       returning link.account_id, link.link_id, link.hosts[1] as host
-    ), told as (insert into link_change (account_id, link_id) select account_id, link_id from blocked)
+    ), feed as (insert into link_change (account_id, link_id) select account_id, link_id from blocked)
     select account_id, host, count(*) as link_count from blocked group by account_id, host`.execute(tx)
   await sql`
     with disabled as (
@@ -151,7 +151,7 @@ export async function removeDomainRule(
     with restored as (
       update link set state = state_before, state_before = null, blocked_domain = null, reason = null where blocked_domain = ${domain}
       returning account_id, link_id, hosts[1] as host
-    ), told as (insert into link_change (account_id, link_id) select account_id, link_id from restored)
+    ), feed as (insert into link_change (account_id, link_id) select account_id, link_id from restored)
     select account_id, host, count(*) as link_count from restored group by account_id, host`.execute(tx)
   const linkCount =
     restored.length === 0 ? 0 : await recordDecision(tx, restored, { decision: 'domain_unblocked', reason: null, staffId, now })

@@ -56,7 +56,7 @@ async function decide(
       where state = 'reviewing' and deleted_at is null and hosts[1] = ${host} and date_trunc('milliseconds', changed_at) <= ${seenAt}
         ${account ? sql`and account_id = ${account}` : sql``}
       returning account_id, link_id
-    ), told as (insert into link_change (account_id, link_id) select account_id, link_id from decided)
+    ), feed as (insert into link_change (account_id, link_id) select account_id, link_id from decided)
     select account_id, ${host} as host, count(*) as link_count from decided group by account_id`.execute(tx)
   if (rows.length === 0) refuse('link_review_gone')
   for (const { account_id, link_count } of rows)
@@ -121,7 +121,7 @@ export async function approveTrusted(tx: Tx, where: ReturnType<typeof sql>): Pro
       update link set state = 'active', reason = null, flagged_at = null
       where link.state = 'reviewing' and link.deleted_at is null and ${where} and ${isCovered}
       returning account_id, link_id, hosts[1] as host
-    ), told as (insert into link_change (account_id, link_id) select account_id, link_id from passed)
+    ), feed as (insert into link_change (account_id, link_id) select account_id, link_id from passed)
     select account_id, host, count(*) as link_count from passed group by account_id, host`.execute(tx)
   return rows
 }
@@ -130,7 +130,7 @@ export async function approveTrusted(tx: Tx, where: ReturnType<typeof sql>): Pro
 export async function recordDecision(
   tx: Tx,
   changed: readonly Changed[],
-  told: {
+  decided: {
     decision: LinkDecision
     reason: string | null
     reasonCode?: string | undefined
@@ -142,8 +142,8 @@ export async function recordDecision(
   const list = <Key extends keyof Changed>(key: Key) => changed.map(one => one[key])
   await sql`
     insert into link_decision (account_id, decision_id, host, link_id, decision, reason, reason_code, link_count, staff_id, at)
-    select account_id, decision_id, host, ${told.linkId ?? null}::uuid, ${told.decision}, ${told.reason}, ${told.reasonCode ?? null}, link_count,
-      ${told.staffId}::uuid, ${told.now}
+    select account_id, decision_id, host, ${decided.linkId ?? null}::uuid, ${decided.decision}, ${decided.reason}, ${decided.reasonCode ?? null}, link_count,
+      ${decided.staffId}::uuid, ${decided.now}
     from unnest(${list('account_id')}::uuid[], ${changed.map(() => newId())}::uuid[], ${list('host')}::text[], ${list('link_count')}::integer[])
       as given (account_id, decision_id, host, link_count)`.execute(tx)
   return changed.reduce((sum, one) => sum + one.link_count, 0)

@@ -36,7 +36,7 @@ async function blockLoops(tx: Tx, now: Date): Promise<number> {
           isServed,
         )}) as within)
       returning account_id, link_id, hosts[1] as host
-    ), told as (insert into link_change (account_id, link_id) select account_id, link_id from blocked)
+    ), feed as (insert into link_change (account_id, link_id) select account_id, link_id from blocked)
     select account_id, host, count(*) as link_count from blocked group by account_id, host`.execute(tx)
   return rows.length === 0 ? 0 : recordDecision(tx, rows, { decision: 'blocked', reason: loopReason, staffId: null, now })
 }

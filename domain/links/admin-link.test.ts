@@ -82,13 +82,13 @@ test('host: its links are one row of the queue and one decision; later submissio
   const look = await run(tx => readWaitingHost(tx, 'a.queue.cn', null))
   expect(look).toMatchObject({ seenAt: after(1), activeLinkCount: 0, links: [{ target: 'https://a.queue.cn/1' }, {}], decisions: [] })
   const late = await link('https://a.queue.cn/3', { at: after(2) })
-  const told = { host: 'a.queue.cn', account: null, seenAt: look.seenAt!, ...act }
-  expect(await run(tx => approveLinks(tx, told))).toEqual({ linkCount: 2 })
+  const input = { host: 'a.queue.cn', account: null, seenAt: look.seenAt!, ...act }
+  expect(await run(tx => approveLinks(tx, input))).toEqual({ linkCount: 2 })
   expect(await states([...seen, late])).toEqual(['active', 'active', 'reviewing'])
   expect(await changesOf(firstOrThrow(seen))).toBe(1)
-  expect(await codeOf(run(tx => approveLinks(tx, told)))).toBe('link_review_gone')
+  expect(await codeOf(run(tx => approveLinks(tx, input)))).toBe('link_review_gone')
   await run(tx =>
-    rejectLinks(tx, { ...told, account: shop.account, seenAt: after(2), reason: '与备案不符', reasonCode: 'senderRegistration' }),
+    rejectLinks(tx, { ...input, account: shop.account, seenAt: after(2), reason: '与备案不符', reasonCode: 'senderRegistration' }),
   )
   expect(await stateOf(late)).toEqual({ state: 'rejected', reason: '与备案不符' })
   const { decisions } = await run(tx => readWaitingHost(tx, 'a.queue.cn', null))
@@ -172,10 +172,10 @@ test('all links of an account: stop and resume by one change with one notificati
   expect(await codeOf(stop())).toBe('state_forbids')
   expect(await run(tx => resumeLinks(tx, school.account))).toEqual({ reason: '大量举报' })
   expect(await codeOf(run(tx => resumeLinks(tx, school.account)))).toBe('state_forbids')
-  const told = await run(tx =>
+  const notifications = await run(tx =>
     tx.selectFrom('link_change').select('link_id').where('account_id', '=', school.account).where('link_id', 'is', null).execute(),
   )
-  expect(told).toHaveLength(2)
+  expect(notifications).toHaveLength(2)
 })
 
 test('search: finds a link by short address, code, target and target domain', async () => {

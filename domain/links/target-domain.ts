@@ -99,7 +99,7 @@ async function passWaiting(tx: Tx, account: AccountId, now: Date): Promise<numbe
       update link set state = 'active', reason = null, changed_at = ${now}
       where link.account_id = ${account} and link.state = 'reviewing' and link.deleted_at is null and ${isCovered}
       returning link_id
-    ), told as (insert into link_change (account_id, link_id) select ${account}::uuid, link_id from passed)
+    ), feed as (insert into link_change (account_id, link_id) select ${account}::uuid, link_id from passed)
     select count(*) as count from passed`.execute(tx)
   return firstOrThrow(rows).count
 }

@@ -52,7 +52,7 @@ async function whose(executor: Executor, phone: string) {
 }
 
 /** A segment as the audit log shows it: 中国移动，虚拟运营商. */
-const told = (facts: SegmentFacts | null) => (facts ? carrierNames[facts.carrier] + (facts.isVirtual ? '，虚拟运营商' : '') : '无')
+const factsText = (facts: SegmentFacts | null) => (facts ? carrierNames[facts.carrier] + (facts.isVirtual ? '，虚拟运营商' : '') : '无')
 
 /** Creates or updates a segment. Refuses `changed_meanwhile`. */
 export async function setSegment(
@@ -61,9 +61,9 @@ export async function setSegment(
 ): Promise<{ before: string; after: string }> {
   await sql`lock table number_segment in share row exclusive mode`.execute(tx)
   const known = (await readAll(tx)).find(row => row.prefix === prefix) ?? null
-  if (told(known) !== told(seen)) refuse('changed_meanwhile')
+  if (factsText(known) !== factsText(seen)) refuse('changed_meanwhile')
   await write(tx, [{ prefix, carrier, isVirtual }])
-  return { before: told(known), after: told({ carrier, isVirtual }) }
+  return { before: factsText(known), after: factsText({ carrier, isVirtual }) }
 }
 
 const write = (tx: Tx, rows: readonly SegmentRow[]) =>
@@ -83,7 +83,7 @@ export async function removeSegment(tx: Tx, prefix: string): Promise<string> {
   const known = (await readAll(tx)).find(row => row.prefix === prefix)
   if (!known) refuse('not_found')
   await tx.deleteFrom('number_segment').where('prefix', '=', prefix).execute()
-  return told(known)
+  return factsText(known)
 }
 
 /** Creates or updates many segments; unchanged ones aren't counted. */
@@ -91,7 +91,7 @@ export async function applySegments(tx: Tx, rows: readonly SegmentRow[]): Promis
   await sql`lock table number_segment in share row exclusive mode`.execute(tx)
   const known = new Map((await readAll(tx)).map(row => [row.prefix, row]))
   const next = new Map(rows.map(row => [row.prefix, row]))
-  const different = [...next.values()].filter(row => told(known.get(row.prefix) ?? null) !== told(row))
+  const different = [...next.values()].filter(row => factsText(known.get(row.prefix) ?? null) !== factsText(row))
   if (different.length > 0) await write(tx, different)
   const addedCount = different.filter(row => !known.has(row.prefix)).length
   return { addedCount, changedCount: different.length - addedCount }
@@ -175,7 +175,7 @@ export async function applyPorted(tx: Tx, rows: readonly { phone: string; carrie
   const { rows: changed } = await sql`
     insert into ported_number (phone, carrier, changed_at)
     select phone, carrier, ${now} from unnest(${distinct.map(row => row.phone)}::text[], ${distinct.map(row => row.carrier)}::text[])
-      as told (phone, carrier)
+      as ported (phone, carrier)
     on conflict (phone) do update set carrier = excluded.carrier, changed_at = excluded.changed_at
     where ported_number.carrier <> excluded.carrier returning 1`.execute(tx)
   return changed.length

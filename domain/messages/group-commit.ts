@@ -19,7 +19,7 @@ export type Commit<Item, Result, Group extends string = string> = (
  * Results delivered before the event loop gets a turn: the next batch, for which the database waits, must not queue
  * behind hundreds of answers.
  */
-const toldAtOnce = 32
+const answersAtOnce = 32
 
 /**
  * Group commit: concurrent callers share one transaction. While a batch of a group runs, arriving items are collected
@@ -94,7 +94,7 @@ export class GroupCommit<Item, Result, Group extends string = string> {
       done()
       for (const [index, one] of batch.entries()) {
         // Lets the next batch's statements leave for the database first.
-        if (batch.length > 1 && index % toldAtOnce === 0) await new Promise(setImmediate)
+        if (batch.length > 1 && index % answersAtOnce === 0) await new Promise(setImmediate)
         one.resolve(itemOrThrow(results, index))
       }
     } catch (error) {

@@ -37,11 +37,11 @@ const stateOf = async (at: Date) => Object.fromEntries((await list(at)).map(one 
 
 test('each special number ends as documented, once, and with its event', async () => {
   await accept([...Object.keys(sandboxNumbers), '13912345678'])
-  const told: EndedSandboxMessage[] = []
+  const endedMessages: EndedSandboxMessage[] = []
   const settle = (at: Date) =>
     settleSandbox(database.platformDb, at, async (_, of, ended) => {
       expect(of).toBe(account)
-      told.push(...ended)
+      endedMessages.push(...ended)
     })
   expect(await settle(after(1))).toBe(0)
   expect(new Set(Object.values(await stateOf(after(1))))).toEqual(new Set(['submitted']))
@@ -58,15 +58,15 @@ test('each special number ends as documented, once, and with its event', async (
     '13912345678': 'delivered',
   })
   expect(await settle(after(61))).toBe(1)
-  expect(told.map(one => [one.phone, one.state, one.code, one.reply, one.customId]).sort()[0]).toEqual([
+  expect(endedMessages.map(one => [one.phone, one.state, one.code, one.reply, one.customId]).sort()[0]).toEqual([
     '13912345678',
     'delivered',
     'DELIVRD',
     null,
     'to-13912345678',
   ])
-  expect(told.find(one => one.phone === '19900000008')?.reply).toBe('TD')
-  expect(told.length).toBe(8)
+  expect(endedMessages.find(one => one.phone === '19900000008')?.reply).toBe('TD')
+  expect(endedMessages.length).toBe(8)
 })
 
 test('a scheduled sandbox message waits and can be canceled', async () => {

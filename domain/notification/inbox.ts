@@ -34,34 +34,34 @@ const kindsFor = (role: Role) =>
   notificationKindNames.filter(kind => roles[role].may.some(one => one === notificationKinds[kind].permission))
 
 const isFor = (account: AccountId, { memberId, role }: Reader): RawBuilder<unknown> =>
-  sql`told.account_id = ${account} and (told.member_id = ${memberId} or (told.member_id is null and told.kind = any(${kindsFor(role)})))`
+  sql`notification.account_id = ${account} and (notification.member_id = ${memberId} or (notification.member_id is null and notification.kind = any(${kindsFor(role)})))`
 
 const isRead = (account: AccountId, { memberId }: Reader): RawBuilder<boolean> => sql<boolean>`(
-  told.message_id <= coalesce((select read_until from notification_mark where account_id = ${account} and member_id = ${memberId}),
+  notification.message_id <= coalesce((select read_until from notification_mark where account_id = ${account} and member_id = ${memberId}),
     '00000000-0000-0000-0000-000000000000')
-  or exists (select from notification_read where account_id = ${account} and member_id = ${memberId} and message_id = told.message_id))`
+  or exists (select from notification_read where account_id = ${account} and member_id = ${memberId} and message_id = notification.message_id))`
 
 const columns = (account: AccountId, reader: Reader) => sql`
-  told.message_id as "notificationId", told.kind, told.title, told.body, told.link, told.notified_at as at, ${isRead(account, reader)} as "isRead"`
+  notification.message_id as "notificationId", notification.kind, notification.title, notification.body, notification.link, notification.notified_at as at, ${isRead(account, reader)} as "isRead"`
 
 /** Messages of the message centre, newest first. */
 export async function listNotifications(executor: Executor, account: AccountId, reader: Reader, filter: InboxFilter) {
   const wanted = [
     isFor(account, reader),
-    ...(filter.kind ? [sql`told.kind = ${filter.kind}`] : []),
+    ...(filter.kind ? [sql`notification.kind = ${filter.kind}`] : []),
     ...(filter.isUnread ? [sql`not ${isRead(account, reader)}`] : []),
-    ...(filter.cursor ? [sql`told.message_id < ${filter.cursor}`] : []),
+    ...(filter.cursor ? [sql`notification.message_id < ${filter.cursor}`] : []),
   ]
   const { rows } = await sql<Row>`
-    select ${columns(account, reader)} from notification as told where ${sql.join(wanted, sql` and `)}
-    order by told.message_id desc limit ${filter.pageSize + 1}`.execute(executor)
+    select ${columns(account, reader)} from notification where ${sql.join(wanted, sql` and `)}
+    order by notification.message_id desc limit ${filter.pageSize + 1}`.execute(executor)
   return pageOf(rows, filter.pageSize, row => row.notificationId)
 }
 
 /** Number of a member's unread messages. */
 export async function countUnreadNotifications(executor: Executor, account: AccountId, reader: Reader): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from notification as told
+    select count(*) as count from notification
     where ${isFor(account, reader)} and not ${isRead(account, reader)}`.execute(executor)
   return firstOrThrow(rows).count
 }
@@ -69,8 +69,8 @@ export async function countUnreadNotifications(executor: Executor, account: Acco
 /** One message. Refuses `not_found`, also for one that isn't for this reader. */
 export async function findNotification(executor: Executor, account: AccountId, reader: Reader, notificationId: string): Promise<Row> {
   const { rows } = await sql<Row>`
-    select ${columns(account, reader)} from notification as told
-    where ${isFor(account, reader)} and told.message_id = ${notificationId}`.execute(executor)
+    select ${columns(account, reader)} from notification
+    where ${isFor(account, reader)} and notification.message_id = ${notificationId}`.execute(executor)
   return rows[0] ?? refuse('not_found')
 }
 

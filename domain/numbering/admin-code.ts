@@ -52,7 +52,7 @@ export async function listCodes(
 const fits = (code: string, search: string) => code.includes(search) || (code.endsWith('*') && search.startsWith(code.slice(0, -1)))
 
 /** An explanation as the audit log shows it. */
-const told = (words: CodeWords | null) =>
+const codeText = (words: CodeWords | null) =>
   words ? [words.meaning, words.cause, words.advice, words.carrier ? carrierNames[words.carrier] : '全部运营商'].join(' / ') : '无'
 
 /** Creates or updates the explanation of a code, ignoring case. Refuses `changed_meanwhile`. */
@@ -62,7 +62,7 @@ export async function setCode(
 ): Promise<{ before: string; after: string }> {
   await sql`lock table report_code in share row exclusive mode`.execute(tx)
   const known = (await readAll(tx)).find(row => row.code.toUpperCase() === code.toUpperCase()) ?? null
-  if (told(known) !== told(seen)) refuse('changed_meanwhile')
+  if (codeText(known) !== codeText(seen)) refuse('changed_meanwhile')
   if (known) await tx.updateTable('report_code').set(words).where('code', '=', known.code).execute()
   else
     await tx
@@ -70,7 +70,7 @@ export async function setCode(
       .values({ code, ...words })
       .execute()
   await forgetExplained(tx)
-  return { before: told(known), after: told(words) }
+  return { before: codeText(known), after: codeText(words) }
 }
 
 /**
@@ -81,7 +81,7 @@ export async function removeCode(tx: Tx, code: string): Promise<string> {
   const known = (await readAll(tx)).find(row => row.code === code)
   if (!known) refuse('not_found')
   await tx.deleteFrom('report_code').where('code', '=', code).execute()
-  return told(known)
+  return codeText(known)
 }
 
 interface UnknownCode {

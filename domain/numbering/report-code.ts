@@ -88,11 +88,11 @@ export async function countUnknownCodes(tx: Tx, channelId: string, codes: readon
   if (counts.size === 0) return
   await sql`
     insert into unknown_code (code, channel_id, report_count, first_at, last_at)
-    select told.code, ${channelId}, told.n, ${at}, ${at} from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::bigint[]) as told (code, n)
-    where told.code <> '' and (select count(*) from unknown_code) < ${unknownCodes}
-      and not exists (select from report_code as known where upper(known.code) = upper(told.code)
-        or (known.code like '%*' and starts_with(upper(told.code), upper(rtrim(known.code, '*')))))
-    order by told.code
+    select seen.code, ${channelId}, seen.n, ${at}, ${at} from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::bigint[]) as seen (code, n)
+    where seen.code <> '' and (select count(*) from unknown_code) < ${unknownCodes}
+      and not exists (select from report_code as known where upper(known.code) = upper(seen.code)
+        or (known.code like '%*' and starts_with(upper(seen.code), upper(rtrim(known.code, '*')))))
+    order by seen.code
     on conflict (code, channel_id) do update
     set report_count = unknown_code.report_count + excluded.report_count, last_at = greatest(unknown_code.last_at, excluded.last_at)`.execute(
     tx,

@@ -101,9 +101,9 @@ export async function pricePackage(tx: Tx, asked: PackageAct, { reason, staffId,
   const doubt = kind && unit ? priceApprovalReason(unit, measures[kind], true) : null
   if (!doubt || !kind) return { state: 'done', ...(await carryOutPackage(tx, asked, { staffId, now })) }
   const payload = z.encode(packagePayload, payloadOf(asked, kind, offer?.name ?? '', doubt))
-  const told = await tried(tx, () => carryOutPackage(tx, asked, { staffId, now }))
+  const change = await tried(tx, () => carryOutPackage(tx, asked, { staffId, now }))
   await requestApproval(tx, { kind: 'package', account: null, amountHao: 0, payload, reason, staffId, now })
-  return { state: 'approving', ...told }
+  return { state: 'approving', ...change }
 }
 
 /**
@@ -111,9 +111,9 @@ export async function pricePackage(tx: Tx, asked: PackageAct, { reason, staffId,
  */
 async function tried<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint tried`.execute(tx)
-  const told = await work()
+  const change = await work()
   await sql`rollback to savepoint tried`.execute(tx)
-  return told
+  return change
 }
 
 export type PackageAct =
@@ -174,10 +174,10 @@ export async function priceSegment(
   const measure = (await priceMeasures(tx, account, now))[kind]
   const doubt = unitPriceHao === null ? null : priceApprovalReason(unitPriceHao, measure, false)
   if (!doubt) return { state: 'done', ...(await setPrice(tx, { kind, account, startsAt, unitPriceHao, now })) }
-  const told = await tried(tx, () => setPrice(tx, { kind, account, startsAt, unitPriceHao, now }))
-  const payload = z.encode(pricePayload, { kind, startsAt, unitPriceHao, before: told.before, doubt })
+  const change = await tried(tx, () => setPrice(tx, { kind, account, startsAt, unitPriceHao, now }))
+  const payload = z.encode(pricePayload, { kind, startsAt, unitPriceHao, before: change.before, doubt })
   await requestApproval(tx, { kind: 'price', account, amountHao: 0, payload, reason, staffId, now })
-  return { state: 'approving', ...told }
+  return { state: 'approving', ...change }
 }
 
 const kindNames: Record<MessageKind, string> = { otp: '验证码', transactional: '通知', marketing: '推广' }

@@ -55,29 +55,29 @@ async function customer(name: string, balanceHao = 0) {
     return [state, payWay, grant !== null]
   }
   const balance = async () => (await own(account, tx => balancesOf(tx, account))).availableHao
-  const told = async () =>
+  const notifications = async () =>
     (await own(account, tx => tx.selectFrom('notification').select('body').where('account_id', '=', account).execute())).map(
       row => row.body,
     )
-  return { account, place, transfer, stateOf, balance, told }
+  return { account, place, transfer, stateOf, balance, notifications }
 }
 
 test('a bank transfer pays the order that waits for it, at its price, and the rest stays in the balance', async () => {
-  const { account, place, transfer, stateOf, balance, told } = await customer('杭州云栖有限公司')
+  const { account, place, transfer, stateOf, balance, notifications } = await customer('杭州云栖有限公司')
   const orderId = await place()
   expect(await transfer(price + 100)).toMatchObject({ creditedCount: 1 })
   expect(await stateOf(orderId)).toEqual(['paid', 'bank', true])
   expect(await balance()).toBe(100)
-  expect((await told())[0]).toMatch(/已计入可用余额。已支付订单D\d+（通用/)
+  expect((await notifications())[0]).toMatch(/已计入可用余额。已支付订单D\d+（通用/)
   expect(await own(account, tx => verifyLedger(tx, account))).toEqual([])
 })
 
 test('an insufficient transfer leaves the order waiting and says what is missing; the next one pays together with the balance', async () => {
-  const { place, transfer, stateOf, balance, told } = await customer('宁波远帆有限公司')
+  const { place, transfer, stateOf, balance, notifications } = await customer('宁波远帆有限公司')
   const orderId = await place()
   await transfer(price - 1_000_000)
   expect(await stateOf(orderId)).toEqual(['waiting', 'bank', false])
-  expect((await told())[0]).toContain('还差¥100.00，到账后自动支付')
+  expect((await notifications())[0]).toContain('还差¥100.00，到账后自动支付')
   await transfer(1_000_000)
   expect(await stateOf(orderId)).toEqual(['paid', 'bank', true])
   expect(await balance()).toBe(0)

@@ -140,7 +140,7 @@ test('a refused payment leaves neither order nor package behind', async () => {
 })
 
 test.each(['alipay', 'wechat'] as const)(
-  '%s: what pays an order recharges and buys in one transaction, told a hundred times at once',
+  '%s: what pays an order recharges and buys in one transaction, notified a hundred times at once',
   async paymentMethod => {
     const { account, place, begin } = await buyer()
     const orderId = await place(paymentMethod)

@@ -31,7 +31,7 @@ export async function notifyExpiringPackages(db: Db, now: Date): Promise<number>
     join account on account.account_id = g.account_id and account.kind = 'customer' and account.state = 'active'
     where g.expires_at > ${now} and g.starts_at <= ${now} and g.expires_at <= ${new Date(now.getTime() + notifiedAt[2] * dayMs)} and l.credits > l.debits
       and (g.notified_days is null or g.notified_days > ${notifiedAt[0]})
-      -- Who has a rule for it is told by domain/alert.
+      -- domain/alert notifies those who have a rule for it.
       and not exists (select from alert_rule as r where r.account_id = g.account_id and r.kind = 'package_expiring' and r.is_on)`.execute(
     db,
   )

@@ -30,20 +30,20 @@ async function customer({ balanceHao = 10 * price, left = 0, threshold = 1_000, 
   })
   const balance = async () => (await own(account, tx => balancesOf(tx, account))).availableHao
   const rule = async (at = now) => (await own(account, tx => listRebuys(tx, account, at))).rules[0]
-  const told = async () =>
+  const notificationTitles = async () =>
     (await own(account, tx => tx.selectFrom('notification').select('title').where('account_id', '=', account).execute())).map(
       row => row.title,
     )
-  return { account, memberId, balance, rule, told }
+  return { account, memberId, balance, rule, notificationTitles }
 }
 
 test('automatic renewal buys one package below the threshold, also when run concurrently, and none above it', async () => {
-  const { account, balance, rule, told } = await customer({ left: 999 })
+  const { account, balance, rule, notificationTitles } = await customer({ left: 999 })
   const bought = await Promise.all(Array.from({ length: 10 }, () => own(account, tx => rebuy(tx, account, 'general', now))))
   expect(bought.filter(one => one !== null)).toHaveLength(1)
   expect(await balance()).toBe(9 * price)
   expect(await rule()).toMatchObject({ name: '通用短信 5000条', spentHao: price, problem: null })
-  expect(await told()).toEqual(['已自动续购“通用短信 5000条”'])
+  expect(await notificationTitles()).toEqual(['已自动续购“通用短信 5000条”'])
   expect(await own(account, tx => verifyLedger(tx, account))).toEqual([])
   const enough = await customer({ left: 1_000 })
   expect(await own(enough.account, tx => rebuy(tx, enough.account, 'general', now))).toBeNull()
@@ -56,9 +56,9 @@ test('the job renews for accounts with enough balance, and notifies the others o
   expect([await rich.balance(), await poor.balance()]).toEqual([9 * price, price - 100])
   expect((await poor.rule())?.problem).toContain('¥0.01')
   for (const at of [minutes(1), minutes(11), minutes(22)]) await renewAll(database.platformDb, at)
-  expect(await poor.told()).toEqual(['没能自动续购“通用短信 5000条”'])
+  expect(await poor.notificationTitles()).toEqual(['没能自动续购“通用短信 5000条”'])
   await renewAll(database.platformDb, minutes(1_500))
-  expect(await poor.told()).toHaveLength(2)
+  expect(await poor.notificationTitles()).toHaveLength(2)
   // Money that arrives is used at the next run.
   await own(poor.account, tx => recharge(tx, poor.account, { transferId: newId(), amountHao: 100, at: minutes(1_501) }))
   expect(await renewAll(database.platformDb, minutes(1_511))).toBe(1)

@@ -172,14 +172,14 @@ async function recordProblem(tx: Tx, account: AccountId, kind: GrantKind, { prob
   const one = tx.selectFrom('auto_renewal_rule').where('account_id', '=', account).where('kind', '=', kind)
   const rule = await one.select(['problem', 'notified_at', 'package_id']).forUpdate().executeTakeFirst()
   if (!rule) return
-  const isTold = rule.problem === problem && rule.notified_at !== null && now.getTime() - rule.notified_at.getTime() < tellEveryMs
+  const isNotified = rule.problem === problem && rule.notified_at !== null && now.getTime() - rule.notified_at.getTime() < tellEveryMs
   await tx
     .updateTable('auto_renewal_rule')
-    .set({ problem, look_at: new Date(now.getTime() + againMs), ...(isTold ? {} : { notified_at: now }) })
+    .set({ problem, look_at: new Date(now.getTime() + againMs), ...(isNotified ? {} : { notified_at: now }) })
     .where('account_id', '=', account)
     .where('kind', '=', kind)
     .execute()
-  if (isTold) return
+  if (isNotified) return
   const name = firstOrThrow((await packagesAt(tx, now)).filter(one => one.packageId === String(rule.package_id))).name
   await notifyAccount(tx, account, {
     kind: 'finance',

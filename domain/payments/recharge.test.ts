@@ -72,10 +72,10 @@ async function tell(paymentMethod: OnlinePaymentMethod, tradeNumber: string, web
 test.each(paymentMethods)('%s: a payment counts once, even when its webhook arrives a hundred times at once', async paymentMethod => {
   const { account, rechargeId, tradeNumber } = await begin(paymentMethod)
   started.sim.pay(paymentMethod, tradeNumber)
-  const told = await Promise.all(
+  const states = await Promise.all(
     Array.from({ length: 100 }, (_, index) => tell(paymentMethod, tradeNumber, index % 2 ? 'n1' : `n${index}`)),
   )
-  expect(new Set(told)).toEqual(new Set(['paid']))
+  expect(new Set(states)).toEqual(new Set(['paid']))
   expect(await balance(account)).toBe(1_234_500)
   expect(await read(account, rechargeId)).toMatchObject({ state: 'paid', payWay: null, amountHao: 1_234_500 })
   expect((await read(account, rechargeId)).gatewayNumber).toBe(started.sim.find(paymentMethod, tradeNumber)!.gatewayNumber)

@@ -39,7 +39,7 @@ async function settle(
   tx: Tx,
   account: AccountId,
   rechargeId: string,
-  { state: told, payment }: TradeFacts,
+  { state: tradeState, payment }: TradeFacts,
   now: Date,
 ): Promise<RechargeState> {
   await lockAccount(tx, account)
@@ -51,7 +51,7 @@ async function settle(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const state = row.state
-  if (told === 'paying' && state === 'waiting') return recordPaying(tx, account, rechargeId, now)
+  if (tradeState === 'paying' && state === 'waiting') return recordPaying(tx, account, rechargeId, now)
   if (!payment || state === 'paid' || state === 'failed' || state === 'returned') return shownState(row)
   const next = payment.amountFen * haoPerFen === row.amount_hao ? 'paid' : 'failed'
   await tx

@@ -204,10 +204,10 @@ test.each(['alipay', 'wechat'] as const)(
     expect((await read(withdrawalId)).refunds[0]).toMatchObject({ state: 'asking', pollCount: 1, trouble: expect.any(String) })
     expect(await balances(account)).toEqual([yuan(40), yuan(60)])
     started.sim.refundMode = 'normal'
-    const told = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => requestRefund(database.db, account, refund.refundId, gateways, new Date())),
     )
-    expect(new Set(told)).toEqual(new Set(['done']))
+    expect(new Set(outcomes)).toEqual(new Set(['done']))
     expect(refundsAt(0)).toEqual([6_000])
     expect(await balances(account)).toEqual([yuan(40), 0])
     expect(await problems(account)).toEqual([])

@@ -42,7 +42,7 @@ export function bodyOf(addressee: Addressee, events: readonly PushEvent[], nonce
 
 /** Only kinds that the format supports are enqueued (contract/push/push.ts); another is a bug. */
 function reportIn(event: PushEvent): ReportData {
-  if (event.kind !== 'report') throw new Error(`an event of kind ${event.kind} where a report is told`)
+  if (event.kind !== 'report') throw new Error(`an event of kind ${event.kind} where a report is expected`)
   return event.data
 }
 

@@ -28,7 +28,7 @@ export function importBlacklist(account: AccountId, uploadId: string, options: I
       readImport(tx, account, uploadId),
     )
     const { cursor, memberId } = run.task
-    const told = [...before.problems]
+    const shownProblemRows = [...before.problems]
     let readBytes = 0
     let batch: Row[] = []
     let rowNumber = 0
@@ -37,15 +37,15 @@ export function importBlacklist(account: AccountId, uploadId: string, options: I
     }
     const write = async () => {
       const { phones, problems } = readPhones(batch, phoneColumn)
-      const isTold = problems.length > 0 && told.length < shownProblems
-      if (isTold) told.push(...problems)
+      const isShown = problems.length > 0 && shownProblemRows.length < shownProblems
+      if (isShown) shownProblemRows.push(...problems)
       const rowCount = batch.length
       batch = []
       await run.piece(async tx => {
         const distinct = [...new Set(phones)]
         const added =
           distinct.length > 0 ? await upsertEntries(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' }) : 0
-        if (isTold) await recordProblems(tx, account, uploadId, told)
+        if (isShown) await recordProblems(tx, account, uploadId, shownProblemRows)
         return {
           cursor: rowNumber,
           doneCount: rowCount,

@@ -92,8 +92,8 @@ function understand({ line, cells }: NamedRow<keyof Given>, found: readonly Cand
   const [one] = own
   const carrier = carrierOf(cells.carrier)
   const state = resultOf(cells.result)
-  const told = { line, given: cells, isSame: false, accountName: one && own.length === 1 ? one.accountName : null }
-  const refused = (problem: string): ReadSenderRegistration => ({ ...told, change: null, problem })
+  const read = { line, given: cells, isSame: false, accountName: one && own.length === 1 ? one.accountName : null }
+  const refused = (problem: string): ReadSenderRegistration => ({ ...read, change: null, problem })
   if (wanted === '') return refused('没有签名')
   if (same.length === 0) return refused('没有使用中的这个签名')
   if (!one) return refused('这个账户没有使用中的这个签名')
@@ -103,7 +103,7 @@ function understand({ line, cells }: NamedRow<keyof Given>, found: readonly Cand
   if (state === 'failed' && cells.reason === '') return refused('失败须写明原因')
   if (cells.reason.length > limits.remarkCharacters) return refused(`原因不能超过${limits.remarkCharacters}个字`)
   const { accountId, signatureId } = one
-  return { ...told, change: { accountId, signatureId, carrier, state, reason: cells.reason, before: 'none' }, problem: null }
+  return { ...read, change: { accountId, signatureId, carrier, state, reason: cells.reason, before: 'none' }, problem: null }
 }
 
 const isAccount = (one: Candidate, given: string) =>

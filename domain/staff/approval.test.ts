@@ -86,10 +86,10 @@ test('bonus credit is granted on approval, for its days from then on, and the ac
     availableHao: 0,
     bonuses: [{ name: '新客户赠送金', availableCount: 500_000, startsAt: now, expiresAt: ends }],
   })
-  const told = await asAccount(database.db, account, tx =>
+  const notifications = await asAccount(database.db, account, tx =>
     tx.selectFrom('notification').select('title').where('account_id', '=', account).execute(),
   )
-  expect(told).toEqual([{ title: '收到赠送金¥50.00' }])
+  expect(notifications).toEqual([{ title: '收到赠送金¥50.00' }])
   expect(await problems(account)).toEqual([])
 })
 

@@ -105,7 +105,7 @@ export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitL
     )
     const broadcastOf = await readBroadcasts(tx, account, led)
     await insertVisits(tx, account, visits, broadcastOf)
-    await enqueueVisitEvents(tx, account, () => persons.map(toldVisit), now)
+    await enqueueVisitEvents(tx, account, () => persons.map(toVisitData), now)
     const tally = new Tally(stepMs.minute)
     for (const visit of visits) tally.add(countedVisit(visit, broadcastOf(visit.note)))
     await writeParts(tx, 'visit_delta', account, tally.parts(), newId())
@@ -113,7 +113,7 @@ export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitL
 }
 
 /** Data of the visit event; programs hear of persons' visits only. */
-const toldVisit = ({ note, ...visit }: Described): VisitData => ({
+const toVisitData = ({ note, ...visit }: Described): VisitData => ({
   visitId: visit.visitId,
   linkId: note.linkId,
   messageId: note.messageId,

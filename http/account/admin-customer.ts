@@ -1,7 +1,7 @@
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { saleKinds } from '#contract/orders/package.ts'
 import { listCustomers } from '#domain/account/index.ts'
-import { attest, freeze, readCustomer, unattest, unfreeze } from '#domain/closing/index.ts'
+import { freeze, grantAccountAttestation, readCustomer, revokeAccountAttestation, unfreeze } from '#domain/closing/index.ts'
 import { requestAdjust, requestBonus, requestCreditLimit, requestGift } from '#domain/payments/index.ts'
 import { handle } from '#http/server/serve.ts'
 import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
@@ -49,14 +49,14 @@ export const adminCustomerHandlers = [
   handle(adminCustomerCalls.grantAttestation, async ({ tx, now, note }, { accountId, name, reason }) => {
     const account = accountId
     note({ account, object: name, detail: { reason } })
-    await attest(tx, account, { name, now: now() })
+    await grantAccountAttestation(tx, account, { name, now: now() })
     return {}
   }),
 
   handle(adminCustomerCalls.revokeAttestation, async ({ tx, staff, note, now }, { accountId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
-    const { name } = await unattest(tx, account, { reason, staffId: staff.staffId, now: now() })
+    const { name } = await revokeAccountAttestation(tx, account, { reason, staffId: staff.staffId, now: now() })
     note({ object: name })
     return {}
   }),

@@ -41,7 +41,7 @@ async function person() {
   return { ...member, enter, mine, other, prove, isIn }
 }
 
-const told = (account: AccountId) =>
+const notificationsOf = (account: AccountId) =>
   asAccount(database.db, account, async tx =>
     (await tx.selectFrom('notification').select('title').where('account_id', '=', account).orderBy('message_id').execute()).map(
       row => row.title,
@@ -125,7 +125,7 @@ test('a new phone needs its own code and step-up by the old one; then other devi
   expect(await isIn(stolen)).toBe(false)
   expect((await console.browser().act(signInCalls.byPassword, { login: next, password: consolePassword })).code).toBe('ok')
   expect((await console.browser().act(signInCalls.byPassword, { login: phone, password: consolePassword })).code).toBe('sign_in_failed')
-  expect(await told(account)).toContain('登录手机号已更换')
+  expect(await notificationsOf(account)).toContain('登录手机号已更换')
 })
 
 test('a number of another member gets no code, and the answer does not reveal that', async () => {

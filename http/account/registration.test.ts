@@ -85,7 +85,7 @@ test('known and unknown numbers get the same bytes from every form', async () =>
   const known = (await registered()).phone
   const unknown = newPhone()
   nowMs += minuteMs
-  const told = async (phone: string) => {
+  const answersFor = async (phone: string) => {
     const answers: Response[] = []
     for (const purpose of ['register', 'sign-in', 'recovery']) {
       nowMs += minuteMs
@@ -103,9 +103,9 @@ test('known and unknown numbers get the same bytes from every form', async () =>
       }),
     )
   }
-  const ofKnown = await told(known)
+  const ofKnown = await answersFor(known)
   expect(ofKnown.map(([status]) => status)).toEqual([200, 200, 200, 429, 422, 422, 422, 422])
-  expect(await told(unknown)).toEqual(ofKnown)
+  expect(await answersFor(unknown)).toEqual(ofKnown)
 })
 
 test('a code needs a captcha of its own; too many requests are told when to retry', async () => {

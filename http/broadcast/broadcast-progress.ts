@@ -12,18 +12,18 @@ export function serveProgress(app: App, services: Services, pace: StreamPace = {
     pace,
     maxPerMember: limits.progressStreamsPerMember,
     begin: ({ account }, { ids }) => {
-      const told = new Map<string, string>()
-      return async () => eventOf(await asAccount(services.db, account, tx => readProgress(tx, account, ids)), told)
+      const lastSent = new Map<string, string>()
+      return async () => eventOf(await asAccount(services.db, account, tx => readProgress(tx, account, ids)), lastSent)
     },
   })
 }
 
 /** The event for the broadcasts that have changed since the last event. */
-function eventOf(rows: readonly Progress[], told: Map<string, string>): string | null {
+function eventOf(rows: readonly Progress[], lastSent: Map<string, string>): string | null {
   const changed = rows.filter(row => {
     const text = JSON.stringify(row)
-    if (told.get(row.broadcastId) === text) return false
-    told.set(row.broadcastId, text)
+    if (lastSent.get(row.broadcastId) === text) return false
+    lastSent.set(row.broadcastId, text)
     return true
   })
   return changed.length === 0 ? null : eventText('progress', progressRoute.event.encode({ rows: changed }))

@@ -7,7 +7,7 @@ import { serveStaffTableRoutes } from '#http/server/staff-table-route.ts'
 
 const by = ({ staff, now }: StaffContext) => ({ staffId: staff.staffId, now: now() })
 
-const toldOf = ({ level, kinds, remark }: { level: WordLevel; kinds: WordKind[]; remark: string }) => ({
+const toAuditDetail = ({ level, kinds, remark }: { level: WordLevel; kinds: WordKind[]; remark: string }) => ({
   level: wordLevels[level].name,
   kinds: kinds.map(kind => wordKinds[kind]),
   remark,
@@ -22,7 +22,7 @@ export const adminWordHandlers = [
   }),
 
   handle(adminWordCalls.edit, async (context, { wordId, ...change }) => {
-    context.note({ object: await changeWord(context.tx, wordId, change, by(context)), detail: toldOf(change) })
+    context.note({ object: await changeWord(context.tx, wordId, change, by(context)), detail: toAuditDetail(change) })
     return {}
   }),
 

@@ -33,7 +33,7 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
   handle(signInCalls.handset, async () => ({ handset })),
 
   handle(signInCalls.byPassword, async (context, { login, password, captcha }) =>
-    told(context, await signInByPassword(context.db, secret, { login, password, captcha, ...originOf(context) })),
+    toSignInAnswer(context, await signInByPassword(context.db, secret, { login, password, captcha, ...originOf(context) })),
   ),
 
   handle(signInCalls.sendCode, async ({ db, address, now }, { phone, purpose, captcha }) => {
@@ -42,7 +42,7 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
   }),
 
   handle(signInCalls.byCode, async (context, { phone, code }) =>
-    told(context, await signInByCode(context.db, secret, { phone, code, ...originOf(context) })),
+    toSignInAnswer(context, await signInByCode(context.db, secret, { phone, code, ...originOf(context) })),
   ),
 
   handle(signInCalls.sendChallengeCode, async ({ db, address, now }, { token }) => {
@@ -81,7 +81,7 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
 
 export const originOf = ({ address, agent, now, http }: VisitorContext) => ({ address, agent, now: now(), device: deviceOf(http.request) })
 
-async function told(context: VisitorContext, { token, challenge }: Entry): Promise<CallAnswer<typeof signInCalls.byPassword>> {
+async function toSignInAnswer(context: VisitorContext, { token, challenge }: Entry): Promise<CallAnswer<typeof signInCalls.byPassword>> {
   if (challenge) return { challenge: { ...challenge, phone: maskPhone(challenge.phone) } }
   await enter(context, token)
   return { challenge: null }

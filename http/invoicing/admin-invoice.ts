@@ -40,12 +40,12 @@ interface Target {
 const onInvoice =
   <Input extends Target>(
     act: (tx: Tx, account: AccountId, input: Input, by: StepBy) => Promise<unknown>,
-    told: (input: Input) => StaffActDetail = () => ({}),
+    detailOf: (input: Input) => StaffActDetail = () => ({}),
   ) =>
   async ({ tx, staff, now, note }: StaffContext, input: Input) => {
     const account = input.accountId
     const { requestNumber, state } = await readInvoiceForStaff(tx, account, input.requestId)
-    note({ account, object: requestNumber, detail: { before: invoiceStates[state].name, ...told(input) } })
+    note({ account, object: requestNumber, detail: { before: invoiceStates[state].name, ...detailOf(input) } })
     await act(tx, account, input, { staffId: staff.staffId, now: now() })
     return {}
   }

@@ -39,12 +39,12 @@ export const invoiceDeliveryHandlers = (publicUrl: string | null) => [
   }),
   handle(invoiceAddressCalls.edit, async ({ tx, account, now, note }, input) => {
     const before = await readAddress(tx, account, input.addressId)
-    note({ before: toldPlace(before), after: toldPlace(input) })
+    note({ before: toAuditFields(before), after: toAuditFields(input) })
     return editAddress(tx, account, { ...input, now: now() })
   }),
   handle(invoiceAddressCalls.makeDefault, ({ tx, account }, { addressId }) => makeDefaultAddress(tx, account, { addressId })),
   handle(invoiceAddressCalls.delete, async ({ tx, account, now, note }, { addressId }) => {
-    note({ before: toldPlace(await readAddress(tx, account, addressId)) })
+    note({ before: toAuditFields(await readAddress(tx, account, addressId)) })
     return deleteAddress(tx, account, { addressId, now: now() })
   }),
 
@@ -66,7 +66,7 @@ export const invoiceDeliveryHandlers = (publicUrl: string | null) => [
   }),
 ]
 
-const toldPlace = (one: { recipient: string; province: string; city: string; district: string; street: string; detail: string }) => ({
+const toAuditFields = (one: { recipient: string; province: string; city: string; district: string; street: string; detail: string }) => ({
   recipient: one.recipient,
   address: placeText(one) + one.street + one.detail,
 })

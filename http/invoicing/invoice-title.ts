@@ -29,7 +29,7 @@ export const invoiceTitleHandlers = [
     const before = await readTitle(tx, account, input.titleId)
     const saved = await editTitle(tx, account, { ...input, memberId: member.memberId, now: now() })
     const after = await readTitle(tx, account, input.titleId)
-    note({ object: after.name, before: told(before), after: told(after) })
+    note({ object: after.name, before: toAuditFields(before), after: toAuditFields(after) })
     return saved
   }),
   handle(invoiceTitleCalls.withdraw, ({ tx, account }, { titleId }) => withdrawTitle(tx, account, { titleId })),
@@ -41,7 +41,7 @@ export const invoiceTitleHandlers = [
 ]
 
 /** What the audit log has of a title; the version identifies the rest. */
-const told = ({ name, taxNumber, versionNumber, specialState }: Awaited<ReturnType<typeof readTitle>>) => ({
+const toAuditFields = ({ name, taxNumber, versionNumber, specialState }: Awaited<ReturnType<typeof readTitle>>) => ({
   name,
   taxNumber,
   versionNumber,

@@ -72,7 +72,7 @@ export const adminLinkHandlers = (base: string) => {
     ...row,
     shortUrl: shortAddress(base, row.domain, row.code),
   })
-  const told = ({ domain, code, before, after }: LinkActDone, reason: string) => ({
+  const toAuditDetail = ({ domain, code, before, after }: LinkActDone, reason: string) => ({
     object: shortAddress(base, domain, code),
     detail: { before: linkStates[before].name, after: linkStates[after].name, reason },
   })
@@ -88,7 +88,7 @@ export const adminLinkHandlers = (base: string) => {
       const account = accountId
       note({ account, detail: { reason } })
       const done = await blockLink(tx, account, { linkId, reason, staffId: staff.staffId, now: now() })
-      note(told(done, reason))
+      note(toAuditDetail(done, reason))
       return { state: done.after }
     }),
 
@@ -96,7 +96,7 @@ export const adminLinkHandlers = (base: string) => {
       const account = accountId
       note({ account, detail: { reason } })
       const done = await unblockLink(tx, account, { linkId, reason, staffId: staff.staffId, now: now() })
-      note(told(done, reason))
+      note(toAuditDetail(done, reason))
       return { state: done.after }
     }),
 

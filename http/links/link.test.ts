@@ -74,10 +74,10 @@ test.each([
   [{ target: 'https://127.1/' }, 'input_invalid', { target: '目标网址须用域名，不能用 IP 地址' }],
   [{ startsAt: '2030-01-02T00:00:00Z', endsAt: '2030-01-01T00:00:00Z' }, 'input_invalid', { endsAt: '失效时间须晚于生效时间' }],
   [{ activeFromMinute: 60 }, 'input_invalid', { activeUntilMinute: '请填写完整的时段' }],
-])('%j is refused: %s', async (wrong, code, told) => {
+])('%j is refused: %s', async (wrong, code, expectedFields) => {
   const { error } = (await ask(linkCalls.create, { ...fields, ...wrong })).body
   expect(error.code).toBe(code)
-  expect(error.fields).toEqual(told)
+  expect(error.fields).toEqual(expectedFields)
 })
 
 test('a code and a target are validated while they are typed', async () => {

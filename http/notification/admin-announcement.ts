@@ -13,7 +13,7 @@ import {
 import { handle } from '#http/server/serve.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 
-const toldOf = ({ kind, title, body, audience, isMustRead }: Omit<AnnouncementFacts, 'accountIds'>) => ({
+const toAuditFields = ({ kind, title, body, audience, isMustRead }: Omit<AnnouncementFacts, 'accountIds'>) => ({
   kind: announcementKinds[kind],
   title,
   body,
@@ -30,7 +30,7 @@ export const adminAnnouncementHandlers = [
   }),
   handle(adminAnnouncementCalls.edit, async ({ tx, note, now }, { announcementId, ...facts }) => {
     note({ object: facts.title })
-    note({ change: { before: toldOf(await editAnnouncement(tx, announcementId, facts, now())), after: toldOf(facts) } })
+    note({ change: { before: toAuditFields(await editAnnouncement(tx, announcementId, facts, now())), after: toAuditFields(facts) } })
     return {}
   }),
   handle(adminAnnouncementCalls.publish, async ({ tx, note, now }, { announcementId, publishAt }) => {

@@ -37,7 +37,7 @@ const post = (body: string | Uint8Array<ArrayBuffer> | undefined, headers: Recor
   })
 
 /** Status and code of an answer, which must be JSON. */
-async function told(answer: Response | Promise<Response>): Promise<[number, string]> {
+async function statusAndCode(answer: Response | Promise<Response>): Promise<[number, string]> {
   const response = await answer
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   const { error } = z
@@ -50,33 +50,36 @@ async function told(answer: Response | Promise<Response>): Promise<[number, stri
 }
 
 test('every error status is answered in JSON with a documented code', async () => {
-  expect(await told(post('{"signature": '))).toEqual([400, 'request_malformed'])
-  expect(await told(post('{"signature": "\\u0000"}'))).toEqual([400, 'request_malformed'])
-  expect(await told(post('{"signature": "\\ud800"}'))).toEqual([400, 'request_malformed'])
+  expect(await statusAndCode(post('{"signature": '))).toEqual([400, 'request_malformed'])
+  expect(await statusAndCode(post('{"signature": "\\u0000"}'))).toEqual([400, 'request_malformed'])
+  expect(await statusAndCode(post('{"signature": "\\ud800"}'))).toEqual([400, 'request_malformed'])
   expect((await post('{"signature": "\\ud83d\\udca3"}')).status).toBe(422)
-  expect(await told(fetch(`${base}/openapi/v1/nothing`))).toEqual([404, 'path_unknown'])
-  expect(await told(fetch(`${base}/openapi/v1/messages/%zz`))).toEqual([400, 'request_malformed'])
+  expect(await statusAndCode(fetch(`${base}/openapi/v1/nothing`))).toEqual([404, 'path_unknown'])
+  expect(await statusAndCode(fetch(`${base}/openapi/v1/messages/%zz`))).toEqual([400, 'request_malformed'])
   const method = await fetch(base + path, { method: 'DELETE', headers: { authorization: program.bearer } })
   expect(method.headers.get('allow')).toBe('POST, GET')
-  expect(await told(method)).toEqual([405, 'method_not_allowed'])
-  expect(await told(fetch(`${base}/openapi/v1/app/`))).toEqual([404, 'path_unknown'])
+  expect(await statusAndCode(method)).toEqual([405, 'method_not_allowed'])
+  expect(await statusAndCode(fetch(`${base}/openapi/v1/app/`))).toEqual([404, 'path_unknown'])
   const root = await fetch(base, { method: 'PUT' })
   expect(root.headers.get('allow')).toBe('GET, POST')
-  expect(await told(root)).toEqual([405, 'method_not_allowed'])
-  expect(await told(fetch(`${base}/openapi/v1/docs`, { method: 'POST' }))).toEqual([405, 'method_not_allowed'])
-  expect(await told(post(JSON.stringify({ signature: 'x'.repeat(1_100_000) })))).toEqual([413, 'body_too_large'])
-  expect(await told(post('signature=x', { 'content-type': 'application/x-www-form-urlencoded' }))).toEqual([415, 'media_type_unsupported'])
-  expect(await told(post('[]'))).toEqual([422, 'input_invalid'])
-  expect(await told(post('null'))).toEqual([422, 'input_invalid'])
-  expect(await told(post(undefined))).toEqual([422, 'input_invalid'])
-  expect(await told(fetch(`${base}/openapi/v1/messages/msg_wrong`, { headers: { authorization: program.bearer } }))).toEqual([
+  expect(await statusAndCode(root)).toEqual([405, 'method_not_allowed'])
+  expect(await statusAndCode(fetch(`${base}/openapi/v1/docs`, { method: 'POST' }))).toEqual([405, 'method_not_allowed'])
+  expect(await statusAndCode(post(JSON.stringify({ signature: 'x'.repeat(1_100_000) })))).toEqual([413, 'body_too_large'])
+  expect(await statusAndCode(post('signature=x', { 'content-type': 'application/x-www-form-urlencoded' }))).toEqual([
+    415,
+    'media_type_unsupported',
+  ])
+  expect(await statusAndCode(post('[]'))).toEqual([422, 'input_invalid'])
+  expect(await statusAndCode(post('null'))).toEqual([422, 'input_invalid'])
+  expect(await statusAndCode(post(undefined))).toEqual([422, 'input_invalid'])
+  expect(await statusAndCode(fetch(`${base}/openapi/v1/messages/msg_wrong`, { headers: { authorization: program.bearer } }))).toEqual([
     422,
     'input_invalid',
   ])
 })
 
 test('a query with unstorable text is refused before the call, whatever the call does with it', async () => {
-  const get = (query: string) => told(fetch(`${base}/openapi/v1/app?${query}`, { headers: { authorization: program.bearer } }))
+  const get = (query: string) => statusAndCode(fetch(`${base}/openapi/v1/app?${query}`, { headers: { authorization: program.bearer } }))
   expect(await get('a=%00')).toEqual([400, 'request_malformed'])
   expect(await get('%00=a')).toEqual([400, 'request_malformed'])
 })
@@ -88,14 +91,17 @@ test('a body in another encoding is refused, before its question marks reach a p
     name,
     Buffer.from('"},"phones":["13912345678"]}'),
   ])
-  expect(await told(post(new Uint8Array(body), { 'content-type': 'application/json; charset=gbk' }))).toEqual([400, 'request_malformed'])
+  expect(await statusAndCode(post(new Uint8Array(body), { 'content-type': 'application/json; charset=gbk' }))).toEqual([
+    400,
+    'request_malformed',
+  ])
 })
 
 test('the root of the API redirects browsers to the documentation, and answers 404 to programs', async () => {
   const visited = await fetch(base, { headers: { accept: 'text/html,application/xhtml+xml' }, redirect: 'manual' })
   expect([visited.status, visited.headers.get('location')]).toEqual([302, '/openapi/v1/docs'])
-  expect(await told(fetch(base))).toEqual([404, 'path_unknown'])
-  expect(await told(post('{}', {}, '/'))).toEqual([404, 'path_unknown'])
+  expect(await statusAndCode(fetch(base))).toEqual([404, 'path_unknown'])
+  expect(await statusAndCode(post('{}', {}, '/'))).toEqual([404, 'path_unknown'])
 })
 
 test('too large a form, whose vendor only the body would tell, is refused in the format of both vendors', async () => {
@@ -193,7 +199,7 @@ test('an unavailable database is answered as such, with Retry-After', async () =
   const url = await alone.listen({ host: '127.0.0.1', port: 0 })
   const away = await fetch(`${url}/openapi/v1/balance`, { headers: { authorization: program.bearer } })
   expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await told(away)).toEqual([503, 'database_unavailable'])
+  expect(await statusAndCode(away)).toEqual([503, 'database_unavailable'])
   await alone.close()
   await db.destroy()
 })

@@ -107,12 +107,12 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
   const startedAt = options.now()
   const startedMs = performance.now()
   const noted: Noted = { caller: null, detail: {}, unsent: null }
-  const told = await answer()
+  const result = await answer()
     .then(answer => adapter.answer(call, request.id, answer))
     .catch((error: FastifyError) => refused(adapter, call, request, error))
   if (noted.caller) {
     const { account, appId, accessKeyId } = noted.caller
-    const { status: httpStatus, code, message } = noted.unsent ? { ...told, ...unsentWords(adapter, noted.unsent, call) } : told
+    const { status: httpStatus, code, message } = noted.unsent ? { ...result, ...unsentWords(adapter, noted.unsent, call) } : result
     const facts = {
       requestId: request.id,
       ingress: call.ingress,
@@ -125,7 +125,7 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
     }
     options.log.note({ account, appId, accessKeyId, ...facts, elapsedMs: performance.now() - startedMs, detail: noted.detail })
   }
-  return send(reply, told)
+  return send(reply, result)
 
   async function answer(): Promise<object> {
     const signed = signatureOf(call)
@@ -168,9 +168,11 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
 /** A refusal in the vendor's format, with Retry-After. */
 function refused(adapter: VendorAdapter, call: VendorCall, request: FastifyRequest, error: FastifyError): VendorAnswer {
   const refusal = refusalOf(error, request)
-  const told = adapter.refuse(call, request.id, refusal)
+  const refusalAnswer = adapter.refuse(call, request.id, refusal)
   const { seconds } = refusal.facts
-  return typeof seconds === 'number' ? { ...told, headers: { ...told.headers, 'Retry-After': String(Math.ceil(seconds)) } } : told
+  return typeof seconds === 'number'
+    ? { ...refusalAnswer, headers: { ...refusalAnswer.headers, 'Retry-After': String(Math.ceil(seconds)) } }
+    : refusalAnswer
 }
 
 /** Not a vendor's program: a person who opens the address, or a program that left out the path. */

@@ -36,13 +36,13 @@ test.each([
   const path = `/openapi/v1/webhooks/${encodeId('webhook', webhookId)}`
   const headers = { authorization: bearer, 'content-type': 'application/json' }
   const answer = await fetch(`${base}${path}/test`, { method: 'POST', headers, body: '{}' })
-  const told = z.looseObject({ outcome: z.string(), elapsedMs: z.number() }).parse(await answer.json())
+  const result = z.looseObject({ outcome: z.string(), elapsedMs: z.number() }).parse(await answer.json())
   expect(receiver.deliveries).toHaveLength(1)
-  expect(told).toMatchObject({ httpStatus, request: { url: choice.url } })
+  expect(result).toMatchObject({ httpStatus, request: { url: choice.url } })
   const log = z
     .looseObject({ rows: z.array(z.looseObject({})) })
     .parse(await (await fetch(`${base}${path}/deliveries`, { headers })).json())
-  expect(log.rows[0]).toMatchObject({ httpStatus, outcome: told.outcome })
-  expect(told.outcome === 'delivered').toBe(isDelivered)
+  expect(log.rows[0]).toMatchObject({ httpStatus, outcome: result.outcome })
+  expect(result.outcome === 'delivered').toBe(isDelivered)
   await receiver.close()
 })

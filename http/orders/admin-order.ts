@@ -29,7 +29,7 @@ export const adminApprovalHandlers = [
     const outcome = input.decision === 'approved' ? '通过' : '驳回'
     note({ detail: { outcome, reason: input.answer } })
     const { kind, account, amountHao } = await decideApproval(tx, { ...input, staffId: staff.staffId, now: now() })
-    note({ account, object: toldOf(kind, amountHao), detail: { outcome, reason: input.answer } })
+    note({ account, object: objectOf(kind, amountHao), detail: { outcome, reason: input.answer } })
     return {}
   }),
 
@@ -41,5 +41,5 @@ export const adminApprovalHandlers = [
   }),
 ]
 
-const toldOf = (kind: keyof typeof approvalKinds, amountHao: number) =>
+const objectOf = (kind: keyof typeof approvalKinds, amountHao: number) =>
   amountHao === 0 ? approvalKinds[kind] : `${approvalKinds[kind]} ${formatYuan(amountHao)}`

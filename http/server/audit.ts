@@ -82,12 +82,12 @@ export interface Origin {
  */
 export async function withLine<Answer>(
   { db, call, session, origin, request }: { db: Db; call: Call; session: Session; origin: Origin; request: FastifyRequest },
-  act: (log: { note: (told: AuditDetail) => void; begin: (tx: Tx) => Promise<void>; done: (tx: Tx) => Promise<void> }) => Promise<Answer>,
+  act: (log: { note: (detail: AuditDetail) => void; begin: (tx: Tx) => Promise<void>; done: (tx: Tx) => Promise<void> }) => Promise<Answer>,
 ): Promise<Answer> {
   const { sent } = request
   request.hasLine = true
   if (!isLogged(call)) return act({ note: () => undefined, begin: async () => undefined, done: async () => undefined })
-  let told: AuditDetail = {}
+  let detail: AuditDetail = {}
   const nameIn = async (tx: Tx) =>
     isFields(sent) ? objectName(tx, session.account, firstOrThrow(actionOfCall(call).split('/')), sent) : null
   const line = (result: string, reason: string | null = null): AuditLogLine => ({
@@ -95,18 +95,18 @@ export async function withLine<Answer>(
     actor: session.member.name,
     kind: kindOfCall(call),
     action: actionOfCall(call),
-    object: told.object ?? firstId(sent),
+    object: detail.object ?? firstId(sent),
     result,
     reason,
     address: origin.address,
     agent: origin.agent,
     requestId: origin.requestId,
     detail: isFields(sent) ? sent : null,
-    change: told.before || told.after ? { before: told.before ?? null, after: told.after ?? null } : null,
+    change: detail.before || detail.after ? { before: detail.before ?? null, after: detail.after ?? null } : null,
     at: origin.now(),
   })
   const note = (next: AuditDetail) => {
-    told = { ...told, ...next }
+    detail = { ...detail, ...next }
   }
   // Before the act: afterwards its object may have another name, or be deleted.
   const begin = async (tx: Tx) => note({ object: await nameIn(tx) })
@@ -115,7 +115,7 @@ export async function withLine<Answer>(
   } catch (error) {
     if (error instanceof Refusal)
       await asAccount(db, session.account, async tx => {
-        if (told.object === undefined) await begin(tx)
+        if (detail.object === undefined) await begin(tx)
         await recordLine(tx, session.account, line(error.code, error.message))
       })
     throw error

@@ -56,7 +56,7 @@ test.each(Object.entries(servers))('%s answers all requests before the shutdown,
   const [silent, ...asking] = sockets
   assert.exists(silent)
   const silentEnd = once(silent.resume(), 'close')
-  const told = asking.map(async socket => {
+  const answers = asking.map(async socket => {
     let text = ''
     socket.on('data', bytes => {
       text += bytes.toString('latin1')
@@ -67,7 +67,7 @@ test.each(Object.entries(servers))('%s answers all requests before the shutdown,
   for (const socket of asking) socket.write(one.request())
   const closed = app.close()
   answered.resolve()
-  for (const text of await Promise.all(told)) {
+  for (const text of await Promise.all(answers)) {
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${one.status} `))
     expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n')
   }

@@ -112,15 +112,15 @@ test.each(keysOf(staffRoles))('staff of the role %s may make only the calls of t
 test('calls of members and staff need a session, and refuse the other kind of session', async () => {
   const members = customer.filter(call => call.audience.kind === 'member')
   const staff = office.filter(call => call.audience.kind === 'staff')
-  const told = async (base: string, calls: readonly Call[], cookie?: string) => {
+  const codesOf = async (base: string, calls: readonly Call[], cookie?: string) => {
     const codes = new Set<string>()
     for (const call of calls) codes.add(await outcome(base, call, cookie))
     return [...codes]
   }
-  expect(await told(bases.customer, members)).toEqual(['not_signed_in'])
-  expect(await told(bases.customer, members, cookies.get('staff administrator'))).toEqual(['not_signed_in'])
-  expect(await told(bases.staff, staff)).toEqual(['not_signed_in'])
-  expect(await told(bases.staff, staff, cookies.get('owner'))).toEqual(['not_signed_in'])
+  expect(await codesOf(bases.customer, members)).toEqual(['not_signed_in'])
+  expect(await codesOf(bases.customer, members, cookies.get('staff administrator'))).toEqual(['not_signed_in'])
+  expect(await codesOf(bases.staff, staff)).toEqual(['not_signed_in'])
+  expect(await codesOf(bases.staff, staff, cookies.get('owner'))).toEqual(['not_signed_in'])
 })
 
 test('only the owner may close the account, only the administrator manages staff, and no other role exists', () => {

@@ -54,7 +54,7 @@ export interface MemberContext extends MemberFacts {
    * Adds details of an act to the account's audit log. The line itself is written for every act, with input and
    * outcome.
    */
-  note: (told: AuditDetail) => void
+  note: (detail: AuditDetail) => void
   /** Registers work in a transaction of its own, after this one has committed and before the answer. */
   afterCommit: (work: (db: Db) => Promise<unknown>) => void
   /** Registers work in a transaction of its own for when a refusal rolls this one back, such as counting an attempt. */
@@ -68,7 +68,7 @@ export interface StaffContext extends StaffFacts {
   tx: Tx
   /** Adds the object of an act to the staff audit log. The line itself is written for every act, with its outcome. */
   note: <Detail extends object>(
-    told: Pick<StaffAct, 'account' | 'object' | 'change'> & { detail?: OnlyStaffActFields<Detail> | null },
+    detail: Pick<StaffAct, 'account' | 'object' | 'change'> & { detail?: OnlyStaffActFields<Detail> | null },
   ) => void
 }
 type ContextOf<Who> = Who extends { kind: 'visitor' } ? VisitorContext : Who extends { kind: 'member' } ? MemberContext : StaffContext
@@ -241,7 +241,7 @@ async function answerStaff(handler: Handler, services: Services, facts: RequestF
   const { db } = services
   const staff = request.staff!
   const isAct = call.method === 'POST'
-  let told: Pick<StaffAct, 'account' | 'object' | 'detail' | 'change'> = {}
+  let detail: Pick<StaffAct, 'account' | 'object' | 'detail' | 'change'> = {}
   const line = (result: string): StaffAct => ({
     staffId: staff.staffId,
     action: call.path.replace('/api/admin/', ''),
@@ -249,11 +249,11 @@ async function answerStaff(handler: Handler, services: Services, facts: RequestF
     address: facts.address,
     requestId: facts.requestId,
     at: services.now(),
-    ...told,
+    ...detail,
   })
   const { prepare, run } = handler as unknown as Steps<StaffFacts, StaffContext>
   const note: StaffContext['note'] = next => {
-    told = { ...told, ...next }
+    detail = { ...detail, ...next }
   }
   try {
     mayStaff(call, staff)

@@ -44,14 +44,14 @@ test('every act of the console refuses unstorable text as invalid input, before 
   const { phone } = await console.newAccount()
   const browser = console.browser()
   await browser.act(signInCalls.byPassword, { login: phone, password: consolePassword })
-  const told = new Map<string, string>()
+  const codes = new Map<string, string>()
   for (const call of acts(consoleCalls)) {
-    const text = itemOrThrow(odd, told.size % odd.length)
+    const text = itemOrThrow(odd, codes.size % odd.length)
     const { code, fields } = await browser.act(call, Object.fromEntries(fieldsOf(call).map(name => [name, text])) as never)
-    told.set(call.path, wholeOf(code, fields))
+    codes.set(call.path, wholeOf(code, fields))
   }
-  expect(told.size).toBeGreaterThan(100)
-  expect([...told].filter(([, code]) => code !== 'input_invalid whole')).toEqual([])
+  expect(codes.size).toBeGreaterThan(100)
+  expect([...codes].filter(([, code]) => code !== 'input_invalid whole')).toEqual([])
 })
 
 test('every list of the console accepts or refuses unstorable text without an error of ours', async () => {
@@ -68,14 +68,14 @@ test('every list of the console accepts or refuses unstorable text without an er
 })
 
 test('calls of staff handle unstorable text alike', async () => {
-  const told = new Map<string, string>()
+  const codes = new Map<string, string>()
   for (const call of acts(staffCalls)) {
-    const text = itemOrThrow(odd, told.size % odd.length)
+    const text = itemOrThrow(odd, codes.size % odd.length)
     const { code, fields } = await office.act(call, Object.fromEntries(fieldsOf(call).map(name => [name, text])) as never)
-    told.set(call.path, wholeOf(code, fields))
+    codes.set(call.path, wholeOf(code, fields))
   }
-  expect(told.size).toBeGreaterThan(50)
-  expect([...told].filter(([, code]) => code !== 'input_invalid whole')).toEqual([])
+  expect(codes.size).toBeGreaterThan(50)
+  expect([...codes].filter(([, code]) => code !== 'input_invalid whole')).toEqual([])
   const broken: string[] = []
   for (const call of reads(staffCalls))
     for (const name of fieldsOf(call)) {

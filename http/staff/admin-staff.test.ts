@@ -189,7 +189,7 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
     body: '13800138000',
   })
   expect([403, 404]).toContain(ingress.status)
-  const told = await asAccount(database.db, account, async tx => ({
+  const recorded = await asAccount(database.db, account, async tx => ({
     messages: await tx.selectFrom('notification').select(['title', 'body']).where('account_id', '=', account).execute(),
     lines: await tx
       .selectFrom('audit_log')
@@ -198,8 +198,8 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
       .where('actor', 'like', '平台客服%')
       .execute(),
   }))
-  expect(told.messages).toMatchObject([{ title: '平台客服查看了您的控制台', body: expect.stringContaining('客户反馈打不开账单') }])
-  expect(told.lines).toEqual([{ actor: '平台客服chief', action: 'sign_in' }])
+  expect(recorded.messages).toMatchObject([{ title: '平台客服查看了您的控制台', body: expect.stringContaining('客户反馈打不开账单') }])
+  expect(recorded.lines).toEqual([{ actor: '平台客服chief', action: 'sign_in' }])
   // The customer's own session continues, lists the impersonation, and may end it.
   const rows = (await mine.act(profileCalls.sessions, {})).answer!.rows
   expect(rows.map(row => row.proof).sort()).toEqual(['password', 'staff'])

@@ -180,15 +180,15 @@ test('known and unknown numbers get the same bytes', async () => {
   await acceptPhones(database.db, one, [known], { kind: 'marketing' })
   const token = await tokenOf(one)
   const bytes = async (answer: Response) => [answer.status, (await answer.text()).replace(/"requestId":"[^"]+"/, '')]
-  const told = async (phone: string) => [
+  const answersFor = async (phone: string) => [
     await bytes(await act(phone, { token })),
     await bytes(await act(phone, { token })),
     await bytes(await post('/api/landing/act', { token, phone, code: '000000', act: 'restore' })),
     await bytes(await post('/api/landing/act', { phone, code: '000000', act: 'refuse' })),
   ]
-  const ofKnown = await told(known)
+  const ofKnown = await answersFor(known)
   expect(ofKnown.map(([status]) => status)).toEqual([200, 200, 422, 422])
-  expect(await told(unknown)).toEqual(ofKnown)
+  expect(await answersFor(unknown)).toEqual(ofKnown)
 })
 
 test('a code is bound to its number and purpose, and limited to three a day', async () => {

@@ -19,8 +19,8 @@ export function serveOptOutLinks(app: App): void {
 export const landingHandlers = (secret: string) => [
   handle(landingCalls.sender, ({ db, now }, { token }) => landingSender(db, secret, token, now())),
   handle(landingCalls.act, async ({ db, address, agent, now }, { reason, words, ...input }) => {
-    const told = [reason, words].filter(Boolean).join('：')
-    await actOnLanding(db, secret, { ...input, words: input.act === 'complain' ? told : '', address, agent, now: now() })
+    const complaint = [reason, words].filter(Boolean).join('：')
+    await actOnLanding(db, secret, { ...input, words: input.act === 'complain' ? complaint : '', address, agent, now: now() })
     return {}
   }),
   handle(landingCalls.link, async ({ tx, account, now }, { signatureId }) => {

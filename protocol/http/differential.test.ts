@@ -76,7 +76,7 @@ afterAll(async () => {
 })
 
 /** Sends the pieces one by one, half-closes after so many answers, and returns what arrives then. */
-async function talk(tried: Tried, pieces: string[], delays: number[], answerCount = 0): Promise<{ answeredCount: number; told: Talk }> {
+async function talk(tried: Tried, pieces: string[], delays: number[], answerCount = 0): Promise<{ answeredCount: number; exchange: Talk }> {
   tried.heard = []
   tried.delays = [...delays]
   tried.sockets = []
@@ -105,7 +105,7 @@ async function talk(tried: Tried, pieces: string[], delays: number[], answerCoun
   socket.end()
   await Promise.race([ended, closed])
   socket.destroy()
-  return { answeredCount, told: { heard: tried.heard, statuses: statuses() } }
+  return { answeredCount, exchange: { heard: tried.heard, statuses: statuses() } }
 }
 
 /** Malformed input, or input after a close, ends the connection at once, with or without pending answers. */
@@ -249,11 +249,11 @@ test(
     let requestCount = 0
     await fc.assert(
       fc.asyncProperty(conversation, async ({ pieces, delays }) => {
-        const { told: expected, answeredCount } = await talk(byNode, pieces, [])
-        const { told } = await talk(byUs, pieces, delays, answeredCount)
+        const { exchange: expected, answeredCount } = await talk(byNode, pieces, [])
+        const { exchange } = await talk(byUs, pieces, delays, answeredCount)
         requestCount += expected.heard.length
-        expect(told.heard).toEqual(expected.heard)
-        if (!isMalformed(told) && !isMalformed(expected)) expect(told.statuses).toEqual(expected.statuses)
+        expect(exchange.heard).toEqual(expected.heard)
+        if (!isMalformed(exchange) && !isMalformed(expected)) expect(exchange.statuses).toEqual(expected.statuses)
       }),
       { seed, numRuns: runCount, timeout: hangMs },
     )

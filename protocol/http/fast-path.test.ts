@@ -175,7 +175,7 @@ test('shutdown answers waiting requests and closes idle connections', async () =
 
 test('a request that is unread at shutdown is answered, as the last of its connection', async () => {
   const sockets = await Promise.all(Array.from({ length: 20 }, open))
-  const told = sockets.map(async socket => {
+  const answers = sockets.map(async socket => {
     let text = ''
     socket.on('data', bytes => {
       text += bytes.toString('latin1')
@@ -186,7 +186,7 @@ test('a request that is unread at shutdown is answered, as the last of its conne
   await expect.poll(() => countConnections(server)).toBe(sockets.length)
   for (const socket of sockets) socket.write(plain)
   end()
-  for (const text of await Promise.all(told)) expect(text).toContain('\r\nconnection: close\r\n')
+  for (const text of await Promise.all(answers)) expect(text).toContain('\r\nconnection: close\r\n')
 })
 
 test('a request behind an answer that says close is not handled', async () => {

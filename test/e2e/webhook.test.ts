@@ -49,9 +49,9 @@ test('a webhook is added, tried, and notified of a sent message; a failure says 
       await form.getByLabel('回调地址').fill(`${receiver.url}/events`)
       await form.getByRole('button', { name: '保存' }).click()
       await prove(page)
-      const told = page.getByRole('dialog', { name: '签名密钥' })
-      const secret = await told.getByText(/^whsec_/).innerText()
-      await told.getByRole('button', { name: '完成' }).click()
+      const dialog = page.getByRole('dialog', { name: '签名密钥' })
+      const secret = await dialog.getByText(/^whsec_/).innerText()
+      await dialog.getByRole('button', { name: '完成' }).click()
 
       const card = page.getByRole('listitem').filter({ hasText: receiver.url })
       await card.getByRole('button', { name: '测试' }).click()

@@ -153,7 +153,7 @@ test('every program and the database are killed in any order under load: nothing
   })
   console.log(
     `seed ${seed}, killed ${killed.join(' ')}: ${requestCount} requests, ${answered.size} submits, ${visited.answered} visits: ` +
-      `lost ${lost.length}, sent twice ${twice.length}, unmarked ${unmarked.length}, events told ${world.toldIds.size}`,
+      `lost ${lost.length}, sent twice ${twice.length}, unmarked ${unmarked.length}, events delivered ${world.notifiedIds.size}`,
   )
   expect(problems).toEqual([])
   expect(lost).toEqual([])

@@ -30,7 +30,7 @@ afterAll(() => world?.close())
 test('the database crashes repeatedly under all kinds of customer activity: no program ends, nothing is lost', {
   timeout: isLong ? 3_600_000 : 400_000,
 }, async () => {
-  const { db, engine, customer, programs, addresses, lines, toldIds, url } = world
+  const { db, engine, customer, programs, addresses, lines, notifiedIds: toldIds, url } = world
   const { account, memberId } = customer
   const pids = Object.values(programs).map(program => program.pid)
   const random = seeded(20_261_122)
@@ -118,7 +118,7 @@ test('the database crashes repeatedly under all kinds of customer activity: no p
   const seen = new Set((await engine.trace()).map(([phone]) => phone!))
   console.log(
     `${crashCount} crashes: ${messageIds.length} requests and ${answered.size} submits, at the carrier ${seen.size}, events ${toldIds.size}, ` +
-      `receipts ${reported.size}, exports ${exportCount}, visits ${visitedCount}, next answer after at most ${Math.round(longestMs)} ms, lines of log ${Object.entries(lines).map(([name, told]) => `${name} ${told.length}`)}`,
+      `receipts ${reported.size}, exports ${exportCount}, visits ${visitedCount}, next answer after at most ${Math.round(longestMs)} ms, lines of log ${Object.entries(lines).map(([name, logLines]) => `${name} ${logLines.length}`)}`,
   )
   expect(new Set(messageIds).size).toBe(requestCount)
   expect(seen.size).toBe(requestCount + submitCount)

@@ -71,31 +71,31 @@ const ask = (code: string) =>
 
 /** Requests links until stopped; returns the numbers of answers and of broken connections. */
 function visitLinks() {
-  const told = { answered: 0, wrong: 0, broken: 0 }
+  const counts = { answered: 0, wrong: 0, broken: 0 }
   let isEnding = false
   const work = async () => {
     while (!isEnding) {
       const link = itemOrThrow(links, Math.floor(Math.random() * links.length))
       try {
         const { status, location } = await ask(link.code)
-        if (status === 302 && location === link.target) told.answered += 1
-        else told.wrong += 1
+        if (status === 302 && location === link.target) counts.answered += 1
+        else counts.wrong += 1
       } catch {
-        told.broken += 1
+        counts.broken += 1
         await pause(10)
       }
     }
   }
   const working = Array.from({ length: clients }, work)
   return {
-    told,
+    counts,
     until: async (answered: number) => {
-      while (told.answered < answered) await pause(5)
+      while (counts.answered < answered) await pause(5)
     },
     end: async () => {
       isEnding = true
       await Promise.all(working)
-      return told
+      return counts
     },
   }
 }
@@ -123,14 +123,14 @@ test('an unavailable database leaves known links working and loses no visit; unk
   const visits = visitLinks()
   await visits.until(burst)
   await server.stop()
-  const atStop = visits.told.answered
+  const atStop = visits.counts.answered
   await visits.until(atStop + burst)
   expect((await ask('unknown7')).status).toBe(503)
   await startServer()
-  await visits.until(visits.told.answered + burst)
-  const told = await visits.end()
-  expect(told).toMatchObject({ wrong: 0, broken: 0 })
-  await expect.poll(() => visitCount(), { timeout: 60_000, interval: 500 }).toBe(before + told.answered)
+  await visits.until(visits.counts.answered + burst)
+  const counts = await visits.end()
+  expect(counts).toMatchObject({ wrong: 0, broken: 0 })
+  await expect.poll(() => visitCount(), { timeout: 60_000, interval: 500 }).toBe(before + counts.answered)
 })
 
 test('kill -9 loses no more than the last tenth of a second, and ingests nothing twice', async () => {
@@ -138,23 +138,23 @@ test('kill -9 loses no more than the last tenth of a second, and ingests nothing
   const visits = visitLinks()
   let atRisk = 0
   for (let kill = 0; kill < killCount; kill += 1) {
-    await visits.until(visits.told.answered + burst)
+    await visits.until(visits.counts.answered + burst)
     await pause(Math.random() * 100)
-    const aMomentAgo = visits.told.answered
+    const aMomentAgo = visits.counts.answered
     await pause(150)
     await redirect.kill()
-    atRisk += visits.told.answered - aMomentAgo + clients
+    atRisk += visits.counts.answered - aMomentAgo + clients
     await startRedirect()
   }
-  await visits.until(visits.told.answered + burst)
-  const told = await visits.end()
-  expect(told.wrong).toBe(0)
+  await visits.until(visits.counts.answered + burst)
+  const counts = await visits.end()
+  expect(counts.wrong).toBe(0)
   await redirect.stop()
   await startRedirect()
   const recorded = (await settledCount()) - before
   // The answer to a recorded visit may not have reached the client.
-  expect(recorded).toBeLessThanOrEqual(told.answered + told.broken)
-  expect(recorded).toBeGreaterThanOrEqual(told.answered - atRisk)
+  expect(recorded).toBeLessThanOrEqual(counts.answered + counts.broken)
+  expect(recorded).toBeGreaterThanOrEqual(counts.answered - atRisk)
 })
 
 test('a disabled link soon looks like an unknown one, and works again when it is enabled', async () => {

@@ -118,8 +118,8 @@ export async function startExporting() {
   const download = (of: TestAccount, exportId: string, asker = askerOf(of)) =>
     asAccount(database.db, of.account, async tx => {
       const ticket = await issueTicket(tx, of.account, exportSecret, exportId, asker)
-      const { bytes, ...told } = await openDownload(tx, of.account, { files, secret: exportSecret, ticket }, asker)
-      return { ...told, bytes: await buffer(bytes) }
+      const { bytes, ...facts } = await openDownload(tx, of.account, { files, secret: exportSecret, ticket }, asker)
+      return { ...facts, bytes: await buffer(bytes) }
     })
 
   const filesIn = (account: AccountId) => readdir(path.join(files.directory, account))

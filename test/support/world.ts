@@ -39,7 +39,7 @@ export interface World {
   /** Lines of each program's log. */
   lines: Record<ProgramName, string[]>
   /** Messages that the webhook got. */
-  toldIds: Set<string>
+  notifiedIds: Set<string>
   /** Starts a program, and retries while it cannot. */
   start: (name: ProgramName) => Promise<void>
   close: () => Promise<void>
@@ -56,10 +56,10 @@ export async function openWorld(messageCount: number): Promise<World> {
   const customer = await createSmppCustomer({ db, platformDb, url } as never, messageCount * 4)
   const { account, systemId } = customer
   await platformDb.updateTable('smpp_account').set({ rate_per_second: 5_000 }).where('system_id', '=', systemId).execute()
-  const toldIds = new Set<string>()
+  const notifiedIds = new Set<string>()
   const receiver = await startReceiver((delivery, response) => {
     for (const { data } of z.array(z.looseObject({ data: z.looseObject({ messageId: z.string() }) })).parse(JSON.parse(delivery.body)))
-      toldIds.add(data.messageId)
+      notifiedIds.add(data.messageId)
     response.end()
   })
   const { appId } = await createWebhook(db, account, { url: receiver.url })
@@ -96,7 +96,7 @@ export async function openWorld(messageCount: number): Promise<World> {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  return { folder, url, db, platformDb, engine, customer, links, programs, addresses, lines, toldIds, start, close }
+  return { folder, url, db, platformDb, engine, customer, links, programs, addresses, lines, notifiedIds, start, close }
 }
 
 function programsOf(common: Record<string, string>): Pick<World, 'programs' | 'lines'> {
@@ -149,7 +149,7 @@ export const submitOf = (index: number) =>
 
 /** Opens links one after the other until the end. */
 export function visitLinks(world: World, isAnswerNeeded: boolean) {
-  const told = { answered: 0, broken: 0, wrong: [] as number[] }
+  const counts = { answered: 0, broken: 0, wrong: [] as number[] }
   let isVisiting = true
   const visit = async () => {
     for (let index = 0; isVisiting; index += 1) {
@@ -159,16 +159,16 @@ export function visitLinks(world: World, isAnswerNeeded: boolean) {
         if (isAnswerNeeded) throw error
         return null
       })
-      if (answer === null) told.broken += 1
-      else if (answer.status === 302) told.answered += 1
-      else told.wrong.push(answer.status)
+      if (answer === null) counts.broken += 1
+      else if (answer.status === 302) counts.answered += 1
+      else counts.wrong.push(answer.status)
       await pause(10)
     }
-    return told
+    return counts
   }
   const visiting = visit()
   return {
-    told,
+    counts,
     end: () => {
       isVisiting = false
       return visiting

@@ -12,7 +12,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
 import { linkAnswers } from './answers.ts'
 import { type EndDraft, EndField, endOf, endProblem } from './EndField.tsx'
-import { type ActedOn, toldAs, type WireAct, type WireFilter } from './links.ts'
+import { type ActedOn, describeRows, type WireAct, type WireFilter } from './links.ts'
 
 export type ActKind = LinkActKind
 /** Ticked links, or all that match a filter. */
@@ -62,12 +62,12 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
     if ('rows' in target) act.mutate({ linkIds: target.rows.map(row => row.linkId), act: wire })
     else start.mutate({ filter: target.filter, act: wire })
   }
-  const told = 'rows' in target ? toldAs(target.rows) : `符合条件的全部 ${thousands(target.count)} 个短链`
+  const targetText = 'rows' in target ? describeRows(target.rows) : `符合条件的全部 ${thousands(target.count)} 个短链`
   const sent = 'rows' in target ? target.rows.filter(row => row.source === 'broadcast').length : null
   return (
     <Dialog
       open
-      title={question(kind, told)}
+      title={question(kind, targetText)}
       okText={verb}
       cancelText="返回"
       okButtonProps={{ danger: kind === 'delete' || kind === 'disable' }}
@@ -93,12 +93,12 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
 }
 
 /** The question as a sentence: the word order depends on the act. */
-const question = (kind: ActKind, told: string): string => {
-  if (kind === 'delete' || kind === 'disable') return `${linkTaskKinds[kind]}${told}吗？`
-  if (kind === 'enable') return `${linkTaskKinds[kind]}${told}`
-  if (kind === 'move') return `把${told}移到其他分组`
-  if (kind === 'extend') return `修改${told}的有效期`
-  return `给${told}${linkTaskKinds[kind]}`
+const question = (kind: ActKind, targetText: string): string => {
+  if (kind === 'delete' || kind === 'disable') return `${linkTaskKinds[kind]}${targetText}吗？`
+  if (kind === 'enable') return `${linkTaskKinds[kind]}${targetText}`
+  if (kind === 'move') return `把${targetText}移到其他分组`
+  if (kind === 'extend') return `修改${targetText}的有效期`
+  return `给${targetText}${linkTaskKinds[kind]}`
 }
 
 const noGroupChosen = 'none'

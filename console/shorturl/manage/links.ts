@@ -44,7 +44,7 @@ export function filterOf({ from = '', to = '', ...rest }: Record<string, string>
 export type ActedOn = Pick<LinkRow, 'linkId' | 'shortUrl' | 'source'>
 
 /** The links' name in a question. */
-export const toldAs = (rows: readonly ActedOn[]): string =>
+export const describeRows = (rows: readonly ActedOn[]): string =>
   rows.length === 1 ? `短链“${bareAddress(firstOrThrow(rows).shortUrl)}”` : ` ${rows.length} 个短链`
 
 export const bareAddress = (url: string) => url.replace(/^https?:\/\//, '')

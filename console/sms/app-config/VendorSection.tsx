@@ -58,8 +58,8 @@ export function VendorSection({ app }: { app: AppDetail }) {
 /** The lines to change, with the app's own values. */
 function Changes({ app, vendor }: { app: AppDetail; vendor: Vendor }) {
   const key = app.keys.find(one => one.state !== 'disabled' && one.canSign)
-  const told = useOneTimeSecret(key?.accessKeyId ?? '')
-  const changes = vendors[vendor].changes(sampleFactsOf(app, { accessKeyId: key?.accessKeyId ?? '', secret: told }))
+  const secret = useOneTimeSecret(key?.accessKeyId ?? '')
+  const changes = vendors[vendor].changes(sampleFactsOf(app, { accessKeyId: key?.accessKeyId ?? '', secret }))
   const [language, setLanguage] = useState(firstOrThrow(changes).language)
   const shown = changes.find(one => one.language === language) ?? firstOrThrow(changes)
   return (

@@ -76,10 +76,10 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 function useKeyActions({ app, accessKey: key, refusedBecause, onTask }: KeyLineProps): RowAction[] {
   const { message } = App.useApp()
   const confirm = useConfirm()
-  const told = { invalidates: appAnswers }
-  const disable = useAct(appCalls.disableKey, { ...told, onDone: () => void message.success('密钥已停用') })
-  const enable = useAct(appCalls.enableKey, { ...told, onDone: () => void message.success('密钥已启用') })
-  const remove = useAct(appCalls.deleteKey, { ...told, onDone: () => void message.success('密钥已删除') })
+  const options = { invalidates: appAnswers }
+  const disable = useAct(appCalls.disableKey, { ...options, onDone: () => void message.success('密钥已停用') })
+  const enable = useAct(appCalls.enableKey, { ...options, onDone: () => void message.success('密钥已启用') })
+  const remove = useAct(appCalls.deleteKey, { ...options, onDone: () => void message.success('密钥已删除') })
   const input = { appId: app.appId, accessKeyId: key.accessKeyId }
   const failed = { onError: (error: Error) => void message.error(error.message) }
   const askDeletion = () =>

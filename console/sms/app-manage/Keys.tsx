@@ -17,7 +17,7 @@ export type KeyTask = { kind: 'create' } | { kind: 'rotate' | 'change'; key: Acc
 /** 访问密钥: at most two active keys, so that a rotation has no downtime. */
 export function Keys({ app }: { app: AppDetail }) {
   const [task, setTask] = useState<KeyTask | null>(null)
-  const [told, setTold] = useState<OneTimeSecret | null>(null)
+  const [newSecret, setNewSecret] = useState<OneTimeSecret | null>(null)
   const mayWrite = useMay('app.write')
   const liveCount = app.keys.filter(key => key.state !== 'disabled').length
   const refusedBecause =
@@ -56,16 +56,16 @@ export function Keys({ app }: { app: AppDetail }) {
           onClose={() => setTask(null)}
           onMade={made => {
             setTask(null)
-            setTold(made)
+            setNewSecret(made)
           }}
         />
       ) : null}
-      {told ? (
+      {newSecret ? (
         <SecretDialog
-          secret={told}
+          secret={newSecret}
           onClose={() => {
-            showSecret(told)
-            setTold(null)
+            showSecret(newSecret)
+            setNewSecret(null)
           }}
         />
       ) : null}

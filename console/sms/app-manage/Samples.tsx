@@ -21,10 +21,10 @@ export function Samples({ app }: { app: AppDetail }) {
   const live = app.keys.filter(key => key.state !== 'disabled')
   const [chosen, setChosen] = useState<string | null>(null)
   const accessKeyId = chosen ?? live[0]?.accessKeyId ?? ''
-  const told = useOneTimeSecret(accessKeyId)
+  const knownSecret = useOneTimeSecret(accessKeyId)
   const [typed, setTyped] = useState('')
   const sample = samples.find(({ key }) => key === language) ?? firstOrThrow(samples)
-  const facts = sampleFactsOf(app, { accessKeyId, secret: typed.trim() || told })
+  const facts = sampleFactsOf(app, { accessKeyId, secret: typed.trim() || knownSecret })
   return (
     <div className={style.stack}>
       <Panel title="从您的程序发出第一条短信" note={noteOf(app)}>
@@ -47,7 +47,7 @@ export function Samples({ app }: { app: AppDetail }) {
           <Field
             label="AccessKeySecret"
             isOptional
-            hint={told ? '已填入您刚创建的密钥，刷新页面后消失' : '填入后示例可以直接运行；只留在这个页面里，不会上传'}
+            hint={knownSecret ? '已填入您刚创建的密钥，刷新页面后消失' : '填入后示例可以直接运行；只留在这个页面里，不会上传'}
           >
             {control => (
               <Input
@@ -55,7 +55,7 @@ export function Samples({ app }: { app: AppDetail }) {
                 className={style.inline}
                 autoComplete="off"
                 spellCheck={false}
-                placeholder={told ? '已填入' : '粘贴创建时保存的密钥'}
+                placeholder={knownSecret ? '已填入' : '粘贴创建时保存的密钥'}
                 value={typed}
                 onChange={event => setTyped(event.target.value)}
               />

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { OneTimeSecret } from './apps.ts'
 
 /** Secrets shown on this page since it was loaded, for the samples; never stored, gone with the page. */
-const told = new Map<string, string>()
+const secrets = new Map<string, string>()
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -10,9 +10,10 @@ const subscribe = (listener: () => void) => {
 }
 
 export function showSecret({ accessKeyId, accessKeySecret }: OneTimeSecret): void {
-  told.set(accessKeyId, accessKeySecret)
+  secrets.set(accessKeyId, accessKeySecret)
   for (const listener of listeners) listener()
 }
 
 /** The secret of a key, if this page has shown it. */
-export const useOneTimeSecret = (accessKeyId: string): string | null => useSyncExternalStore(subscribe, () => told.get(accessKeyId) ?? null)
+export const useOneTimeSecret = (accessKeyId: string): string | null =>
+  useSyncExternalStore(subscribe, () => secrets.get(accessKeyId) ?? null)

@@ -80,14 +80,14 @@ function NightNotice({ form: { timing, change }, cost }: { form: BroadcastForm; 
   )
 }
 
-interface Told {
+interface ConfirmFacts {
   draft: DraftFields
   signature: Signature
   template: Template
   cost: Cost
 }
 
-function factsOf({ draft, signature, template, cost }: Told): [string, ReactNode][] {
+function factsOf({ draft, signature, template, cost }: ConfirmFacts): [string, ReactNode][] {
   const packaged = cost.lines.filter(line => !line.isMoney).reduce((sum, line) => sum + line.segmentCount, 0)
   const { perMinute, fromMinute, untilMinute } = draft
   return [

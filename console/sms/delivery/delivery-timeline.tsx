@@ -14,7 +14,7 @@ type Explanation = NonNullable<DeliveryDetailFacts['reason']>
 export function timelineOf(one: DeliveryDetailFacts): TimelineStep[] {
   return [
     accepted(one),
-    ...(one.state === 'refused' ? [refused(one)] : [...queued(one), ...submitted(one), ...reported(one), ...told(one)]),
+    ...(one.state === 'refused' ? [refused(one)] : [...queued(one), ...submitted(one), ...reported(one), ...notificationSteps(one)]),
     ...(one.charge?.state === 'held' ? [...clicked(one), ...charged(one)] : [...charged(one), ...clicked(one)]),
   ]
 }
@@ -131,13 +131,13 @@ const sinkNames = { webhook: '回调', pull: '接口拉取', smpp: 'SMPP' } as c
 const tellingTitles = { waiting: '等待通知您的程序', parked: '未能通知您的程序', delivered: '已通知您的程序' } as const
 
 /** How its report was delivered to the program that sent it. */
-function told({ notification }: DeliveryDetailFacts): TimelineStep[] {
+function notificationSteps({ notification }: DeliveryDetailFacts): TimelineStep[] {
   if (notification === null) return []
   const { sink, state, attemptCount, at, dueAt, url } = notification
   const isRetried = sink === 'webhook' && state === 'waiting' && attemptCount > 0
   return [
     {
-      key: 'told',
+      key: 'notification',
       tone: state === 'delivered' ? 'good' : state === 'parked' ? 'bad' : 'waiting',
       title: tellingTitles[state],
       at,

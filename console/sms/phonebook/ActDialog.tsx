@@ -5,7 +5,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { type ActTarget, type MovingKind, useContactActs } from './contact-acts.ts'
-import { type GroupRow, groupOptions, type TagRow, toldAs } from './phonebook.ts'
+import { describeRows, type GroupRow, groupOptions, type TagRow } from './phonebook.ts'
 
 interface ActDialogProps {
   kind: MovingKind
@@ -43,12 +43,12 @@ export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStart
   const isTag = kind === 'tag' || kind === 'untag'
   const options = isTag ? tags.map(({ tagId, name }) => ({ value: tagId, label: name })) : groupOptions(groups)
   const { verb, label, missing, hint } = words[kind]
-  const told = 'rows' in target ? toldAs(target.rows) : `符合条件的全部 ${thousands(target.count)} 个联系人`
+  const targetText = 'rows' in target ? describeRows(target.rows) : `符合条件的全部 ${thousands(target.count)} 个联系人`
   const none = isTag ? '还没有标签，请先在“标签与字段”里新建' : '还没有其他分组，请先在“分组管理”里新建'
   return (
     <Dialog
       open
-      title={kind === 'delete' ? `删除${told}吗？` : `${isTag ? `给${told}${verb}` : `${verb}${told}`}`}
+      title={kind === 'delete' ? `删除${targetText}吗？` : `${isTag ? `给${targetText}${verb}` : `${verb}${targetText}`}`}
       okText={verb}
       cancelText="返回"
       okButtonProps={{ danger: kind === 'delete', disabled: kind !== 'delete' && options.length === 0 }}

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ConsentField } from './ConsentField.tsx'
 import { type ActTarget, useContactActs } from './contact-acts.ts'
-import { toldAs, type WireConsent } from './phonebook.ts'
+import { describeRows, type WireConsent } from './phonebook.ts'
 
 interface ConsentDialogProps {
   target: ActTarget
@@ -20,11 +20,11 @@ export function ConsentDialog({ target, onClose, onDone, onStarted }: ConsentDia
   const [consent, setConsent] = useState<WireConsent | null>({ kind: 'form', note: '', at: null })
   const [isDeclared, setDeclared] = useState(false)
   const { declare, isPending, error } = useContactActs({ onDone, onStarted })
-  const told = 'rows' in target ? toldAs(target.rows) : `符合条件的全部 ${thousands(target.count)} 个联系人`
+  const targetText = 'rows' in target ? describeRows(target.rows) : `符合条件的全部 ${thousands(target.count)} 个联系人`
   return (
     <Dialog
       open
-      title={`给${told}登记同意接收推广`}
+      title={`给${targetText}登记同意接收推广`}
       okText="登记同意"
       cancelText="返回"
       okButtonProps={{ disabled: !isDeclared || consent === null }}

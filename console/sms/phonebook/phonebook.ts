@@ -62,7 +62,7 @@ export const groupOptions = (groups: readonly GroupRow[]) =>
   ])
 
 /** The contacts' name in a question. */
-export function toldAs(rows: readonly ContactRow[]): string {
+export function describeRows(rows: readonly ContactRow[]): string {
   const [first] = rows
   return rows.length === 1 && first
     ? `联系人“${first.name === '' ? first.phone : `${first.name} ${first.phone}`}”`

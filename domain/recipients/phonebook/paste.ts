@@ -56,7 +56,7 @@ async function putRows(
     phone === null ? [] : [{ phone, name, remark: itemOrThrow(given, index).remark, fields: {}, tagIds: [] }],
   )
   const outcomes = await writeContacts(tx, account, { groupId, contacts, rule: 'overwrite', consent, now })
-  const told = rows.map(({ position, number, name, phone, outcome, reason }) => ({
+  const answerRows = rows.map(({ position, number, name, phone, outcome, reason }) => ({
     position,
     number,
     name,
@@ -64,8 +64,8 @@ async function putRows(
     reason,
   }))
   const counts = tableOf(keysOf(contactOutcomes), () => 0)
-  for (const { outcome } of told) counts[outcome] += 1
-  return { counts, rows: told }
+  for (const { outcome } of answerRows) counts[outcome] += 1
+  return { counts, rows: answerRows }
 }
 
 function readRows(pasted: readonly PastedContact[]): ReadRow[] {

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { Refusal, refuse } from '#contract/refusals.ts'
 
-/** Told of a document's parts as they come. Names of elements are without their prefix. */
+/** Receives a document's parts as they come. Names of elements are without their prefix. */
 export interface XmlListener {
   open: (name: string, attributes: Record<string, string>) => void
   close: (name: string) => void

@@ -11,11 +11,11 @@ import { xmlOf } from './xml.ts'
 /** Alibaba's SMS API of 2017-05-25, as its SDKs call it. */
 export const alibabaAdapter: VendorAdapter = {
   versions: { '2017-05-25': { ...sendActions, ...queryActions, ...signatureActions, ...templateActions, ...linkActions } },
-  answer: (call, requestId, answer) => told(call, 200, { ...answer, Code: 'OK', Message: 'OK', RequestId: requestId }),
+  answer: (call, requestId, answer) => toAnswer(call, 200, { ...answer, Code: 'OK', Message: 'OK', RequestId: requestId }),
   refuse: (call, requestId, refusal) => {
     const { alibaba, message } = vendorErrorOf(refusal)
     const { seconds } = refusal.facts
-    const refused = told(call, alibaba.status, {
+    const refused = toAnswer(call, alibaba.status, {
       Code: alibaba.code,
       Message: message,
       RequestId: requestId,
@@ -26,7 +26,7 @@ export const alibabaAdapter: VendorAdapter = {
   },
 }
 
-function told(call: VendorCall, status: number, body: { Code: string; Message: string; RequestId: string }): VendorAnswer {
+function toAnswer(call: VendorCall, status: number, body: { Code: string; Message: string; RequestId: string }): VendorAnswer {
   const { Code: code, Message: message } = body
   if (!call.wantsXml) return { status, code, message, body: JSON.stringify(body) }
   const root = status === 200 ? `${call.action}Response` : 'Error'

@@ -131,9 +131,9 @@ test('templates are submitted, listed in both of Alibaba’s numberings, changed
     new models.CreateSmsTemplateRequest({ ...arrival, templateRule: JSON.stringify(rule) }),
   )
   assert.exists(notice)
-  const { body: told } = await client.getSmsTemplate(new models.GetSmsTemplateRequest({ templateCode: notice.templateCode }))
-  assert.exists(told)
-  expect(JSON.parse(told.variableAttribute!)).toEqual({ plate: 'others', at: 'time', phone: 'others', no: 'other_number2' })
+  const { body: template } = await client.getSmsTemplate(new models.GetSmsTemplateRequest({ templateCode: notice.templateCode }))
+  assert.exists(template)
+  expect(JSON.parse(template.variableAttribute!)).toEqual({ plate: 'others', at: 'time', phone: 'others', no: 'other_number2' })
   const reviewing = client.modifySmsTemplate(new models.ModifySmsTemplateRequest({ ...written, templateCode }))
   expect((await reviewing).body).toMatchObject({ code: 'isv.FORBIDDEN_ACTION' })
   const wrong = await client.addSmsTemplate(new models.AddSmsTemplateRequest({ ...written, templateContent: '点击www.example.com领奖' }))

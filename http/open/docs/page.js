@@ -19,13 +19,13 @@ const chosen = read('hongyan-docs-theme')
 if (chosen) root.dataset.theme = chosen
 
 document.addEventListener('DOMContentLoaded', () => {
-  const told = document.getElementById('told')
+  const status = document.getElementById('status')
   let forget = 0
   const tell = text => {
-    told.textContent = text
+    status.textContent = text
     clearTimeout(forget)
     forget = setTimeout(() => {
-      told.textContent = ''
+      status.textContent = ''
     }, 1500)
   }
 

@@ -53,6 +53,6 @@ ${referenceSections(address)}
 <footer><p>机器可读：<a href="openapi.json">OpenAPI 3.1</a>。接口版本：${openBase}。</p></footer>
 </main>
 </div>
-<div id="told" role="status" aria-live="polite"></div>
+<div id="status" role="status" aria-live="polite"></div>
 </body>
 </html>`.html

@@ -12,14 +12,14 @@ const actions = { ...sendActions, ...pullActions, ...statisticsActions, ...signa
 /** Tencent's SMS API, as its SDKs call it: every answer has status 200, since the SDKs read no body of another. */
 export const tencentAdapter: VendorAdapter = {
   versions: { '2021-01-11': actions, '2019-07-11': actionsOf2019(actions) },
-  answer: (_, requestId, answer) => told('Ok', 'success', { ...answer, RequestId: requestId }),
+  answer: (_, requestId, answer) => toAnswer('Ok', 'success', { ...answer, RequestId: requestId }),
   refuse: (_, requestId, refusal) => {
     const { tencent: Code, tencentMessage: Message } = vendorErrorOf(refusal)
-    return told(Code, Message, { Error: { Code, Message }, RequestId: requestId })
+    return toAnswer(Code, Message, { Error: { Code, Message }, RequestId: requestId })
   },
 }
 
-const told = (code: string, message: string, response: object): VendorAnswer => ({
+const toAnswer = (code: string, message: string, response: object): VendorAnswer => ({
   status: 200,
   code,
   message,

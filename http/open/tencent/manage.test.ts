@@ -64,8 +64,8 @@ test('reports and inbound messages are pulled once, or queried by number', async
         sender_number: '1069000073190455',
       })
       .execute()
-    const told = { senderNumber: '1069000073190455', extension: '55', signature: '云栈', customId: null, isOptOut: false }
-    await recordInbound(tx, account, { ...inbound, ...told }, { appId, now: at })
+    const facts = { senderNumber: '1069000073190455', extension: '55', signature: '云栈', customId: null, isOptOut: false }
+    await recordInbound(tx, account, { ...inbound, ...facts }, { appId, now: at })
   })
   const reports = (await client.PullSmsSendStatus({ Limit: 10, SmsSdkAppId })).PullSmsSendStatusSet!
   const delivered = {

@@ -79,7 +79,7 @@ test('reports and inbound messages are pulled once or queried by number, statist
     await tx.updateTable('signature').set({ extension: '731904' }).where('account_id', '=', account).execute()
     await settleMessages(tx, account, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at }])
     const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: message.message_id }
-    const told = { senderNumber: '1069000073190455', extension: '55', signature: '云栈', customId: null, isOptOut: false }
+    const facts = { senderNumber: '1069000073190455', extension: '55', signature: '云栈', customId: null, isOptOut: false }
     await tx
       .insertInto('inbound')
       .values({
@@ -90,10 +90,10 @@ test('reports and inbound messages are pulled once or queried by number, statist
         received_at: at,
         signature_id: sender.signatureId,
         message_id: inbound.messageId,
-        sender_number: told.senderNumber,
+        sender_number: facts.senderNumber,
       })
       .execute()
-    await recordInbound(tx, account, { ...inbound, ...told }, { appId, now: at })
+    await recordInbound(tx, account, { ...inbound, ...facts }, { appId, now: at })
   })
   const report = {
     UserReceiveTime: formatChinaTime(at),

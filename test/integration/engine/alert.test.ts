@@ -24,7 +24,7 @@ let engine: Engine
 let sender: Sending
 let robot: Server
 let client: WebhookClient
-let told: string[] = []
+let robotTitles: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -38,7 +38,7 @@ beforeAll(async () => {
       const { markdown } = z
         .looseObject({ markdown: z.looseObject({ title: z.string() }) })
         .parse(JSON.parse(Buffer.concat(chunks).toString()))
-      told.push(markdown.title)
+      robotTitles.push(markdown.title)
       response.end('{"errcode":0,"errmsg":"ok"}')
     })
   })
@@ -113,8 +113,8 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
   await evaluateAt(minutesOn(1))
   expect(await alerts('success_low')).toMatchObject([{ state: 'open', value_text: '0%' }])
   await tell(minutesOn(1))
-  expect(told).toEqual([expect.stringContaining('近1小时短信到达率0%')])
-  told = []
+  expect(robotTitles).toEqual([expect.stringContaining('近1小时短信到达率0%')])
+  robotTitles = []
 
   await engine.carrier('/api/behaviour', { rules: [] })
   await sendAll(phonesFrom(2_000, healthyCount), 'delivered')
@@ -125,7 +125,7 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
   await evaluateAt(minutesOn(13))
   expect(await alerts('success_low')).toMatchObject([{ state: 'recovered' }])
   await tell(minutesOn(13))
-  expect(told).toEqual([expect.stringContaining('恢复')])
+  expect(robotTitles).toEqual([expect.stringContaining('恢复')])
 }, 300_000)
 
 test('a stalled carrier raises the alert of slow codes, which no success rate shows, and it ends when codes arrive in time', async () => {

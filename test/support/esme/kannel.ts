@@ -31,7 +31,7 @@ interface Ports {
   admin: number
   box: number
   send: number
-  told: number
+  callback: number
 }
 
 const configuration = (folder: string, { port, systemId, password }: EsmeLogin, ports: Ports) => `
@@ -73,7 +73,7 @@ group = sms-service
 keyword = default
 catch-all = true
 max-messages = 0
-get-url = "http://127.0.0.1:${ports.told}/inbound?from=%p&to=%P&coding=%c&text=%b"
+get-url = "http://127.0.0.1:${ports.callback}/inbound?from=%p&to=%P&coding=%c&text=%b"
 `
 
 /** By the bits of Kannel's dlr-mask. */
@@ -84,7 +84,7 @@ export async function startKannelEsme(login: EsmeLogin): Promise<Esme> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kannel-esme-'))
   const ends: Esme['ends'] = []
   const inbound: Esme['inbound'] = []
-  const told = createHttpServer((request, response) => {
+  const callback = createHttpServer((request, response) => {
     const query = (request.url ?? '').slice((request.url ?? '').indexOf('?') + 1)
     const asked = new URLSearchParams(query)
     if (request.url?.startsWith('/inbound')) {
@@ -97,12 +97,12 @@ export async function startKannelEsme(login: EsmeLogin): Promise<Esme> {
     }
     response.end()
   }).listen(0, '127.0.0.1')
-  await once(told, 'listening')
-  const toldPort = portOrThrow(told)
-  const { boxes, sendUrl } = await startBoxes(folder, login, toldPort)
+  await once(callback, 'listening')
+  const callbackPort = portOrThrow(callback)
+  const { boxes, sendUrl } = await startBoxes(folder, login, callbackPort)
   return {
     send: async (phone, text) => {
-      const report = `http://127.0.0.1:${toldPort}/report?type=%d&phone=${phone}`
+      const report = `http://127.0.0.1:${callbackPort}/report?type=%d&phone=${phone}`
       const asked = `${sendUrl}&to=${phone}&dlr-url=${encodeURIComponent(report)}&text=${encodeURIComponent(text)}`
       const response = await fetch(asked)
       if (response.status !== 202) throw new Error(`Kannel answers ${response.status} ${await response.text()}`)
@@ -116,8 +116,8 @@ export async function startKannelEsme(login: EsmeLogin): Promise<Esme> {
         box.kill('SIGKILL')
         await ended
       }
-      told.close()
-      told.closeAllConnections()
+      callback.close()
+      callback.closeAllConnections()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -129,11 +129,11 @@ const unescapeBytes = (text: string) =>
 const maxStarts = 3
 
 /** Both programs, ready. One whose port was taken ends or never answers: they are restarted on other ports. */
-async function startBoxes(folder: string, login: EsmeLogin, told: number) {
+async function startBoxes(folder: string, login: EsmeLogin, callback: number) {
   const file = path.join(folder, 'kannel.conf')
   for (let start = 1; ; start += 1) {
     const [admin, box, send] = (await freePorts(3)) as [number, number, number]
-    await writeFile(file, configuration(folder, login, { admin, box, send, told }))
+    await writeFile(file, configuration(folder, login, { admin, box, send, callback }))
     const boxes = [spawn(bearerbox, [file], { stdio: 'ignore' })]
     const sendUrl = `http://127.0.0.1:${send}/cgi-bin/sendsms?username=test&password=test&from=10690000&coding=2&charset=UTF-8&dlr-mask=31`
     try {

@@ -24,9 +24,9 @@ export async function addApp(tx: Tx, { account, memberId, now }: Owner) {
 /** A rule with an alert, and a person and a robot as its receivers. */
 export async function addAlert(tx: Tx, { account, now }: Owner) {
   const [ruleId, alertId, alertContactId, robotId] = [newId(), newId(), newId(), newId()]
-  const told = { channels: ['sms', 'robot'], contact_ids: [alertContactId], robot_ids: [robotId] }
+  const receivers = { channels: ['sms', 'robot'], contact_ids: [alertContactId], robot_ids: [robotId] }
   const parameters = JSON.stringify({ percent: 80, leastCount: 10, messageKind: 'all' })
-  const rule = { ...told, parameters, repeat_minutes: 60, is_on: true, created_at: now, changed_at: now }
+  const rule = { ...receivers, parameters, repeat_minutes: 60, is_on: true, created_at: now, changed_at: now }
   await tx
     .insertInto('alert_rule')
     .values({ account_id: account, rule_id: ruleId, kind: 'success_low', ...rule })

@@ -24,10 +24,10 @@ export function Section({ app }: { app: AppDetail }) {
   const { appId } = app
   const { data, error, refetch } = useCall(smppCalls.find, { appId }, { refetchInterval: 5_000 })
   // The password stays in the configuration below until the page closes; it is never stored.
-  const [told, setTold] = useState<{ systemId: string; password: string } | null>(null)
+  const [credentials, setCredentials] = useState<{ systemId: string; password: string } | null>(null)
   const [isKept, setKept] = useState(false)
   const tell = (next: { systemId: string; password: string }) => {
-    setTold(next)
+    setCredentials(next)
     setKept(false)
   }
   const mayWrite = useMay('app.write')
@@ -38,7 +38,7 @@ export function Section({ app }: { app: AppDetail }) {
   return (
     <div className={style.stack}>
       {data.account ? (
-        <Account app={app} smpp={data} account={data.account} onTold={tell} />
+        <Account app={app} smpp={data} account={data.account} onCredentials={tell} />
       ) : (
         <Panel
           title="SMPP 3.4"
@@ -72,8 +72,8 @@ export function Section({ app }: { app: AppDetail }) {
         </Panel>
       ) : null}
       {data.account && mayWrite ? <LimitForm key={JSON.stringify(data.account)} appId={appId} account={data.account} /> : null}
-      <Usage app={app} address={data.address} systemId={data.account?.systemId ?? '系统ID'} password={told?.password ?? null} />
-      {told && !isKept ? <PasswordDialog address={data.address} told={told} onClose={() => setKept(true)} /> : null}
+      <Usage app={app} address={data.address} systemId={data.account?.systemId ?? '系统ID'} password={credentials?.password ?? null} />
+      {credentials && !isKept ? <PasswordDialog address={data.address} credentials={credentials} onClose={() => setKept(true)} /> : null}
     </div>
   )
 }
@@ -82,14 +82,14 @@ interface AccountProps {
   app: AppDetail
   smpp: SmppDetail
   account: NonNullable<SmppDetail['account']>
-  onTold: (told: { systemId: string; password: string }) => void
+  onCredentials: (credentials: { systemId: string; password: string }) => void
 }
 
-function Account({ app: { appId }, smpp, account, onTold }: AccountProps) {
+function Account({ app: { appId }, smpp, account, onCredentials }: AccountProps) {
   const { message } = App.useApp()
   const confirm = useConfirm()
   const mayWrite = useMay('app.write')
-  const reset = useAct(smppCalls.resetPassword, { invalidates: answers, onDone: onTold })
+  const reset = useAct(smppCalls.resetPassword, { invalidates: answers, onDone: onCredentials })
   const ingress = useAct(smppCalls.setIngress, { invalidates: answers })
   const failed = { onError: (error: Error) => void message.error(error.message) }
   const bindCount = smpp.binds.length

@@ -26,7 +26,7 @@ export function Section({ app }: { app: AppDetail }) {
   const mayWrite = useMay('app.write')
   const { data, error, refetch } = useCall(webhookCalls.list, { appId: app.appId }, { refetchInterval: 10_000, staleTimeMs: 0 })
   const close = () => setTask(null)
-  const told = (made: string) => {
+  const showSecret = (made: string) => {
     setTask(null)
     setSecret(made)
   }
@@ -62,9 +62,9 @@ export function Section({ app }: { app: AppDetail }) {
           {data.pullCount > 0 ? <p className={style.note}>另有{data.pullCount.toLocaleString('zh-CN')}个事件等待接口拉取。</p> : null}
         </div>
       ) : null}
-      {task?.kind === 'add' ? <WebhookForm appId={app.appId} taken={data?.rows ?? []} onClose={close} onMade={told} /> : null}
+      {task?.kind === 'add' ? <WebhookForm appId={app.appId} taken={data?.rows ?? []} onClose={close} onMade={showSecret} /> : null}
       {task?.kind === 'change' ? (
-        <WebhookForm appId={app.appId} webhook={task.webhook} taken={data?.rows ?? []} onClose={close} onMade={told} />
+        <WebhookForm appId={app.appId} webhook={task.webhook} taken={data?.rows ?? []} onClose={close} onMade={showSecret} />
       ) : null}
       {task?.kind === 'test' ? <TestDrawer webhook={task.webhook} onClose={close} /> : null}
       {task?.kind === 'attempts' ? <Attempts webhook={task.webhook} onClose={close} /> : null}

@@ -70,10 +70,10 @@ function useWebhookActions({ webhook, onTask, onSecret }: WebhookCardProps): Row
   const { message } = App.useApp()
   const confirm = useConfirm()
   const mayWrite = useMay('app.write')
-  const told = { invalidates: webhookAnswers }
-  const change = useAct(webhookCalls.switch, told)
-  const remove = useAct(webhookCalls.remove, { ...told, onDone: () => void message.success('已删除') })
-  const reveal = useAct(webhookCalls.secret, { ...told, onDone: ({ secret }) => onSecret(secret) })
+  const options = { invalidates: webhookAnswers }
+  const change = useAct(webhookCalls.switch, options)
+  const remove = useAct(webhookCalls.remove, { ...options, onDone: () => void message.success('已删除') })
+  const reveal = useAct(webhookCalls.secret, { ...options, onDone: ({ secret }) => onSecret(secret) })
   const onError = (error: { code?: string; message: string }) => {
     if (error.code !== 'step_up_required') void message.error(error.message)
   }

@@ -86,11 +86,11 @@ test.each(runnable)(
 test.each(runnable)(
   'the sample of %s says why it was refused',
   async (_, sample, runner) => {
-    const told = await runSample(sample, runner, { templateCode: 'SMS_99999' }).then(
+    const output = await runSample(sample, runner, { templateCode: 'SMS_99999' }).then(
       ({ stdout }) => stdout,
       (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
     )
-    expect(told).toMatch(/template_unknown|isv\.SMS_TEMPLATE_ILLEGAL|TemplateIncorrectOrUnapproved/)
+    expect(output).toMatch(/template_unknown|isv\.SMS_TEMPLATE_ILLEGAL|TemplateIncorrectOrUnapproved/)
   },
   patienceMs,
 )

@@ -59,12 +59,12 @@ export function InvoiceDetail({ requestId, onAct, onClose }: InvoiceDetailProps)
         ) : null
       }
     >
-      {one => <Told invoice={one} />}
+      {one => <InvoiceFacts invoice={one} />}
     </DetailDrawer>
   )
 }
 
-function Told({ invoice }: { invoice: InvoiceDetailFacts }) {
+function InvoiceFacts({ invoice }: { invoice: InvoiceDetailFacts }) {
   const { name, tone } = stateOf(invoice)
   const reversal = invoice.reversals[0]
   return (

@@ -66,12 +66,12 @@ export function OrderDetail({ orderId, onAct, onClose }: OrderDetailProps) {
         ) : null
       }
     >
-      {one => <Told order={one} />}
+      {one => <OrderFacts order={one} />}
     </DetailDrawer>
   )
 }
 
-function Told({ order }: { order: OrderDetailFacts }) {
+function OrderFacts({ order }: { order: OrderDetailFacts }) {
   const invoiceState = orderInvoiceState(order)
   return (
     <>

@@ -45,7 +45,7 @@ export function ClaimDetail({ claimId, onClose }: { claimId: string; onClose: ()
       {claim => (
         <>
           {claim.reason ? <Alert type={claim.state === 'more' ? 'warning' : 'info'} showIcon title={claim.reason} /> : null}
-          {isMending && claim.state === 'more' ? <Mending claim={claim} onDone={() => setMending(false)} /> : <Told claim={claim} />}
+          {isMending && claim.state === 'more' ? <Mending claim={claim} onDone={() => setMending(false)} /> : <ClaimFacts claim={claim} />}
           <FormRefusal error={cancel.error} />
         </>
       )}
@@ -58,7 +58,7 @@ function Mending({ claim, onDone }: { claim: Claim; onDone: () => void }) {
   return <Section title="补充">{account.data ? <ClaimForm account={account.data} claim={claim} onDone={onDone} /> : null}</Section>
 }
 
-function Told({ claim }: { claim: Claim }) {
+function ClaimFacts({ claim }: { claim: Claim }) {
   const { tone, name } = claimStates[claim.state]
   return (
     <>

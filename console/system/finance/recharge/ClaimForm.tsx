@@ -43,13 +43,13 @@ export function ClaimForm({ account, claim, onDone }: ClaimFormProps) {
   const create = useAct(bankCalls.claim, { invalidates, onDone: ({ claimId }) => onDone(claimId) })
   const resubmit = useAct(bankCalls.resubmit, { invalidates, onDone: ({ claimId }) => onDone(claimId) })
   const act = claim ? resubmit : create
-  const told: Partial<Record<string, string>> = (act.error as CallError | null)?.fields ?? {}
+  const fieldErrors: Partial<Record<string, string>> = (act.error as CallError | null)?.fields ?? {}
   const set = (name: Name) => (value: string) => {
     act.reset()
     setTyped(known => ({ ...known, [name]: value }))
   }
   const problemOf = (name: Name) => ruleMessage(claimRules[name], typed[name])
-  const errorOf = (name: Name) => told[name] ?? (isTried ? problemOf(name) : null)
+  const errorOf = (name: Name) => fieldErrors[name] ?? (isTried ? problemOf(name) : null)
   const submit = () => {
     setTried(true)
     const wrong = keysOf(typed).find(name => problemOf(name) !== null) ?? (slip ? undefined : 'slip')
@@ -108,7 +108,7 @@ export function ClaimForm({ account, claim, onDone }: ClaimFormProps) {
       </div>
       <SlipField
         slip={slip}
-        error={told.slipId ?? (isTried && !slip ? '请上传银行回单' : null)}
+        error={fieldErrors.slipId ?? (isTried && !slip ? '请上传银行回单' : null)}
         onChange={next => {
           act.reset()
           setSlip(next)

@@ -63,8 +63,8 @@ export function useAttestation(overview: Overview, { account: { accountId }, mem
   const findings = checkAttestation(form, new Date())
   const wrong = findings.filter(finding => finding.level === 'refuse')
   const errorOf = (item: AttestationItem): string | null => {
-    const told = submit.error?.fields[item] ?? (isTried ? wrong.find(finding => finding.item === item)?.text : undefined)
-    return told ?? (mended.has(item) ? null : (overview.rejected?.reasons?.[item] ?? null))
+    const problem = submit.error?.fields[item] ?? (isTried ? wrong.find(finding => finding.item === item)?.text : undefined)
+    return problem ?? (mended.has(item) ? null : (overview.rejected?.reasons?.[item] ?? null))
   }
   const hintOf = (item: AttestationItem) => findings.find(finding => finding.item === item && finding.level !== 'refuse')?.text
   const handIn = () => {

@@ -18,12 +18,12 @@ export function LogDetail({ auditId, onClose }: { auditId: string; onClose: () =
   const query = useCall(auditLogCalls.one, { auditId })
   return (
     <DetailDrawer isOpen onClose={onClose} title="日志详情" query={query}>
-      {one => <Told one={one} />}
+      {one => <EntryFacts one={one} />}
     </DetailDrawer>
   )
 }
 
-function Told({ one }: { one: Detail }) {
+function EntryFacts({ one }: { one: Detail }) {
   const changes = changesOf(one.before, one.after)
   const sent = Object.entries(one.detail ?? {})
   return (

@@ -36,8 +36,8 @@ export function PhoneDialog({ profile, onClose }: { profile: Profile; onClose: (
   const act = isLost ? review : change
   const submit = () => {
     const found = {
-      ...told('phone', ruleMessage(phoneNumber, phone)),
-      ...told('code', ruleMessage(oneTimeCodeRule, code)),
+      ...fieldError('phone', ruleMessage(phoneNumber, phone)),
+      ...fieldError('code', ruleMessage(oneTimeCodeRule, code)),
       ...(isLost && reason.trim().length < 5 ? { reason: '请说明原手机号为什么不能用了，至少5个字' } : {}),
     }
     setProblems(found)
@@ -79,7 +79,7 @@ export function PhoneDialog({ profile, onClose }: { profile: Profile; onClose: (
         onCode={setCode}
         onAsk={onSent => {
           const found = ruleMessage(phoneNumber, phone)
-          setProblems(told('phone', found))
+          setProblems(fieldError('phone', found))
           if (!found) ask.mutate({ phone }, { onSuccess: onSent })
         }}
         isAsking={ask.isPending}
@@ -106,4 +106,4 @@ export function PhoneDialog({ profile, onClose }: { profile: Profile; onClose: (
   )
 }
 
-const told = (field: string, message: string | null) => (message ? { [field]: message } : {})
+const fieldError = (field: string, message: string | null) => (message ? { [field]: message } : {})

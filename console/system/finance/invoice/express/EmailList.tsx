@@ -54,7 +54,7 @@ export function EmailList() {
   const query = useCall(invoiceEmailCalls.list, {}, { refetchInterval: isWaiting ? 5_000 : false })
   const waits = query.data?.rows.some(row => !row.verifiedAt) ?? false
   if (waits !== isWaiting) setWaiting(waits)
-  const told = { onError: (error: Error) => void message.error(error.message) }
+  const onFailure = { onError: (error: Error) => void message.error(error.message) }
   const resend = useAct(invoiceEmailCalls.resend, {
     invalidates: emailAnswers,
     onDone: () => void message.success('验证邮件已发送，之前的链接作废'),
@@ -77,8 +77,8 @@ export function EmailList() {
   const actions = actionColumn<EmailRow>(180, row => {
     const { emailId } = row
     return [
-      ...(row.verifiedAt ? [] : [{ label: '重发验证邮件', onClick: () => resend.mutate({ emailId }, told) }]),
-      ...(row.verifiedAt && !row.isDefault ? [{ label: '设为默认', onClick: () => makeDefault.mutate({ emailId }, told) }] : []),
+      ...(row.verifiedAt ? [] : [{ label: '重发验证邮件', onClick: () => resend.mutate({ emailId }, onFailure) }]),
+      ...(row.verifiedAt && !row.isDefault ? [{ label: '设为默认', onClick: () => makeDefault.mutate({ emailId }, onFailure) }] : []),
       { label: '删除', isDanger: true, onClick: () => setRemoved(row) },
     ]
   })
