@@ -93,7 +93,7 @@ interface Code {
 let phoneIndex = bulkCount
 async function sendCode({ account, appId }: typeof busy): Promise<Code> {
   const recipients = [{ phone: phoneOf(phoneIndex++), signature: '鸿雁', parameters: { code: '123456' } }]
-  const request = { caller: { appId, settings: { isRepeatGuarded: false } }, ingress: 'open' as const, templateCode: 'SMS_1', recipients }
+  const request = { caller: { appId, settings: { isRepeatGuarded: false } }, ingress: 'rest' as const, templateCode: 'SMS_1', recipients }
   const askedMs = Date.now()
   const result = await requests.submit(account, { requestId: newId(), key: null, request })
   const sent = result instanceof Refusal ? result : firstOrThrow(result.phones)

@@ -71,7 +71,7 @@ const commands: Record<string, Command> = {
   'ledger-check': async db => {
     const { accountCount, problemCount } = await checkLedgers(db, () => new Date())
     const { findings } = await readHealth(db)
-    const lines = findings.map(({ accountId, tie, problem }) => `${accountId ?? ''} ${tie}：${problem}`)
+    const lines = findings.map(({ accountId, invariant, problem }) => `${accountId ?? ''} ${invariant}：${problem}`)
     if (problemCount > 0) throw new Error([`共 ${problemCount} 处不符`, ...lines].join('\n'))
     return `${accountCount} 个账户的账本相符`
   },

@@ -22,12 +22,12 @@ import { endBonuses } from '#jobs/expire-bonuses.ts'
 import { expireReversals } from '#jobs/expire-reversals.ts'
 import { purgeExportFiles } from '#jobs/export-cleanup.ts'
 import { keepUnfinishedInbound } from '#jobs/inbound-part.ts'
-import { landingEverywhere } from '#jobs/landing-everywhere.ts'
 import { purgeLinks } from '#jobs/link-cleanup.ts'
 import { makeLinksTask } from '#jobs/make-links.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
-import { tellAlert } from '#jobs/notify-alert.ts'
+import { notifyAlert } from '#jobs/notify-alert.ts'
 import { notifyMembers } from '#jobs/notify-members.ts'
+import { optOutEverywhere } from '#jobs/opt-out-everywhere.ts'
 import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
 import { pollPayments } from '#jobs/poll-payments.ts'
@@ -68,11 +68,11 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const lanes: Record<string, JobTask>[] = [
     { send_code: sendCode },
     {
-      tell_members: notifyMembers(consoleUrl),
+      notify_members: notifyMembers(consoleUrl),
       send_mail: sendMail(mail, config.mailFrom),
     },
-    { tell_alert: tellAlert({ secret, consoleUrl, client: robots }) },
-    { landing_everywhere: landingEverywhere, answer_opt_out: answerOptOutTask },
+    { notify_alert: notifyAlert({ secret, consoleUrl, client: robots }) },
+    { opt_out_everywhere: optOutEverywhere, answer_opt_out: answerOptOutTask },
     { make_messages: makeMessagesTask(files) },
     {
       read_upload: readUploadTask(files),

@@ -12,10 +12,10 @@ import { configOrExit, readSecret } from './config.ts'
 import { databaseUrls } from './database-urls.ts'
 
 const words: Record<AuditFault['kind'], string> = {
-  changed: '内容或封印被改动',
+  changed: '内容或哈希值被改动',
   removed: '被删除',
   added: '未经平台写入',
-  entry_removed: '封印被删除',
+  entry_removed: '哈希值被删除',
   ends_changed: '链的起止被改动',
 }
 const nameOf = (chain: string) => (chain === staffChainId ? '运营操作记录' : encodeId('account', chain))
@@ -39,7 +39,7 @@ try {
     console.log(`${nameOf(chain)}  第 ${position} 条  与 ${at} 在库外留存的链尾不符`)
   const isSound = report.faulty.length + report.mismatchedAnchors.length === 0
   console.log(
-    `核对 ${report.chainCount} 条链、${report.lineCount} 条记录，待封印 ${report.waitingCount} 条：${isSound ? '完整' : '有改动'}`,
+    `核对 ${report.chainCount} 条链、${report.lineCount} 条记录，待计算哈希值 ${report.waitingCount} 条：${isSound ? '完整' : '有改动'}`,
   )
   process.exitCode = isSound ? 0 : 1
 } finally {

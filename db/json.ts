@@ -1,5 +1,5 @@
 /** What jsonb columns hold, where no contract says so already (db/generate-types.ts names the column of each). */
-import type { LedgerInvariant } from '#contract/payments/ledger-tie.ts'
+import type { LedgerInvariant } from '#contract/payments/ledger-invariant.ts'
 
 /** Details that help to correct a refused request; contains no secrets. */
 export interface RequestDetail {
@@ -65,8 +65,8 @@ export interface RefundTier {
   name: string | null
 }
 
-/** How many checks of each tie of the ledger were made, and failed. */
-export type TieCounts = Record<LedgerInvariant, { checked: number; failed: number }>
+/** How many checks of each invariant of the ledger were made, and failed. */
+export type InvariantCounts = Record<LedgerInvariant, { checked: number; failed: number }>
 
 /** The circuit breaker of a channel's link that is not closed, as dispatch writes it. */
 export interface Breaker {

@@ -1,11 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountId } from '#values/id.ts'
-import type { AlertChannel, AlertKind, AlertParameters } from '#contract/alert/alert-rule.ts'
+import type { AlertKind, AlertMethod, AlertParameters } from '#contract/alert/alert-rule.ts'
 import type { ApprovalKind } from '#contract/staff/admin-approval.ts'
 import type { AttestationForm, DocumentUse } from '#contract/account/attestation-form.ts'
 import type { AttestationReasons } from '#contract/account/attestation.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
-import type { Breaker, Checkpoint, ExportFile, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange, TieCounts } from './json.ts'
+import type { Breaker, Checkpoint, ExportFile, InvariantCounts, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange } from './json.ts'
 import type { Carrier } from '#values/phone.ts'
 import type { ConfirmState, InvoiceStep } from '#contract/invoicing/invoice-state.ts'
 import type { Device, LinkRule } from '#contract/links/link-rule.ts'
@@ -133,7 +133,7 @@ export interface AlertTable {
   value_text: string
   last_value_text: string
   threshold_text: string
-  action: ColumnType<'notify' | 'brake' | 'stopped', string, string>
+  action: ColumnType<'notify' | 'pause_otp' | 'stopped', string, string>
   state: ColumnType<'open' | 'confirmed' | 'recovered', string, string>
   is_test: Generated<boolean>
   fired_at: Date
@@ -162,7 +162,7 @@ export interface AlertDeliveryTable {
   account_id: AccountId
   alert_id: string
   delivery_id: string
-  channel: ColumnType<'console' | 'sms' | 'email' | 'webhook' | 'robot', string, string>
+  notification_method: ColumnType<'console' | 'sms' | 'email' | 'webhook' | 'robot', string, string>
   occasion: ColumnType<'fired' | 'repeated' | 'recovered' | 'test', string, string>
   target_name: string
   phone: Generated<string | null>
@@ -194,7 +194,7 @@ export interface AlertRuleTable {
   kind: ColumnType<AlertKind, string, string>
   app_id: Generated<string | null>
   parameters: ColumnType<AlertParameters, string, string | null>
-  channels: ColumnType<AlertChannel[], string[], string[]>
+  notification_methods: ColumnType<AlertMethod[], string[], string[]>
   contact_ids: string[]
   robot_ids: string[]
   repeat_minutes: number
@@ -513,7 +513,7 @@ export interface BlacklistTable {
   level: ColumnType<'account' | 'signature', string, string>
   signature_id: Generated<string | null>
   scope: ColumnType<'marketing' | 'all', string | undefined, string>
-  source: ColumnType<'manual' | 'import' | 'reply' | 'landing' | 'complaint', string, string>
+  source: ColumnType<'manual' | 'import' | 'reply' | 'opt_out_page' | 'complaint', string, string>
   reason: Generated<string>
   member_id: Generated<string | null>
   created_at: Generated<Date>
@@ -1136,22 +1136,6 @@ export interface InvoiceTitleVersionTable {
   created_at: Date
 }
 
-export interface LandingRecordTable {
-  account_id: AccountId
-  record_id: string
-  phone: string
-  act: ColumnType<'refuse' | 'restore' | 'complain', string, string>
-  signature_id: Generated<string | null>
-  broadcast_id: Generated<string | null>
-  message_id: Generated<string | null>
-  content_hash: Generated<string | null>
-  words: Generated<string>
-  address: string
-  agent: string
-  at: Date
-  phone_end: Generated<string>
-}
-
 export interface LeaseTable {
   name: string
   owner: string
@@ -1181,14 +1165,14 @@ export interface LedgerCheckTable {
   started_at: Date
   finished_at: Generated<Date | null>
   account_count: Generated<number>
-  ties: ColumnType<TieCounts, string | undefined | null, string | null>
+  invariants: ColumnType<InvariantCounts, string | undefined | null, string | null>
 }
 
 export interface LedgerFindingTable {
   check_id: string
   finding_id: string
   account_id: Generated<AccountId | null>
-  tie: string
+  invariant: string
   problem: string
 }
 
@@ -1509,6 +1493,22 @@ export interface OptOutLinkTable {
   expires_at: Date
 }
 
+export interface OptOutRecordTable {
+  account_id: AccountId
+  record_id: string
+  phone: string
+  act: ColumnType<'refuse' | 'restore' | 'complain', string, string>
+  signature_id: Generated<string | null>
+  broadcast_id: Generated<string | null>
+  message_id: Generated<string | null>
+  content_hash: Generated<string | null>
+  words: Generated<string>
+  address: string
+  agent: string
+  at: Date
+  phone_end: Generated<string>
+}
+
 export interface OptOutWordTable {
   account_id: AccountId
   word: string
@@ -1560,7 +1560,7 @@ export interface PackageOrderTable {
   validity_days: number
   list_hao: number
   discount_hao: Generated<number>
-  pay_way: ColumnType<'balance' | 'alipay' | 'wechat' | 'bank' | null, string | null | undefined, string | null>
+  payment_method: ColumnType<'balance' | 'alipay' | 'wechat' | 'bank' | null, string | null | undefined, string | null>
   member_id: Generated<string | null>
   expires_at: Date
   check_at: Generated<Date | null>
@@ -1747,7 +1747,7 @@ export interface RechargeTable {
   amount_hao: number
   state: ColumnType<'waiting' | 'paid' | 'closed' | 'failed' | 'returned', string, string>
   close_reason: ColumnType<'cancelled' | 'expired' | 'unavailable' | 'replaced' | null, string | null | undefined, string | null>
-  pay_way: ColumnType<{ kind: 'page'; url: string } | { kind: 'code'; text: string } | null, string | undefined | null, string | null>
+  next_action: ColumnType<{ kind: 'page'; url: string } | { kind: 'code'; text: string } | null, string | undefined | null, string | null>
   gateway_number: Generated<string | null>
   payer: Generated<string | null>
   paid_at: Generated<Date | null>
@@ -2750,7 +2750,6 @@ export interface DB {
   invoice_seller: InvoiceSellerTable
   invoice_title: InvoiceTitleTable
   invoice_title_version: InvoiceTitleVersionTable
-  landing_record: LandingRecordTable
   lease: LeaseTable
   ledger_account: LedgerAccountTable
   ledger_check: LedgerCheckTable
@@ -2783,6 +2782,7 @@ export interface DB {
   one_time_code: OneTimeCodeTable
   opt_out_answer: OptOutAnswerTable
   opt_out_link: OptOutLinkTable
+  opt_out_record: OptOutRecordTable
   opt_out_word: OptOutWordTable
   order_refund: OrderRefundTable
   outbox: OutboxTable

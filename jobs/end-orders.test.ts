@@ -30,7 +30,9 @@ function openGateway() {
 test('an order expires at its time; an unavailable gateway delays only its own orders', async () => {
   const { account, memberId } = await createAccount(database.db)
   const place = (now: Date) =>
-    asAccount(database.db, account, tx => placeOrder(tx, account, { packageId: '3001', quantity: 1, payWay: 'wechat', memberId, now }))
+    asAccount(database.db, account, tx =>
+      placeOrder(tx, account, { packageId: '3001', quantity: 1, paymentMethod: 'wechat', memberId, now }),
+    )
   // Rows of the same time have no defined order.
   const [begun, idle] = [await place(new Date(start.getTime() - 1)), await place(start)]
   await asAccount(database.db, account, tx => beginPayment(tx, account, begun, { paymentMethod: 'wechat', memberId, now: start }))

@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { runJobs } from '#test/support/jobs.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, portOrThrow } from '#values/or-throw.ts'
-import { tellAlert } from './notify-alert.ts'
+import { notifyAlert } from './notify-alert.ts'
 import { notifyMembers } from './notify-members.ts'
 
 const secret = 'a secret of at least thirty-two characters'
@@ -73,8 +73,8 @@ const work = (minutes: number) =>
   runJobs(
     database,
     {
-      tell_alert: tellAlert({ secret, consoleUrl: 'https://console.example', client }),
-      tell_members: notifyMembers('https://console.example'),
+      notify_alert: notifyAlert({ secret, consoleUrl: 'https://console.example', client }),
+      notify_members: notifyMembers('https://console.example'),
       send_mail: () => Promise.resolve(),
     },
     minuteAt(minutes),
@@ -96,7 +96,7 @@ async function addContact(): Promise<string> {
 }
 let made = 0
 
-async function addVolumeRule(more: { channels: string[]; contactIds?: string[]; robotIds?: string[] }) {
+async function addVolumeRule(more: { notificationMethods: string[]; contactIds?: string[]; robotIds?: string[] }) {
   const setting = { kind: 'volume' as const, parameters: { window: 'ten_minutes' as const, segmentCount: 100 } }
   const rule = { setting, appId, contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true, ...more }
   return act(tx => addRule(tx, account, rule, { memberId, now: minuteAt(-30) }))
@@ -124,7 +124,9 @@ async function deliveries(): Promise<string[]> {
   const { rows } = await act(tx => listAlerts(tx, account, {}, { pageSize: 10 }))
   const read = await Promise.all(rows.map(row => act(tx => readAlert(tx, account, row.alertId, minuteAt(0)))))
   return read.flatMap(one =>
-    one.deliveries.map(({ channel, occasion, state, detail }) => [channel, occasion, state, detail].filter(Boolean).join(' ')),
+    one.deliveries.map(({ notificationMethod, occasion, state, detail }) =>
+      [notificationMethod, occasion, state, detail].filter(Boolean).join(' '),
+    ),
   )
 }
 
@@ -171,7 +173,7 @@ test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot
       .values({ ...webhook, ...times, encrypted_secret: Buffer.from('x') })
       .execute(),
   )
-  await addVolumeRule({ channels: ['sms', 'email', 'webhook', 'robot'], contactIds: [contactId], robotIds: [robotId] })
+  await addVolumeRule({ notificationMethods: ['sms', 'email', 'webhook', 'robot'], contactIds: [contactId], robotIds: [robotId] })
   await count(0, 150)
   await evaluateAt(1)
   await work(1)
@@ -207,7 +209,7 @@ test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot
 })
 
 test('a rule without receivers notifies the members by their own settings', async () => {
-  await addVolumeRule({ channels: [] })
+  await addVolumeRule({ notificationMethods: [] })
   await count(100, 150)
   await evaluateAt(101)
   await work(101)
@@ -219,7 +221,7 @@ test('a robot’s final refusal is recorded, and an unavailable robot is retried
   const robotId = await act(tx =>
     addRobot(tx, secret, account, { name: '值班群', kind: 'wecom', url: robotUrl(), secret: null, now: minuteAt(-20) }),
   )
-  const ruleId = await addVolumeRule({ channels: ['robot'], robotIds: [robotId] })
+  const ruleId = await addVolumeRule({ notificationMethods: ['robot'], robotIds: [robotId] })
   const failure = () =>
     act(
       async tx =>
@@ -246,7 +248,7 @@ test('a robot’s final refusal is recorded, and an unavailable robot is retried
 test('alerts in quiet hours wait: a lasting one is sent at the end, one that is over never, an urgent one at once', async () => {
   const contactId = await addContact()
   await act(tx => setQuietHours(tx, account, { fromMinute: 22 * 60, untilMinute: 8 * 60 }))
-  await addVolumeRule({ channels: ['sms'], contactIds: [contactId] })
+  await addVolumeRule({ notificationMethods: ['sms'], contactIds: [contactId] })
   await count(61, 150)
   await evaluateAt(62)
   expect(await deliveries()).toEqual(['console fired sent'])
@@ -259,7 +261,7 @@ test('alerts in quiet hours wait: a lasting one is sent at the end, one that is 
   await evaluateAt(661)
   expect(await deliveries()).toEqual(['console fired sent', 'sms fired queued', 'console fired sent'])
   const setting = { kind: 'code_abuse' as const, parameters: { leastCount: 10, percent: 80, growthPercent: 50, otpPauseMinutes: 30 } }
-  const rule = { setting, appId: null, channels: ['sms'], contactIds: [contactId], robotIds: [], repeatMinutes: 0, isOn: true }
+  const rule = { setting, appId: null, notificationMethods: ['sms'], contactIds: [contactId], robotIds: [], repeatMinutes: 0, isOn: true }
   await act(tx => addRule(tx, account, rule, { memberId, now: minuteAt(662) }))
   const flow = {
     account_id: account,

@@ -42,26 +42,26 @@ type Key = Pick<z.output<typeof notifyJob>, 'alertId' | 'deliveryId'>
  * SMS is marked before it is sent, so that a killed job notifies nobody twice; a robot is retried until it accepts the
  * message.
  */
-export const tellAlert =
+export const notifyAlert =
   ({ secret, consoleUrl, client }: TellOptions): JobTask =>
   async (payload, { db, now, logger }) => {
     const { account: id, ...key } = notifyJob.parse(payload)
     const account = id
     const waiting = await asAccount(db, account, async tx => {
       const delivery = await claimDelivery(tx, account, key)
-      if (delivery?.channel === 'sms') await endDelivery(tx, account, key, { state: 'sent', now: now() })
-      if (delivery?.channel === 'email') {
+      if (delivery?.notificationMethod === 'sms') await endDelivery(tx, account, key, { state: 'sent', now: now() })
+      if (delivery?.notificationMethod === 'email') {
         const letter = letterOf(delivery.alert, delivery.occasion, `${consoleUrl}${alertPage(key.alertId)}`)
         const mailId = await queueMail(tx, { account, to: delivery.email!, ...letter, now: now() })
         await endDelivery(tx, account, key, { state: 'sent', mailId, now: now() })
       }
       return delivery
     })
-    if (waiting?.channel === 'sms') {
+    if (waiting?.notificationMethod === 'sms') {
       const failure = await sendSms(db, account, waiting, { link: `${consoleUrl}${alertPage(key.alertId)}`, now: now() })
       if (failure) await asAccount(db, account, tx => endDelivery(tx, account, key, { state: 'failed', detail: failure, now: now() }))
     }
-    if (waiting?.channel === 'robot') {
+    if (waiting?.notificationMethod === 'robot') {
       const failure = await askRobot(db, account, waiting, { secret, consoleUrl, client, now: now() })
       await endRobot(db, account, { ...key, robotId: waiting.robotId! }, failure, now())
       if (failure) logger.warn({ deliveryId: key.deliveryId, failure }, 'robot did not take an alert')

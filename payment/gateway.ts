@@ -11,7 +11,7 @@ interface Trade {
 }
 
 /** How the payer gets to the gateway: by its page, or by a QR code of this text. */
-export type PayWay = { kind: 'page'; url: string } | { kind: 'code'; text: string }
+export type NextAction = { kind: 'page'; url: string } | { kind: 'code'; text: string }
 
 /** A gateway's facts of a trade. */
 export interface TradeFacts {
@@ -68,7 +68,7 @@ export interface Webhook {
 
 export interface PaymentGateway {
   name: GatewayName
-  pay(trade: Trade, from: { webhookUrl: string; returnUrl: string }): Promise<PayWay>
+  pay(trade: Trade, from: { webhookUrl: string; returnUrl: string }): Promise<NextAction>
   /** Null: the gateway has no such trade, as when nobody opened its page. */
   query(tradeNumber: string): Promise<TradeFacts | null>
   /** Prevents further payment. A payment that arrived meanwhile stays valid: query again afterwards. */

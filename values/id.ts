@@ -36,7 +36,7 @@ const idPrefixes = {
   event: 'evt',
   pushAttempt: 'pat',
   word: 'wrd',
-  landing: 'lnd',
+  optOutRecord: 'lnd',
   link: 'lnk',
   linkGroup: 'lgr',
   linkBatch: 'lbt',

@@ -47,7 +47,7 @@ const facts: ListColumn<Row>[] = [
   },
 ]
 
-/** Complaints of recipients, from the landing page or by phone to the staff. */
+/** Complaints of recipients, from the opt-out page or by phone to the staff. */
 export function ComplaintList() {
   const own = useListState({ phone: '', accountId: '' })
   const list = useTabs(own)

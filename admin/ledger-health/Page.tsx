@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
-import { ledgerInvariants } from '#contract/payments/ledger-tie.ts'
+import { ledgerInvariants } from '#contract/payments/ledger-invariant.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Figures } from '#ui/Figures.tsx'
@@ -45,9 +45,9 @@ export function Page() {
   )
 }
 
-function Health({ health: { checks, ties, findings } }: { health: Health }) {
+function Health({ health: { checks, invariants, findings } }: { health: Health }) {
   const latest = checks.find(check => check.finishedAt !== null)
-  const failed = ties ? Object.values(ties).filter(tie => tie.failed > 0).length : 0
+  const failed = invariants ? Object.values(invariants).filter(invariant => invariant.failed > 0).length : 0
   return (
     <>
       <Figures
@@ -67,14 +67,14 @@ function Health({ health: { checks, ties, findings } }: { health: Health }) {
           <PlainTable
             label="各项等式"
             rows={pairsOf(ledgerInvariants)}
-            rowKey={([tie]) => tie}
+            rowKey={([invariant]) => invariant}
             emptyText="没有等式"
             columns={[
               { title: '编号', render: ([, { code }]) => code },
               { title: '名称', render: ([, { name }]) => name },
               { title: '等式', render: ([, { about }]) => about },
-              { title: '检查', isNumber: true, render: ([tie]) => ties?.[tie]?.checked.toLocaleString('en-US') ?? '–' },
-              { title: '结果', render: ([tie]) => <Outcome counts={ties?.[tie]} /> },
+              { title: '检查', isNumber: true, render: ([invariant]) => invariants?.[invariant]?.checked.toLocaleString('en-US') ?? '–' },
+              { title: '结果', render: ([invariant]) => <Outcome counts={invariants?.[invariant]} /> },
             ]}
           />
         </Panel>
@@ -85,7 +85,7 @@ function Health({ health: { checks, ties, findings } }: { health: Health }) {
             rowKey={one => one.findingId}
             emptyText="上次检查没有发现差异"
             columns={[
-              { title: '等式', render: one => ledgerInvariants[one.tie].name },
+              { title: '等式', render: one => ledgerInvariants[one.invariant].name },
               { title: '客户', render: one => one.accountName ?? '–' },
               { title: '差异', render: one => one.problem },
             ]}
@@ -106,10 +106,10 @@ function Health({ health: { checks, ties, findings } }: { health: Health }) {
                 render: one =>
                   one.finishedAt === null ? (
                     <StateTag tone="progress">检查中</StateTag>
-                  ) : one.failedTies === 0 ? (
+                  ) : one.failedInvariants === 0 ? (
                     <StateTag tone="good">全部相符</StateTag>
                   ) : (
-                    <StateTag tone="bad">{one.failedTies}项不符</StateTag>
+                    <StateTag tone="bad">{one.failedInvariants}项不符</StateTag>
                   ),
               },
             ]}

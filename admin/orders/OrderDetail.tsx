@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminOrderCalls } from '#contract/orders/admin-order.ts'
-import { couponText, orderStates, payWays, refundStates } from '#contract/orders/order.ts'
+import { couponText, orderPaymentMethods, orderStates, refundStates } from '#contract/orders/order.ts'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
 import { paymentMethodNames, rechargeStates } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -53,7 +53,10 @@ function OrderFacts({ order }: { order: Order }) {
           ['优惠', order.discountHao > 0 ? <Money key="discount" hao={order.discountHao} /> : null],
           ['其中优惠码', order.coupon ? couponText(order.coupon) : null],
           [order.paidAt ? '实付' : '应付', <Money key="amount" hao={order.amountHao} />],
-          ['支付方式', order.payWay && (order.paidAt || order.payWay === 'bank') ? payWays[order.payWay] : null],
+          [
+            '支付方式',
+            order.paymentMethod && (order.paidAt || order.paymentMethod === 'bank') ? orderPaymentMethods[order.paymentMethod] : null,
+          ],
           ['已退款', order.refundedHao > 0 ? <Money key="refunded" hao={order.refundedHao} /> : null],
           ['下单人', order.memberName],
           ['下单时间', <Moment key="created" at={order.createdAt} />],

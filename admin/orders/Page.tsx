@@ -4,7 +4,7 @@ import { pathTo } from '#admin/paths.ts'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminOrderCalls } from '#contract/orders/admin-order.ts'
-import { orderProducts, orderStates, payWays } from '#contract/orders/order.ts'
+import { orderPaymentMethods, orderProducts, orderStates } from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -54,10 +54,10 @@ const columns: ListColumn<OrderRow>[] = [
     render: row => <StateTag tone={orderStates[row.state].tone}>{orderStates[row.state].name}</StateTag>,
   },
   {
-    id: 'payWay',
+    id: 'paymentMethod',
     title: '支付方式',
     width: 80,
-    render: row => (row.payWay && (row.paidAt || row.payWay === 'bank') ? payWays[row.payWay] : '–'),
+    render: row => (row.paymentMethod && (row.paidAt || row.paymentMethod === 'bank') ? orderPaymentMethods[row.paymentMethod] : '–'),
   },
   { id: 'createdAt', title: '下单时间', width: 124, render: row => <Moment at={row.createdAt} short /> },
   { id: 'paidAt', title: '支付时间', isExtra: true, width: 124, render: row => (row.paidAt ? <Moment at={row.paidAt} short /> : '–') },
@@ -65,13 +65,13 @@ const columns: ListColumn<OrderRow>[] = [
 
 /** 订单: orders of all customers, searched by number, customer, state and time. */
 export function Page() {
-  const list = useListState({ state: '', product: '', payWay: '', orderNumber: '', account: '', from: '', to: '' })
+  const list = useListState({ state: '', product: '', paymentMethod: '', orderNumber: '', account: '', from: '', to: '' })
   const [open, setOpen] = useState<OrderRow | null>(null)
-  const { state, product, payWay, orderNumber, account, from, to } = list.values
+  const { state, product, paymentMethod, orderNumber, account, from, to } = list.values
   const query = useListCall(adminOrderCalls.list, {
     state: keyOf(orderStates, state),
     product: keyOf(orderProducts, product),
-    payWay: keyOf(payWays, payWay),
+    paymentMethod: keyOf(orderPaymentMethods, paymentMethod),
     orderNumber: orderNumber || undefined,
     accountId: account || undefined,
     ...(from && to ? momentsOf({ from, to }) : {}),
@@ -107,7 +107,7 @@ export function Page() {
         { kind: 'search', name: 'orderNumber', label: '订单号或支付单号' },
         { kind: 'days', from: 'from', to: 'to', label: '下单时间', maxDays: limits.statementDays },
         { kind: 'select', name: 'product', label: '产品', options: optionsOf(orderProducts) },
-        { kind: 'select', name: 'payWay', label: '支付方式', options: optionsOf(payWays) },
+        { kind: 'select', name: 'paymentMethod', label: '支付方式', options: optionsOf(orderPaymentMethods) },
       ]}
       emptyState={{ title: '还没有订单', text: '客户购买套餐后，订单会出现在这里。' }}
       errorTitle="订单没能加载"

@@ -4,7 +4,7 @@ import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminRefundCalls } from '#contract/orders/admin-order.ts'
-import { payWays, type RefundState, refundStates } from '#contract/orders/order.ts'
+import { orderPaymentMethods, type RefundState, refundStates } from '#contract/orders/order.ts'
 import { saleUnit } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -68,7 +68,13 @@ const columns: ListColumn<RefundRow>[] = [
     render: row => <StateTag tone={refundStates[row.state].tone}>{refundStates[row.state].name}</StateTag>,
   },
   { id: 'paidAt', title: '支付时间', isExtra: true, width: 140, render: row => <Moment at={row.paidAt} short /> },
-  { id: 'payWay', title: '支付方式', isExtra: true, width: 90, render: row => (row.payWay ? payWays[row.payWay] : '–') },
+  {
+    id: 'paymentMethod',
+    title: '支付方式',
+    isExtra: true,
+    width: 90,
+    render: row => (row.paymentMethod ? orderPaymentMethods[row.paymentMethod] : '–'),
+  },
   { id: 'by', title: '处理人', isExtra: true, width: 90, render: row => row.decidedBy ?? '–' },
   { id: 'answer', title: '处理说明', isExtra: true, width: 200, render: row => row.answer ?? '–' },
 ]

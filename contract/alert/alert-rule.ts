@@ -260,6 +260,6 @@ export const alertSetting = z
   })
 
 /** Notification methods of alerts outside of the console. */
-export const alertChannels = { sms: '短信', email: '邮件', webhook: '应用回调', robot: '群机器人' } as const
-export type AlertChannel = keyof typeof alertChannels
-export const alertChannelNames = keysOf(alertChannels)
+export const alertMethods = { sms: '短信', email: '邮件', webhook: '应用回调', robot: '群机器人' } as const
+export type AlertMethod = keyof typeof alertMethods
+export const alertMethodNames = keysOf(alertMethods)

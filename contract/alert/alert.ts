@@ -4,7 +4,7 @@ import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { alertChannelNames, alertChannels, alertKindNames, alertSetting, alertSeverities } from './alert-rule.ts'
+import { alertKindNames, alertMethodNames, alertMethods, alertSetting, alertSeverities } from './alert-rule.ts'
 
 const count = z.number().int()
 
@@ -16,7 +16,7 @@ export const alertStates = {
 export type AlertState = keyof typeof alertStates
 
 /** Actions besides notification: 限流 for abused one-time codes, 停发 where a limit or the balance ends sending. */
-export const alertActions = { notify: '通知', brake: '暂停验证码', stopped: '停发' } as const
+export const alertActions = { notify: '通知', pause_otp: '暂停验证码', stopped: '停发' } as const
 export type AlertAction = keyof typeof alertActions
 
 export const alertOccasions = { fired: '发生', repeated: '重复提醒', recovered: '恢复', test: '测试' } as const
@@ -27,7 +27,7 @@ export const deliveryStates = {
   failed: { name: '失败', tone: 'bad' },
 } as const
 export type DeliveryState = keyof typeof deliveryStates
-export const deliveryChannels = { console: '控制台消息', ...alertChannels } as const
+export const deliveryMethods = { console: '控制台消息', ...alertMethods } as const
 
 export const confirmNoteRule = textOf('处理说明', limits.remarkCharacters, 0)
 
@@ -52,7 +52,7 @@ const alertRow = z.object({
 
 const delivery = z.object({
   deliveryId: z.string(),
-  channel: z.enum(keysOf(deliveryChannels)),
+  notificationMethod: z.enum(keysOf(deliveryMethods)),
   occasion: z.enum(keysOf(alertOccasions)),
   target: z.string(),
   state: z.enum(keysOf(deliveryStates)),
@@ -67,7 +67,7 @@ const ruleRow = z.object({
   appName: z.string().nullable(),
   /** In the form of contract/alert/alert-rule.ts for the kind. */
   parameters: z.record(z.string(), z.unknown()),
-  channels: z.array(z.enum(alertChannelNames)),
+  notificationMethods: z.array(z.enum(alertMethodNames)),
   contactIds: z.array(idOf('alertContact')),
   robotIds: z.array(idOf('alertRobot')),
   repeatMinutes: count,
@@ -81,7 +81,7 @@ const ruleInput = z.object({
   setting: alertSetting,
   /** Null: the whole account, or each app by itself. */
   appId: idOf('app').nullable(),
-  channels: z.array(z.enum(alertChannelNames)).max(alertChannelNames.length),
+  notificationMethods: z.array(z.enum(alertMethodNames)).max(alertMethodNames.length),
   contactIds: z.array(idOf('alertContact')).max(limits.alertContacts),
   robotIds: z.array(idOf('alertRobot')).max(limits.alertRobots),
   repeatMinutes: z.number('请选择重复提醒的间隔').int().min(0).max(10_080),

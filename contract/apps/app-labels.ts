@@ -12,7 +12,7 @@ export type Scope = keyof typeof scopeNames
 export const scopes = keysOf(scopeNames)
 
 /** Ingresses of programs. */
-export const ingressNames = { open: '开放接口', alibaba: '阿里云SDK', tencent: '腾讯云SDK', smpp: 'SMPP' } as const
+export const ingressNames = { rest: '开放接口', alibaba: '阿里云SDK', tencent: '腾讯云SDK', smpp: 'SMPP' } as const
 export type Ingress = keyof typeof ingressNames
 export const ingresses = keysOf(ingressNames)
 

@@ -63,8 +63,8 @@ export const lineFilter = z.object({
 })
 export type BillLineFilter = z.output<typeof lineFilter>
 
-/** The tie of one month, with both of its sides. */
-const tie = z.object({ name: z.string(), leftHao: hao, rightHao: hao })
+/** The equation of one month, with both of its sides. */
+const equation = z.object({ name: z.string(), leftHao: hao, rightHao: hao })
 
 export const billCalls = {
   months: call({
@@ -121,7 +121,7 @@ export const billCalls = {
       totals: lineTotals,
       apps: z.array(z.object({ appId: idOf('app'), name: z.string() })),
       /** Of the whole month, without the filter. */
-      ties: z.array(tie),
+      equations: z.array(equation),
     }),
     refusals: ['not_found'],
   }),

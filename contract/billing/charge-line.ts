@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { payWays } from '#contract/orders/order.ts'
+import { orderPaymentMethods } from '#contract/orders/order.ts'
 import { amountRule } from '#contract/rules.ts'
 import { idOf, wholeNumber } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -29,9 +29,9 @@ export const lineSources = {
   bonus: '赠送金',
   package: '购买的套餐',
   gift: '赠送的套餐',
-  alipay: payWays.alipay,
-  wechat: payWays.wechat,
-  bank: payWays.bank,
+  alipay: orderPaymentMethods.alipay,
+  wechat: orderPaymentMethods.wechat,
+  bank: orderPaymentMethods.bank,
 } as const
 export type LineSource = keyof typeof lineSources
 

@@ -17,7 +17,7 @@ export const blacklistSources = {
   manual: '手动添加',
   import: '批量添加',
   reply: '回复退订',
-  landing: '退订页面',
+  opt_out_page: '退订页面',
   complaint: '投诉',
 } as const
 export type BlacklistSource = keyof typeof blacklistSources
@@ -42,7 +42,7 @@ export function lastDayOf(expiresAt: Date | string): string | null {
 }
 
 /** Whether people opted out themselves: then a removal needs their new consent. */
-export const isOwnRefusal = (of: BlacklistSource) => of === 'reply' || of === 'landing'
+export const isOwnRefusal = (of: BlacklistSource) => of === 'reply' || of === 'opt_out_page'
 
 export const blacklistReasonRule = textOf('原因', limits.blacklistReasonCharacters, 0)
 export const removalReasonRule = textOf('移除原因', limits.blacklistReasonCharacters)

@@ -46,7 +46,7 @@ export const adminRefundCalls = {
         kind: orderRow.shape.kind,
         quantity: count,
         paidHao: count,
-        payWay: orderRow.shape.payWay,
+        paymentMethod: orderRow.shape.paymentMethod,
         paidAt: moment,
         decidedBy: z.string().nullable(),
       }),

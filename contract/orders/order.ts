@@ -20,8 +20,8 @@ export const orderStates = {
 } as const
 export type OrderState = keyof typeof orderStates
 
-export const payWays = { balance: '余额', alipay: '支付宝', wechat: '微信支付', bank: '对公转账' } as const
-export type PayWayName = keyof typeof payWays
+export const orderPaymentMethods = { balance: '余额', alipay: '支付宝', wechat: '微信支付', bank: '对公转账' } as const
+export type OrderPaymentMethod = keyof typeof orderPaymentMethods
 /** Texts of the payment buttons. */
 export const payTexts = { balance: '用余额支付', alipay: '用支付宝支付', wechat: '用微信支付', bank: '用对公转账支付' } as const
 
@@ -97,7 +97,7 @@ export const couponText = ({ code, name, couponHao }: { code: string; name: stri
   `${code}（${name}）${formatYuan(couponHao)}`
 
 const state = z.enum(keysOf(orderStates))
-const payWay = z.enum(keysOf(payWays))
+const paymentMethod = z.enum(keysOf(orderPaymentMethods))
 const product = z.enum(keysOf(orderProducts))
 const hao = z.number().int()
 const count = z.number().int()
@@ -127,7 +127,7 @@ export const orderRow = z.object({
   /** On invoices and open requests. */
   invoicedHao: hao,
   state,
-  payWay: payWay.nullable(),
+  paymentMethod: paymentMethod.nullable(),
   createdAt: moment,
   expiresAt: moment,
   paidAt: moment.nullable(),
@@ -196,7 +196,7 @@ const reason = textOf('退款原因', limits.remarkCharacters, 2)
 export const orderFilter = {
   state: state.optional(),
   product: product.optional(),
-  payWay: payWay.optional(),
+  paymentMethod: paymentMethod.optional(),
   orderNumber: z.string().trim().max(40).optional(),
   from: moment.optional(),
   until: moment.optional(),
@@ -233,7 +233,7 @@ export const orderCalls = {
     path: '/api/orders/pay',
     summary: '支付订单',
     audience: member('finance.write'),
-    input: one.extend({ payWay }),
+    input: one.extend({ paymentMethod }),
     /** The payment attempt; null: it is paid from the balance, or waits for a bank transfer. */
     answer: z.object({ state, rechargeId: idOf('recharge').nullable() }),
     refusals: [

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
-import { ledgerInvariants } from './ledger-tie.ts'
+import { ledgerInvariants } from './ledger-invariant.ts'
 
 const count = z.number().int()
-const tie = z.enum(keysOf(ledgerInvariants))
+const invariant = z.enum(keysOf(ledgerInvariants))
 
 export const adminLedgerCalls = {
   read: call({
@@ -17,19 +17,19 @@ export const adminLedgerCalls = {
     answer: z.object({
       /** Newest first; one without an end is running. */
       checks: z.array(
-        z.object({ checkId: z.uuid(), startedAt: moment, finishedAt: moment.nullable(), accountCount: count, failedTies: count }),
+        z.object({ checkId: z.uuid(), startedAt: moment, finishedAt: moment.nullable(), accountCount: count, failedInvariants: count }),
       ),
       /**
-       * Of the newest finished one, by tie: how many accounts (for T6: days of a payment method) were checked, and how
+       * Of the newest finished one, by invariant: how many accounts (for T6: days of a payment method) were checked, and how
        * many violate it.
        */
-      ties: z.record(tie, z.object({ checked: count, failed: count })).nullable(),
+      invariants: z.record(invariant, z.object({ checked: count, failed: count })).nullable(),
       findings: z.array(
         z.object({
           findingId: z.uuid(),
           accountId: idOf('account').nullable(),
           accountName: z.string().nullable(),
-          tie,
+          invariant,
           problem: z.string(),
         }),
       ),

@@ -96,7 +96,7 @@ export const rechargeCalls = {
     answer: z.object({
       ...rechargeRow.shape,
       /** The payer's way to the gateway, while it is unpaid and for members who may pay. */
-      payWay: z
+      nextAction: z
         .discriminatedUnion('kind', [
           z.object({ kind: z.literal('page'), url: z.url() }),
           z.object({ kind: z.literal('code'), text: z.string() }),

@@ -75,7 +75,10 @@ const facts = {
 }
 
 // Repeated here, so that the page doesn't load the blacklist's calls.
-const blockSource = z.enum(['manual', 'import', 'reply', 'landing', 'complaint', 'platform'] satisfies (BlacklistSource | 'platform')[])
+const blockSource = z.enum(['manual', 'import', 'reply', 'opt_out_page', 'complaint', 'platform'] satisfies (
+  | BlacklistSource
+  | 'platform'
+)[])
 
 const contact = z.object({
   contactId,

@@ -1,5 +1,5 @@
-import { landingCalls } from './landing.ts'
 import { optOutCalls } from './opt-out.ts'
+import { optOutPageCalls } from './opt-out-page.ts'
 
 /** Calls of this module of the customer console, by their nouns. */
-export const customerCalls = { landing: landingCalls, optOut: optOutCalls }
+export const customerCalls = { optOutPage: optOutPageCalls, optOut: optOutCalls }

@@ -32,7 +32,7 @@ const settings: AlertSetting[] = [
  * evening that was acknowledged.
  */
 export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, now }: AlertFacts): Promise<void> {
-  const rule = { appId: null, channels: [], contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true }
+  const rule = { appId: null, notificationMethods: [], contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true }
   const madeAt = chinaDayStart(now, -30)
   for (const setting of settings) await addRule(tx, account, { ...rule, setting }, { memberId, now: madeAt })
   const flow = (at: Date, { kind, reason = '', accepted = 0, delivered = 0, failed = 0 }: Flow) =>

@@ -51,9 +51,9 @@ interface Answered {
   message: string
   detail?: RequestRecord['detail']
 }
-const open = { ingress: 'open', httpStatus: 200, code: 'ok', message: '' } as const
-const send: Answered = { ...open, action: 'POST /openapi/v1/messages' }
-const find: Answered = { ...open, action: 'GET /openapi/v1/messages/{messageId}' }
+const rest = { ingress: 'rest', httpStatus: 200, code: 'ok', message: '' } as const
+const send: Answered = { ...rest, action: 'POST /openapi/v1/messages' }
+const find: Answered = { ...rest, action: 'GET /openapi/v1/messages/{messageId}' }
 const alibaba: Answered = { ingress: 'alibaba', action: 'SendSms', httpStatus: 200, code: 'OK', message: 'OK' }
 
 /** How requests of a healthy shop end, and what fails there at times. */

@@ -22,14 +22,20 @@ export async function seedOrders(tx: Tx, account: AccountId, { memberId, staffId
   const weekAgo = (weeks: number, hours = 10) => new Date(chinaDayStart(now, -weeks * 7).getTime() + hours * hourMs)
   const buy = (packageId: string, at: Date) => purchasePackage(tx, account, { packageId, quantity: 1, memberId, now: at })
   await buy('1001', weekAgo(5))
-  const mistaken = await placeOrder(tx, account, { packageId: '1002', quantity: 1, payWay: 'wechat', memberId, now: weekAgo(4, 9) })
+  const mistaken = await placeOrder(tx, account, { packageId: '1002', quantity: 1, paymentMethod: 'wechat', memberId, now: weekAgo(4, 9) })
   await endOrder(tx, account, mistaken, { reason: 'cancelled', now: weekAgo(4, 9.1) })
   await buy('2001', weekAgo(4))
   // Bonus credit that pays part of a package.
   const gift = { grantId: newId(), kind: 'bonus', name: '老客户赠送金', segmentCount: 1_000_000, source: 'gift' } as const
   await grantSegments(tx, account, { ...gift, startsAt: weekAgo(3, 9), expiresAt: weekAgo(-4), remark: '周年庆活动' })
   await buy('1001', weekAgo(3))
-  const forgotten = await placeOrder(tx, account, { packageId: '4002', quantity: 1, payWay: 'alipay', memberId, now: weekAgo(3, 15) })
+  const forgotten = await placeOrder(tx, account, {
+    packageId: '4002',
+    quantity: 1,
+    paymentMethod: 'alipay',
+    memberId,
+    now: weekAgo(3, 15),
+  })
   await endOrder(tx, account, forgotten, { reason: 'expired', now: weekAgo(3, 15.5) })
   const { orderId, amountHao } = await buy('4001', weekAgo(3, 16))
   const reason = '重复购买，尚未使用'
@@ -46,7 +52,7 @@ export async function seedOpenOrders(
   const earlier = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const { orderId, amountHao } = await purchasePackage(tx, account, { packageId: '3001', quantity: 1, memberId, now: earlier(26) })
   await requestRefund(tx, account, orderId, { reason: '业务调整，不再需要通用套餐', expectedHao: amountHao, memberId, now: earlier(2) })
-  await placeOrder(tx, account, { packageId: '1002', quantity: 1, payWay: 'alipay', memberId, now })
+  await placeOrder(tx, account, { packageId: '1002', quantity: 1, paymentMethod: 'alipay', memberId, now })
   const asked = { staffId: financeId, now: earlier(30) }
   const approvalId = await requestAdjust(tx, account, { direction: 'in', amountHao: 500_000 }, { ...asked, reason: '10月通道故障补偿' })
   const { payloadHash } = firstOrThrow((await listApprovals(tx, { pageSize: 1 }, adminId)).rows)

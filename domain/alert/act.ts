@@ -17,7 +17,7 @@ export async function fire(
   const { tx, account, now } = context
   const kind = alertKinds[rule.kind]
   const severity: AlertSeverity = finding.severity ?? kind.severity
-  const isHeld = isQuiet && severity !== 'urgent' && rule.channels.length > 0 && !isMoment
+  const isHeld = isQuiet && severity !== 'urgent' && rule.notificationMethods.length > 0 && !isMoment
   const isNotified = finding.isSuppressed !== true
   const { appId, title, body, advice, link, valueText, thresholdText, subject } = finding
   const row = await tx
@@ -48,7 +48,7 @@ export async function fire(
     .returningAll()
     .executeTakeFirstOrThrow()
   const alert = alertOf(row)
-  if (alert.action === 'brake') await pauseOtp(context, rule as AlertRule<'code_abuse'>, alert)
+  if (alert.action === 'pause_otp') await pauseOtp(context, rule as AlertRule<'code_abuse'>, alert)
   if (!isNotified) return
   const notification = { alert, receivers: rule, occasion: 'fired' as const, now }
   await notifyConsole(tx, account, notification)

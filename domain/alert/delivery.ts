@@ -1,12 +1,12 @@
 import type { AlertOccasion } from '#contract/alert/alert.ts'
-import type { AlertChannel } from '#contract/alert/alert-rule.ts'
+import type { AlertMethod } from '#contract/alert/alert-rule.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { type Alert, alertOf } from './alert-row.ts'
 
 export interface WaitingDelivery {
   alert: Alert
-  channel: AlertChannel
+  notificationMethod: AlertMethod
   occasion: AlertOccasion
   phone: string | null
   email: string | null
@@ -39,7 +39,7 @@ export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliv
     .executeTakeFirstOrThrow()
   return {
     alert: alertOf(alert),
-    channel: row.channel as AlertChannel,
+    notificationMethod: row.notification_method as AlertMethod,
     occasion: row.occasion,
     phone: row.phone,
     email: row.email,

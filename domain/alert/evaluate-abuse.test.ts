@@ -28,7 +28,7 @@ describe('OTP abuse', () => {
     await count(2, { kind: 'otp', accepted: 11 })
     await evaluateAt(3)
     const fired = firstOrThrow(await alerts())
-    expect(fired).toMatchObject({ action: 'brake', severity: 'urgent' })
+    expect(fired).toMatchObject({ action: 'pause_otp', severity: 'urgent' })
     expect(fired.line).toBe('open 应用“商城”验证码疑似被盗刷，已暂停 151条，到达率40%，比昨日同时段增长51%')
     expect(await otpPausedUntil()).toEqual(minuteAt(33))
     await evaluateAt(32)
@@ -114,7 +114,7 @@ test('one address with too many requests within an hour: fires and clears', asyn
       appId,
       accessKeyId: null,
       requestId: 'r',
-      ingress: 'open' as const,
+      ingress: 'rest' as const,
       action: 'POST /openapi/v1/messages',
       message: '',
     }

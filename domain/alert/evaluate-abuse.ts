@@ -33,7 +33,7 @@ export async function evaluateCodes(context: EvaluationContext, { appId, paramet
       appId: app.appId,
       isOver,
       isRecovered,
-      action: otpPauseMinutes === null ? 'notify' : 'brake',
+      action: otpPauseMinutes === null ? 'notify' : 'pause_otp',
       title: `应用“${app.name}”验证码疑似被盗刷${otpPauseMinutes === null ? '' : '，已暂停'}`,
       body: `应用“${app.name}”近1小时提交验证码${codes.acceptedCount.toLocaleString('en-US')}条，到达率只有${percentText(rate)}，${grown}。${otpPauseMinutes === null ? '' : `已自动暂停该应用的验证码${otpPauseMinutes}分钟，通知和推广照常。`}`,
       advice: '请在注册、登录等入口加图形验证码，并限制同一IP、同一号码的次数；确认正常后可解除暂停。',

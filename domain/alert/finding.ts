@@ -1,5 +1,5 @@
 import type { AlertAction } from '#contract/alert/alert.ts'
-import type { AlertChannel, AlertKind, AlertParameters, AlertSeverity } from '#contract/alert/alert-rule.ts'
+import type { AlertKind, AlertMethod, AlertParameters, AlertSeverity } from '#contract/alert/alert-rule.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
@@ -9,7 +9,7 @@ export interface AlertRule<Kind extends AlertKind = AlertKind> {
   kind: Kind
   appId: string | null
   parameters: AlertParameters<Kind>
-  channels: AlertChannel[]
+  notificationMethods: AlertMethod[]
   contactIds: string[]
   robotIds: string[]
   repeatMinutes: number

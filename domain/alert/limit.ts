@@ -80,7 +80,7 @@ export async function setLimits(
 const ruleFor = (appId: string | null, setting: AlertSetting) => ({
   setting,
   appId,
-  channels: [],
+  notificationMethods: [],
   contactIds: [],
   robotIds: [],
   repeatMinutes: alertKinds[setting.kind].repeatMinutes,

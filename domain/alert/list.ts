@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AlertOccasion, AlertState, DeliveryState } from '#contract/alert/alert.ts'
-import type { AlertChannel, AlertKind } from '#contract/alert/alert-rule.ts'
+import type { AlertKind, AlertMethod } from '#contract/alert/alert-rule.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
@@ -78,7 +78,7 @@ export async function readAlert(executor: Executor, account: AccountId, alertId:
     .where('alert.alert_id', '=', alertId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const isOtpPaused = row.action === 'brake' && row.otp_paused_until !== null && row.otp_paused_until > now
+  const isOtpPaused = row.action === 'pause_otp' && row.otp_paused_until !== null && row.otp_paused_until > now
   return {
     ...alertOf(row),
     appName: row.app_name,
@@ -90,7 +90,7 @@ export async function readAlert(executor: Executor, account: AccountId, alertId:
 
 interface Delivery {
   deliveryId: string
-  channel: 'console' | AlertChannel
+  notificationMethod: 'console' | AlertMethod
   occasion: AlertOccasion
   target: string
   state: DeliveryState
@@ -102,7 +102,7 @@ interface Delivery {
 async function deliveriesOf(executor: Executor, account: AccountId, alertId: string): Promise<Delivery[]> {
   const ofMail: RawBuilder<unknown> = sql`case mail.state when 'failed' then 'failed' when 'queued' then 'queued' else delivery.state end`
   const { rows } = await sql<Delivery>`
-    select delivery_id as "deliveryId", channel, occasion, target_name as target, ${ofMail} as state, coalesce(mail.failure, delivery.detail) as detail,
+    select delivery_id as "deliveryId", notification_method as "notificationMethod", occasion, target_name as target, ${ofMail} as state, coalesce(mail.failure, delivery.detail) as detail,
       coalesce(mail.ended_at, delivery.ended_at, delivery.created_at) as at
     from alert_delivery as delivery
     left join mail on mail.account_id = ${account} and mail.mail_id = delivery.mail_id
@@ -147,7 +147,7 @@ export async function resumeOtp(
     })
     .where('account_id', '=', account)
     .where('alert_id', '=', alertId)
-    .where('action', '=', 'brake')
+    .where('action', '=', 'pause_otp')
     .returning('app_id')
     .executeTakeFirst()
   if (!alert?.app_id) refuse('not_found')

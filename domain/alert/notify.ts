@@ -11,7 +11,7 @@ import { wordsOf } from './labels.ts'
 
 /** The receivers of a rule outside the console. */
 interface Receivers {
-  channels: readonly string[]
+  notificationMethods: readonly string[]
   contactIds: readonly string[]
   robotIds: readonly string[]
 }
@@ -35,28 +35,33 @@ export const alertPage = (alertId: string): string => `/sms/app-warning?id=${enc
 export async function notifyConsole(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
   if (alertKinds[alert.kind].isInCentre && occasion !== 'test') return
   const { title, body, advice } = wordsOf(alert, occasion)
-  const isConsoleOnly = receivers.channels.length > 0
+  const isConsoleOnly = receivers.notificationMethods.length > 0
   await notifyAccount(tx, account, { kind: 'alert', title, body: `${body}${advice}`, link: alertPage(alert.alertId), now, isConsoleOnly })
   const detail = isConsoleOnly ? null : '成员按各自的提醒设置收短信和邮件'
-  await note(tx, account, alert.alertId, [{ channel: 'console', targetName: '消息中心', state: 'sent', detail }], { occasion, now })
+  await note(tx, account, alert.alertId, [{ notificationMethod: 'console', targetName: '消息中心', state: 'sent', detail }], {
+    occasion,
+    now,
+  })
 }
 
 /** Sends to the rule's external receivers once this transaction has committed. */
 export async function notifyReceivers(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
-  const { channels } = receivers
+  const { notificationMethods } = receivers
   const rows: DeliveryRow[] = []
-  if (channels.includes('webhook')) {
+  if (notificationMethods.includes('webhook')) {
     await pushAlert(tx, account, { alert, receivers, occasion, now })
-    rows.push({ channel: 'webhook', targetName: '应用回调', state: 'sent', detail: '已交给接收预警事件的回调地址' })
+    rows.push({ notificationMethod: 'webhook', targetName: '应用回调', state: 'sent', detail: '已交给接收预警事件的回调地址' })
   }
   for (const { name, phone, email } of await contactsOf(tx, account, receivers)) {
-    if (channels.includes('sms') && phone) rows.push({ channel: 'sms', targetName: `${name} ${maskPhone(phone)}`, phone, state: 'queued' })
-    if (channels.includes('email') && email) rows.push({ channel: 'email', targetName: `${name} ${email}`, email, state: 'queued' })
+    if (notificationMethods.includes('sms') && phone)
+      rows.push({ notificationMethod: 'sms', targetName: `${name} ${maskPhone(phone)}`, phone, state: 'queued' })
+    if (notificationMethods.includes('email') && email)
+      rows.push({ notificationMethod: 'email', targetName: `${name} ${email}`, email, state: 'queued' })
   }
   for (const { name, robot_id: robotId } of await robotsOf(tx, account, receivers))
-    rows.push({ channel: 'robot', targetName: name, robotId, state: 'queued' })
+    rows.push({ notificationMethod: 'robot', targetName: name, robotId, state: 'queued' })
   const queued = await note(tx, account, alert.alertId, rows, { occasion, now })
-  for (const deliveryId of queued) await enqueueJob(tx, 'tell_alert', { account, alertId: alert.alertId, deliveryId })
+  for (const deliveryId of queued) await enqueueJob(tx, 'notify_alert', { account, alertId: alert.alertId, deliveryId })
 }
 
 function pushAlert(tx: Tx, account: AccountId, { alert, occasion, now }: Notification): Promise<void> {
@@ -75,7 +80,7 @@ function pushAlert(tx: Tx, account: AccountId, { alert, occasion, now }: Notific
 }
 
 interface DeliveryRow {
-  channel: 'console' | 'sms' | 'email' | 'webhook' | 'robot'
+  notificationMethod: 'console' | 'sms' | 'email' | 'webhook' | 'robot'
   targetName: string
   state: 'queued' | 'sent'
   phone?: string
@@ -93,11 +98,11 @@ async function note(
   { occasion, now }: { occasion: AlertOccasion; now: Date },
 ): Promise<string[]> {
   if (rows.length === 0) return []
-  const values = rows.map(({ channel, targetName, state, phone = null, email = null, robotId = null, detail = null }) => ({
+  const values = rows.map(({ notificationMethod, targetName, state, phone = null, email = null, robotId = null, detail = null }) => ({
     account_id: account,
     alert_id: alertId,
     delivery_id: newId(),
-    channel,
+    notification_method: notificationMethod,
     occasion,
     target_name: targetName,
     phone,
@@ -112,8 +117,8 @@ async function note(
   return values.filter(one => one.state === 'queued').map(one => one.delivery_id)
 }
 
-async function contactsOf(tx: Tx, account: AccountId, { channels, contactIds }: Receivers) {
-  if (contactIds.length === 0 || !(channels.includes('sms') || channels.includes('email'))) return []
+async function contactsOf(tx: Tx, account: AccountId, { notificationMethods, contactIds }: Receivers) {
+  if (contactIds.length === 0 || !(notificationMethods.includes('sms') || notificationMethods.includes('email'))) return []
   return tx
     .selectFrom('alert_contact')
     .select(['name', 'phone', 'email'])
@@ -123,8 +128,8 @@ async function contactsOf(tx: Tx, account: AccountId, { channels, contactIds }: 
     .execute()
 }
 
-async function robotsOf(tx: Tx, account: AccountId, { channels, robotIds }: Receivers) {
-  if (robotIds.length === 0 || !channels.includes('robot')) return []
+async function robotsOf(tx: Tx, account: AccountId, { notificationMethods, robotIds }: Receivers) {
+  if (robotIds.length === 0 || !notificationMethods.includes('robot')) return []
   return tx
     .selectFrom('alert_robot')
     .select(['name', 'robot_id'])

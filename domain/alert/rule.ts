@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import {
-  type AlertChannel,
   type AlertKind,
+  type AlertMethod,
   type AlertParameters,
   type AlertSetting,
   alertKinds,
@@ -20,7 +20,7 @@ import type { AlertRule } from './finding.ts'
 export interface RuleInput {
   setting: AlertSetting
   appId: string | null
-  channels: readonly string[]
+  notificationMethods: readonly string[]
   contactIds: readonly string[]
   robotIds: readonly string[]
   repeatMinutes: number
@@ -34,7 +34,7 @@ const ruleOf = (row: Selectable<AlertRuleTable>, parameters: unknown): KeptRule 
   kind: row.kind,
   appId: row.app_id,
   parameters: parameters as AlertParameters,
-  channels: row.channels,
+  notificationMethods: row.notification_methods,
   contactIds: row.contact_ids,
   robotIds: row.robot_ids,
   repeatMinutes: row.repeat_minutes,
@@ -82,8 +82,8 @@ async function addBalanceRule(tx: Tx, account: AccountId, now: Date): Promise<Se
   return tx.selectFrom('alert_rule').selectAll().where('account_id', '=', account).where('kind', '=', 'balance').executeTakeFirstOrThrow()
 }
 /** No external receivers: members are notified as each of them chose. */
-const noReceivers: { channels: AlertChannel[]; contact_ids: string[]; robot_ids: string[] } = {
-  channels: [],
+const noReceivers: { notification_methods: AlertMethod[]; contact_ids: string[]; robot_ids: string[] } = {
+  notification_methods: [],
   contact_ids: [],
   robot_ids: [],
 }
@@ -109,11 +109,11 @@ export async function addRule(tx: Tx, account: AccountId, input: RuleInput, by: 
   return ruleId
 }
 
-const columnsOf = ({ setting, appId, channels, contactIds, robotIds, repeatMinutes, isOn }: RuleInput, now: Date) => ({
+const columnsOf = ({ setting, appId, notificationMethods, contactIds, robotIds, repeatMinutes, isOn }: RuleInput, now: Date) => ({
   kind: setting.kind,
   app_id: appId,
   parameters: setting.kind === 'balance' ? '{}' : JSON.stringify(setting.parameters),
-  channels: [...channels],
+  notification_methods: [...notificationMethods],
   contact_ids: [...contactIds],
   robot_ids: [...robotIds],
   repeat_minutes: repeatMinutes,
@@ -193,7 +193,11 @@ async function requireRoom(tx: Tx, account: AccountId): Promise<void> {
 }
 
 /** Refuses `not_found` for apps, contacts and robots of other accounts. */
-async function requireParts(tx: Tx, account: AccountId, { setting, appId, channels, contactIds, robotIds }: RuleInput): Promise<void> {
+async function requireParts(
+  tx: Tx,
+  account: AccountId,
+  { setting, appId, notificationMethods, contactIds, robotIds }: RuleInput,
+): Promise<void> {
   if (appId !== null) {
     if (alertKinds[setting.kind].scope === 'account') refuse('input_invalid', {}, { appId: '这个预警针对整个账户' })
     const app = await tx
@@ -208,9 +212,9 @@ async function requireParts(tx: Tx, account: AccountId, { setting, appId, channe
   const contacts = await count(tx, account, 'alert_contact', 'contact_id', contactIds)
   const robots = await count(tx, account, 'alert_robot', 'robot_id', robotIds)
   if (contacts < new Set(contactIds).size || robots < new Set(robotIds).size) refuse('not_found')
-  if ((channels.includes('sms') || channels.includes('email')) && contacts === 0)
+  if ((notificationMethods.includes('sms') || notificationMethods.includes('email')) && contacts === 0)
     refuse('input_invalid', {}, { contactIds: '请选择至少一个联系人' })
-  if (channels.includes('robot') && robots === 0) refuse('input_invalid', {}, { robotIds: '请选择至少一个群机器人' })
+  if (notificationMethods.includes('robot') && robots === 0) refuse('input_invalid', {}, { robotIds: '请选择至少一个群机器人' })
 }
 
 async function count(
@@ -251,7 +255,12 @@ export async function addDefaultRules(
   for (const kind of wanted) {
     const { initial, repeatMinutes } = alertKinds[kind]
     const setting = { kind, parameters: initial } as AlertSetting
-    await addRule(tx, account, { setting, appId: null, channels: [], contactIds: [], robotIds: [], repeatMinutes, isOn: true }, by)
+    await addRule(
+      tx,
+      account,
+      { setting, appId: null, notificationMethods: [], contactIds: [], robotIds: [], repeatMinutes, isOn: true },
+      by,
+    )
   }
   return wanted.length
 }

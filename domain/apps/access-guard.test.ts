@@ -24,7 +24,7 @@ const caller = (facts: Partial<AppCaller> = {}, settings: Partial<AppSettings> =
   ...facts,
 })
 const attempt = (facts: Partial<AccessAttempt> = {}): AccessAttempt => ({
-  ingress: 'open',
+  ingress: 'rest',
   scope: 'send',
   ip: '203.0.113.9',
   isHttps: false,
@@ -77,7 +77,7 @@ test('allowlist in watch mode: reports whom it would refuse', () => {
 
 test('rate limit: one per app over all keys and ingresses, Retry-After when exceeded; other apps are not slowed', () => {
   const guard = new AccessGuard()
-  const at = (ms: number, ingress: AccessAttempt['ingress'] = 'open') => attempt({ now: new Date(now.getTime() + ms), ingress })
+  const at = (ms: number, ingress: AccessAttempt['ingress'] = 'rest') => attempt({ now: new Date(now.getTime() + ms), ingress })
   const left = Array.from({ length: 5 }, (_, index) => guard.admit(caller({ accessKeyId: `k${index}` }), at(0)).rate.remaining)
   expect(left).toEqual([4, 3, 2, 1, 0])
   const tooFast = (() => {

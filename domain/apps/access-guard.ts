@@ -47,7 +47,7 @@ export class AccessGuard {
     const id = caller.accessKeyId ?? ''
     if (!caller.isKeyEnabled) refuse('key_disabled', { id })
     if (!caller.isAppEnabled) refuse('app_disabled', { name })
-    if (ingress !== 'open' && !settings.ingresses[ingress]) refuse('ingress_closed', { name, ingress: ingressNames[ingress] })
+    if (ingress !== 'rest' && !settings.ingresses[ingress]) refuse('ingress_closed', { name, ingress: ingressNames[ingress] })
     // SMPP has no HTTPS: the allowlist protects it.
     if (settings.isHttpsOnly && !isHttps && ingress !== 'smpp') refuse('https_required', { name })
     const isListed = settings.allowlist.mode === 'off' || isAddressListed(settings.allowlist, ip)

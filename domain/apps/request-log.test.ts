@@ -25,7 +25,7 @@ async function createLog() {
       appId,
       accessKeyId: 'HYAK1',
       requestId: `request-${place}`,
-      ingress: 'open',
+      ingress: 'rest',
       action: 'POST /openapi/v1/messages',
       httpStatus: 200,
       code: 'ok',

@@ -49,9 +49,9 @@ async function createMonth() {
   const order = { packageId, quantity: 1, memberId }
   const refundedId = await within(async tx => {
     await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000, at: day('02') })
-    const paidId = await placeOrder(tx, account, { ...order, payWay: 'wechat', now: day('03') })
+    const paidId = await placeOrder(tx, account, { ...order, paymentMethod: 'wechat', now: day('03') })
     await payOrder(tx, account, paidId, day('03'), 'wechat')
-    const secondId = await placeOrder(tx, account, { ...order, payWay: 'balance', couponCode: code, now: day('04') })
+    const secondId = await placeOrder(tx, account, { ...order, paymentMethod: 'balance', couponCode: code, now: day('04') })
     await payOrder(tx, account, secondId, day('04'))
     return secondId
   })
@@ -95,9 +95,9 @@ test('bill total: orders and usage; refunds and corrections are separate, with t
   )
   const taxHao = rows.filter(line => line.kind === 'order').reduce((sum, line) => sum + line.taxHao, 0)
   expect(bill.totals.taxHao).toBe(taxHao)
-  const { totals, ties } = await within(tx => billTotals(tx, account, { month: '2026-11' }, now))
+  const { totals, equations } = await within(tx => billTotals(tx, account, { month: '2026-11' }, now))
   expect(totals).toMatchObject({ listHao, discountHao: 0, cashHao: listHao, adjustHao: 300_000 })
-  for (const tie of ties) expect(tie.leftHao, tie.name).toBe(tie.rightHao)
+  for (const equation of equations) expect(equation.leftHao, equation.name).toBe(equation.rightHao)
   expect((await within(tx => billPdf(tx, account, '2026-11', now))).subarray(0, 5).toString()).toBe('%PDF-')
   expect((await within(tx => billWorkbook(tx, account, '2026-11', now))).subarray(0, 2).toString()).toBe('PK')
 })

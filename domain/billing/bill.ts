@@ -204,7 +204,7 @@ export async function billTotals(executor: Executor, account: AccountId, { month
     month: bill,
     totals: await totalsOf(executor, narrowed(lines, narrowing(by))),
     apps: await appsOf(executor, account, lines),
-    ties: [
+    equations: [
       {
         name: '期初＋充值＋退款＋调账−提现−订单−用量＝期末',
         leftHao: bill.closingHao + reconciliationGap(bill),

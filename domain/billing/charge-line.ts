@@ -64,7 +64,7 @@ function moneyLines(account: AccountId, span: DaySpan) {
   return sql`
     select ${day(sql`money.at`)}, case money.kind when 'purchase' then 'order' else money.kind end,
       case when bought.kind = 'link' then 'link' when bought.order_id is not null then 'sms' end,
-      case money.kind when 'adjust' then 'adjust' else 'package' end, case money.kind when 'purchase' then bought.pay_way end, null, null, null, bought.order_id,
+      case money.kind when 'adjust' then 'adjust' else 'package' end, case money.kind when 'purchase' then bought.payment_method end, null, null, null, bought.order_id,
       case money.kind when 'purchase' then bought.quantity when 'refund' then -bought.quantity else money.times end, 0,
       case when money.kind = 'adjust' then 0 else bought.amount_hao / bought.quantity end,
       case when money.kind = 'adjust' then 0 else bought.list_hao / bought.quantity end,

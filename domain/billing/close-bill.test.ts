@@ -73,7 +73,7 @@ test.each([
   ],
   ['what of an order gift money paid', 'ledger', 'update package_order set bonus_hao = bonus_hao - 100 where account_id = $1'],
   ['a package', 'T4', 'update credit_grant set segment_count = segment_count + 1 where account_id = $1'],
-])('reconciliation: finds a direct change in the database of %s', async (_, tie, statement) => {
+])('reconciliation: finds a direct change in the database of %s', async (_, invariant, statement) => {
   const { run, now } = await createClosed()
   const { account } = run.sender
   expect(await inAccount(run, tx => brokenInvariants(tx, account, now))).toEqual([])
@@ -83,9 +83,9 @@ test.each([
   await owner.end()
   expect(rowCount).toBeGreaterThan(0)
   const found = await inAccount(run, tx => brokenInvariants(tx, account, now))
-  expect(found.map(one => one.tie)).toContain(tie)
+  expect(found.map(one => one.invariant)).toContain(invariant)
   // Problem texts are in yuan, as staff read them.
-  expect(found.filter(one => one.tie !== 'ledger' && one.problem.includes('毫'))).toEqual([])
+  expect(found.filter(one => one.invariant !== 'ledger' && one.problem.includes('毫'))).toEqual([])
 })
 
 test('closed month: the programs can neither change nor delete it', async () => {

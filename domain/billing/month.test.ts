@@ -56,8 +56,8 @@ async function compare(run: Run, now: Date): Promise<void> {
     })
     expect(reconciliationGap(bill)).toBe(0)
     expect(bill.state).toBe(bill.month <= lastClosable(now) ? 'closed' : bill.month === chinaMonth(now) ? 'open' : 'ended')
-    const { ties, totals } = await inAccount(run, tx => billTotals(tx, account, { month: bill.month }, now))
-    for (const tie of ties) expect(tie.leftHao).toBe(tie.rightHao)
+    const { equations, totals } = await inAccount(run, tx => billTotals(tx, account, { month: bill.month }, now))
+    for (const equation of equations) expect(equation.leftHao).toBe(equation.rightHao)
     const counted = [...model.segments].filter(([key]) => key.startsWith(bill.month))
     const ofSource = (source: string) => counted.filter(([key]) => key.endsWith(source)).reduce((sum, [, segments]) => sum + segments, 0)
     expect([totals.balanceSegments, totals.bonusSegments, totals.packageSegments + totals.giftSegments]).toEqual([

@@ -120,7 +120,7 @@ export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Rem
       removal_reason: input.reason,
       removed_by: input.memberId,
       // Consent concerns people who opted out; the sender's own entries need none.
-      consent: row.case().when('source', 'in', ['reply', 'landing']).then(input.consent).else(null).end(),
+      consent: row.case().when('source', 'in', ['reply', 'opt_out_page']).then(input.consent).else(null).end(),
     }))
     .where('account_id', '=', account)
     .where(

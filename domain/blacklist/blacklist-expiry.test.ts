@@ -78,10 +78,10 @@ test("opting in again: lifts the opt-out of the signature and of the whole accou
   const other = newId()
   await add(null)
   for (const one of [signatureId, other])
-    await run((tx, account) => optOut(tx, account, { phone, signatureId: one, source: 'landing', now }))
+    await run((tx, account) => optOut(tx, account, { phone, signatureId: one, source: 'opt_out_page', now }))
   const lift = () => run((tx, account) => liftOptOut(tx, account, { phone, signatureId, now }))
   expect([await lift(), await lift()]).toEqual([true, false])
-  expect((await entries(now)).map(row => row.source).sort()).toEqual(['landing', 'manual'])
+  expect((await entries(now)).map(row => row.source).sort()).toEqual(['opt_out_page', 'manual'])
 })
 
 test('hits: each blocked message is counted on the entries that block it', async () => {

@@ -77,7 +77,7 @@ export async function blacklistFigures(executor: Executor, account: AccountId, n
   return blacklistWhere(executor, account, { state: 'active' }, now)
     .select([
       sql<number>`count(*)`.as('activeCount'),
-      sql<number>`count(*) filter (where entry.source in ('reply', 'landing'))`.as('ownCount'),
+      sql<number>`count(*) filter (where entry.source in ('reply', 'opt_out_page'))`.as('ownCount'),
       sql<number>`count(*) filter (where entry.source = 'complaint')`.as('complaintCount'),
       sql<number>`count(*) filter (where entry.blacklist_id >= ${since}::uuid)`.as('recentCount'),
     ])

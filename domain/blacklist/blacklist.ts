@@ -75,7 +75,7 @@ export function countedHits(account: AccountId, hits: ReadonlyMap<string, number
 export interface OptOut {
   phone: string
   signatureId: string | null
-  source: 'reply' | 'landing' | 'complaint'
+  source: 'reply' | 'opt_out_page' | 'complaint'
   reason?: string
   evidence?: RefusalEvidence
   now: Date
@@ -117,7 +117,7 @@ export async function liftOptOut(
     .set({ removed_at: now, removal_reason: '本人在退订页面恢复接收' })
     .where('account_id', '=', account)
     .where('phone', '=', phone)
-    .where('source', 'in', ['reply', 'landing', 'complaint'])
+    .where('source', 'in', ['reply', 'opt_out_page', 'complaint'])
     .where('removed_at', 'is', null)
     .$if(signatureId !== null, query =>
       query.where(row => row.or([row('signature_id', 'is', null), row('signature_id', '=', signatureId)])),

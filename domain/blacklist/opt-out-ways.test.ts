@@ -62,7 +62,7 @@ const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
   'the open API': async ({ account, appId }, kind) => {
     const caller = { appId, settings: { isRepeatGuarded: false } }
     const recipients = [{ phone, signature: '鸿雁', parameters: {} }]
-    const request = { caller, ingress: 'open' as const, templateCode: `SMS_${kind}`, recipients }
+    const request = { caller, ingress: 'rest' as const, templateCode: `SMS_${kind}`, recipients }
     const facts = { now, carrierOf: () => 'mobile' as const }
     const outcome = firstOrThrow(await asAccount(database.db, account, tx => sendMessages(tx, account, [request], facts)))
     if (outcome instanceof Refusal) throw outcome

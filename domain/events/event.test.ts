@@ -56,7 +56,7 @@ const kinds = ['report', 'inbound'] as const
 test('report: waits for one pull by its app and is redelivered until acknowledged', async () => {
   const sender = await createSender(database.db)
   const appId = newId()
-  const messageIds = await delivered(sender, appId, 'open', 3)
+  const messageIds = await delivered(sender, appId, 'rest', 3)
   await delivered(sender, null, null)
   const take = (at: Date, limit = 100) =>
     asAccount(database.db, sender.account, tx => dequeueEvents(tx, sender.account, appId, { kinds, limit, now: at }))
@@ -107,7 +107,7 @@ test('reply: goes to the app whose message it answers, else waits for the oldest
     ]),
     2,
   )
-  const messageId = firstOrThrow(await delivered(sender, second.appId, 'open'))
+  const messageId = firstOrThrow(await delivered(sender, second.appId, 'rest'))
   await asAccount(database.db, account, tx =>
     tx.updateTable('message').set({ submitted_at: now }).where('account_id', '=', account).where('message_id', '=', messageId).execute(),
   )

@@ -200,7 +200,7 @@ class Texts {
    * isn't.
    */
   requireOne(): void {
-    if (this.#refusal && (!this.#hasGood || this.#request.ingress !== 'open')) throw this.#refusal
+    if (this.#refusal && (!this.#hasGood || this.#request.ingress !== 'rest')) throw this.#refusal
   }
 
   #make(signature: string, parameters: SendRecipient['parameters']): DraftText {

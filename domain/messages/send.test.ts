@@ -109,7 +109,7 @@ let phones = 0
 const newPhone = () => `138${String(20_000_000 + phones++)}`
 const notice = (programs: Programs, change: Partial<SendRequest> = {}, phoneList = [newPhone()]): SendRequest => ({
   caller: { appId: programs.appId, settings: guarded },
-  ingress: 'open',
+  ingress: 'rest',
   templateCode: 'SMS_2',
   recipients: phoneList.map(phone => ({ phone, signature: '鸿雁', parameters: { no: 'A1' } })),
   ...change,
@@ -488,7 +488,7 @@ test('an app that guards against repetition treats the same call within ten seco
   assert.exists(first)
   expect([isReplayed(first), isReplayed(twin), isReplayed(await ask())]).toEqual([false, true, true])
   expect(isReplayed(await ask({ outId: 'another' }))).toBe(false)
-  expect(isReplayed(await ask({ ingress: 'open' }))).toBe(false)
+  expect(isReplayed(await ask({ ingress: 'rest' }))).toBe(false)
   atMs += 10_000
   expect(isReplayed(await ask())).toBe(false)
   expect((await messagesOf(programs)).length).toBe(4)

@@ -19,7 +19,7 @@ import { assignLinkCodes, refuseUnmetered, type WantedLink } from './send-link.t
 import { keepReachable } from './send-reach.ts'
 
 /** Ingress of a program's request. */
-export type Ingress = 'open' | 'alibaba' | 'tencent' | 'smpp'
+export type Ingress = 'rest' | 'alibaba' | 'tencent' | 'smpp'
 
 /**
  * The app that sends; `AppCaller` of domain/apps/key.ts is one. What may be sent is read again for each request, so

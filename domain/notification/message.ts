@@ -39,7 +39,7 @@ export async function notifyAccount(tx: Tx, account: AccountId, notification: No
       passed_on_at: notification.isConsoleOnly ? notification.now : null,
     })
     .execute()
-  if (!notification.isConsoleOnly) await enqueueJob(tx, 'tell_members', { account, messageId })
+  if (!notification.isConsoleOnly) await enqueueJob(tx, 'notify_members', { account, messageId })
   return messageId
 }
 

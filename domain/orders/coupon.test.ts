@@ -58,7 +58,7 @@ async function buyer(balanceHao = 10 * priceHao) {
     memberId,
     buy: (couponCode: string, wanted: object = {}) =>
       within(account, tx => purchasePackage(tx, account, { ...order, couponCode, ...wanted })),
-    place: (couponCode: string) => within(account, tx => placeOrder(tx, account, { ...order, couponCode, payWay: 'alipay' })),
+    place: (couponCode: string) => within(account, tx => placeOrder(tx, account, { ...order, couponCode, paymentMethod: 'alipay' })),
     preview: (couponCode: string, wanted: object = {}) =>
       within(account, tx => previewCoupon(tx, account, { ...order, couponCode, ...wanted })),
   }

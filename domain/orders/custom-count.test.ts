@@ -59,7 +59,7 @@ test.each([
 
 test('an order of a custom number keeps its price as long as its tier has it', async () => {
   const { account, memberId } = await buyer()
-  const order = { ...custom, payWay: 'alipay' as const, memberId }
+  const order = { ...custom, paymentMethod: 'alipay' as const, memberId }
   const small = await within(account, tx => placeOrder(tx, account, { ...order, customCount: 2_000 }))
   const large = await within(account, tx => placeOrder(tx, account, { ...order, customCount: 100_000 }))
   const tiers = [

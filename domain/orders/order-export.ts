@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { orderFilter, orderInvoiceState, orderInvoiceStates, orderProducts, orderStates, payWays } from '#contract/orders/order.ts'
+import {
+  orderFilter,
+  orderInvoiceState,
+  orderInvoiceStates,
+  orderPaymentMethods,
+  orderProducts,
+  orderStates,
+} from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
 import { earlier, exportSource, periodText, setFacts } from '#domain/export-source/index.ts'
 import { listOrders, type OrderFacts, orderTotals } from './order-list.ts'
@@ -26,7 +33,7 @@ export const orderExport = exportSource({
     { key: 'paid', title: '实付', kind: 'money' },
     { key: 'bonus', title: '其中赠送金', kind: 'money' },
     { key: 'refunded', title: '已退款', kind: 'money' },
-    { key: 'payWay', title: '支付方式', kind: 'text' },
+    { key: 'paymentMethod', title: '支付方式', kind: 'text' },
     { key: 'state', title: '状态', kind: 'text' },
     { key: 'invoice', title: '发票', kind: 'text' },
     { key: 'paidAt', title: '支付时间', kind: 'time' },
@@ -34,12 +41,12 @@ export const orderExport = exportSource({
     { key: 'member', title: '下单人', kind: 'text', isExtra: true },
   ],
   fix: (filter, now) => ({ ...filter, until: earlier(filter.until ?? now, now) }),
-  describe: async (_tx, _account, { from, until, state, product, payWay, orderNumber }) =>
+  describe: async (_tx, _account, { from, until, state, product, paymentMethod, orderNumber }) =>
     setFacts([
       ['下单时间', periodText(from, until)],
       ['状态', state && orderStates[state].name],
       ['产品', product && orderProducts[product]],
-      ['支付方式', payWay && payWays[payWay]],
+      ['支付方式', paymentMethod && orderPaymentMethods[paymentMethod]],
       ['订单号', orderNumber],
     ]),
   count: async (tx, account, filter) => (await orderTotals(tx, account, filter)).orderCount,
@@ -61,7 +68,7 @@ export const orderExport = exportSource({
         row.paidAt ? row.amountHao : null,
         row.paidAt && row.bonusHao > 0 ? row.bonusHao : null,
         row.refundedHao > 0 ? row.refundedHao : null,
-        row.paidAt && row.payWay ? payWays[row.payWay] : null,
+        row.paidAt && row.paymentMethod ? orderPaymentMethods[row.paymentMethod] : null,
         orderStates[row.state].name,
         invoiceText(row),
         row.paidAt,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { takingStates } from '#contract/invoicing/invoice-state.ts'
-import type { OrderProduct, OrderState, PayWayName, RefundState } from '#contract/orders/order.ts'
+import type { OrderPaymentMethod, OrderProduct, OrderState, RefundState } from '#contract/orders/order.ts'
 import type { SaleKind } from '#contract/orders/package.ts'
 import type { CloseReason, RechargeState } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -14,7 +14,7 @@ import { shownStateSql } from './recharge-state.ts'
 export interface OrderFilter {
   state?: OrderState | undefined
   product?: OrderProduct | undefined
-  payWay?: PayWayName | undefined
+  paymentMethod?: OrderPaymentMethod | undefined
   orderNumber?: string | undefined
   from?: Date | undefined
   until?: Date | undefined
@@ -39,7 +39,7 @@ export interface OrderFacts {
   refundedBonusHao: number
   invoicedHao: number
   state: OrderState
-  payWay: PayWayName | null
+  paymentMethod: OrderPaymentMethod | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
@@ -55,7 +55,7 @@ export const orderColumns = sql`bought.order_id as "orderId", bought.order_numbe
   bought.kind, bought.package_id::text as "packageId", bought.name, bought.quantity, bought.segment_count as "segmentCount",
   bought.validity_days as "validityDays", bought.list_hao as "listHao", bought.discount_hao as "discountHao",
   (select jsonb_build_object('code', code, 'name', coupon.name, 'couponHao', bought.coupon_hao) from coupon where coupon.coupon_id = bought.coupon_id) as coupon, bought.amount_hao as "amountHao",
-  bought.bonus_hao as "bonusHao", bought.refunded_hao as "refundedHao", bought.refunded_bonus_hao as "refundedBonusHao", ${shownOrderState} as state, bought.pay_way as "payWay", bought.created_at as "createdAt", bought.expires_at as "expiresAt",
+  bought.bonus_hao as "bonusHao", bought.refunded_hao as "refundedHao", bought.refunded_bonus_hao as "refundedBonusHao", ${shownOrderState} as state, bought.payment_method as "paymentMethod", bought.created_at as "createdAt", bought.expires_at as "expiresAt",
   bought.paid_at as "paidAt", bought.ended_at as "endedAt", member.name as "memberName",
   (select coalesce(sum(item.amount_hao), 0)::bigint from ledger_account
    join invoice_item as item on item.account_id = bought.account_id and item.ledger_account_id = ledger_account.ledger_account_id
@@ -64,11 +64,11 @@ export const orderColumns = sql`bought.order_id as "orderId", bought.order_numbe
      and request.state = any(${takingStates}::text[])) as "invoicedHao"`
 
 /** The conditions of a filter on package_order as `bought`. */
-export function orderWhere({ state, product, payWay, orderNumber, from, until }: OrderFilter): RawBuilder<unknown> {
+export function orderWhere({ state, product, paymentMethod, orderNumber, from, until }: OrderFilter): RawBuilder<unknown> {
   const wanted: RawBuilder<unknown>[] = [sql`true`]
   if (state) wanted.push(sql`${shownOrderState} = ${state}`)
   if (product) wanted.push(sql`(bought.kind = 'link') = ${product === 'link'}`)
-  if (payWay) wanted.push(sql`bought.pay_way = ${payWay}`)
+  if (paymentMethod) wanted.push(sql`bought.payment_method = ${paymentMethod}`)
   if (orderNumber)
     wanted.push(sql`(bought.order_number = ${orderNumber} or bought.order_id = ${decodeId('order', orderNumber)}::uuid or exists (select from recharge
       where recharge.account_id = bought.account_id and recharge.order_id = bought.order_id and recharge.trade_number = ${orderNumber}))`)

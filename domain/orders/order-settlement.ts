@@ -1,4 +1,4 @@
-import { payWays } from '#contract/orders/order.ts'
+import { orderPaymentMethods } from '#contract/orders/order.ts'
 import type { Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
@@ -33,7 +33,7 @@ export async function buyWithPayment(
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: '付款已转入余额',
-    body: `您通过${payWays[paymentMethod]}为订单 ${order.order_number}（${order.name}）支付的${formatYuan(amountHao)}到账时，${why}，款项已转入账户余额，可重新下单或申请退回。`,
+    body: `您通过${orderPaymentMethods[paymentMethod]}为订单 ${order.order_number}（${order.name}）支付的${formatYuan(amountHao)}到账时，${why}，款项已转入账户余额，可重新下单或申请退回。`,
     link: `/system/finance/order?orderNumber=${order.order_number}`,
     now,
   })

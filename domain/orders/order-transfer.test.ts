@@ -36,8 +36,8 @@ async function customer(name: string, balanceHao = 0) {
   const { account, memberId } = await createAccount(database.db, { name })
   if (balanceHao > 0) await own(account, tx => recharge(tx, account, { transferId: newId(), amountHao: balanceHao, at: now }))
   const code = await own(account, tx => readTransferCode(tx, account))
-  const place = (payWay: 'bank' | 'balance' = 'bank', at = now) =>
-    own(account, tx => placeOrder(tx, account, { packageId: '3001', quantity: 1, expectedHao: price, payWay, memberId, now: at }))
+  const place = (paymentMethod: 'bank' | 'balance' = 'bank', at = now) =>
+    own(account, tx => placeOrder(tx, account, { packageId: '3001', quantity: 1, expectedHao: price, paymentMethod, memberId, now: at }))
   const transfer = (amountHao: number, at = now) => {
     serial += 1
     const line = {
@@ -51,8 +51,8 @@ async function customer(name: string, balanceHao = 0) {
     return asPlatform(database.platformDb, tx => importLines(tx, [line], { staffId, reason: '', now: at }))
   }
   const stateOf = async (orderId: string) => {
-    const { state, payWay, grant } = await own(account, tx => readOrder(tx, account, orderId))
-    return [state, payWay, grant !== null]
+    const { state, paymentMethod, grant } = await own(account, tx => readOrder(tx, account, orderId))
+    return [state, paymentMethod, grant !== null]
   }
   const balance = async () => (await own(account, tx => balancesOf(tx, account))).availableHao
   const notifications = async () =>

@@ -20,7 +20,7 @@ export async function awaitTransfer(tx: Tx, account: AccountId, orderId: string,
   const expiresAt = transferDeadline(created_at)
   await tx
     .updateTable('package_order')
-    .set({ pay_way: 'bank', expires_at: expiresAt, check_at: expiresAt })
+    .set({ payment_method: 'bank', expires_at: expiresAt, check_at: expiresAt })
     .where('account_id', '=', account)
     .where('order_id', '=', orderId)
     .execute()
@@ -41,7 +41,7 @@ interface Awaiting {
 export async function buyWithTransfer(tx: Tx, account: AccountId, { amountHao, now }: { amountHao: number; now: Date }): Promise<string[]> {
   const { rows } = await sql<Awaiting>`
     select order_id as "orderId", order_number as "orderNumber", name, amount_hao as "amountHao" from package_order
-    where account_id = ${account} and state = 'waiting' and pay_way = 'bank' and expires_at > ${now}
+    where account_id = ${account} and state = 'waiting' and payment_method = 'bank' and expires_at > ${now}
     order by amount_hao <> ${amountHao}, order_id`.execute(tx)
   const said: string[] = []
   for (const order of rows) {

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { PayWayName } from '#contract/orders/order.ts'
+import type { OrderPaymentMethod } from '#contract/orders/order.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { beginPayment, closeOrder, ordersToEnd } from '#domain/payments/order-payment.ts'
-import { openPayWay, readRecharge } from '#domain/payments/recharge.ts'
+import { readRecharge, startGatewayPayment } from '#domain/payments/recharge.ts'
 import { ingestPaymentWebhook, queryGateway } from '#domain/payments/settle-payment.ts'
 import { GatewayFailed, type GatewayName, type PaymentGateway } from '#payment/gateway.ts'
 import { openGateways } from '#payment/settings.ts'
@@ -56,13 +56,13 @@ const messages = (account: AccountId) =>
 async function buyer(balanceHao = 0) {
   const { account, memberId } = await createAccount(database.db)
   if (balanceHao > 0) await within(account, tx => recharge(tx, account, { transferId: newId(), amountHao: balanceHao }))
-  const place = (payWay: PayWayName = 'wechat', now = new Date()) =>
-    within(account, tx => placeOrder(tx, account, { packageId, quantity: 1, expectedHao: priceHao, payWay, memberId, now }))
+  const place = (paymentMethod: OrderPaymentMethod = 'wechat', now = new Date()) =>
+    within(account, tx => placeOrder(tx, account, { packageId, quantity: 1, expectedHao: priceHao, paymentMethod, memberId, now }))
   const begin = async (orderId: string, paymentMethod: GatewayName = 'wechat', now = new Date()) => {
     const { rechargeId } = await within(account, tx => beginPayment(tx, account, orderId, { paymentMethod, memberId, now }))
-    await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
-    const { tradeNumber, payWay } = await within(account, tx => readRecharge(tx, account, rechargeId))
-    if (payWay?.kind === 'page') await (await fetch(payWay.url)).text()
+    await startGatewayPayment(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
+    const { tradeNumber, nextAction } = await within(account, tx => readRecharge(tx, account, rechargeId))
+    if (nextAction?.kind === 'page') await (await fetch(nextAction.url)).text()
     return { rechargeId, tradeNumber }
   }
   return { account, memberId, place, begin }
@@ -151,7 +151,7 @@ test.each(['alipay', 'wechat'] as const)(
     const order = await read(account, orderId)
     expect(order).toMatchObject({
       state: 'paid',
-      payWay: paymentMethod,
+      paymentMethod,
       amountHao: priceHao,
       grant: { segmentCount: 5_000, leftCount: 5_000 },
     })
@@ -299,7 +299,7 @@ test('a changed or withdrawn package must be ordered again; a payment made at th
     )
   await asPlatform(database.platformDb, tx => tx.insertInto('sms_package').values({ package_id: 5001, kind: 'general' }).execute())
   await insert(1, 50_000)
-  const order = { packageId: '5001', quantity: 2, payWay: 'wechat' as const, memberId, now }
+  const order = { packageId: '5001', quantity: 2, paymentMethod: 'wechat' as const, memberId, now }
   const place = (expectedHao: number) => within(account, tx => placeOrder(tx, account, { ...order, expectedHao }))
   const orderId = await place(100_000)
   expect(await read(account, orderId)).toMatchObject({ listHao: 200_000, discountHao: 100_000, amountHao: 100_000, name: '试价' })
@@ -324,7 +324,7 @@ test('an account has at most ten unpaid orders; the list filters by state, produ
   const first = await list({})
   const second = await list({ cursor: first.nextCursor })
   expect([...first.rows, ...second.rows].map(row => row.orderId).reverse()).toEqual(ids)
-  expect((await list({ payWay: 'alipay' })).rows).toHaveLength(5)
+  expect((await list({ paymentMethod: 'alipay' })).rows).toHaveLength(5)
   expect((await list({ product: 'link' })).rows).toEqual([])
   expect((await list({ state: 'paid' })).rows).toEqual([])
   expect((await list({ orderNumber: firstOrThrow(first.rows).orderNumber })).rows).toHaveLength(1)

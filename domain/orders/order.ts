@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type SaleLine, saleLine } from '#contract/orders/custom-count.ts'
-import { type OrderState, orderStates, type PayWayName } from '#contract/orders/order.ts'
+import { type OrderPaymentMethod, type OrderState, orderStates } from '#contract/orders/order.ts'
 import { saleUnit } from '#contract/orders/package.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
@@ -47,7 +47,7 @@ export interface NewOrder {
   /** Price in hao that the buyer was shown; unset: today's price, whatever it is. */
   expectedHao?: number | undefined
   /** Payment method. */
-  payWay: PayWayName
+  paymentMethod: OrderPaymentMethod
   /** The buyer; unset for programs. */
   memberId?: string | undefined
   now: Date
@@ -60,7 +60,7 @@ export interface NewOrder {
  */
 export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): Promise<string> {
   await lockAccount(tx, account)
-  const { packageId, quantity, payWay, now } = order
+  const { packageId, quantity, paymentMethod, now } = order
   const at = await entryTime(tx, account, now)
   const offers = await offersAt(tx, now)
   const offer = offers.find(one => one.packageId === packageId) ?? refuse('package_unavailable')
@@ -71,7 +71,7 @@ export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): P
   const amountHao = line.amountHao - (coupon?.couponHao ?? 0)
   if (order.expectedHao !== undefined && order.expectedHao !== amountHao) refuse('price_changed')
   const orderId = newId(at.getTime())
-  const expiresAt = new Date(at.getTime() + (payWay === 'bank' ? limits.transferOrderDays * dayMs : limits.orderMinutes * minuteMs))
+  const expiresAt = new Date(at.getTime() + (paymentMethod === 'bank' ? limits.transferOrderDays * dayMs : limits.orderMinutes * minuteMs))
   await tx
     .insertInto('package_order')
     .values({
@@ -91,7 +91,7 @@ export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): P
       coupon_hao: coupon?.couponHao ?? 0,
       amount_hao: amountHao,
       state: 'waiting',
-      pay_way: payWay,
+      payment_method: paymentMethod,
       member_id: order.memberId ?? null,
       refund_tiers: JSON.stringify(await tiersFor(tx, account, { offer, offers, bought: { ...line, quantity }, now })),
       created_at: at,
@@ -181,19 +181,25 @@ export interface PaidOrder {
  * credit goes first; a payment through a gateway or bank pays all of it. Refuses `not_found`, `state_forbids`, and
  * `balance_insufficient` with what is missing.
  */
-export async function payOrder(tx: Tx, account: AccountId, orderId: string, now: Date, payWay: PayWayName = 'balance'): Promise<PaidOrder> {
+export async function payOrder(
+  tx: Tx,
+  account: AccountId,
+  orderId: string,
+  now: Date,
+  paymentMethod: OrderPaymentMethod = 'balance',
+): Promise<PaidOrder> {
   await lockAccount(tx, account)
   const at = await entryTime(tx, account, now)
   const order = await lockOrder(tx, account, orderId)
   if (order.state !== 'waiting') refuseState(order.state, '支付')
   const { availableHao, bonuses } = await balancesOf(tx, account)
-  const gifts = payWay === 'balance' ? allocateBonus(bonuses, order.amount_hao, now) : []
+  const gifts = paymentMethod === 'balance' ? allocateBonus(bonuses, order.amount_hao, now) : []
   const bonusHao = sumOf(gifts)
   const cashHao = order.amount_hao - bonusHao
   if (cashHao > 0 && availableHao < cashHao) refuse('balance_insufficient', { missing: formatYuan(cashHao - availableHao) })
   await tx
     .updateTable('package_order')
-    .set({ state: 'paid', pay_way: payWay, bonus_hao: bonusHao, paid_at: at, check_at: null })
+    .set({ state: 'paid', payment_method: paymentMethod, bonus_hao: bonusHao, paid_at: at, check_at: null })
     .where('account_id', '=', account)
     .where('order_id', '=', orderId)
     .execute()

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { type NewOrder, type PaidOrder, payOrder, placeOrder } from './order.ts'
 
-export type Purchase = Omit<NewOrder, 'payWay'>
+export type Purchase = Omit<NewOrder, 'paymentMethod'>
 
 /**
  * Buys packages from the balance: order, payment and grant in one transaction. Refuses `package_unavailable`,
@@ -10,6 +10,6 @@ export type Purchase = Omit<NewOrder, 'payWay'>
  * concurrent calls on a balance for ten, exactly ten succeed.
  */
 export async function purchasePackage(tx: Tx, account: AccountId, purchase: Purchase): Promise<PaidOrder> {
-  const orderId = await placeOrder(tx, account, { ...purchase, payWay: 'balance' })
+  const orderId = await placeOrder(tx, account, { ...purchase, paymentMethod: 'balance' })
   return payOrder(tx, account, orderId, purchase.now)
 }

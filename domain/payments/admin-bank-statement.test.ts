@@ -80,13 +80,13 @@ test("a typed receipt is never credited automatically; an invented one that two 
     expect.objectContaining({ kind: 'unlisted', day: '2026-11-10', bankSerial: firstOrThrow(invented).bankSerial, ourHao: 500_000_000 }),
   ])
   await checkLedgers(database.platformDb, () => next)
-  const { ties, findings } = await readHealth(database.platformDb)
-  assert.exists(ties)
-  expect(ties.bank).toEqual({ checked: 1, failed: 1 })
+  const { invariants, findings } = await readHealth(database.platformDb)
+  assert.exists(invariants)
+  expect(invariants.bank).toEqual({ checked: 1, failed: 1 })
   expect(findings).toMatchObject([
     {
       accountId: account,
-      tie: 'bank',
+      invariant: 'bank',
       problem: `2026-11-10 已入账，银行流水上没有：流水号${firstOrThrow(invented).bankSerial}，平台¥50,000.00`,
     },
   ])

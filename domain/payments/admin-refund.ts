@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type PayWayName, type RefundState, refundStates } from '#contract/orders/order.ts'
+import { type OrderPaymentMethod, type RefundState, refundStates } from '#contract/orders/order.ts'
 import type { SaleKind } from '#contract/orders/package.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
@@ -152,7 +152,7 @@ interface QueueRow {
   kind: SaleKind
   quantity: number
   paidHao: number
-  payWay: PayWayName
+  paymentMethod: OrderPaymentMethod
   paidAt: Date
   amountHao: number
   usedCount: number
@@ -172,7 +172,7 @@ export async function listRefunds(executor: Executor, filter: RefundFilter) {
   const { rows } = await sql<QueueRow>`
     -- across accounts: the queue of all customers
     select refund_id as "refundId", order_refund.account_id as "accountId", ${shownAccountName} as "accountName", bought.order_id as "orderId",
-      bought.order_number as "orderNumber", bought.name, bought.kind, bought.quantity, bought.amount_hao as "paidHao", bought.pay_way as "payWay",
+      bought.order_number as "orderNumber", bought.name, bought.kind, bought.quantity, bought.amount_hao as "paidHao", bought.payment_method as "paymentMethod",
       bought.paid_at as "paidAt", order_refund.amount_hao as "amountHao", used_count as "usedCount", returned_count as "returnedCount", reason,
       order_refund.state, member.name as "memberName", asked_at as "askedAt", answer, staff.name as "decidedBy", decided_at as "decidedAt"
     from order_refund

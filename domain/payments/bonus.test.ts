@@ -66,7 +66,7 @@ async function owner(balanceHao: number, ...gifts: readonly (readonly [amountHao
     /** Charges are booked here without messages. */
     problems: async () =>
       (await within(account, tx => brokenInvariants(tx, account, now))).filter(
-        ({ tie, problem }) => tie !== 'T5' && !problem.includes('delivered messages'),
+        ({ invariant, problem }) => invariant !== 'T5' && !problem.includes('delivered messages'),
       ),
   }
 }

@@ -17,7 +17,7 @@ import { listDifferences, listStatementDays, resolveDifference } from './admin-r
 import { approveWithdrawal } from './admin-withdrawal.ts'
 import { creditFailed } from './failed-recharge.ts'
 import { compareDay, daysToCompare, requestComparison } from './gateway-statement.ts'
-import { createRecharge, openPayWay, readRecharge } from './recharge.ts'
+import { createRecharge, readRecharge, startGatewayPayment } from './recharge.ts'
 import { refundsToPoll, requestRefund } from './refund-settlement.ts'
 import { queryGateway } from './settle-payment.ts'
 import { createWithdrawal } from './withdrawal.ts'
@@ -52,9 +52,9 @@ async function pay(paymentMethod: OnlinePaymentMethod, paidFen?: number) {
   const { account, memberId } = await createAccount(database.db)
   const input = { paymentMethod, amountHao: 1_000_000, memberId, now: new Date() }
   const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
-  const { tradeNumber, payWay } = await asAccount(database.db, account, tx => readRecharge(tx, account, rechargeId))
-  if (payWay?.kind === 'page') await fetch(payWay.url)
+  await startGatewayPayment(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
+  const { tradeNumber, nextAction } = await asAccount(database.db, account, tx => readRecharge(tx, account, rechargeId))
+  if (nextAction?.kind === 'page') await fetch(nextAction.url)
   started.sim.pay(paymentMethod, tradeNumber, paidFen)
   await queryGateway(database.db, account, rechargeId, gateways, new Date())
   return { account, memberId, rechargeId, tradeNumber }

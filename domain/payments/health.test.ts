@@ -46,12 +46,12 @@ test('a check verifies every account and stores what it found, for staff to read
   await owner.end()
   const { problemCount, accountCount } = await checkLedgers(database.platformDb, () => new Date(now.getTime() + 1))
   expect(problemCount).toBe(1)
-  const { checks, ties, findings } = await readHealth(database.platformDb)
-  assert.exists(ties)
-  expect(checks.map(check => check.failedTies)).toEqual([1, 0])
-  expect(ties.bill).toEqual({ checked: accountCount, failed: 1 })
-  expect(ties.T1.failed).toBe(0)
-  expect(findings).toMatchObject([{ accountId: account, tie: 'bill', problem: '2026-10 的账单与出账时的指纹不符' }])
+  const { checks, invariants, findings } = await readHealth(database.platformDb)
+  assert.exists(invariants)
+  expect(checks.map(check => check.failedInvariants)).toEqual([1, 0])
+  expect(invariants.bill).toEqual({ checked: accountCount, failed: 1 })
+  expect(invariants.T1.failed).toBe(0)
+  expect(findings).toMatchObject([{ accountId: account, invariant: 'bill', problem: '2026-10 的账单与出账时的指纹不符' }])
 })
 
 test('a month comes as PDF and workbook, and an export ends with the sums of its lines', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type LedgerInvariant, ledgerInvariants } from '#contract/payments/ledger-tie.ts'
+import { type LedgerInvariant, ledgerInvariants } from '#contract/payments/ledger-invariant.ts'
 import { bankProblemText } from '#contract/payments/reconciliation.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import { lastClosable } from '#domain/billing/index.ts'
@@ -15,8 +15,8 @@ import { brokenInvariants, type InvariantProblem } from './invariant.ts'
 const shownProblems = 50
 
 /**
- * Ledger health check: verifies every account against every tie, each in a transaction with one snapshot, and the
- * gateways' statements against the recharges. Stores the findings and how often each tie was checked. Returns the
+ * Ledger health check: verifies every account against every invariant, each in a transaction with one snapshot, and the
+ * gateways' statements against the recharges. Stores the findings and how often each invariant was checked. Returns the
  * check's id and the number of problems.
  */
 export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: string; accountCount: number; problemCount: number }> {
@@ -28,7 +28,7 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
   const counts = tableOf(keysOf(ledgerInvariants), () => ({ checked: rows.length, failed: 0 }))
   let problemCount = 0
   const note = async (accountId: AccountId | null, problems: readonly InvariantProblem[]) => {
-    for (const tie of new Set(problems.map(problem => problem.tie))) counts[tie].failed += 1
+    for (const invariant of new Set(problems.map(problem => problem.invariant))) counts[invariant].failed += 1
     problemCount += problems.length
     if (problems.length > 0)
       await db
@@ -36,7 +36,7 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
         .values(
           problems
             .slice(0, shownProblems)
-            .map(({ tie, problem }) => ({ check_id: checkId, finding_id: newId(), account_id: accountId, tie, problem })),
+            .map(({ invariant, problem }) => ({ check_id: checkId, finding_id: newId(), account_id: accountId, invariant, problem })),
         )
         .execute()
   }
@@ -49,13 +49,13 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
   }
   const paymentMethods = await paymentMethodProblems(db)
   counts.T6.checked = paymentMethods.checked
-  for (const problem of paymentMethods.problems) await note(problem.accountId, [{ tie: 'T6', problem: problem.text }])
+  for (const problem of paymentMethods.problems) await note(problem.accountId, [{ invariant: 'T6', problem: problem.text }])
   const bank = await bankProblems(db, now())
   counts.bank.checked = await countStatements(db)
-  for (const found of bank) await note(found.accountId, [{ tie: 'bank', problem: bankProblemText(found) }])
+  for (const found of bank) await note(found.accountId, [{ invariant: 'bank', problem: bankProblemText(found) }])
   await db
     .updateTable('ledger_check')
-    .set({ finished_at: now(), account_count: rows.length, ties: JSON.stringify(counts) })
+    .set({ finished_at: now(), account_count: rows.length, invariants: JSON.stringify(counts) })
     .where('check_id', '=', checkId)
     .execute()
   return { checkId, accountCount: rows.length, problemCount }
@@ -69,7 +69,7 @@ async function missingBill(executor: Executor, account: AccountId, now: Date): P
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from bill where account_id = ${account} and month = ${month}) as found from account
     where account_id = ${account} and created_at < ${monthStart(monthAfter(month))}`.execute(executor)
-  return rows[0]?.found === false ? [{ tie: 'bill', problem: `${month} 应已出账，但还没有账单` }] : []
+  return rows[0]?.found === false ? [{ invariant: 'bill', problem: `${month} 应已出账，但还没有账单` }] : []
 }
 
 const differences: Record<string, string> = {
@@ -112,22 +112,22 @@ export async function readHealth(executor: Executor) {
     findingId: string
     accountId: AccountId | null
     accountName: string | null
-    tie: LedgerInvariant
+    invariant: LedgerInvariant
     problem: string
   }>`
-    select finding_id as "findingId", finding.account_id as "accountId", ${shownAccountName} as "accountName", tie, problem
+    select finding_id as "findingId", finding.account_id as "accountId", ${shownAccountName} as "accountName", invariant, problem
     from ledger_finding as finding
     left join account on account.account_id = finding.account_id -- across accounts: whose books are wrong
-    where check_id = ${latest?.check_id ?? null} order by tie, finding_id limit 500`.execute(executor)
+    where check_id = ${latest?.check_id ?? null} order by invariant, finding_id limit 500`.execute(executor)
   return {
     checks: checks.map(check => ({
       checkId: check.check_id,
       startedAt: check.started_at,
       finishedAt: check.finished_at,
       accountCount: check.account_count,
-      failedTies: Object.values(check.ties).filter(({ failed }) => failed > 0).length,
+      failedInvariants: Object.values(check.invariants).filter(({ failed }) => failed > 0).length,
     })),
-    ties: latest ? latest.ties : null,
+    invariants: latest ? latest.invariants : null,
     findings,
   }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LedgerInvariant } from '#contract/payments/ledger-tie.ts'
+import type { LedgerInvariant } from '#contract/payments/ledger-invariant.ts'
 import type { Executor } from '#db/connect.ts'
 import { changedBills, liveLines } from '#domain/billing/index.ts'
 import { nothingId, verifyLedger } from '#domain/ledger/index.ts'
@@ -8,7 +8,7 @@ import { chinaMonth } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 
 export interface InvariantProblem {
-  tie: LedgerInvariant
+  invariant: LedgerInvariant
   /** A sentence with both sides, in yuan or segments. */
   problem: string
 }
@@ -23,14 +23,14 @@ const day = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'UTC' + 
 const messageMonths = 5
 
 /**
- * Ledger verification of one account: every violation of the ties T1–T5 between books and records; empty when all hold.
+ * Ledger verification of one account: every violation of the invariants T1–T5 between books and records; empty when all hold.
  * T6 belongs to payment methods, not to an account. Reads the account's whole ledger.
  */
 export async function brokenInvariants(executor: Executor, account: AccountId, now: Date): Promise<InvariantProblem[]> {
   const found: InvariantProblem[] = []
-  const note = (tie: LedgerInvariant, problems: readonly string[]) => found.push(...problems.map(problem => ({ tie, problem })))
+  const note = (invariant: LedgerInvariant, problems: readonly string[]) => found.push(...problems.map(problem => ({ invariant, problem })))
   note('ledger', await verifyLedger(executor, account))
-  for (const [tie, check] of checks) note(tie, await problemsOf(executor, check(account, now)))
+  for (const [invariant, check] of checks) note(invariant, await problemsOf(executor, check(account, now)))
   note(
     'bill',
     (await changedBills(executor, account)).map(closed => `${closed} 的账单与出账时的指纹不符`),

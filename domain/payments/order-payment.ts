@@ -23,7 +23,7 @@ export async function beginPayment(
   const order = await payableOrder(tx, account, orderId, now)
   await tx
     .updateTable('package_order')
-    .set({ pay_way: paymentMethod })
+    .set({ payment_method: paymentMethod })
     .where('account_id', '=', account)
     .where('order_id', '=', orderId)
     .execute()

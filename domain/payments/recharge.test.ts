@@ -13,7 +13,7 @@ import { addMember, createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
-import { createRecharge, listRecharges, openPayWay, readRecharge } from './recharge.ts'
+import { createRecharge, listRecharges, readRecharge, startGatewayPayment } from './recharge.ts'
 import { closeRecharge, closeReplaced, ingestPaymentWebhook, queryGateway, rechargesToPoll } from './settle-payment.ts'
 
 let database: TestDatabase
@@ -49,9 +49,9 @@ async function begin(paymentMethod: OnlinePaymentMethod = 'wechat') {
 async function beginMore(account: AccountId, memberId: string, paymentMethod: OnlinePaymentMethod) {
   const input = { paymentMethod, amountHao: 1_234_500, memberId, now: new Date() }
   const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
-  const { tradeNumber, payWay } = await read(account, rechargeId)
-  if (payWay?.kind === 'page') expect((await fetch(payWay.url)).status).toBe(200)
+  await startGatewayPayment(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
+  const { tradeNumber, nextAction } = await read(account, rechargeId)
+  if (nextAction?.kind === 'page') expect((await fetch(nextAction.url)).status).toBe(200)
   return { rechargeId, tradeNumber }
 }
 
@@ -77,7 +77,7 @@ test.each(paymentMethods)('%s: a payment counts once, even when its webhook arri
   )
   expect(new Set(states)).toEqual(new Set(['paid']))
   expect(await balance(account)).toBe(1_234_500)
-  expect(await read(account, rechargeId)).toMatchObject({ state: 'paid', payWay: null, amountHao: 1_234_500 })
+  expect(await read(account, rechargeId)).toMatchObject({ state: 'paid', nextAction: null, amountHao: 1_234_500 })
   expect((await read(account, rechargeId)).gatewayNumber).toBe(started.sim.find(paymentMethod, tradeNumber)!.gatewayNumber)
   await asAccount(database.db, account, tx => verifyLedger(tx, account))
 })
@@ -103,7 +103,7 @@ test.each(paymentMethods)('%s: an unpaid attempt is closed at its deadline, at t
     paymentMethod === 'alipay' ? 'paying' : 'waiting',
   )
   expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(16))).toBe('closed')
-  expect(await read(account, rechargeId)).toMatchObject({ state: 'closed', closeReason: 'expired', payWay: null })
+  expect(await read(account, rechargeId)).toMatchObject({ state: 'closed', closeReason: 'expired', nextAction: null })
   expect(started.sim.pay(paymentMethod, tradeNumber)).toBe(false)
   expect(await balance(account)).toBe(0)
 })
@@ -119,7 +119,7 @@ test('a page that the payer never opened is closed without the gateway knowing o
   const { account, memberId } = await createAccount(database.db)
   const input = { paymentMethod: 'alipay' as const, amountHao: 100, memberId, now: new Date() }
   const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, 'alipay'), from)
+  await startGatewayPayment(database.db, account, rechargeId, getOrThrow(gateways, 'alipay'), from)
   expect(await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })).toBe('closed')
 })
 
@@ -181,7 +181,7 @@ test('an unavailable gateway closes an attempt that could not start, and leaves 
   expect((await read(account, rechargeId)).state).toBe('waiting')
   const input = { paymentMethod: 'wechat' as const, amountHao: 100, memberId, now: new Date() }
   const never = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, never, away, from)
+  await startGatewayPayment(database.db, account, never, away, from)
   expect(await read(account, never)).toMatchObject({ state: 'closed', closeReason: 'unavailable' })
 })
 

@@ -4,7 +4,7 @@ import type { OnlinePaymentMethod, PaymentMethod, RechargeState } from '#contrac
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { shownStateSql } from '#domain/orders/index.ts'
-import { GatewayFailed, type PaymentGateway, type PayWay } from '#payment/gateway.ts'
+import { GatewayFailed, type NextAction, type PaymentGateway } from '#payment/gateway.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -72,7 +72,7 @@ export async function createRecharge(
  * Starts the payment at the gateway, outside of any transaction. An unreachable gateway closes the attempt: the payer
  * was not sent anywhere.
  */
-export async function openPayWay(
+export async function startGatewayPayment(
   db: Db,
   account: AccountId,
   rechargeId: string,
@@ -86,7 +86,7 @@ export async function openPayWay(
     subject: row.order_id ? '鸿雁套餐' : '鸿雁账户充值',
     expiresAt: row.expires_at,
   }
-  let way: PayWay | null = null
+  let way: NextAction | null = null
   try {
     way = await gateway.pay(trade, from)
   } catch (error) {
@@ -95,7 +95,7 @@ export async function openPayWay(
   await asAccount(db, account, tx =>
     tx
       .updateTable('recharge')
-      .set(way ? { pay_way: JSON.stringify(way) } : { state: 'closed', close_reason: 'unavailable', poll_at: null })
+      .set(way ? { next_action: JSON.stringify(way) } : { state: 'closed', close_reason: 'unavailable', poll_at: null })
       .where('account_id', '=', account)
       .where('recharge_id', '=', rechargeId)
       .where('state', '=', 'waiting')
@@ -150,7 +150,7 @@ const shown = (row: Row) => ({
 export async function readRecharge(executor: Executor, account: AccountId, rechargeId: string) {
   const row = await rowsOf(executor, account).where('recharge.recharge_id', '=', rechargeId).executeTakeFirst()
   if (!row) refuse('not_found')
-  return { ...shown(row), payWay: row.state === 'waiting' ? row.pay_way : null }
+  return { ...shown(row), nextAction: row.state === 'waiting' ? row.next_action : null }
 }
 
 export interface RechargeFilter {

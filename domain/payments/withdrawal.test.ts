@@ -17,7 +17,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { abandon, approveWithdrawal, notePayment, payByHand, rejectWithdrawal, retryRefund } from './admin-withdrawal.ts'
 import { creditFailed, returnFailed } from './failed-recharge.ts'
-import { createRecharge, openPayWay, readRecharge } from './recharge.ts'
+import { createRecharge, readRecharge, startGatewayPayment } from './recharge.ts'
 import { refundsToPoll, requestRefund } from './refund-settlement.ts'
 import { queryGateway } from './settle-payment.ts'
 import { cancelWithdrawal, createWithdrawal, quoteWithdrawal, readWithdrawal, setPayout } from './withdrawal.ts'
@@ -79,9 +79,9 @@ async function customer(...recharges: [OnlinePaymentMethod, number][]) {
 async function pay(account: AccountId, memberId: string, paymentMethod: OnlinePaymentMethod, amount: number, paidFen?: number) {
   const input = { paymentMethod, amountHao: yuan(amount), memberId, now: new Date() }
   const rechargeId = await own(account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
-  const { tradeNumber, payWay } = await own(account, tx => readRecharge(tx, account, rechargeId))
-  if (payWay?.kind === 'page') await fetch(payWay.url)
+  await startGatewayPayment(database.db, account, rechargeId, getOrThrow(gateways, paymentMethod), from)
+  const { tradeNumber, nextAction } = await own(account, tx => readRecharge(tx, account, rechargeId))
+  if (nextAction?.kind === 'page') await fetch(nextAction.url)
   started.sim.pay(paymentMethod, tradeNumber, paidFen)
   await queryGateway(database.db, account, rechargeId, gateways, new Date())
   // The newest payment is refunded first; ids order two of the same second.

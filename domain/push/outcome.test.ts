@@ -29,7 +29,7 @@ const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sende
 async function waiting(kinds: ('report' | 'alert')[] = ['report']) {
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: 'https://example.com/hook', kinds }, began)
   const eventId = newId(began.getTime())
-  await within(tx => recordReports(tx, sender.account, [{ messageId: eventId, appId, ingress: 'open' }], began))
+  await within(tx => recordReports(tx, sender.account, [{ messageId: eventId, appId, ingress: 'rest' }], began))
   const queue = { account: sender.account, webhookId }
   const attempt = (outcome: Outcome) => ({ attemptId: newId(), appId, eventIds: [eventId], outcome, httpStatus: 500, elapsedMs: 3 })
   const fail = (seconds: number, outcome: Outcome = 'status') => recordFailed(database.platformDb, queue, attempt(outcome), at(seconds))

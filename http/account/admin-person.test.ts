@@ -81,6 +81,6 @@ test('a lost second factor is reset by two members of staff: sessions end, both 
     assert.exists(answer)
     expect(answer.rows.filter(row => row.title === title)).toHaveLength(1)
   }
-  await runJobs(database, { tell_members: notifyMembers('https://console.example') }, at)
+  await runJobs(database, { notify_members: notifyMembers('https://console.example') }, at)
   for (const one of [ownerPhone, phone]) expect((await textsTo(database, one, at)).join()).toContain(title)
 })

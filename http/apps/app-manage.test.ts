@@ -150,7 +150,7 @@ test('an app is deleted only when it is disabled and has nothing scheduled', asy
     await tx
       .insertInto('send_batch')
       .values({
-        ...{ account_id: account, batch_id: newId(), app_id: decodeId('app', appId)!, ingress: 'open', message_ids: [messageId] },
+        ...{ account_id: account, batch_id: newId(), app_id: decodeId('app', appId)!, ingress: 'rest', message_ids: [messageId] },
         ...{ send_at: sendAt, created_at: new Date() },
       })
       .execute()
@@ -207,7 +207,7 @@ test('recent requests show their client address and whether the allowlist has it
       appId: decodeId('app', appId)!,
       accessKeyId,
       requestId: `r${place}`,
-      ingress: 'open' as const,
+      ingress: 'rest' as const,
       action: 'POST /openapi/v1/messages',
     },
     ...{ httpStatus: code === 'ok' ? 200 : 422, code, message: '', ip, elapsedMs: 3, at: new Date(Date.now() - 1_000 + place) },

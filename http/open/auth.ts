@@ -72,7 +72,7 @@ function pass(
   // Set before the access guard, so that its refusals are in the app's log.
   request.failedCaller = caller
   const { rate, isWatched } = gate.admit(caller, {
-    ingress: 'open',
+    ingress: 'rest',
     scope,
     ip: request.ip,
     isHttps: request.protocol === 'https',

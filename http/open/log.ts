@@ -14,7 +14,7 @@ export function logRequests(app: App, log: RequestLog, now: () => Date): void {
         appId: caller.appId,
         accessKeyId: caller.accessKeyId,
         requestId: request.id,
-        ingress: 'open',
+        ingress: 'rest',
         action: request.action,
         httpStatus: reply.statusCode,
         code: failure?.code ?? 'ok',

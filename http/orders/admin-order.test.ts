@@ -49,7 +49,7 @@ test('orders of all customers are found by number, customer, state and product, 
   await one.buy('4001')
   await other.buy('1001')
   await asAccount(database.db, other.account, tx =>
-    placeOrder(tx, other.account, { packageId: '1001', quantity: 1, payWay: 'wechat', memberId: other.memberId, now: at }),
+    placeOrder(tx, other.account, { packageId: '1001', quantity: 1, paymentMethod: 'wechat', memberId: other.memberId, now: at }),
   )
   const all = await office.get(adminOrderCalls.list, {}, 'finance')
   expect(all.rows.map(row => row.accountName)).toEqual(['竹影轩', '竹影轩', '青瓷坊', '青瓷坊'])

@@ -68,12 +68,12 @@ async function createBuyer({ role = 'owner', balanceHao = 0 } = {}) {
 test.each(['alipay', 'wechat'] as const)('%s: a payment webhook completes the order, and the package is credited', async paymentMethod => {
   const { create, one, wayOf } = await createBuyer()
   const { orderId, rechargeId } = await create(paymentMethod)
-  const { payWay, tradeNumber } = await wayOf(rechargeId)
-  if (payWay?.kind === 'page') await fetch(payWay.url)
+  const { nextAction, tradeNumber } = await wayOf(rechargeId)
+  if (nextAction?.kind === 'page') await fetch(nextAction.url)
   started.sim.webhookMode = 'double'
   expect(started.sim.pay(paymentMethod, tradeNumber)).toBe(true)
   await expect.poll(async () => (await one(orderId)).state, { timeout: 20_000 }).toBe('paid')
-  expect(await one(orderId)).toMatchObject({ payWay: paymentMethod, grant: { leftCount: 5_000 }, memberName: expect.any(String) })
+  expect(await one(orderId)).toMatchObject({ paymentMethod, grant: { leftCount: 5_000 }, memberName: expect.any(String) })
 })
 
 test('an order that is placed twice under one key is one order', async () => {
@@ -90,12 +90,15 @@ test('a new payment method closes the first payment at its gateway; an order tha
   const { ask, create, one, wayOf } = await createBuyer({ balanceHao: 10_000_000 })
   const first = await create('wechat')
   const { tradeNumber } = await wayOf(first.rechargeId)
-  expect((await ask(orderCalls.pay.path, { orderId: first.orderId, payWay: 'balance' })).body).toEqual({ state: 'paid', rechargeId: null })
+  expect((await ask(orderCalls.pay.path, { orderId: first.orderId, paymentMethod: 'balance' })).body).toEqual({
+    state: 'paid',
+    rechargeId: null,
+  })
   expect(started.sim.pay('wechat', tradeNumber)).toBe(false)
   const second = await create('wechat')
   started.sim.pay('wechat', (await wayOf(second.rechargeId)).tradeNumber)
-  expect((await ask(orderCalls.pay.path, { orderId: second.orderId, payWay: 'balance' })).body).toMatchObject({ state: 'paid' })
-  expect(await one(second.orderId)).toMatchObject({ state: 'paid', payWay: 'wechat' })
+  expect((await ask(orderCalls.pay.path, { orderId: second.orderId, paymentMethod: 'balance' })).body).toMatchObject({ state: 'paid' })
+  expect(await one(second.orderId)).toMatchObject({ state: 'paid', paymentMethod: 'wechat' })
   const { availableHao } = (await ask<{ availableHao: number }>('/api/packages/remains')).body
   expect(availableHao).toBe(7_600_000)
 })
@@ -110,7 +113,7 @@ test('an invalid order is refused with its reason: a changed price, an ended ord
   expect((await ask(orderCalls.cancel.path, { orderId })).body).toEqual({ state: 'cancelled' })
   for (const [call, more] of [
     [orderCalls.cancel, {}],
-    [orderCalls.pay, { payWay: 'balance' }],
+    [orderCalls.pay, { paymentMethod: 'balance' }],
     [orderCalls.requestRefund, { reason: '不再需要', expectedHao: 0 }],
     [orderCalls.withdrawRefund, {}],
   ] as const)
@@ -143,9 +146,10 @@ test('an order by bank transfer needs a bank account to pay to, waits a week, an
   await asPlatform(database.platformDb, tx => setReceivingAccount(tx, { ...to, staffId: null, now: new Date() }))
   const { orderId, rechargeId } = await create('bank')
   const order = await one(orderId)
-  expect([rechargeId, order.state, order.payWay]).toEqual([null, 'waiting', 'bank'])
+  expect([rechargeId, order.state, order.paymentMethod]).toEqual([null, 'waiting', 'bank'])
   expect(Date.parse(order.expiresAt) - Date.parse(order.createdAt)).toBe(7 * 86_400_000)
-  const pay = async (payWay: string) => (await ask<CallAnswerWire<typeof orderCalls.pay>>(orderCalls.pay.path, { orderId, payWay })).body
+  const pay = async (paymentMethod: string) =>
+    (await ask<CallAnswerWire<typeof orderCalls.pay>>(orderCalls.pay.path, { orderId, paymentMethod })).body
   expect((await pay('wechat')).rechargeId).not.toBeNull()
   expect(await pay('bank')).toEqual({ state: 'waiting', rechargeId: null })
   expect((await one(orderId)).payments.map(payment => payment.state)).toEqual(['closed'])
@@ -172,7 +176,7 @@ test('an account in arrears pays them together with its order at the gateway, an
   expect(first.amountHao).toBe(2_400_000 + 1_000_000)
   // The arrears have grown: the open payment would be too small, and is replaced at its gateway.
   await owe(1_000_000)
-  await ask(orderCalls.pay.path, { orderId, payWay: 'wechat' })
+  await ask(orderCalls.pay.path, { orderId, paymentMethod: 'wechat' })
   const { payments } = await one(orderId)
   const second = await wayOf(firstOrThrow(payments.filter(payment => payment.state === 'waiting')).rechargeId)
   expect(second.amountHao).toBe(2_400_000 + 2_000_000)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type OrderState, orderCalls, orderStates, type PayWayName } from '#contract/orders/order.ts'
+import { type OrderPaymentMethod, type OrderState, orderCalls, orderStates } from '#contract/orders/order.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import {
@@ -14,7 +14,7 @@ import {
   requestRefund,
   withdrawRefund,
 } from '#domain/orders/index.ts'
-import { beginPayment, closeOrder, closePayments, openPayWay, readReceivingAccount } from '#domain/payments/index.ts'
+import { beginPayment, closeOrder, closePayments, readReceivingAccount, startGatewayPayment } from '#domain/payments/index.ts'
 import { orUnavailable, type PaymentOptions, payFrom } from '#http/payments/recharge.ts'
 import { handle, handlePrepared, type MemberContext } from '#http/server/serve.ts'
 import type { GatewayName } from '#payment/gateway.ts'
@@ -46,7 +46,7 @@ export const orderHandlers = (options: PaymentOptions) => {
     const { rechargeId, isNew } = await beginPayment(tx, account, orderId, { paymentMethod, memberId: member.memberId, now: now() })
     if (isNew)
       afterCommit(db =>
-        openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request as FastifyRequest, paymentMethod, returnPath)),
+        startGatewayPayment(db, account, rechargeId, gateway, payFrom(options, http.request as FastifyRequest, paymentMethod, returnPath)),
       )
     return rechargeId
   }
@@ -54,10 +54,10 @@ export const orderHandlers = (options: PaymentOptions) => {
   /** Closes an order's other open payments at the gateways, except the chosen payment method. */
   const closeOtherPayments = async (
     { db, account, now }: { db: Db; account: AccountId; now: () => Date },
-    { orderId, payWay }: { orderId: string; payWay: PayWayName },
+    { orderId, paymentMethod }: { orderId: string; paymentMethod: OrderPaymentMethod },
   ) => {
-    const except = payWay === 'balance' || payWay === 'bank' ? undefined : payWay
-    if (payWay === 'bank') await asAccount(db, account, requireTransfers)
+    const except = paymentMethod === 'balance' || paymentMethod === 'bank' ? undefined : paymentMethod
+    if (paymentMethod === 'bank') await asAccount(db, account, requireTransfers)
     await orUnavailable(closePayments(db, account, orderId, { gateways, reason: 'cancelled', except, now: now() }))
   }
 
@@ -66,22 +66,22 @@ export const orderHandlers = (options: PaymentOptions) => {
       const { tx, account, member, now } = context
       if (paymentMethod === 'bank') await requireTransfers(tx)
       else gatewayOf(paymentMethod)
-      const order = { ...input, payWay: paymentMethod, memberId: member.memberId, now: now() }
+      const order = { ...input, paymentMethod, memberId: member.memberId, now: now() }
       const orderId = await withCouponTry(context, input.couponCode, () => placeOrder(tx, account, order))
       await noteOrder(context, orderId)
       return { orderId, rechargeId: paymentMethod === 'bank' ? null : await begin(context, orderId, paymentMethod) }
     }),
-    handlePrepared(orderCalls.pay, closeOtherPayments, async (context, { orderId, payWay }) => {
+    handlePrepared(orderCalls.pay, closeOtherPayments, async (context, { orderId, paymentMethod }) => {
       const { tx, account, now } = context
       const { state } = await lockOrder(tx, account, orderId)
       // The other payment was completed before it could be closed.
       if (state === 'paid') return { state: 'paid' as const, rechargeId: null }
-      if (payWay === 'bank') {
+      if (paymentMethod === 'bank') {
         await awaitTransfer(tx, account, orderId, now())
         await noteOrder(context, orderId)
         return { state: state as OrderState, rechargeId: null }
       }
-      if (payWay !== 'balance') return { state: state as OrderState, rechargeId: await begin(context, orderId, payWay) }
+      if (paymentMethod !== 'balance') return { state: state as OrderState, rechargeId: await begin(context, orderId, paymentMethod) }
       await payableOrder(tx, account, orderId, now())
       await payOrder(tx, account, orderId, now())
       await noteOrder(context, orderId)

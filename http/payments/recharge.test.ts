@@ -56,11 +56,11 @@ test.each(['alipay', 'wechat'] as const)('%s: a payment webhook credits the bala
   const { begin } = await createPayer()
   const { one } = await begin(paymentMethod)
   const waiting = await one()
-  if (waiting.payWay?.kind === 'page') await fetch(waiting.payWay.url)
+  if (waiting.nextAction?.kind === 'page') await fetch(waiting.nextAction.url)
   started.sim.webhookMode = 'double'
   expect(started.sim.pay(paymentMethod, waiting.tradeNumber)).toBe(true)
   await expect.poll(async () => (await one()).state, { timeout: 20_000 }).toBe('paid')
-  expect(await one()).toMatchObject({ availableHao: 1_234_500, payWay: null })
+  expect(await one()).toMatchObject({ availableHao: 1_234_500, nextAction: null })
 })
 
 test('a paid recharge has a receipt document: for the account itself, and not before it is credited', async () => {

@@ -9,11 +9,11 @@ import {
   createRecharge,
   ingestPaymentWebhook,
   listRecharges,
-  openPayWay,
   queryGateway,
   readReceivingAccount,
   readRecharge,
   rechargeReceipt,
+  startGatewayPayment,
 } from '#domain/payments/index.ts'
 import type { App } from '#http/server/app.ts'
 import { ownUrl } from '#http/server/console-url.ts'
@@ -58,7 +58,7 @@ export const rechargeHandlers = (options: PaymentOptions) => [
     const rechargeId = await createRecharge(tx, account, { paymentMethod, amountHao, memberId: member.memberId, now: now() })
     const { gateways } = options
     afterCommit(async db => {
-      const opening = openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request, paymentMethod, returnPath))
+      const opening = startGatewayPayment(db, account, rechargeId, gateway, payFrom(options, http.request, paymentMethod, returnPath))
       await Promise.all([opening, closeReplaced(db, account, rechargeId, { memberId: member.memberId, gateways, now: now() })])
     })
     return { rechargeId }
@@ -66,7 +66,7 @@ export const rechargeHandlers = (options: PaymentOptions) => [
   handle(rechargeCalls.one, async ({ tx, account, member }, { rechargeId }) => {
     const found = await readRecharge(tx, account, rechargeId)
     const { availableHao } = await balancesOf(tx, account)
-    return { ...found, payWay: memberMay(member, 'finance.write') ? found.payWay : null, availableHao }
+    return { ...found, nextAction: memberMay(member, 'finance.write') ? found.nextAction : null, availableHao }
   }),
   handlePrepared(
     rechargeCalls.check,

@@ -102,7 +102,7 @@ const gatewayCalls = {
   'paying an order otherwise': async (member: Awaited<ReturnType<typeof createMember>>) => {
     const order = { packageId: '3001', quantity: 1, expectedHao: 2_400_000, paymentMethod: 'wechat' }
     const { orderId } = (await member(orderCalls.create.path, order)).body
-    return () => member(orderCalls.pay.path, { orderId, payWay: 'balance' })
+    return () => member(orderCalls.pay.path, { orderId, paymentMethod: 'balance' })
   },
 }
 

@@ -52,7 +52,7 @@ export const tenantTables = [
   'blacklist_import',
   'opt_out_word',
   'opt_out_answer',
-  'landing_record',
+  'opt_out_record',
   'upload',
   'recipient',
   'broadcast',

@@ -76,7 +76,7 @@ test('an order waits for its bank transfer: it shows the bank account, and the p
     await page.reload()
     await page.getByText('支付成功，套餐现在就可以使用').waitFor()
     expect(await balanceOf(page)).toBe(before)
-    await page.goto(`${site.addresses.console}/system/finance/order?payWay=bank`)
+    await page.goto(`${site.addresses.console}/system/finance/order?paymentMethod=bank`)
     await rowOf(page, '对公转账').getByText('已支付').waitFor()
   }))
 

@@ -75,7 +75,7 @@ const pay = (paymentMethod: 'alipay' | 'wechat', tradeNumber: string) =>
 async function payRecharge(rechargeId: string) {
   const one = await shop.call(rechargeCalls.one, { rechargeId })
   // Alipay knows a trade once its page has been opened.
-  if (one.payWay?.kind === 'page') await fetch(one.payWay.url)
+  if (one.nextAction?.kind === 'page') await fetch(one.nextAction.url)
   expect((await pay(one.paymentMethod as 'alipay', one.tradeNumber)).status).toBe(200)
   await until(
     () => shop.call(rechargeCalls.one, { rechargeId }),
@@ -327,7 +327,7 @@ test('5. overview, consumption, orders, statement, bill and invoices agree to th
   expect(bill).toMatchObject(overview.month)
   expect(months[0]).toMatchObject(overview.month)
   expect(lines.month).toMatchObject(overview.month)
-  for (const tie of lines.ties) expect(tie.rightHao, tie.name).toBe(tie.leftHao)
+  for (const equation of lines.equations) expect(equation.rightHao, equation.name).toBe(equation.leftHao)
   expect(entries).toMatchObject({ openingHao, closingHao })
   expect(entries.inHao - entries.outHao).toBe(closingHao - openingHao)
   expect(bill.totals).toMatchObject({ orderHao, usageHao, refundHao: 0, adjustHao: 0 })

@@ -52,7 +52,7 @@ export function setUpAlerting() {
   })
 
   const rule = (setting: AlertSetting, { appId = null, repeatMinutes = 0 }: { appId?: string | null; repeatMinutes?: number } = {}) => {
-    const toNobody = { channels: [], contactIds: [], robotIds: [] }
+    const toNobody = { notificationMethods: [], contactIds: [], robotIds: [] }
     const made = { memberId: world.memberId, now: minuteAt(-30) }
     return act(tx => addRule(tx, world.account, { setting, appId, ...toNobody, repeatMinutes, isOn: true }, made))
   }

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { complaintReasons } from '#contract/unsubscribe/landing.ts'
+import { complaintReasons } from '#contract/unsubscribe/opt-out-page.ts'
 import { limits } from '#values/limits.ts'
-import style from './Landing.module.css'
 import { OptionList } from './OptionList.tsx'
+import style from './OptOut.module.css'
 
 type Reason = (typeof complaintReasons)[number]
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import style from './Landing.module.css'
+import style from './OptOut.module.css'
 
 interface OptionListProps<Value extends string> {
   legend: string

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { landingCalls } from '#contract/unsubscribe/landing.ts'
+import { optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
-import { LandingDone } from './LandingDone.tsx'
-import { LandingForm } from './LandingForm.tsx'
-import type { Choice } from './landing.ts'
+import { OptOutDone } from './OptOutDone.tsx'
+import { OptOutForm } from './OptOutForm.tsx'
+import type { Choice } from './opt-out.ts'
 
 const firstChoice: Choice = { act: 'refuse', scope: 'signature' }
 
@@ -16,7 +16,7 @@ const firstChoice: Choice = { act: 'refuse', scope: 'signature' }
  */
 export function Page() {
   const [{ t: token }, setUrl] = useUrlState({ t: '' })
-  const query = useCall(landingCalls.sender, { token }, { enabled: token !== '', staleTimeMs: Number.POSITIVE_INFINITY })
+  const query = useCall(optOutPageCalls.sender, { token }, { enabled: token !== '', staleTimeMs: Number.POSITIVE_INFINITY })
   const [choice, setChoice] = useState(firstChoice)
   const [done, setDone] = useState<{ phone: string; choice: Choice } | null>(null)
 
@@ -26,7 +26,7 @@ export function Page() {
   const broken = token !== '' && query.data?.state !== 'ok' ? (query.data?.state ?? 'invalid') : null
   if (done)
     return (
-      <LandingDone
+      <OptOutDone
         {...done}
         sender={sender}
         onAgain={act => {
@@ -36,7 +36,7 @@ export function Page() {
       />
     )
   return (
-    <LandingForm
+    <OptOutForm
       token={token}
       sender={sender}
       broken={broken}

@@ -22,7 +22,7 @@ interface PaymentWaitingProps {
 
 /** An open payment: the gateway's page or a QR code, and its time limit. */
 export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: PaymentWaitingProps) {
-  const { rechargeId, payWay, amountHao, paymentMethod } = payment
+  const { rechargeId, nextAction, amountHao, paymentMethod } = payment
   const mayPay = useMay('finance.write')
   const paymentMethods = useCall(rechargeCalls.paymentMethods, {}, { enabled: mayPay })
   const check = useAct(rechargeCalls.check, { onDone: onChange })
@@ -33,27 +33,27 @@ export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: P
       <strong className={style.sum}>
         <Money hao={amountHao} />
       </strong>
-      {payWay?.kind === 'code' ? (
+      {nextAction?.kind === 'code' ? (
         <>
           <Suspense fallback={<div className={style.code} />}>
-            <PayCode text={payWay.text} />
+            <PayCode text={nextAction.text} />
           </Suspense>
           <p className={style.note}>请用微信“扫一扫”付款，付款后这里会自动更新。</p>
         </>
       ) : null}
-      {payWay?.kind === 'page' ? (
+      {nextAction?.kind === 'page' ? (
         <p className={style.note}>在新打开的{paymentMethodNames[paymentMethod]}页面完成付款，付款后这里会自动更新。</p>
       ) : null}
       <p className={style.note}>
         请在 <Moment at={payment.expiresAt} short /> 前支付，超时后自动关闭。
       </p>
       <div className={style.buttons}>
-        {payWay?.kind === 'page' ? (
-          <Button type="primary" href={payWay.url} target="_blank" rel="noopener">
+        {nextAction?.kind === 'page' ? (
+          <Button type="primary" href={nextAction.url} target="_blank" rel="noopener">
             打开{paymentMethodNames[paymentMethod]}付款
           </Button>
         ) : null}
-        {payWay?.kind === 'code' && simulator ? (
+        {nextAction?.kind === 'code' && simulator ? (
           <Button type="primary" href={simulator} target="_blank" rel="noopener">
             打开支付模拟器“扫码”
           </Button>

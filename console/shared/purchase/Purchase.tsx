@@ -35,7 +35,7 @@ export function Purchase({ product }: { product: Product }) {
     invalidates: [orderCalls.list],
     onDone: ({ orderId }) => navigate(pathTo('/system/finance/order', { pay: orderId })),
   })
-  const { payWay, isAgreed } = form.values
+  const { paymentMethod, isAgreed } = form.values
   const change: PurchaseForm['change'] = next => {
     purchase.reset()
     order.reset()
@@ -51,8 +51,8 @@ export function Purchase({ product }: { product: Product }) {
     const checked = orderOf(form)
     if (!checked.order) return document.querySelector<HTMLElement>(checked.wrong)?.focus()
     const refreshed = { onError: () => void product.onRefresh() }
-    if (payWay === 'balance') purchase.mutate(checked.order, refreshed)
-    else order.mutate({ ...checked.order, paymentMethod: payWay }, refreshed)
+    if (paymentMethod === 'balance') purchase.mutate(checked.order, refreshed)
+    else order.mutate({ ...checked.order, paymentMethod }, refreshed)
   }
   if (purchase.data) return <Bought product={product} bought={purchase.data} onAgain={again} />
   return (
@@ -65,8 +65,8 @@ export function Purchase({ product }: { product: Product }) {
         <Summary
           product={product}
           choice={form.choice}
-          payWay={payWay}
-          onPayWay={way => change({ payWay: way })}
+          paymentMethod={paymentMethod}
+          onPaymentMethod={way => change({ paymentMethod: way })}
           isAgreed={isAgreed}
           onAgree={isAgreed => form.change({ isAgreed })}
           isAgreementMissing={isTried && !isAgreed}

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { dueHao, type PayWayName, payTexts } from '#contract/orders/order.ts'
+import { dueHao, type OrderPaymentMethod, payTexts } from '#contract/orders/order.ts'
 import { thousands } from '#ui/Count.tsx'
 import type { CallError } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -9,7 +9,7 @@ import { formatYuan } from '#values/money.ts'
 import { useReachable } from '../PageLink.tsx'
 import { bonusPaid, leftOf } from '../payment/bonus.ts'
 import { DueNote } from '../payment/DueNote.tsx'
-import { PayWays } from '../payment/PayWays.tsx'
+import { PaymentMethods } from '../payment/PaymentMethods.tsx'
 import { cheaperSize } from './cheaper.ts'
 import style from './Purchase.module.css'
 import type { Choice, Product } from './product.ts'
@@ -19,8 +19,8 @@ interface SummaryProps {
   product: Product
   /** Null while no package is chosen. */
   choice: Choice | null
-  payWay: PayWayName
-  onPayWay: (way: PayWayName) => void
+  paymentMethod: OrderPaymentMethod
+  onPaymentMethod: (way: OrderPaymentMethod) => void
   isAgreed: boolean
   onAgree: (isAgreed: boolean) => void
   isAgreementMissing: boolean
@@ -30,25 +30,32 @@ interface SummaryProps {
 }
 
 /** Product, exact price, balance before and after, and the pay button. */
-export function Summary({ product, choice, payWay, isPaying, error, onPay, ...props }: SummaryProps) {
+export function Summary({ product, choice, paymentMethod, isPaying, error, onPay, ...props }: SummaryProps) {
   const { availableHao, unit, onRefresh } = product
   const amountHao = choice?.amountHao ?? null
-  const bonusHao = payWay === 'balance' && amountHao !== null ? bonusPaid(product.bonusHao ?? 0, amountHao) : 0
+  const bonusHao = paymentMethod === 'balance' && amountHao !== null ? bonusPaid(product.bonusHao ?? 0, amountHao) : 0
   const cashHao = (amountHao ?? 0) - bonusHao
   const cheaper = choice && cheaperSize(product, choice)
-  const leftHao = payWay !== 'balance' || amountHao === null || availableHao === undefined ? null : leftOf(availableHao, cashHao)
+  const leftHao = paymentMethod !== 'balance' || amountHao === null || availableHao === undefined ? null : leftOf(availableHao, cashHao)
   return (
     <div className={style.sum}>
       <Panel title="支付">
-        <SummaryLines product={product} choice={choice} payWay={payWay} bonusHao={bonusHao} cashHao={cashHao} leftHao={leftHao} />
+        <SummaryLines
+          product={product}
+          choice={choice}
+          paymentMethod={paymentMethod}
+          bonusHao={bonusHao}
+          cashHao={cashHao}
+          leftHao={leftHao}
+        />
         {cheaper ? (
           <p className={style.hint}>
             “{cheaper.name}”{thousands(cheaper.count)}
             {unit}只要 {formatYuan(cheaper.amountHao)}，更划算。
           </p>
         ) : null}
-        <PayWays chosen={payWay} balanceNote={null} onChoose={props.onPayWay} />
-        {amountHao === null ? null : <DueNote amountHao={amountHao} availableHao={availableHao} payWay={payWay} />}
+        <PaymentMethods chosen={paymentMethod} balanceNote={null} onChoose={props.onPaymentMethod} />
+        {amountHao === null ? null : <DueNote amountHao={amountHao} availableHao={availableHao} paymentMethod={paymentMethod} />}
         {leftHao !== null && leftHao < 0 ? <Missing missingHao={-leftHao} onRefresh={onRefresh} /> : null}
         <label className={style.agree}>
           <input
@@ -68,8 +75,8 @@ export function Summary({ product, choice, payWay, isPaying, error, onPay, ...pr
         {/* The missing sum is shown above already, from the reloaded balance. */}
         <FormRefusal error={error?.code === 'balance_insufficient' && leftHao !== null && leftHao < 0 ? null : error} />
         <Button type="primary" block size="large" loading={isPaying} disabled={leftHao !== null && leftHao < 0} onClick={onPay}>
-          {payTexts[payWay]}
-          {amountHao === null ? '' : ` ${formatYuan(payWay === 'balance' ? amountHao : dueHao(amountHao, availableHao ?? 0))}`}
+          {payTexts[paymentMethod]}
+          {amountHao === null ? '' : ` ${formatYuan(paymentMethod === 'balance' ? amountHao : dueHao(amountHao, availableHao ?? 0))}`}
         </Button>
       </Panel>
     </div>

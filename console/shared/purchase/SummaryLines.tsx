@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PayWayName } from '#contract/orders/order.ts'
+import type { OrderPaymentMethod } from '#contract/orders/order.ts'
 import { Count } from '#ui/Count.tsx'
 import { Money } from '#ui/Money.tsx'
 import { limits } from '#values/limits.ts'
@@ -12,7 +12,7 @@ import type { Choice, Product } from './product.ts'
 interface SummaryLinesProps {
   product: Product
   choice: Choice | null
-  payWay: PayWayName
+  paymentMethod: OrderPaymentMethod
   /** Part paid by bonus money, and the rest to pay. */
   bonusHao: number
   cashHao: number
@@ -21,7 +21,7 @@ interface SummaryLinesProps {
 }
 
 /** Product and validity, the saving, and the calculation from its price to the sum to pay. */
-export function SummaryLines({ product, choice, payWay, bonusHao, cashHao, leftHao }: SummaryLinesProps) {
+export function SummaryLines({ product, choice, paymentMethod, bonusHao, cashHao, leftHao }: SummaryLinesProps) {
   const { availableHao } = product
   const line = choice?.line ?? null
   const coupon = choice?.coupon ?? null
@@ -50,7 +50,7 @@ export function SummaryLines({ product, choice, payWay, bonusHao, cashHao, leftH
           −<Money hao={bonusHao} />
         </Line>
       ) : null}
-      {payWay === 'balance' ? <Line name="可用余额">{availableHao === undefined ? '–' : <Money hao={availableHao} />}</Line> : null}
+      {paymentMethod === 'balance' ? <Line name="可用余额">{availableHao === undefined ? '–' : <Money hao={availableHao} />}</Line> : null}
       {leftHao !== null && leftHao >= 0 ? (
         <Line name="购买后余额">
           <Money hao={leftHao} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { customCountRule, saleLine } from '#contract/orders/custom-count.ts'
 import { quantityRule } from '#contract/orders/finance.ts'
-import type { PayWayName } from '#contract/orders/order.ts'
+import type { OrderPaymentMethod } from '#contract/orders/order.ts'
 import { packageRule } from '#contract/rules.ts'
 import { thousands } from '#ui/Count.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
@@ -20,11 +20,11 @@ interface Values {
   customCount: number | null
   /** Empty: none. */
   couponCode: string
-  payWay: PayWayName
+  paymentMethod: OrderPaymentMethod
   isAgreed: boolean
 }
 
-const atFirst = { quantity: 1, customCount: firstCustomCount, couponCode: '', payWay: 'balance', isAgreed: false } as const
+const atFirst = { quantity: 1, customCount: firstCustomCount, couponCode: '', paymentMethod: 'balance', isAgreed: false } as const
 
 /** Form of a purchase: the choice, its price and errors; the package is in the address. */
 export function usePurchaseForm(product: Product) {
@@ -46,7 +46,7 @@ export function usePurchaseForm(product: Product) {
       if (next.packageId !== undefined) setAddress({ id: next.packageId }, { replace: true })
     },
     /** The same package once more. */
-    startAgain: () => setValues(({ packageId, customCount, payWay }) => ({ ...atFirst, packageId, customCount, payWay })),
+    startAgain: () => setValues(({ packageId, customCount, paymentMethod }) => ({ ...atFirst, packageId, customCount, paymentMethod })),
     errors,
     coupon,
     choice: offer && ({ offer, line, coupon: coupon.used, amountHao } satisfies Choice),

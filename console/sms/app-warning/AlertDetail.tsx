@@ -1,6 +1,6 @@
 import { Alert, App, Button } from 'antd'
 import { useState } from 'react'
-import { alertActions, alertCalls, alertOccasions, alertStates, deliveryChannels, deliveryStates } from '#contract/alert/alert.ts'
+import { alertActions, alertCalls, alertOccasions, alertStates, deliveryMethods, deliveryStates } from '#contract/alert/alert.ts'
 import { alertKinds, alertSeverities } from '#contract/alert/alert-rule.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -63,7 +63,7 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
               emptyText={detail.isHeld ? '静默期结束后发出' : '没有发出通知'}
               columns={[
                 { title: '时间', render: row => <Moment at={row.at} short /> },
-                { title: '方式', render: row => deliveryChannels[row.channel] },
+                { title: '方式', render: row => deliveryMethods[row.notificationMethod] },
                 { title: '事由', render: row => alertOccasions[row.occasion] },
                 { title: '接收人', render: row => row.target },
                 {

@@ -1,7 +1,7 @@
 import { Checkbox, Select } from 'antd'
 import { Link } from 'react-router'
 import { alertReceiverCalls } from '#contract/alert/alert-receiver.ts'
-import { type AlertChannel, alertChannelNames, alertChannels } from '#contract/alert/alert-rule.ts'
+import { type AlertMethod, alertMethodNames, alertMethods } from '#contract/alert/alert-rule.ts'
 import { useCall } from '#ui/call.ts'
 import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -27,7 +27,7 @@ export function ReceiverFields({ draft, onChange, problemOf }: ReceiverFieldsPro
   const { data } = useCall(alertReceiverCalls.all, {})
   const contacts = (data?.contacts ?? []).map(one => ({ value: one.alertContactId, label: one.name }))
   const robots = (data?.robots ?? []).map(one => ({ value: one.robotId, label: one.name }))
-  const asksContacts = draft.channels.includes('sms') || draft.channels.includes('email')
+  const asksContacts = draft.notificationMethods.includes('sms') || draft.notificationMethods.includes('email')
   const noneYet = <Link to={pathTo('/sms/app-warning', { tab: 'receivers' })}>还没有可选的，先去添加</Link>
   return (
     <Section title="通知">
@@ -35,16 +35,16 @@ export function ReceiverFields({ draft, onChange, problemOf }: ReceiverFieldsPro
         label="控制台以外的方式"
         isGroup
         hint={
-          draft.channels.length === 0
+          draft.notificationMethods.length === 0
             ? '都不选时，按各成员在“用户信息”里的消息提醒设置发短信和邮件。'
             : '控制台消息总会有。短信由平台承担费用。'
         }
       >
         {() => (
           <Checkbox.Group
-            value={draft.channels}
-            options={alertChannelNames.map(value => ({ value, label: alertChannels[value] }))}
-            onChange={channels => onChange({ channels: channels as AlertChannel[] })}
+            value={draft.notificationMethods}
+            options={alertMethodNames.map(value => ({ value, label: alertMethods[value] }))}
+            onChange={notificationMethods => onChange({ notificationMethods: notificationMethods as AlertMethod[] })}
           />
         )}
       </Field>
@@ -63,7 +63,7 @@ export function ReceiverFields({ draft, onChange, problemOf }: ReceiverFieldsPro
           )}
         </Field>
       ) : null}
-      {draft.channels.includes('robot') ? (
+      {draft.notificationMethods.includes('robot') ? (
         <Field label="群机器人" error={problemOf('robotIds')} hint={robots.length === 0 ? noneYet : null}>
           {({ id, status }) => (
             <Select

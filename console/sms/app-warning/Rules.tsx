@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { alertCalls } from '#contract/alert/alert.ts'
-import { type AlertChannel, alertChannels, alertGroups, alertKinds } from '#contract/alert/alert-rule.ts'
+import { type AlertMethod, alertGroups, alertKinds, alertMethods } from '#contract/alert/alert-rule.ts'
 import { Count } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -40,7 +40,7 @@ const columns: ListColumn<RuleRow>[] = [
   },
   { id: 'group', title: '分类', width: 100, isExtra: true, render: row => alertGroups[alertKinds[row.kind].group] },
   { id: 'scope', title: '范围', width: 110, render: scopeText },
-  { id: 'channels', title: '通知方式', width: 170, render: row => channelsText(row.channels) },
+  { id: 'notificationMethods', title: '通知方式', width: 170, render: row => methodsText(row.notificationMethods) },
   {
     id: 'state',
     title: '状态',
@@ -64,8 +64,10 @@ const columns: ListColumn<RuleRow>[] = [
   { id: 'lastFiredAt', title: '最近触发', width: 140, render: row => (row.lastFiredAt ? <Moment at={row.lastFiredAt} short /> : '–') },
 ]
 
-const channelsText = (channels: readonly AlertChannel[]) =>
-  channels.length === 0 ? '控制台，按成员设置' : ['控制台', ...channels.map(channel => alertChannels[channel])].join('、')
+const methodsText = (notificationMethods: readonly AlertMethod[]) =>
+  notificationMethods.length === 0
+    ? '控制台，按成员设置'
+    : ['控制台', ...notificationMethods.map(notificationMethod => alertMethods[notificationMethod])].join('、')
 
 /** 预警规则: conditions and notification methods; the usual rules by one click. */
 export function Rules() {

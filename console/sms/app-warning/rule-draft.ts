@@ -1,6 +1,6 @@
 import {
-  type AlertChannel,
   type AlertKind,
+  type AlertMethod,
   alertKinds,
   alertMessageKinds,
   alertParameters,
@@ -86,7 +86,7 @@ export interface RuleDraft {
   kind: AlertKind
   appId: string | null
   values: Record<string, string>
-  channels: AlertChannel[]
+  notificationMethods: AlertMethod[]
   contactIds: string[]
   robotIds: string[]
   repeatMinutes: number
@@ -122,7 +122,7 @@ export const newDraft = (kind: AlertKind): RuleDraft => ({
   kind,
   appId: null,
   values: valuesOf(kind, alertKinds[kind].initial as Record<string, unknown>),
-  channels: [],
+  notificationMethods: [],
   contactIds: [],
   robotIds: [],
   repeatMinutes: alertKinds[kind].repeatMinutes,
@@ -133,7 +133,7 @@ export const draftOf = (rule: RuleRow): RuleDraft => ({
   kind: rule.kind,
   appId: rule.appId,
   values: valuesOf(rule.kind, rule.parameters),
-  channels: rule.channels,
+  notificationMethods: rule.notificationMethods,
   contactIds: rule.contactIds,
   robotIds: rule.robotIds,
   repeatMinutes: rule.repeatMinutes,
@@ -145,9 +145,9 @@ export function draftProblems(draft: RuleDraft): Record<string, string> {
   const parsed = alertParameters[draft.kind].safeParse(parametersOf(draft))
   const problems: Record<string, string> = {}
   for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message
-  if ((draft.channels.includes('sms') || draft.channels.includes('email')) && draft.contactIds.length === 0)
+  if ((draft.notificationMethods.includes('sms') || draft.notificationMethods.includes('email')) && draft.contactIds.length === 0)
     problems.contactIds = '请选择至少一个联系人'
-  if (draft.channels.includes('robot') && draft.robotIds.length === 0) problems.robotIds = '请选择至少一个群机器人'
+  if (draft.notificationMethods.includes('robot') && draft.robotIds.length === 0) problems.robotIds = '请选择至少一个群机器人'
   return problems
 }
 
@@ -156,13 +156,13 @@ const parametersOf = ({ kind, values }: RuleDraft): Record<string, unknown> =>
 
 /** Input of the calls from a valid draft. Receivers of disabled notification methods are omitted. */
 export function ruleInput(draft: RuleDraft) {
-  const { kind, appId, channels, contactIds, robotIds, repeatMinutes, isOn } = draft
+  const { kind, appId, notificationMethods, contactIds, robotIds, repeatMinutes, isOn } = draft
   return {
     setting: { kind, parameters: parametersOf(draft) },
     appId: alertKinds[kind].scope === 'account' ? null : appId,
-    channels,
-    contactIds: channels.includes('sms') || channels.includes('email') ? contactIds : [],
-    robotIds: channels.includes('robot') ? robotIds : [],
+    notificationMethods,
+    contactIds: notificationMethods.includes('sms') || notificationMethods.includes('email') ? contactIds : [],
+    robotIds: notificationMethods.includes('robot') ? robotIds : [],
     repeatMinutes,
     isOn,
   }

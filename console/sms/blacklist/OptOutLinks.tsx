@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { landingCalls } from '#contract/unsubscribe/landing.ts'
 import type { optOutCalls } from '#contract/unsubscribe/opt-out.ts'
+import { optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -11,12 +11,12 @@ import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
 import style from './Blacklist.module.css'
 
-type Link = CallAnswerWire<typeof landingCalls.link>
+type Link = CallAnswerWire<typeof optOutPageCalls.link>
 
 /** The opt-out page: each signature's link to open, copy and share. */
 export function OptOutLinks({ signatures }: { signatures: CallAnswerWire<typeof optOutCalls.settings>['answers'] }) {
   const [links, setLinks] = useState<Record<string, Link>>({})
-  const make = useAct(landingCalls.link, { onDone: (link, { signatureId }) => setLinks(before => ({ ...before, [signatureId]: link })) })
+  const make = useAct(optOutPageCalls.link, { onDone: (link, { signatureId }) => setLinks(before => ({ ...before, [signatureId]: link })) })
   return (
     <Panel
       title="退订页面"

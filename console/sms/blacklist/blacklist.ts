@@ -13,7 +13,7 @@ export const sourceTones: Record<BlacklistSource, Tone> = {
   manual: 'ended',
   import: 'ended',
   reply: 'waiting',
-  landing: 'waiting',
+  opt_out_page: 'waiting',
   complaint: 'bad',
 }
 

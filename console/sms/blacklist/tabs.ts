@@ -6,7 +6,7 @@ const items: ListTabsFacts['items'] = [
   { key: '', label: '生效中' },
   { key: 'lapsed', label: '已到期' },
   { key: 'removed', label: '已移除' },
-  { key: 'landing', label: '退订页面记录' },
+  { key: 'opt-out-page', label: '退订页面记录' },
   { key: 'rules', label: '退订规则' },
 ]
 export const blacklistTabs: ListTabsFacts = { name: 'tab', items }

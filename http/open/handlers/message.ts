@@ -19,7 +19,7 @@ export const messageHandlers = (sender: Sender) => [
   answeringDirectly(openMessageCalls.send, async ({ account, caller, requestId, key, reply, shortLinkUrl }, input) => {
     const { templateCode, sendAt, link: wanted } = input
     const link = wanted && { ...wanted, shortLinkUrl }
-    const request = { caller, ingress: 'open', templateCode, recipients: recipientsOf(input), sendAt, ...(link ? { link } : {}) } as const
+    const request = { caller, ingress: 'rest', templateCode, recipients: recipientsOf(input), sendAt, ...(link ? { link } : {}) } as const
     const result = await sender.submit(account, { requestId, request, key })
     if (result instanceof Refusal) throw result
     if (result.isReplayed) reply.header('Idempotent-Replayed', 'true')

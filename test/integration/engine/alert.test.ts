@@ -9,7 +9,7 @@ import { addRobot } from '#domain/alert/robot.ts'
 import { addRule } from '#domain/alert/rule.ts'
 import { rollUpNext } from '#domain/message-records/statistics/roll-up.ts'
 import { WebhookClient } from '#domain/push/client.ts'
-import { tellAlert } from '#jobs/notify-alert.ts'
+import { notifyAlert } from '#jobs/notify-alert.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type Engine, startEngine } from '#test/support/engine.ts'
 import { runJobs } from '#test/support/jobs.ts'
@@ -98,13 +98,13 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
     const now = new Date(startedAt - 60_000)
     const robotId = await addRobot(tx, secret, sender.account, { name: '值班群', kind: 'dingtalk', url, secret: 'SEC1', now })
     const setting = { kind: 'success_low' as const, parameters: { percent: 80, leastCount: 50, messageKind: 'all' as const } }
-    const rule = { setting, appId: null, channels: ['robot'], contactIds: [], robotIds: [robotId], repeatMinutes: 0, isOn: true }
+    const rule = { setting, appId: null, notificationMethods: ['robot'], contactIds: [], robotIds: [robotId], repeatMinutes: 0, isOn: true }
     await addRule(tx, sender.account, rule, { memberId: sender.memberId, now })
   })
   const tell = (now: Date) =>
     runJobs(
       database,
-      { tell_alert: tellAlert({ secret, consoleUrl: 'https://console.example', client }), tell_members: () => Promise.resolve() },
+      { notify_alert: notifyAlert({ secret, consoleUrl: 'https://console.example', client }), notify_members: () => Promise.resolve() },
       now,
     )
 
@@ -130,7 +130,7 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
 
 test('a stalled carrier raises the alert of slow codes, which no success rate shows, and it ends when codes arrive in time', async () => {
   const setting = { kind: 'code_slow' as const, parameters: { lateAfterSeconds: '40' as const, percent: 20, leastCount: 50 } }
-  const rule = { setting, appId: null, channels: [], contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true }
+  const rule = { setting, appId: null, notificationMethods: [], contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true }
   await act(tx => addRule(tx, sender.account, rule, { memberId: sender.memberId, now: minutesOn(-1) }))
   await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { report: 'none' } }] })
   await sendAll(phonesFrom(3_000, failingCount), 'submitted', 'otp')

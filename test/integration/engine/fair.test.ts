@@ -61,7 +61,7 @@ afterAll(async () => {
 async function sendCode({ account, appId }: typeof busy, phone: string): Promise<number> {
   const request = {
     caller: { appId, settings: { isRepeatGuarded: false } },
-    ingress: 'open' as const,
+    ingress: 'rest' as const,
     templateCode: 'SMS_1',
     recipients: [{ phone, signature: '鸿雁', parameters: { code: '123456' } }],
   }

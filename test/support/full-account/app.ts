@@ -24,7 +24,7 @@ export async function addApp(tx: Tx, { account, memberId, now }: Owner) {
 /** A rule with an alert, and a person and a robot as its receivers. */
 export async function addAlert(tx: Tx, { account, now }: Owner) {
   const [ruleId, alertId, alertContactId, robotId] = [newId(), newId(), newId(), newId()]
-  const receivers = { channels: ['sms', 'robot'], contact_ids: [alertContactId], robot_ids: [robotId] }
+  const receivers = { notification_methods: ['sms', 'robot'], contact_ids: [alertContactId], robot_ids: [robotId] }
   const parameters = JSON.stringify({ percent: 80, leastCount: 10, messageKind: 'all' })
   const rule = { ...receivers, parameters, repeat_minutes: 60, is_on: true, created_at: now, changed_at: now }
   await tx
@@ -40,7 +40,7 @@ export async function addAlert(tx: Tx, { account, now }: Owner) {
     last_value_text: '1%',
     threshold_text: '80%',
   }
-  const facts = { kind: 'success_low', subject: '', severity: 'warning', action: 'brake', state: 'open', fired_at: now }
+  const facts = { kind: 'success_low', subject: '', severity: 'warning', action: 'pause_otp', state: 'open', fired_at: now }
   await tx
     .insertInto('alert')
     .values({ account_id: account, alert_id: alertId, rule_id: ruleId, ...words, ...facts })

@@ -6,7 +6,7 @@ import { draftContent } from './sms.ts'
 
 const alertRule = {
   setting: { kind: 'success_low', parameters: { percent: 80, leastCount: 10, messageKind: 'all' } },
-  channels: [],
+  notificationMethods: [],
   contactIds: [],
   robotIds: [],
   repeatMinutes: 0,
@@ -49,7 +49,7 @@ export function callInputs(now: Date): Record<string, object> {
     'POST /api/account-profile/contacts/edit': { role: 'finance', name: '张三', phone: '13800138000', email: '' },
     'POST /api/recharge/create': { paymentMethod: 'alipay', amount: '1' },
     'POST /api/orders/create': { packageId: '3001', quantity: 1, expectedHao: 2_400_000, paymentMethod: 'alipay' },
-    'POST /api/orders/pay': { payWay: 'balance' },
+    'POST /api/orders/pay': { paymentMethod: 'balance' },
     'POST /api/bank/claims/create': claimed,
     'POST /api/bank/claims/resubmit': claimed,
     'POST /api/withdrawals/payout': { payoutNumber: '62220212', payoutBank: '示例银行' },

@@ -157,7 +157,7 @@ function noteOrder({ model, orders }: Run, { orderId, amountHao, bonusHao }: Run
 /** An order that waits for a transfer, and a transfer that may be too small for it, or also pay an earlier one. */
 async function payByTransfer(tx: Tx, run: Run, one: StepOf<'transfer'>, now: Date): Promise<void> {
   const { account } = run.sender
-  await placeOrder(tx, account, { packageId: one.packageId, quantity: 1, payWay: 'bank', now })
+  await placeOrder(tx, account, { packageId: one.packageId, quantity: 1, paymentMethod: 'bank', now })
   await takeMoney(tx, run, one, now)
   const { availableHao } = await balancesOf(tx, account)
   await buyWithTransfer(tx, account, { amountHao: one.fen * 100, now })
@@ -165,7 +165,7 @@ async function payByTransfer(tx: Tx, run: Run, one: StepOf<'transfer'>, now: Dat
     .selectFrom('package_order')
     .select(['order_id as orderId', 'amount_hao as amountHao'])
     .where('account_id', '=', account)
-    .where('pay_way', '=', 'bank')
+    .where('payment_method', '=', 'bank')
     .where('paid_at', '=', now)
     .execute()
   for (const order of paid) noteOrder(run, { ...order, bonusHao: 0 }, now)

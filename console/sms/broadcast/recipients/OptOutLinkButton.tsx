@@ -1,5 +1,5 @@
 import { App, Button } from 'antd'
-import { landingCalls } from '#contract/unsubscribe/landing.ts'
+import { optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { useAct } from '#ui/call.ts'
 
 /** Carriers and phones need a link with a public name, no IP address or local host. */
@@ -8,7 +8,7 @@ const hasName = /\.[a-z]{2,}$/i.test(location.hostname)
 /** Inserts the opt-out link of a signature for a variable. */
 export function OptOutLinkButton({ signatureId, onLink }: { signatureId: string; onLink: (address: string) => void }) {
   const { message } = App.useApp()
-  const make = useAct(landingCalls.link, { onDone: ({ path }) => onLink(location.origin + path) })
+  const make = useAct(optOutPageCalls.link, { onDone: ({ path }) => onLink(location.origin + path) })
   return (
     <Button
       loading={make.isPending}

@@ -6,8 +6,8 @@ import {
   orderInvoiceState,
   orderInvoiceStates,
   orderMay,
+  orderPaymentMethods,
   orderStates,
-  payWays,
   refundStates,
 } from '#contract/orders/order.ts'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
@@ -93,7 +93,10 @@ function OrderFacts({ order }: { order: OrderDetailFacts }) {
           [order.paidAt ? '实付' : '应付', <Money key="amount" hao={order.amountHao} />],
           ['其中赠送金', order.bonusHao > 0 ? <Money key="bonus" hao={order.bonusHao} /> : null],
           ['其中余额', order.bonusHao > 0 ? <Money key="cash" hao={order.amountHao - order.bonusHao} /> : null],
-          ['支付方式', order.payWay && (order.paidAt || order.payWay === 'bank') ? payWays[order.payWay] : null],
+          [
+            '支付方式',
+            order.paymentMethod && (order.paidAt || order.paymentMethod === 'bank') ? orderPaymentMethods[order.paymentMethod] : null,
+          ],
           ['发票', invoiceState && orderInvoiceStates[invoiceState].name],
           ['已退款', order.refundedHao > 0 ? <Money key="refunded" hao={order.refundedHao} /> : null],
           ['其中退回赠送金', order.refundedBonusHao > 0 ? <Money key="back" hao={order.refundedBonusHao} /> : null],

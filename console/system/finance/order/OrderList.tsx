@@ -1,7 +1,15 @@
 import { useState } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { orderCalls, orderInvoiceState, orderInvoiceStates, orderMay, orderProducts, orderStates, payWays } from '#contract/orders/order.ts'
+import {
+  orderCalls,
+  orderInvoiceState,
+  orderInvoiceStates,
+  orderMay,
+  orderPaymentMethods,
+  orderProducts,
+  orderStates,
+} from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -102,10 +110,10 @@ const columns: ListColumn<Order>[] = [
     render: row => <StateTag tone={orderStates[row.state].tone}>{orderStates[row.state].name}</StateTag>,
   },
   {
-    id: 'payWay',
+    id: 'paymentMethod',
     title: '支付方式',
     width: 80,
-    render: row => (row.payWay && (row.paidAt || row.payWay === 'bank') ? payWays[row.payWay] : '–'),
+    render: row => (row.paymentMethod && (row.paidAt || row.paymentMethod === 'bank') ? orderPaymentMethods[row.paymentMethod] : '–'),
   },
   {
     id: 'invoice',
@@ -125,7 +133,7 @@ const filters: Filter[] = [
   { kind: 'search', name: 'orderNumber', label: '订单号或支付单号' },
   { kind: 'days', from: 'from', to: 'to', label: '下单时间', maxDays: limits.statementDays },
   { kind: 'select', name: 'product', label: '产品', options: optionsOf(orderProducts) },
-  { kind: 'select', name: 'payWay', label: '支付方式', options: optionsOf(payWays) },
+  { kind: 'select', name: 'paymentMethod', label: '支付方式', options: optionsOf(orderPaymentMethods) },
 ]
 
 const figuresOf = (totals: CallAnswerWire<typeof orderCalls.list>['totals'] | undefined): FigureFacts[] => [
@@ -142,15 +150,15 @@ const closingNote = `未支付的订单 ${limits.orderMinutes} 分钟后自动�
 
 /** The orders of the account by state, with possible acts. */
 export function OrderList() {
-  const list = useListState({ state: '', product: '', payWay: '', orderNumber: '', from: '', to: '' })
+  const list = useListState({ state: '', product: '', paymentMethod: '', orderNumber: '', from: '', to: '' })
   const [{ id }, setAddress] = useUrlState({ id: '', pay: '' })
   const [asked, setAsked] = useState<{ act: OrderAct; row: Pick<Order, 'orderId' | 'orderNumber' | 'name'> } | null>(null)
   const mayBuy = useMay('finance.write')
-  const { state, product, payWay, orderNumber, from, to } = list.values
+  const { state, product, paymentMethod, orderNumber, from, to } = list.values
   const filter = {
     state: keyOf(orderStates, state),
     product: keyOf(orderProducts, product),
-    payWay: keyOf(payWays, payWay),
+    paymentMethod: keyOf(orderPaymentMethods, paymentMethod),
     orderNumber: orderNumber || undefined,
     ...(from && to ? momentsOf({ from, to }) : {}),
   }

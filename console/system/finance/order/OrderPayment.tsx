@@ -3,9 +3,18 @@ import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { bonusPaid, leftOf } from '#console/shared/payment/bonus.ts'
 import { DueNote } from '#console/shared/payment/DueNote.tsx'
+import { PaymentMethods } from '#console/shared/payment/PaymentMethods.tsx'
 import { PaymentWaiting } from '#console/shared/payment/PaymentWaiting.tsx'
-import { PayWays } from '#console/shared/payment/PayWays.tsx'
-import { couponText, dueHao, orderCalls, orderMay, orderStates, type PayWayName, payTexts, payWays } from '#contract/orders/order.ts'
+import {
+  couponText,
+  dueHao,
+  type OrderPaymentMethod,
+  orderCalls,
+  orderMay,
+  orderPaymentMethods,
+  orderStates,
+  payTexts,
+} from '#contract/orders/order.ts'
 import { saleUnit } from '#contract/orders/package.ts'
 import { isUnpaid, rechargeCalls } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -41,7 +50,7 @@ export function OrderPayment({ orderId }: { orderId: string }) {
   const query = useCall(orderCalls.one, { orderId }, { refetchInterval: everyMs })
   const client = useQueryClient()
   const state = query.data?.state
-  const isByTransfer = query.data?.payWay === 'bank'
+  const isByTransfer = query.data?.paymentMethod === 'bank'
   useEffect(() => {
     setEveryMs(state !== undefined && state !== 'waiting' ? false : isByTransfer ? lookForTransferMs : lookEveryMs)
     if (state === 'paid')
@@ -106,7 +115,7 @@ function OrderSum({ order }: { order: OrderDetailFacts }) {
             <Money hao={order.bonusHao} />
           </Line>
         ) : null}
-        {order.paidAt && order.payWay ? <Line name="支付方式">{payWays[order.payWay]}</Line> : null}
+        {order.paidAt && order.paymentMethod ? <Line name="支付方式">{orderPaymentMethods[order.paymentMethod]}</Line> : null}
         <div className={style.total}>
           <dt>{order.paidAt ? '实付' : '应付'}</dt>
           <dd>
@@ -135,7 +144,7 @@ function Waiting({ order, onChange }: WaitingProps) {
   const begun = order.payments.find(payment => isUnpaid(payment.state))
   const [isChoosing, setChoosing] = useState(false)
   const [isCancelling, setCancelling] = useState(false)
-  const isByTransfer = order.payWay === 'bank'
+  const isByTransfer = order.paymentMethod === 'bank'
   const mayBuy = useMay('finance.write')
   return (
     <>
@@ -193,7 +202,7 @@ function Choosing({ order, onDone, onChange }: WaitingProps & { onDone: () => vo
   const bonusHao = bonusPaid(me?.bonusHao ?? 0, order.amountHao)
   const cashHao = order.amountHao - bonusHao
   const isEnough = balanceHao === null || leftOf(balanceHao, cashHao) >= 0
-  const [way, setWay] = useState<PayWayName>(order.payWay ?? 'balance')
+  const [way, setWay] = useState<OrderPaymentMethod>(order.paymentMethod ?? 'balance')
   const pay = useAct(orderCalls.pay, {
     invalidates: orderAnswers,
     onDone: () => {
@@ -205,7 +214,7 @@ function Choosing({ order, onDone, onChange }: WaitingProps & { onDone: () => vo
   return (
     <>
       {closed ? <p role="alert">支付通道暂时没有应答，请稍后再试，或换一种支付方式。</p> : null}
-      <PayWays
+      <PaymentMethods
         chosen={way}
         balanceNote={
           balanceHao === null
@@ -219,14 +228,14 @@ function Choosing({ order, onDone, onChange }: WaitingProps & { onDone: () => vo
           setWay(next)
         }}
       />
-      <DueNote amountHao={order.amountHao} availableHao={balanceHao} payWay={way} />
+      <DueNote amountHao={order.amountHao} availableHao={balanceHao} paymentMethod={way} />
       <FormRefusal error={pay.error} />
       <Button
         type="primary"
         size="large"
         loading={pay.isPending}
         disabled={way === 'balance' && !isEnough}
-        onClick={() => pay.mutate({ orderId: order.orderId, payWay: way })}
+        onClick={() => pay.mutate({ orderId: order.orderId, paymentMethod: way })}
       >
         {payTexts[way]} {formatYuan(way === 'balance' ? order.amountHao : dueHao(order.amountHao, balanceHao ?? 0))}
       </Button>

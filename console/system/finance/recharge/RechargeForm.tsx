@@ -47,8 +47,8 @@ function OnlineRecharge({ paymentMethods }: { paymentMethods: [OnlinePaymentMeth
     invalidates: [rechargeCalls.list],
     onDone: async ({ rechargeId }) => {
       setAddress({ id: rechargeId, out_trade_no: '', amount: '' })
-      const { payWay } = await send(rechargeCalls.one, { rechargeId })
-      if (page.current && payWay?.kind === 'page') page.current.location.replace(payWay.url)
+      const { nextAction } = await send(rechargeCalls.one, { rechargeId })
+      if (page.current && nextAction?.kind === 'page') page.current.location.replace(nextAction.url)
       else page.current?.close()
     },
   })

@@ -41,7 +41,7 @@ function EntryFacts({ one }: { one: Detail }) {
           fact('地点', one.place ?? '未知'),
           fact('设备', one.device),
           fact('请求编号', one.requestId ? <CopyableId id={one.requestId} most={40} /> : null),
-          fact('封印', one.position === null ? '正在封印，约 1 秒后可验证' : `第 ${one.position} 条`),
+          fact('哈希链', one.position === null ? '正在计算哈希值，约 1 秒后可验证' : `第 ${one.position} 条`),
           fact('哈希值', one.hash ? <CopyableId id={one.hash} most={24} /> : null),
         ]}
       />

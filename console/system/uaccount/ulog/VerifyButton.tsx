@@ -14,7 +14,7 @@ const faultNames: Record<Report['faults'][number]['kind'], string> = {
   changed: '内容被改动',
   removed: '被删除',
   added: '不是由平台写入的',
-  entry_removed: '封印被删除',
+  entry_removed: '哈希值被删除',
   ends_changed: '日志的起止被改动',
 }
 
@@ -48,7 +48,7 @@ function Verdict({ report }: { report: Report }) {
           type="success"
           showIcon
           title={`${thousands(lineCount)} 条记录完整，没有被改动、删除或插入`}
-          description={waitingCount > 0 ? `另有 ${thousands(waitingCount)} 条刚写入，正在封印。` : undefined}
+          description={waitingCount > 0 ? `另有 ${thousands(waitingCount)} 条刚写入，正在计算哈希值。` : undefined}
         />
       ) : (
         <Alert type="error" showIcon title={`发现 ${thousands(faults.length)} 处异常，请立即联系客服`} />
@@ -66,10 +66,12 @@ function Verdict({ report }: { report: Report }) {
       ) : null}
       {head ? (
         <div>
-          链尾指纹 <CopyableId id={head} most={20} />
+          链尾哈希值 <CopyableId id={head} most={20} />
         </div>
       ) : null}
-      <p className={style.note}>每条记录都以平台密钥封印，并与前一条相连。记下链尾指纹，日后再验证时前面的记录若有改动，即会被指出。</p>
+      <p className={style.note}>
+        每条记录都有以平台密钥计算的哈希值，并与前一条相连。记下链尾哈希值，日后验证时，前面的记录若有改动即会被指出。
+      </p>
     </div>
   )
 }

@@ -96,7 +96,7 @@ export function Page() {
       }}
       errorTitle="账单明细没能加载"
     >
-      {totals.data ? <Reconciliation month={totals.data.month} ties={totals.data.ties} /> : null}
+      {totals.data ? <Reconciliation month={totals.data.month} equations={totals.data.equations} /> : null}
       {opened ? (
         <Suspense fallback={null}>
           <LineDetail line={opened} onClose={() => setOpened(null)} />

@@ -9,8 +9,8 @@ import style from '../../ui/Line.module.css'
 type Totals = CallAnswerWire<typeof billCalls.totals>
 
 /** 对账: the month's balance equation, and each reconciliation with both of its sides. */
-export function Reconciliation({ month, ties }: Pick<Totals, 'month' | 'ties'>) {
-  const isWhole = ties.every(tie => tie.leftHao === tie.rightHao)
+export function Reconciliation({ month, equations }: Pick<Totals, 'month' | 'equations'>) {
+  const isWhole = equations.every(equation => equation.leftHao === equation.rightHao)
   return (
     <div className={style.below}>
       <Panel
@@ -19,13 +19,13 @@ export function Reconciliation({ month, ties }: Pick<Totals, 'month' | 'ties'>) 
         action={isWhole ? <StateTag tone="good">全部相符</StateTag> : <StateTag tone="bad">有差异，已通知工作人员</StateTag>}
       >
         <Bridge bridge={month} closingName={closingName(month.state)} />
-        <ul className={style.ties}>
-          {ties.map(tie => (
-            <li key={tie.name}>
-              <span>{tie.name}</span>
+        <ul className={style.equations}>
+          {equations.map(equation => (
+            <li key={equation.name}>
+              <span>{equation.name}</span>
               <span>
-                <Money hao={tie.leftHao} /> ＝ <Money hao={tie.rightHao} />{' '}
-                {tie.leftHao === tie.rightHao ? <StateTag tone="good">相符</StateTag> : <StateTag tone="bad">不符</StateTag>}
+                <Money hao={equation.leftHao} /> ＝ <Money hao={equation.rightHao} />{' '}
+                {equation.leftHao === equation.rightHao ? <StateTag tone="good">相符</StateTag> : <StateTag tone="bad">不符</StateTag>}
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
-import { landingCalls } from '#contract/unsubscribe/landing.ts'
+import { optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { optOutToken, requireSignature } from '#domain/blacklist/index.ts'
-import { actOnLanding, landingSender, listLandingRecords } from '#domain/unsubscribe/index.ts'
+import { actOnOptOutPage, listOptOutRecords, readOptOutSender } from '#domain/unsubscribe/index.ts'
 import type { App } from '#http/server/app.ts'
 import { handle } from '#http/server/serve.ts'
 import { maskPhone } from '#values/phone.ts'
@@ -16,20 +16,20 @@ export function serveOptOutLinks(app: App): void {
   })
 }
 
-export const landingHandlers = (secret: string) => [
-  handle(landingCalls.sender, ({ db, now }, { token }) => landingSender(db, secret, token, now())),
-  handle(landingCalls.act, async ({ db, address, agent, now }, { reason, words, ...input }) => {
+export const optOutPageHandlers = (secret: string) => [
+  handle(optOutPageCalls.sender, ({ db, now }, { token }) => readOptOutSender(db, secret, token, now())),
+  handle(optOutPageCalls.act, async ({ db, address, agent, now }, { reason, words, ...input }) => {
     const complaint = [reason, words].filter(Boolean).join('：')
-    await actOnLanding(db, secret, { ...input, words: input.act === 'complain' ? complaint : '', address, agent, now: now() })
+    await actOnOptOutPage(db, secret, { ...input, words: input.act === 'complain' ? complaint : '', address, agent, now: now() })
     return {}
   }),
-  handle(landingCalls.link, async ({ tx, account, now }, { signatureId }) => {
+  handle(optOutPageCalls.link, async ({ tx, account, now }, { signatureId }) => {
     await requireSignature(tx, account, signatureId)
     const { token, expiresAt } = await optOutToken(tx, secret, { account, signatureId, broadcastId: null, now: now() })
     return { path: optOutPath(token), expiresAt }
   }),
-  handle(landingCalls.records, async ({ tx, account }, input) => {
-    const page = await listLandingRecords(tx, account, input)
+  handle(optOutPageCalls.records, async ({ tx, account }, input) => {
+    const page = await listOptOutRecords(tx, account, input)
     return { ...page, rows: page.rows.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
   }),
 ]

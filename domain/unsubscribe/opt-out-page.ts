@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '#contract/refusals.ts'
-import type { LandingAct, LandingScope } from '#contract/unsubscribe/landing.ts'
+import type { OptOutPageAct, OptOutScope } from '#contract/unsubscribe/opt-out-page.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { liftOptOut, optOut, readOptOutToken } from '#domain/blacklist/index.ts'
 import { withdrawMarketing } from '#domain/delivery/index.ts'
@@ -8,15 +8,15 @@ import { consumeCode, proveByCode } from '#domain/identity/index.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
-/** Name of the job (jobs/landing-everywhere.ts) that applies a person's request to all senders when it names none. */
-const landingEverywhereTask = 'landing_everywhere'
+/** Name of the job (jobs/opt-out-everywhere.ts) that applies a person's request to all senders when it names none. */
+const optOutEverywhereTask = 'opt_out_everywhere'
 
 /** A person's request on the opt-out page, from a verified phone. */
-export interface LandingInput {
+export interface OptOutPageInput {
   recordId: string
   phone: string
-  act: LandingAct
-  scope: LandingScope
+  act: OptOutPageAct
+  scope: OptOutScope
   /** Reason of the complaint. */
   words: string
   address: string
@@ -25,7 +25,7 @@ export interface LandingInput {
 }
 
 /** The sender that a link names: the text of the message and its account. */
-export async function landingSender(db: Db, secret: string, token: string, now: Date) {
+export async function readOptOutSender(db: Db, secret: string, token: string, now: Date) {
   const target = await readOptOutToken(db, secret, token, now)
   if (typeof target === 'string') return { state: target, sender: null }
   const { account, signatureId } = target
@@ -46,10 +46,10 @@ export async function landingSender(db: Db, secret: string, token: string, now: 
  * Applies a person's request to a sender at once, or by a background job to all senders when no link names one. The
  * answer is the same for every number. Refuses `opt_out_link_invalid`, `code_invalid`, `too_many_requests`.
  */
-export async function actOnLanding(
+export async function actOnOptOutPage(
   db: Db,
   secret: string,
-  input: Omit<LandingInput, 'recordId' | 'at'> & { token: string; code: string; now: Date },
+  input: Omit<OptOutPageInput, 'recordId' | 'at'> & { token: string; code: string; now: Date },
 ): Promise<void> {
   const { token, code, now, ...wish } = input
   // A complaint needs a sender.
@@ -62,7 +62,7 @@ export async function actOnLanding(
   if (target === null) {
     await db.transaction().execute(async tx => {
       await consumeCode(tx, secret, given)
-      await enqueueJob(tx, landingEverywhereTask, { ...whole, scope: 'account', at: now.toISOString() })
+      await enqueueJob(tx, optOutEverywhereTask, { ...whole, scope: 'account', at: now.toISOString() })
     })
     return
   }
@@ -76,14 +76,14 @@ export async function actOnLanding(
 export async function grantInput(
   tx: Tx,
   account: AccountId,
-  wish: LandingInput,
+  wish: OptOutPageInput,
   from: { signatureId: string | null; broadcastId: string | null },
 ): Promise<void> {
   const { phone, act, words, address, agent, at } = wish
   const signatureId = act !== 'restore' && wish.scope === 'account' ? null : from.signatureId
   const message = await lastMarketing(tx, account, phone, from.signatureId)
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('landing_record')
+    .insertInto('opt_out_record')
     .values({
       account_id: account,
       record_id: wish.recordId,
@@ -105,7 +105,7 @@ export async function grantInput(
     await liftOptOut(tx, account, { phone, signatureId, now: at })
     return
   }
-  const source = act === 'complain' ? 'complaint' : 'landing'
+  const source = act === 'complain' ? 'complaint' : 'opt_out_page'
   await optOut(tx, account, { phone, signatureId, source, evidence: { address, agent, words, ...message }, now: at })
   await withdrawMarketing(tx, account, { phone, signatureId, now: at })
 }

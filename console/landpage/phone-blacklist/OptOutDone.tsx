@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import type { LandingAct } from '#contract/unsubscribe/landing.ts'
-import style from './Landing.module.css'
-import { type Choice, ownPhone, type Sender, whose } from './landing.ts'
+import type { OptOutPageAct } from '#contract/unsubscribe/opt-out-page.ts'
+import style from './OptOut.module.css'
+import { type Choice, ownPhone, type Sender, whose } from './opt-out.ts'
 
-interface LandingDoneProps {
+interface OptOutDoneProps {
   phone: string
   choice: Choice
   sender: Sender | null
-  onAgain: (act: LandingAct) => void
+  onAgain: (act: OptOutPageAct) => void
 }
 
 /** The result, the same for every number, and the way back. */
-export function LandingDone({ phone, choice, sender, onAgain }: LandingDoneProps) {
+export function OptOutDone({ phone, choice, sender, onAgain }: OptOutDoneProps) {
   const isRestored = choice.act === 'restore'
   return (
     <section className={style.card} aria-live="polite">

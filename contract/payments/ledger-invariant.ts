@@ -1,4 +1,4 @@
-/** Ties of the ledger, with the texts of the screens. Each is checked for every account each night. */
+/** Invariants of the ledger, with the texts of the screens. Each is checked for every account each night. */
 export const ledgerInvariants = {
   ledger: { code: 'I1–I5', name: '复式记账', about: '余额＝分录之和；每种资产借贷为零；冻结＝未了结的冻结；发送成功条数＝扣费条数' },
   T1: { code: 'T1', name: '收支连续', about: '每月：期初＋收入−支出＝期末，期末＝最后一笔后的余额' },

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import { type PayWayName, payWays } from '#contract/orders/order.ts'
+import { type OrderPaymentMethod, orderPaymentMethods } from '#contract/orders/order.ts'
 import { rechargeCalls } from '#contract/payments/recharge.ts'
 import { useCall } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import style from './Payment.module.css'
 
-interface PayWaysProps {
-  chosen: PayWayName
+interface PaymentMethodsProps {
+  chosen: OrderPaymentMethod
   /** Shown beside the balance: its amount. */
   balanceNote: ReactNode
-  onChoose: (way: PayWayName) => void
+  onChoose: (way: OrderPaymentMethod) => void
 }
 
 /** Payment methods: 余额, the available gateways, and a bank transfer where the platform has published an account. */
-export function PayWays({ chosen, balanceNote, onChoose }: PayWaysProps) {
+export function PaymentMethods({ chosen, balanceNote, onChoose }: PaymentMethodsProps) {
   const paymentMethods = useCall(rechargeCalls.paymentMethods, {})
-  const ways: PayWayName[] = [
+  const ways: OrderPaymentMethod[] = [
     'balance',
     ...(['alipay', 'wechat'] as const).filter(one => paymentMethods.data?.paymentMethods.includes(one)),
     ...(paymentMethods.data?.takesTransfers ? (['bank'] as const) : []),
@@ -26,8 +26,8 @@ export function PayWays({ chosen, balanceNote, onChoose }: PayWaysProps) {
         <div className={style.ways}>
           {ways.map(way => (
             <label key={way} className={style.way}>
-              <input type="radio" name="payWay" value={way} checked={way === chosen} onChange={() => onChoose(way)} />
-              {payWays[way]}
+              <input type="radio" name="paymentMethod" value={way} checked={way === chosen} onChange={() => onChoose(way)} />
+              {orderPaymentMethods[way]}
               {way === 'balance' ? <span>{balanceNote}</span> : null}
             </label>
           ))}

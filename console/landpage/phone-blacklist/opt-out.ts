@@ -1,15 +1,15 @@
 import type { CallAnswerWire } from '#contract/call.ts'
-import type { LandingAct, LandingScope, landingCalls } from '#contract/unsubscribe/landing.ts'
+import type { OptOutPageAct, OptOutScope, optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 
-export type Sender = NonNullable<CallAnswerWire<typeof landingCalls.sender>['sender']>
+export type Sender = NonNullable<CallAnswerWire<typeof optOutPageCalls.sender>['sender']>
 
 /** A person's choice. */
 export interface Choice {
-  act: LandingAct
-  scope: LandingScope
+  act: OptOutPageAct
+  scope: OptOutScope
 }
 
-export const submitTexts: Record<LandingAct, string> = { refuse: '确认拒收', restore: '恢复接收', complain: '提交投诉' }
+export const submitTexts: Record<OptOutPageAct, string> = { refuse: '确认拒收', restore: '恢复接收', complain: '提交投诉' }
 
 /** The sender of a choice, as part of a sentence. */
 export function whose(sender: Sender | null, { act, scope }: Choice): string {

@@ -6,18 +6,18 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** What a person can do on the opt-out page that a message's link opens. */
-export const landingActs = { refuse: '拒收', restore: '恢复接收', complain: '投诉' } as const
-export type LandingAct = keyof typeof landingActs
+export const optOutPageActs = { refuse: '拒收', restore: '恢复接收', complain: '投诉' } as const
+export type OptOutPageAct = keyof typeof optOutPageActs
 /** Scope of an opt-out: the signature of the message, or everything of the sender. */
-export const landingScopes = { signature: '只拒收这个签名', account: '拒收该企业的全部推广短信' } as const
-export type LandingScope = keyof typeof landingScopes
+export const optOutScopes = { signature: '只拒收这个签名', account: '拒收该企业的全部推广短信' } as const
+export type OptOutScope = keyof typeof optOutScopes
 /** Reasons for complaints; further text is appended. */
 export const complaintReasons = ['没有同意过接收', '退订后仍然收到', '内容涉嫌诈骗或违法', '发送过于频繁', '其他'] as const
 
 /** The token in a link. Any text may be in a URL: an invalid token is answered with a sentence, not refused. */
 const token = z.string().max(200)
 
-export const landingCalls = {
+export const optOutPageCalls = {
   sender: call({
     method: 'GET',
     path: '/api/landing',
@@ -42,8 +42,8 @@ export const landingCalls = {
         token: token.default(''),
         phone: phoneNumber,
         code: oneTimeCodeRule,
-        act: z.enum(keysOf(landingActs)),
-        scope: z.enum(keysOf(landingScopes)).default('signature'),
+        act: z.enum(keysOf(optOutPageActs)),
+        scope: z.enum(keysOf(optOutScopes)).default('signature'),
         reason: z.enum(complaintReasons).optional(),
         words: z.string().trim().max(limits.complaintCharacters, `补充说明最多${limits.complaintCharacters}个字`).default(''),
       })
@@ -73,17 +73,17 @@ export const landingCalls = {
     audience: member('blacklist.read'),
     input: z.object({
       phone: phoneOrEnding.optional(),
-      act: z.enum(keysOf(landingActs)).optional(),
+      act: z.enum(keysOf(optOutPageActs)).optional(),
       cursor: z.uuid().optional(),
       pageSize,
     }),
     answer: pageOf(
       z.object({
-        recordId: idOf('landing'),
+        recordId: idOf('optOutRecord'),
         at: moment,
         /** Masked for members who may not see whole numbers. */
         phone: z.string(),
-        act: z.enum(keysOf(landingActs)),
+        act: z.enum(keysOf(optOutPageActs)),
         /** Null: everything of the account. */
         signatureText: z.string().nullable(),
         words: z.string(),

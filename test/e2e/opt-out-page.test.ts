@@ -35,7 +35,7 @@ test('a recipient sees the sender, verifies the number with a code and is opted 
       await heading(page, '已退订').waitFor()
       await page.getByText('138****7001').waitFor()
       await page.getByText('12321 网络不良与垃圾信息').waitFor()
-      await openSignedIn(page, `${site.addresses.console}/sms/blacklist?tab=landing`, site.addresses.demo.customer)
+      await openSignedIn(page, `${site.addresses.console}/sms/blacklist?tab=opt-out-page`, site.addresses.demo.customer)
       await page
         .getByRole('row')
         .filter({ hasText: maskPhone(phone) })

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react'
-import { type complaintReasons, landingCalls } from '#contract/unsubscribe/landing.ts'
+import { type complaintReasons, optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { PublicForm } from '#ui/public-form/PublicForm.tsx'
 import { limits } from '#values/limits.ts'
 import { PhoneCodeFields } from '../../user/PhoneCodeFields.tsx'
 import { useVisitorForm } from '../../user/visitor-form.ts'
 import { Complaint } from './Complaint.tsx'
-import style from './Landing.module.css'
-import { type Choice, type Sender, submitTexts } from './landing.ts'
 import { OptionList } from './OptionList.tsx'
+import style from './OptOut.module.css'
+import { type Choice, type Sender, submitTexts } from './opt-out.ts'
 
-interface LandingFormProps {
+interface OptOutFormProps {
   token: string
   /** Null: no link, or an invalid one. */
   sender: Sender | null
@@ -23,12 +23,12 @@ interface LandingFormProps {
 type Reason = (typeof complaintReasons)[number]
 
 /** The sender, the person's choice, and the code that verifies the number. */
-export function LandingForm({ token, sender, broken, onWithoutLink, choice, onChoice, onDone }: LandingFormProps) {
+export function OptOutForm({ token, sender, broken, onWithoutLink, choice, onChoice, onDone }: OptOutFormProps) {
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [reason, setReason] = useState<Reason | ''>('')
   const [words, setWords] = useState('')
-  const form = useVisitorForm(landingCalls.act, () => onDone(phone))
+  const form = useVisitorForm(optOutPageCalls.act, () => onDone(phone))
   if (broken) return <BrokenLink state={broken} onWithoutLink={onWithoutLink} />
   const choose = (next: Choice) => {
     form.setErrors({})

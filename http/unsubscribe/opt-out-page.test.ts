@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Challenge } from 'altcha-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { landingCalls } from '#contract/unsubscribe/landing.ts'
+import { optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { asAccount } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { blockedPhones } from '#domain/blacklist/blacklist.ts'
@@ -10,7 +10,7 @@ import { optOutToken } from '#domain/blacklist/opt-out-link.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
-import { landingEverywhere } from '#jobs/landing-everywhere.ts'
+import { optOutEverywhere } from '#jobs/opt-out-everywhere.ts'
 import { readAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
@@ -89,7 +89,7 @@ test('an account sees its opt-out records with masked numbers, and gets links of
     const cookie = await createSessionCookie(database.db, of.account, memberId)
     return {
       records: async (query = '') =>
-        await readAnswer(landingCalls.records, await fetch(`${base}/api/landing/records${query}`, { headers: { cookie } })),
+        await readAnswer(optOutPageCalls.records, await fetch(`${base}/api/landing/records${query}`, { headers: { cookie } })),
       link: (signatureId: string) => post('/api/landing/link', { signatureId: encodeId('signature', signatureId) }, { cookie }),
     }
   }
@@ -122,7 +122,7 @@ test('a verified number is opted out of that signature at once: waiting messages
       .where('message_id', '=', messageId)
       .executeTakeFirst(),
     held: firstOrThrow((await balancesOf(tx, one.account)).grants).heldCount,
-    record: await tx.selectFrom('landing_record').selectAll().where('account_id', '=', one.account).executeTakeFirst(),
+    record: await tx.selectFrom('opt_out_record').selectAll().where('account_id', '=', one.account).executeTakeFirst(),
   }))
   expect(kept.message).toEqual({ state: 'refused' })
   expect(kept.held).toBe(0)
@@ -165,7 +165,7 @@ test('an opt-out without a link covers everybody who has sent marketing to the n
   for (const from of [one, two]) await acceptPhones(database.db, from, [phone], { kind: 'marketing' })
   await acceptPhones(database.db, stranger, [phone], { kind: 'transactional' })
   const blocked = () => Promise.all([one, two, stranger].map(from => isBlocked(from, phone, from.signatureId)))
-  const work = () => runJobs(database, { landing_everywhere: landingEverywhere }, new Date(nowMs))
+  const work = () => runJobs(database, { opt_out_everywhere: optOutEverywhere }, new Date(nowMs))
   expect((await act(phone, {})).status).toBe(200)
   await work()
   expect(await blocked()).toEqual([true, true, false])

@@ -1,19 +1,19 @@
-import type { LandingAct } from '#contract/unsubscribe/landing.ts'
+import type { OptOutPageAct } from '#contract/unsubscribe/opt-out-page.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 
-export interface LandingList {
+export interface OptOutRecordFilter {
   phone?: string | undefined
-  act?: LandingAct | undefined
+  act?: OptOutPageAct | undefined
   cursor?: string | undefined
   pageSize: number
 }
 
 /** Requests on the opt-out page, newest first, with whole numbers. */
-export async function listLandingRecords(executor: Executor, account: AccountId, input: LandingList) {
+export async function listOptOutRecords(executor: Executor, account: AccountId, input: OptOutRecordFilter) {
   let query = executor
-    .selectFrom('landing_record as record')
+    .selectFrom('opt_out_record as record')
     .leftJoin('signature', join =>
       join.onRef('signature.account_id', '=', 'record.account_id').onRef('signature.signature_id', '=', 'record.signature_id'),
     )

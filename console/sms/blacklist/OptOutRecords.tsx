@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type LandingAct, landingActs, landingCalls } from '#contract/unsubscribe/landing.ts'
+import { type OptOutPageAct, optOutPageActs, optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -14,8 +14,8 @@ import { pathTo } from '../../paths.ts'
 import style from './Blacklist.module.css'
 import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
 
-type Row = CallAnswerWire<typeof landingCalls.records>['rows'][number]
-const tones: Record<LandingAct, Tone> = { refuse: 'waiting', restore: 'good', complain: 'bad' }
+type Row = CallAnswerWire<typeof optOutPageCalls.records>['rows'][number]
+const tones: Record<OptOutPageAct, Tone> = { refuse: 'waiting', restore: 'good', complain: 'bad' }
 
 const columns: ListColumn<Row>[] = [
   { id: 'at', title: '时间', isAlways: true, width: 160, render: row => <Moment at={row.at} /> },
@@ -25,7 +25,7 @@ const columns: ListColumn<Row>[] = [
     title: '操作',
     isAlways: true,
     width: 100,
-    render: row => <StateTag tone={tones[row.act]}>{landingActs[row.act]}</StateTag>,
+    render: row => <StateTag tone={tones[row.act]}>{optOutPageActs[row.act]}</StateTag>,
   },
   { id: 'signature', title: '范围', width: 130, render: row => (row.signatureText === null ? '全部签名' : `【${row.signatureText}】`) },
   {
@@ -70,16 +70,16 @@ const columns: ListColumn<Row>[] = [
 ]
 
 /** What people did on the opt-out page, as proof for both sides. */
-export function LandingRecords() {
+export function OptOutRecords() {
   const own = useListState({ phone: '', act: '' })
   const list = useBlacklistTabs(own)
   const { phone, isOdd } = searchedPhone(own.values.phone)
-  const act = own.values.act in landingActs ? (own.values.act as LandingAct) : undefined
-  const asked = useListCall(landingCalls.records, { phone, act, ...own.page }, { enabled: !isOdd })
+  const act = own.values.act in optOutPageActs ? (own.values.act as OptOutPageAct) : undefined
+  const asked = useListCall(optOutPageCalls.records, { phone, act, ...own.page }, { enabled: !isOdd })
   const query = isOdd ? nothingFound(asked) : asked
   return (
     <ListPage
-      id="blacklist.landing"
+      id="blacklist.optOutPage"
       title="黑名单"
       note="收件人在退订页面拒收、恢复和投诉的记录：号码经短信验证码证实，连同时间、地址和短信内容的指纹一起保存，不能修改。"
       tabs={blacklistTabs}
@@ -87,7 +87,7 @@ export function LandingRecords() {
       query={query}
       columns={columns}
       rowKey={row => row.recordId}
-      filters={[phoneFilter, { kind: 'select', name: 'act', label: '操作', options: optionsOf(landingActs) }]}
+      filters={[phoneFilter, { kind: 'select', name: 'act', label: '操作', options: optionsOf(optOutPageActs) }]}
       emptyState={{ title: '还没有记录', text: '推广短信里可以带上退订链接；收件人点开链接所做的选择会出现在这里。' }}
       errorTitle="退订页面的记录没能加载"
     />
