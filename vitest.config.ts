@@ -47,7 +47,7 @@ const takesScreenshots = process.env.SCREENSHOTS !== undefined || process.env.HO
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: 'unit', include: layers.map(room => `${room}/**/*.test.ts`) } },
+      { test: { ...shared, name: 'unit', include: layers.map(layer => `${layer}/**/*.test.ts`) } },
       { test: { ...shared, name: 'integration', include: ['test/integration/**/*.test.ts'] } },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...inBrowser } },
       ...(takesScreenshots ? [{ test: { name: 'screenshots', include: ['test/screenshots/**/*.test.ts'], ...inBrowser } }] : []),

@@ -43,7 +43,7 @@ const commands: Record<string, Command> = {
     const password = initialPassword()
     const passwordHash = await hashPassword(password)
     await asPlatform(db, tx => createStaff(tx, { login, name, role: role as StaffRole, passwordHash, now: new Date() }))
-    await tell(db, 'admin/staff-add', `${name}（${login}），${staffRoles[role as StaffRole].name}`)
+    await recordAct(db, 'admin/staff-add', `${name}（${login}），${staffRoles[role as StaffRole].name}`)
     return `已新建 ${login}，初始密码 ${password}，请登录后在右上角菜单修改`
   },
   'staff-password': async (db, [login = '']) => {
@@ -51,13 +51,13 @@ const commands: Record<string, Command> = {
     const password = initialPassword()
     const passwordHash = await hashPassword(password)
     await asPlatform(db, tx => setStaffPassword(tx, staff.staffId, { passwordHash, now: new Date() }))
-    await tell(db, 'admin/staff-password', staff.name)
+    await recordAct(db, 'admin/staff-password', staff.name)
     return `${login} 的新密码 ${password}，请登录后在右上角菜单修改`
   },
   'totp-reset': async (db, [login = '']) => {
     const { staffId, name } = await find(db, login)
     await asPlatform(db, tx => clearStaffTotp(tx, staffId))
-    await tell(db, 'admin/totp-reset', name)
+    await recordAct(db, 'admin/totp-reset', name)
     return `${login} 的验证器已解除，请用密码登录后重新绑定`
   },
   'staff-freeze': (db, [login = '']) => changeState(db, login, 'frozen'),
@@ -65,7 +65,7 @@ const commands: Record<string, Command> = {
   'smpp-free-text': async (db, [systemId = '', word = '']) => {
     if (word !== 'on' && word !== 'off') throw new UsageError()
     if (!(await setFreeText(db, systemId, word === 'on'))) throw new Error(`没有系统ID为 ${systemId} 的SMPP账号`)
-    await tell(db, 'admin/smpp-free-text', `${systemId} ${word}`)
+    await recordAct(db, 'admin/smpp-free-text', `${systemId} ${word}`)
     return word === 'on' ? `${systemId} 可以发送没有模板的内容` : `${systemId} 的内容须与模板一致`
   },
   'ledger-check': async db => {
@@ -89,12 +89,12 @@ async function find(db: Db, login: string) {
 async function changeState(db: Db, login: string, state: 'active' | 'frozen'): Promise<string> {
   const { staffId, name } = await find(db, login)
   await asPlatform(db, tx => setStaffState(tx, staffId, state))
-  await tell(db, state === 'frozen' ? 'admin/staff-freeze' : 'admin/staff-unfreeze', name)
+  await recordAct(db, state === 'frozen' ? 'admin/staff-freeze' : 'admin/staff-unfreeze', name)
   return state === 'frozen' ? `${login} 已停用` : `${login} 已恢复`
 }
 
 /** Done on the server by an unknown person: the log line has only the object. */
-const tell = (db: Db, action: string, object: string) =>
+const recordAct = (db: Db, action: string, object: string) =>
   recordStaffAct(db, { staffId: null, action, object, result: 'ok', address: 'server', at: new Date() })
 
 const [name = '', ...args] = process.argv.slice(2)

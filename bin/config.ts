@@ -128,7 +128,7 @@ export function portProblem(error: unknown, env: NodeJS.ProcessEnv): string | nu
 }
 
 /** Prints it instead of a stack when a port error ends the program. */
-export function tellPortProblem(): void {
+export function logPortProblem(): void {
   process.on('uncaughtExceptionMonitor', error => {
     const problem = portProblem(error, process.env)
     if (problem === null) return
@@ -242,7 +242,7 @@ export function configOrExit(): Config {
 
 /** The settings of a simulator, which has no authentication: in production it prints one line and exits. */
 export function simulatorConfig(): Config {
-  tellPortProblem()
+  logPortProblem()
   const config = configOrExit()
   if (config.productionVariables.length === 0) return config
   console.error(`模拟器不能与生产环境的设置 ${config.productionVariables.join('、')} 同时使用`)

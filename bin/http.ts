@@ -22,9 +22,9 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
   const { trustProxy, publicUrl, adminPublicUrl, shortLinkUrl, handsetUrl: handset } = config
   const gateways = await openGateways(config.paymentFile ?? null, now)
   const payment = { gateways, simulator: config.paymentSimUrl ?? null, publicUrl: publicUrl ?? null }
-  const standing = { now, logger, trustProxy }
+  const common = { now, logger, trustProxy }
   const open = await createOpenApp({
-    ...standing,
+    ...common,
     db: openDatabase,
     secret,
     files,
@@ -35,7 +35,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
   })
   const openapi = await open.listen({ host: config.host, port: config.openApiPort })
   const customer = await createCustomerApp({
-    ...standing,
+    ...common,
     db,
     secret,
     files,
@@ -52,7 +52,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
   const console = await customer.listen({ host: config.host, port: config.consolePort })
   const staff = await createAdminApp({
     shortLinkUrl,
-    ...standing,
+    ...common,
     db: platformDb,
     secret,
     files,

@@ -12,7 +12,7 @@ import { toError } from '#values/error.ts'
 import { type Config, readSecret } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem, ownPasswords } from './database-urls.ts'
 import { Supervisor } from './supervisor.ts'
-import { tellWaiting } from './waiting.ts'
+import { logWaiting } from './waiting.ts'
 
 /** Addresses of the programs, as in `DATA_DIR/addresses.json`. */
 export type Addresses = Record<string, unknown>
@@ -60,7 +60,7 @@ export class Platform {
     process.umask(0o077)
     if (config.databaseUrl) await closeFolder(config.dataDir)
     else {
-      this.#database = await tellWaiting(
+      this.#database = await logWaiting(
         '启动内置数据库（上次没有正常停止时先恢复数据）',
         startEmbeddedPostgres({ dataDir: config.dataDir }),
       )
@@ -90,7 +90,7 @@ export class Platform {
       if (this.#isStopping) return
       console.log('内置数据库意外停止，正在重新启动')
       try {
-        await tellWaiting('恢复内置数据库', database.startAgain())
+        await logWaiting('恢复内置数据库', database.startAgain())
       } catch (error) {
         console.error(toError(error).message)
         return onLost()
@@ -101,7 +101,7 @@ export class Platform {
 
   async #startOn(ownerUrl: string, pages: Promise<void>) {
     const secret = await readSecret(this.#config)
-    await tellWaiting('升级数据库结构', migrate(ownerUrl, ownPasswords(this.#config, secret)))
+    await logWaiting('升级数据库结构', migrate(ownerUrl, ownPasswords(this.#config, secret)))
     const urls = databaseUrls(ownerUrl, this.#config, secret)
     const problem = await loginProblem(urls)
     if (problem !== null) throw new Error(problem)
@@ -119,7 +119,7 @@ export class Platform {
     })
     this.#supervisor = supervisor
     const begin = (program: string) => {
-      const ready = tellWaiting(`启动程序 ${program}`, supervisor.start(program))
+      const ready = logWaiting(`启动程序 ${program}`, supervisor.start(program))
       // Awaiting code gets the error; an unawaited one has failed after another.
       ready.catch(() => undefined)
       return ready
@@ -130,7 +130,7 @@ export class Platform {
     const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
     const carrierSim = await carrierReady
     const carrier = (carrierSim?.carrier as { host: string; port: number } | undefined) ?? null
-    await tellWaiting('写入基础数据', seedReference(databaseUrl, { secret, upstream: carrier, now: new Date() }))
+    await logWaiting('写入基础数据', seedReference(databaseUrl, { secret, upstream: carrier, now: new Date() }))
     // Messages accepted before are sent first.
     const dispatchReady = begin('dispatch')
     const [redirect, smpp, paymentSim] = await Promise.all([redirectReady, smppReady, paymentReady])
@@ -144,11 +144,11 @@ export class Platform {
     env.SMPP_PORT = String(smpp.smpp).split(':').at(-1)
     const files = new Files(path.join(config.dataDir, 'files'), secret)
     const facts = { secret, shortLinkUrl: env.SHORT_LINK_URL, files, now: new Date() }
-    const demo = config.hasDemo ? await tellWaiting('写入演示数据', seedDemo(databaseUrl, facts)) : null
+    const demo = config.hasDemo ? await logWaiting('写入演示数据', seedDemo(databaseUrl, facts)) : null
     // Before anybody can sign in.
     const closed = config.hasDemo ? [] : await closeDemo(databaseUrl, new Date())
     const jobsReady = begin('jobs')
-    await tellWaiting('构建页面', pages)
+    await logWaiting('构建页面', pages)
     const [http] = await Promise.all([begin('http'), jobsReady, dispatchReady])
     keepPorts(env, http, { console: 'PORT', admin: 'ADMIN_PORT', openapi: 'OPENAPI_PORT' })
     const listening = { ...http, ...smpp, ...redirect }

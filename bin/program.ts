@@ -4,9 +4,9 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { openDb, urlAs } from '#db/connect.ts'
 import { processName } from '#db/embedded.ts'
-import { type Config, readConfig, readSecret, tellPortProblem } from './config.ts'
+import { type Config, logPortProblem, readConfig, readSecret } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem } from './database-urls.ts'
-import { HostWatch } from './host-watch.ts'
+import { HostMonitor } from './host-monitor.ts'
 import { hushOutages } from './outage.ts'
 
 /** The context of a program. */
@@ -45,7 +45,7 @@ export async function runProgram(name: string, start: (context: ProgramContext) 
     process.exit(1)
   }
   process.umask(0o077)
-  tellPortProblem()
+  logPortProblem()
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
   const config = readConfig(process.env)
@@ -56,7 +56,7 @@ export async function runProgram(name: string, start: (context: ProgramContext) 
   platformUrl = urlAs(urls.platform, 'hongyan_platform')
   await refuseWrongLogins(urls)
   const watchDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 1 })
-  const watch = new HostWatch({ db: watchDb, dataDir, logger })
+  const watch = new HostMonitor({ db: watchDb, dataDir, logger })
   await watch.start()
   const { now } = watch
   const running = await start({ config, secret, urls, logger, now, isClockRight: () => watch.isClockRight() })

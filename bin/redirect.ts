@@ -5,7 +5,7 @@ import { openDb } from '#db/connect.ts'
 import { claimVisits, findCode, ingestReport, newestCodes, verifiedDomains } from '#domain/visits/index.ts'
 import { ChangeFeed } from '#redirect/change-feed.ts'
 import { LinkIndex } from '#redirect/link-index.ts'
-import { type IngestionData, tellLoad } from '#redirect/load.ts'
+import { type IngestionData, reportLoad } from '#redirect/load.ts'
 import { OwnDomains } from '#redirect/own-domains.ts'
 import { createRedirector } from '#redirect/redirector.ts'
 import { ReportIntake } from '#redirect/report.ts'
@@ -19,7 +19,7 @@ import { runProgram } from './program.ts'
 
 const preloadedCodes = 300_000
 const preloadedDays = 90
-const tellMs = 60_000
+const reportMs = 60_000
 
 await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   const db = openDb({
@@ -39,7 +39,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   const folder = path.join(config.dataDir, 'visits')
   const log = new VisitLog({ folder, logger, now, flushMs: 50, fileBytes: 64 * 1024 * 1024, maxWaitingBytes: 256 * 1024 * 1024 })
   await log.open()
-  const { load, stop: stopTelling } = tellLoad()
+  const { load, stop: stopReporting } = reportLoad()
   const workerData: IngestionData = { folder, databaseUrl: urls.platform, secret, load }
   const ingestion = new Worker(new URL('../redirect/ingest-visits.ts', import.meta.url), { workerData })
   ingestion.on('error', error => {
@@ -66,7 +66,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
     if (counts.requestCount > 0) logger.info({ ...counts, codeCount: index.codeCount }, 'answered within a minute')
     counts.requestCount = 0
     counts.redirectCount = 0
-  }, tellMs)
+  }, reportMs)
   server.listen(config.redirectPort, config.host)
   await once(server, 'listening')
   const port = portOrThrow(server)
@@ -78,7 +78,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
       domains.stop()
       await stop()
       await log.close()
-      stopTelling()
+      stopReporting()
       ingestion.postMessage('end')
       await once(ingestion, 'exit')
       await db.destroy()

@@ -8,7 +8,7 @@ export interface Me {
   member: { memberId: string; login: string; name: string; phone: string; role: Role; avatarId: string | null }
   /** Impersonation: name of the member of staff who views the account; null: the member. */
   staffName: string | null
-  account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null; standing: AttestationStatus }
+  account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null; attestationStatus: AttestationStatus }
   /** The previous sign-in; null at the first. */
   lastSignIn: { at: string; address: string; place: string | null } | null
   permissions: Permission[]

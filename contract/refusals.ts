@@ -35,7 +35,7 @@ export const refusals = {
   attestation_downgrade: refusal('conflict', '企业认证不能改为个人认证'),
   attestation_invoices_open: refusal('conflict', '变更认证主体前，须先{what}'),
   attestation_phone_unproven: refusal('invalid', '请先用短信验证码验证手机号'),
-  contacts_full: refusal('conflict', '{standing}的账户最多添加{limit}个联系人'),
+  contacts_full: refusal('conflict', '{attestationStatus}的账户最多添加{limit}个联系人'),
 
   // Sign-in
   not_signed_in: refusal('unauthenticated', '请先登录'),

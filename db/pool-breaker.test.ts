@@ -73,7 +73,7 @@ test('while the database is silent, all waiting and new callers fail at once, un
   wire.close()
 })
 
-test('at a busy pool every caller waits for a connection, also after one has waited in vain', async () => {
+test('at a busy pool every caller waits for a connection, also after one has timed out', async () => {
   const pool = openPool({ url, role: 'hongyan_app', max: 1 })
   const held = await pool.connect()
   await expect(pool.connect()).rejects.toThrow(/timeout/)

@@ -29,7 +29,7 @@ export interface ChannelLeaseOptions {
 const pollMs = 100
 const maxClaimed = 300
 /** Claims pause while there is less room than this: a claim for each free slot would cost more than it gains. */
-const someRoom = 100
+const minFreeSlots = 100
 const roomPauseMs = 4
 const matchEveryMs = 5_000
 const recentMs = 60_000
@@ -151,7 +151,7 @@ export class ChannelLease {
     this.#sender.add(claimed)
     if (claimed.length === 0) return this.#signal.wait(pollMs)
     this.#isWoken = true
-    if (Math.min(this.#sender.room, this.#unclaimedCount) < someRoom) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
+    if (Math.min(this.#sender.room, this.#unclaimedCount) < minFreeSlots) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
   }
 
   /**

@@ -124,7 +124,7 @@ export class ChannelOwner {
         await releaseLease(db, leaseName(this.#channel.channelId), owner)
         throw error
       })
-    await this.#watchdog.look(now(), elapsedMs(), this.#channelLease!.sentAtMs)
+    await this.#watchdog.check(now(), elapsedMs(), this.#channelLease!.sentAtMs)
   }
 
   async #begin(token: number): Promise<void> {

@@ -19,7 +19,7 @@ export class Watchdog {
   }
 
   /** Returns whether it warned. `sentAtMs`: when something was last sent, on the clock of `elapsedMs`. */
-  async look(now: Date, elapsedMs: number, sentAtMs: number): Promise<boolean> {
+  async check(now: Date, elapsedMs: number, sentAtMs: number): Promise<boolean> {
     if (elapsedMs - sentAtMs < silenceMs || elapsedMs - this.#notifiedAtMs < silenceMs) return false
     const { rows } = await sql<{ account_count: number; since: Date | null }>`
       -- across accounts: whether messages wait

@@ -230,18 +230,18 @@ test('staff are warned of overdue events at a healthy webhook, and told when the
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
   await endMessages(appId, 3)
   const db = database.platformDb
-  const look = () => watchEvents.run({ db, now: () => new Date(), logger })
-  await look()
+  const check = () => watchEvents.run({ db, now: () => new Date(), logger })
+  await check()
   expect(await listSystemAlerts(db)).toEqual([])
   await sql`update push_event set due_at = due_at - interval '6 minutes' where account_id = ${sender.account} and queue_id = ${webhookId}`.execute(
     db,
   )
-  await look()
+  await check()
   expect(await listSystemAlerts(db)).toMatchObject([{ kind: 'webhook_backlog', detail: '1个回调地址有事件到期未推送，最早的已等待6分钟' }])
   const work = deliver()
   await untilDelivered(webhookId, 3)
   await work.stop()
-  await look()
+  await check()
   expect(await listSystemAlerts(db)).toEqual([])
   await receiver.close()
 })

@@ -71,7 +71,7 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
   }
   /** Polls repeatedly; a failure is logged and the next poll makes up for it. */
   const repeat = (everyMs: number, work: () => Promise<unknown>) => {
-    const look = async () => {
+    const check = async () => {
       try {
         await work()
       } catch (error) {
@@ -80,7 +80,7 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
       if (!isStopped) timers.push(setTimeout(begin, everyMs))
     }
     const begin = () => {
-      const run: Promise<void> = look().finally(() => running.delete(run))
+      const run: Promise<void> = check().finally(() => running.delete(run))
       running.add(run)
     }
     begin()

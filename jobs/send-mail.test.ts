@@ -76,7 +76,7 @@ test('a mail ends at a permanent refusal, and is retried ten times at most after
 })
 
 test('a notification is mailed once to members with a mailbox who chose mail, and to no others', async () => {
-  const tell = () =>
+  const sendMails = () =>
     asAccount(database.db, account, tx =>
       notifyAccount(tx, account, { kind: 'review', title: '签名已通过', body: '可以用于发送。', link: '/sms/signature', now }),
     )
@@ -90,20 +90,20 @@ test('a notification is mailed once to members with a mailbox who chose mail, an
         .where('subject', 'like', '【鸿雁】%')
         .execute(),
     )
-  await passOn(await tell())
+  await passOn(await sendMails())
   expect(await queued()).toEqual([])
   const self = (set: object) =>
     asAccount(database.db, account, tx =>
       tx.updateTable('member').set(set).where('account_id', '=', account).where('member_id', '=', memberId).execute(),
     )
   await self({ email: 'owner@example.com', email_verified_at: now })
-  const messageId = await tell()
+  const messageId = await sendMails()
   await passOn(messageId)
   await passOn(messageId)
   expect(await queued()).toHaveLength(1)
   expect((await queued())[0]).toMatchObject({ to_address: 'owner@example.com', subject: '【鸿雁】签名已通过' })
   expect(firstOrThrow(await queued()).body).toContain('https://console.example/sms/signature')
   await self({ notification_methods: JSON.stringify({ review: [] }) })
-  await passOn(await tell())
+  await passOn(await sendMails())
   expect(await queued()).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { asAccount } from '#db/connect.ts'
-import { accountsToWatch, evaluateAccount, purgeAlerts } from '#domain/alert/index.ts'
+import { accountsToEvaluate, evaluateAccount, purgeAlerts } from '#domain/alert/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Accounts that are evaluated concurrently. */
@@ -13,7 +13,7 @@ export const watchAlerts: PeriodicWork = {
   name: 'alerts',
   everyMs: 5_000,
   run: async ({ db, now, logger }) => {
-    const accounts = (await accountsToWatch(db, now())).values()
+    const accounts = (await accountsToEvaluate(db, now())).values()
     const lane = async () => {
       for (const account of accounts) {
         try {

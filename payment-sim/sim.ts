@@ -74,7 +74,7 @@ export class PaymentSim {
     this.#set(trade, 'paid')
     const times = { normal: 1, none: 0, double: 3 }[this.webhookMode]
     const webhookId = randomUUID().replaceAll('-', '')
-    for (let time = 0; time < times; time += 1) void this.#tell(trade, webhookId)
+    for (let time = 0; time < times; time += 1) void this.#notify(trade, webhookId)
     return true
   }
 
@@ -164,7 +164,7 @@ export class PaymentSim {
     this.book.save()
   }
 
-  async #tell(trade: SimTrade, webhookId: string): Promise<void> {
+  async #notify(trade: SimTrade, webhookId: string): Promise<void> {
     const { signal } = this.#stop
     for (const waitMs of retryMs) {
       const { url, headers, body, isTaken } = this.webhookOf(trade, webhookId)

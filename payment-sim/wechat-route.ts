@@ -61,7 +61,7 @@ const refundPath = /^\/v3\/refund\/domestic\/refunds(?:\/([\w-]+))?$/
 
 function act(sim: PaymentSim, { method, path, body, url }: { method: string; path: string; body: string; url: string }): Answered {
   const { pathname, searchParams } = new URL(path, 'http://sim')
-  if (pathname === '/v3/bill/tradebill') return tellBill(sim, searchParams.get('bill_date') ?? '', url)
+  if (pathname === '/v3/bill/tradebill') return answerBill(sim, searchParams.get('bill_date') ?? '', url)
   const content = body === '' ? {} : (JSON.parse(body) as unknown)
   if (method === 'POST' && pathname === '/v3/pay/transactions/native') return open(sim, content)
   const [, tradeNumber, close] = tradePath.exec(pathname) ?? []
@@ -118,7 +118,7 @@ const refundContent = ({ refundNumber, state, atMs }: SimRefund) => ({
   ...(state === 'done' ? { success_time: `${formatChinaTime(atMs).replace(' ', 'T')}+08:00` } : {}),
 })
 
-function tellBill(sim: PaymentSim, day: string, url: string): Answered {
+function answerBill(sim: PaymentSim, day: string, url: string): Answered {
   if (linesOf(sim, 'wechat', day).length === 0) return { status: 400, content: { code: 'NO_STATEMENT_EXIST', message: '账单文件不存在' } }
   const sha1 = createHash('sha1').update(wechatStatement(sim, day)).digest('hex')
   return { status: 200, content: { hash_type: 'SHA1', hash_value: sha1, download_url: `${url}/v3/billdownload/file?token=${day}` } }

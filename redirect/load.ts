@@ -5,7 +5,7 @@ export interface IngestionData {
   folder: string
   databaseUrl: string
   secret: string
-  /** Load of the redirect thread in percent, written by `tellLoad`. */
+  /** Load of the redirect thread in percent, written by `reportLoad`. */
   load?: Int32Array<SharedArrayBuffer>
 }
 
@@ -31,16 +31,16 @@ export function paceBeside(busyPercent: number, waitedMs: number): number {
   return Math.round(pace.atPeak + share * (pace.usual - pace.atPeak))
 }
 
-const tellMs = 250
+const reportMs = 250
 
 /** Publishes the load of this thread to other threads, until stopped. */
-export function tellLoad(): { load: Int32Array<SharedArrayBuffer>; stop: () => void } {
+export function reportLoad(): { load: Int32Array<SharedArrayBuffer>; stop: () => void } {
   const load = new Int32Array(new SharedArrayBuffer(4))
   let before = performance.eventLoopUtilization()
   const notification = setInterval(() => {
     const after = performance.eventLoopUtilization()
     Atomics.store(load, 0, Math.round(performance.eventLoopUtilization(after, before).utilization * 100))
     before = after
-  }, tellMs)
+  }, reportMs)
   return { load, stop: () => clearInterval(notification) }
 }

@@ -276,31 +276,31 @@ class Redirector {
   #noteMissed(request: IncomingMessage, { accountId, linkId, messageId, reason }: Unheld, now: Date): void {
     const address = this.#options.addressOf(request)
     const agent = request.headers['user-agent'] ?? ''
-    const method = isLooking(request) ? 'get' : 'unseen'
+    const method = isPageView(request) ? 'get' : 'unseen'
     const unasked = { arm: null, referrer: '', language: '', visitor: '' }
     this.#options.note(writeNote({ atMs: now.getTime(), accountId, linkId, messageId, address, method, agent, ...unasked, missed: reason }))
   }
 
   /** Links with a password or a limited number of visits. */
-  async #leadGuarded(asked: Asked, found: Found, going: Going): Promise<void> {
+  async #leadGuarded(asked: Asked, found: Found, going: PendingRedirect): Promise<void> {
     const { request } = asked
     const { route } = found
     if (route.visitLimit !== null && this.#options.allowance.isUsedUp(route)) return this.#end(asked, found, going)
     if (route.passwordHash !== null && !(await this.#isAdmitted(asked, found, going))) return
     // Only people use visits up; claiming to be a bot gains nothing else.
-    const isPerson = isLooking(request) && knownAgentFacts(going.agent).program === null
+    const isPerson = isPageView(request) && knownAgentFacts(going.agent).program === null
     if (route.visitLimit !== null && isPerson && !(await this.#options.allowance.take(route))) return this.#end(asked, found, going)
     this.#lead(asked, found, going)
   }
 
-  #end(asked: Asked, found: Found, going: Going): void {
+  #end(asked: Asked, found: Found, going: PendingRedirect): void {
     const decision = afterEnd(found.route)
     if (decision.kind === 'redirect') this.#lead(asked, found, { ...going, decision })
     else this.#sendPage(asked, found, decision, going.now)
   }
 
   /** Whether a visitor has given the right password; otherwise the page is sent. */
-  async #isAdmitted(asked: Asked, { route, messageId }: Found, { address, now }: Going): Promise<boolean> {
+  async #isAdmitted(asked: Asked, { route, messageId }: Found, { address, now }: PendingRedirect): Promise<boolean> {
     const { request, response } = asked
     const ask = (status: number, problem: PasswordProblem | null) => sendHtml(response, status, passwordPage(problem), this.#footOf(asked))
     if (request.method !== 'POST') {
@@ -322,7 +322,7 @@ class Redirector {
     return false
   }
 
-  #lead(asked: Asked, found: Found, going: Going): void {
+  #lead(asked: Asked, found: Found, going: PendingRedirect): void {
     const { request, response } = asked
     const { target, cookie, note } = this.#leading(request, asked, found, going)
     const fields = ['location', target, 'cache-control', 'no-store', 'referrer-policy', found.route.referrerPolicy, 'content-length', '0']
@@ -338,10 +338,10 @@ class Redirector {
     sender: Sender,
     { domain, code, query }: Place,
     { route, messageId, code: ownCode = code }: Found,
-    { decision, now, address, agent }: Going,
+    { decision, now, address, agent }: PendingRedirect,
   ): { target: string; cookie: string | null; note: VisitLogEntry } {
     const { headers } = sender
-    const isSeen = isLooking(sender)
+    const isSeen = isPageView(sender)
     const given = markOf(headers.cookie)
     const atMs = now.getTime()
     const visitor = given ?? newMark(this.#options.markKey, { atMs, address, agent, messageId })
@@ -367,7 +367,7 @@ class Redirector {
 const isPrintable = /^[\x21-\x7e]*$/
 
 /** A redirect's target and visitor. */
-interface Going {
+interface PendingRedirect {
   decision: Extract<Decision, { kind: 'redirect' }>
   now: Date
   address: string
@@ -380,7 +380,7 @@ interface Going {
 const isHeld = ({ state }: Route) => state === 'active' || state === 'blocked'
 
 /** Whether somebody sees the answer: HEAD and prefetch requests get the same answer and are not counted. */
-function isLooking({ method, headers }: Sender): boolean {
+function isPageView({ method, headers }: Sender): boolean {
   return method !== 'HEAD' && !headers.purpose && !headers['sec-purpose'] && !headers['x-moz'] && !headers['x-purpose']
 }
 

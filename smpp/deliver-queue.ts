@@ -99,7 +99,7 @@ export class DeliverQueue {
       })
       return { cursor, notifications: [...accepted, ...refused] }
     })
-    if (notifications.length > 0) await this.#tell(notifications, cursor)
+    if (notifications.length > 0) await this.#deliverAll(notifications, cursor)
     return notifications.length
   }
 
@@ -110,7 +110,7 @@ export class DeliverQueue {
     return inboundPdus(event.data, this.#reference)
   }
 
-  async #tell(notifications: readonly NotificationItem[], cursor: string | null): Promise<void> {
+  async #deliverAll(notifications: readonly NotificationItem[], cursor: string | null): Promise<void> {
     const ends = await this.#deliver(notifications.flatMap(notification => notification.pdus))
     let place = 0
     const taken: NotificationItem[] = []

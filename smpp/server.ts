@@ -7,7 +7,7 @@ import { Refusal } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import {
   activeSystems,
-  appsToTell,
+  appsWithDeliveries,
   closeBind,
   deleteBinds,
   findSystem,
@@ -33,7 +33,7 @@ export interface ServerOptions extends SessionOptions {
   /** Failed binds that an address may have within ten minutes. */
   maxFailures: number
   /** Polling interval for events to deliver. */
-  tellEveryMs: number
+  deliverEveryMs: number
   /** How often open sessions are recorded as alive and compared with the owners' settings. */
   watchEveryMs: number
 }
@@ -45,7 +45,7 @@ export const serverDefaults: Omit<ServerOptions, 'host' | 'port'> = {
   stopLimitMs: 3_000,
   penaltyMs: 1_000,
   maxFailures: 10,
-  tellEveryMs: 250,
+  deliverEveryMs: 250,
   watchEveryMs: 5_000,
 }
 
@@ -83,7 +83,7 @@ export class SmppServer {
 
   /** Resolves with the port that the server listens on. */
   async listen(): Promise<number> {
-    const { host, port, tellEveryMs, watchEveryMs } = this.#options
+    const { host, port, deliverEveryMs, watchEveryMs } = this.#options
     const nameOf = (at: number) => `${os.hostname()}:${at}`
     // Removes the binds of an earlier run before new ones can arrive.
     if (port !== 0) await deleteBinds(this.#context.platformDb, nameOf(port))
@@ -92,7 +92,7 @@ export class SmppServer {
     const bound = portOrThrow(this.#server)
     this.#program = nameOf(bound)
     this.#timers.push(
-      setInterval(() => (this.#notification ??= this.#tell().finally(() => (this.#notification = null))), tellEveryMs),
+      setInterval(() => (this.#notification ??= this.#wakeApps().finally(() => (this.#notification = null))), deliverEveryMs),
       setInterval(() => (this.#watching ??= this.#watch().finally(() => (this.#watching = null))), watchEveryMs),
     )
     return bound
@@ -152,7 +152,7 @@ export class SmppServer {
         return await this.#refuseBind(status)
       }
       this.#failures.reset(address)
-      return this.#deskOf(found)
+      return this.#boundAccountOf(found)
     } catch (error) {
       logger.warn({ err: error }, 'bind not decided')
       return statuses.systemError
@@ -164,7 +164,7 @@ export class SmppServer {
     return status
   }
 
-  #deskOf(system: SmppAccount): BoundAccount {
+  #boundAccountOf(system: SmppAccount): BoundAccount {
     const known = this.#boundAccounts.get(system.systemId)
     const boundAccount = known ?? new BoundAccount(system, this.#context)
     if (known) known.system = system
@@ -212,13 +212,13 @@ export class SmppServer {
   }
 
   /** Wakes the apps that have events waiting and a session that receives them. */
-  async #tell(): Promise<void> {
+  async #wakeApps(): Promise<void> {
     const { platformDb, now, logger } = this.#context
     const listening = [...this.#boundAccounts.values()].filter(
       ({ deliverQueue }) => deliverQueue.isIdle && deliverQueue.receivers.length > 0,
     )
     try {
-      const apps = await appsToTell(
+      const apps = await appsWithDeliveries(
         platformDb,
         listening.map(({ system }) => system),
         now(),
@@ -239,12 +239,12 @@ export class SmppServer {
         now(),
       )
       const boundAccounts = [...this.#boundAccounts.values()]
-      const standing = await activeSystems(
+      const active = await activeSystems(
         platformDb,
         boundAccounts.map(({ system }) => system),
       )
       for (const boundAccount of boundAccounts) {
-        const system = standing.get(boundAccount.system.systemId)
+        const system = active.get(boundAccount.system.systemId)
         if (system) boundAccount.system = system
         else for (const session of boundAccount.sessions) void session.close()
       }

@@ -29,12 +29,12 @@ export function OfflineBar() {
   return <Alert banner type="warning" title={`${what}，显示的内容可能不是最新的；恢复后会自动更新。`} />
 }
 
-const lookEveryMs = 5 * 60_000
+const pollMs = 5 * 60_000
 
 /** Shown after a new deploy: the user chooses when to reload, so that no input is lost. */
 export function NewVersionBar() {
   const [isNewer, setNewer] = useState(false)
-  useIntervalWhile(!isNewer && import.meta.env.PROD, async () => setNewer((await newerBuild()) !== null), lookEveryMs)
+  useIntervalWhile(!isNewer && import.meta.env.PROD, async () => setNewer((await newerBuild()) !== null), pollMs)
   if (!isNewer) return null
   return (
     <Alert

@@ -3,7 +3,7 @@ import { hasServer, reloadIfNewBuild } from './chunk.ts'
 import { useIntervalWhile } from './interval.ts'
 import style from './Plain.module.css'
 
-const lookEveryMs = 5_000
+const pollMs = 5_000
 const words = {
   looking: '正在检查页面是否有新版本……',
   away: '暂时连不上服务器，恢复后会自动重新加载。',
@@ -20,17 +20,17 @@ export function ChunkErrorPanel() {
   const reload = async () => ((await hasServer()) ? location.reload() : setState('away'))
   useEffect(() => {
     let isGone = false
-    const look = async () => {
+    const check = async () => {
       if (await reloadIfNewBuild()) return
       const isThere = await hasServer()
       if (!isGone) setState(isThere ? 'blocked' : 'away')
     }
-    void look()
+    void check()
     return () => {
       isGone = true
     }
   }, [])
-  useIntervalWhile(state === 'away', reload, lookEveryMs)
+  useIntervalWhile(state === 'away', reload, pollMs)
   return (
     <section className={style.plain} role="alert">
       <h1>页面资源加载失败</h1>

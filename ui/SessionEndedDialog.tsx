@@ -22,14 +22,14 @@ interface SessionEndedDialogProps {
 export function SessionEndedDialog({ cause, personId, askPersonId, onBack, signInPath }: SessionEndedDialogProps) {
   const [isEnded, setEnded] = useState(false)
   useEffect(() => onSessionEnd(() => setEnded(true)), [])
-  const look = useCallback(async () => {
+  const check = useCallback(async () => {
     const back = await askPersonId().catch(() => null)
     if (back === null) return
     if (back !== personId) return location.reload()
     setEnded(false)
     await onBack()
   }, [personId, askPersonId, onBack])
-  useIntervalWhile(isEnded, look, 3000)
+  useIntervalWhile(isEnded, check, 3000)
   return (
     <Dialog
       open={isEnded}
@@ -40,7 +40,7 @@ export function SessionEndedDialog({ cause, personId, askPersonId, onBack, signI
       okText="去登录（新标签页）"
       cancelText="已登录，继续"
       onOk={() => void window.open(signInPath(location.pathname + location.search), '_blank', 'noopener')}
-      onCancel={() => void look()}
+      onCancel={() => void check()}
     >
       可能是{cause}。请在新标签页登录后回到这里，页面上已填写的内容都还在。
     </Dialog>

@@ -4,7 +4,7 @@ import { isServerUnavailable } from './call.ts'
 import { hasServer } from './chunk.ts'
 import { useIntervalWhile } from './interval.ts'
 
-const lookEveryMs = 5_000
+const pollMs = 5_000
 /**
  * A call that fails although the server answers, because something in the browser blocks it, is retried at this
  * interval.
@@ -22,13 +22,13 @@ export function useServerAway(onBack: () => void): boolean {
     cache.getAll().some(query => query.isActive() && isServerUnavailable(query.state.error)),
   )
   const notifiedAtMs = useRef(0)
-  const look = async () => {
+  const check = async () => {
     if (!(await hasServer())) notifiedAtMs.current = 0
     else if (Date.now() - notifiedAtMs.current > againAfterMs) {
       notifiedAtMs.current = Date.now()
       onBack()
     }
   }
-  useIntervalWhile(isAway, look, lookEveryMs)
+  useIntervalWhile(isAway, check, pollMs)
   return isAway
 }

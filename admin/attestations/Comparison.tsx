@@ -35,7 +35,7 @@ export function Comparison({ detail }: { detail: Attestation }) {
         <Section title={detail.before ? `填写的资料（与第${detail.before.version ?? 1}版相比）` : '填写的资料'}>
           <FormTable detail={detail} />
         </Section>
-        <Likes detail={detail} />
+        <SimilarAccounts detail={detail} />
         <Section title="认证记录">
           <Timeline
             steps={detail.history.map(one => ({
@@ -132,7 +132,7 @@ function Papers({ detail: { papers, accountId, form, reasons } }: { detail: Atte
   )
 }
 
-function Likes({ detail: { likes, accountLimit } }: { detail: Attestation }) {
+function SimilarAccounts({ detail: { likes, accountLimit } }: { detail: Attestation }) {
   const ofSubject = likes.filter(one => one.same.includes('subject')).length
   return (
     <Section title="重复主体">

@@ -26,7 +26,7 @@ const DayDrawer = lazyPart('DayDrawer', () => import('./DayDrawer.tsx'))
 export type Day = CallAnswerWire<typeof reconciliationCalls.days>['rows'][number]
 type Overview = CallAnswerWire<typeof reconciliationCalls.overview>
 
-const lookEveryMs = 5_000
+const pollMs = 5_000
 
 const columns: ListColumn<Day>[] = [
   { id: 'day', onPhone: true, title: '日期', isAlways: true, width: 110, render: row => row.day },
@@ -100,7 +100,7 @@ export function Page() {
   const query = useListCall(
     reconciliationCalls.days,
     { ...(isPaymentMethod(paymentMethod) ? { paymentMethod } : {}), ...(isState(state) ? { state } : {}), ...own.page },
-    { refetchInterval: lookEveryMs },
+    { refetchInterval: pollMs },
   )
   if (list.values.tab === 'bank') return <BankStatements figures={figuresOf(overview.data)} />
   if (list.values.tab !== '') return <DifferenceList isResolved={list.values.tab === 'resolved'} figures={figuresOf(overview.data)} />

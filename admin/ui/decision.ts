@@ -45,7 +45,7 @@ export function useDecision<Row>({ current, titleOf, answers, leave, comeBack, o
    * Handles a conflict (somebody was faster, or the customer withdrew): shows it, and the queue continues with the
    * current state. Returns the kind of refusal.
    */
-  const tellRefusal = (row: Row, error: CallError): 'decided' | 'changed' | 'failed' => {
+  const showRefusal = (row: Row, error: CallError): 'decided' | 'changed' | 'failed' => {
     const isDecided = error.code === 'review_decided' || error.code === 'not_found'
     if (!isDecided && error.code !== 'review_resubmitted') {
       void message.error(error.message)
@@ -65,7 +65,7 @@ export function useDecision<Row>({ current, titleOf, answers, leave, comeBack, o
           invalidate(client, answers)
         },
         (error: CallError) => {
-          if (tellRefusal(row, error) === 'failed') comeBack(row, false)
+          if (showRefusal(row, error) === 'failed') comeBack(row, false)
         },
       ),
   })
@@ -95,7 +95,7 @@ export function useDecision<Row>({ current, titleOf, answers, leave, comeBack, o
       },
     },
     onError: (error: CallError) => {
-      const outcome = asked.current ? tellRefusal(asked.current, error) : 'failed'
+      const outcome = asked.current ? showRefusal(asked.current, error) : 'failed'
       if (outcome === 'failed') asked.current = null
       else finish(outcome === 'decided')
     },

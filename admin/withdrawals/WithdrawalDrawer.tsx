@@ -22,11 +22,11 @@ import { type Act, ActDialog } from './ActDialog.tsx'
 export type Withdrawal = CallAnswerWire<typeof adminWithdrawalCalls.one>
 type Refund = Withdrawal['refunds'][number]
 
-const lookEveryMs = 5_000
+const pollMs = 5_000
 
 /** A withdrawal with each of its refunds, and staff's possible acts. */
 export function WithdrawalDrawer({ accountId, withdrawalId, onClose }: { accountId: string; withdrawalId: string; onClose: () => void }) {
-  const query = useCall(adminWithdrawalCalls.one, { accountId, withdrawalId }, { refetchInterval: lookEveryMs })
+  const query = useCall(adminWithdrawalCalls.one, { accountId, withdrawalId }, { refetchInterval: pollMs })
   const [act, setAct] = useState<Act | null>(null)
   const mayAct = useMay('payment.confirm')
   const state = query.data?.state

@@ -11,10 +11,10 @@ import { headerButton } from '#ui/AppFrame.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { Moment } from '#ui/Moment.tsx'
 
-const lookEveryMs = 60_000
+const pollMs = 60_000
 const maxShown = 99
 
-export const useNews = () => useCall(notificationCalls.news, {}, { refetchInterval: lookEveryMs, staleTimeMs: 10_000 })
+export const useNews = () => useCall(notificationCalls.news, {}, { refetchInterval: pollMs, staleTimeMs: 10_000 })
 
 /** Number of unread messages, and the newest of them. */
 export function Bell() {

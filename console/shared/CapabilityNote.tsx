@@ -8,13 +8,13 @@ import { PageLink } from './PageLink.tsx'
  * Needs no antd.
  */
 export function CapabilityNote({ capability }: { capability: Capability }) {
-  const standing = useMe().data?.account.standing
-  const words = standing ? capabilityLabels(standing, capability) : null
+  const attestationStatus = useMe().data?.account.attestationStatus
+  const words = attestationStatus ? capabilityLabels(attestationStatus, capability) : null
   if (!words) return null
   return (
     <p className={style.note} role="note">
       {words.text}
-      <PageLink to="/system/uaccount/attestation" query={standing === 'none' ? {} : { edit: 'yes' }}>
+      <PageLink to="/system/uaccount/attestation" query={attestationStatus === 'none' ? {} : { edit: 'yes' }}>
         {words.act}
       </PageLink>
     </p>

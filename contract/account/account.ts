@@ -31,7 +31,7 @@ export const accountCalls = {
         name: z.string(),
         isAttested: z.boolean(),
         attestedName: z.string().nullable(),
-        standing: z.enum(attestationStatusNames),
+        attestationStatus: z.enum(attestationStatusNames),
       }),
       /** The previous sign-in; null at the first. */
       lastSignIn: z.object({ at: moment, address: z.string(), place: z.string().nullable() }).nullable(),

@@ -66,7 +66,7 @@ export const attestationCalls = {
     audience: member('account.read'),
     input: z.object({}),
     answer: z.object({
-      standing: z.enum(attestationStatusNames),
+      attestationStatus: z.enum(attestationStatusNames),
       /** The one in force; null: none, or staff attested by hand. */
       current: submission.nullable(),
       attestedName: z.string().nullable(),
@@ -200,7 +200,7 @@ export const accountProfileCalls = {
     input: z.object({}),
     answer: z.object({
       accountId: idOf('account'),
-      standing: z.enum(attestationStatusNames),
+      attestationStatus: z.enum(attestationStatusNames),
       attestedName: z.string().nullable(),
       attestedAt: moment.nullable(),
       attestedUntil: z.string().nullable(),

@@ -41,22 +41,22 @@ export const quotas = {
   contacts: { none: limits.personContacts, person: limits.personContacts, company: limits.companyContacts, lapsed: limits.companyContacts },
 } as const satisfies Record<string, Record<AttestationStatus, number | null>>
 
-export const mayDo = (standing: AttestationStatus, capability: Capability): boolean =>
-  capabilities[capability].may.some(one => one === standing)
+export const mayDo = (attestationStatus: AttestationStatus, capability: Capability): boolean =>
+  capabilities[capability].may.some(one => one === attestationStatus)
 
 export type CapabilityRefusal = 'account_not_attested' | 'attestation_lapsed' | 'company_required'
 
 /** The refusal code for an account in this state; null when it has the capability. */
-export function capabilityProblem(standing: AttestationStatus, capability: Capability): CapabilityRefusal | null {
-  if (mayDo(standing, capability)) return null
-  if (standing === 'none') return 'account_not_attested'
-  return standing === 'lapsed' ? 'attestation_lapsed' : 'company_required'
+export function capabilityProblem(attestationStatus: AttestationStatus, capability: Capability): CapabilityRefusal | null {
+  if (mayDo(attestationStatus, capability)) return null
+  if (attestationStatus === 'none') return 'account_not_attested'
+  return attestationStatus === 'lapsed' ? 'attestation_lapsed' : 'company_required'
 }
 
 /** The same as text: what is missing and what to do; null when the account has the capability. */
-export function capabilityLabels(standing: AttestationStatus, capability: Capability): { text: string; act: string } | null {
+export function capabilityLabels(attestationStatus: AttestationStatus, capability: Capability): { text: string; act: string } | null {
   const { name } = capabilities[capability]
-  const problem = capabilityProblem(standing, capability)
+  const problem = capabilityProblem(attestationStatus, capability)
   if (problem === null) return null
   if (problem === 'attestation_lapsed') return { text: `实名认证的证照已过期，暂时不能${name}。`, act: '去更新证照' }
   const needsCompany = !mayDo('person', capability)

@@ -118,7 +118,7 @@ export const linkListCalls = {
     audience: member('link.read'),
     input: linkFilter.extend({ cursor: z.uuid().optional(), pageSize }),
     // A search examines a bounded number of links: a page may be short, even empty, and still have a next one.
-    answer: pageOf(row).extend({ lookedUntil: moment.nullable() }),
+    answer: pageOf(row).extend({ searchedUntil: moment.nullable() }),
     refusals: [],
   }),
   count: call({

@@ -247,7 +247,7 @@ export const visitCalls = {
       .refine(isForward, backward)
       .refine(isShort, tooLong),
     // A page examines a bounded number of rows: it may be short, even empty, and still have a next one.
-    answer: pageOf(visit).extend({ lookedUntil: moment.nullable() }),
+    answer: pageOf(visit).extend({ searchedUntil: moment.nullable() }),
     refusals: [],
   }),
 }

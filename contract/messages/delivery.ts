@@ -129,7 +129,7 @@ export const deliveryCalls = {
     audience: member('message.read'),
     input: deliveryFilter.extend({ cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
     // A page examines a bounded number of rows: it may be short, even empty, and still have a next one.
-    answer: pageOf(row).extend({ lookedUntil: moment.nullable() }),
+    answer: pageOf(row).extend({ searchedUntil: moment.nullable() }),
     refusals: [],
   }),
   figures: call({

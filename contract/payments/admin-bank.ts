@@ -96,7 +96,7 @@ const staffClaim = claimRow.extend({
 
 const receiptOne = z.object({ receiptId: idOf('receipt') })
 const claimOne = z.object({ accountId: idOf('account'), claimId: idOf('claim') })
-const looking = staff('finance.read')
+const financeReaders = staff('finance.read')
 const acting = staff('payment.confirm')
 
 export const adminBankCalls = {
@@ -104,7 +104,7 @@ export const adminBankCalls = {
     method: 'GET',
     path: '/api/admin/bank/claims',
     summary: '汇款认领',
-    audience: looking,
+    audience: financeReaders,
     input: z.object({
       view: z.enum(['open', 'ended']).default('open'),
       accountId: idOf('account').optional(),
@@ -118,7 +118,7 @@ export const adminBankCalls = {
     method: 'GET',
     path: '/api/admin/bank/claim',
     summary: '汇款认领详情',
-    audience: looking,
+    audience: financeReaders,
     input: claimOne,
     /** Unassigned receipts of the same sum; claims of any account about the same payer, sum and day. */
     answer: staffClaim.extend({
@@ -132,7 +132,7 @@ export const adminBankCalls = {
     method: 'GET',
     path: '/api/admin/bank/receipts',
     summary: '银行到账',
-    audience: looking,
+    audience: financeReaders,
     input: z.object({
       state: z.enum(keysOf(receiptStates)).optional(),
       /** Part of the bank's serial number, the payer or the memo. */
@@ -147,7 +147,7 @@ export const adminBankCalls = {
     method: 'GET',
     path: '/api/admin/bank/receipt',
     summary: '银行到账详情',
-    audience: looking,
+    audience: financeReaders,
     input: receiptOne,
     answer: receipt.extend({ proposals: z.array(proposal) }),
     refusals: ['not_found'],
@@ -225,7 +225,7 @@ export const adminBankCalls = {
     method: 'GET',
     path: '/api/admin/bank/account',
     summary: '收款账户',
-    audience: looking,
+    audience: financeReaders,
     input: z.object({}),
     answer: z.object({ receiving: receivingAccount.nullable(), since: moment.nullable() }),
     refusals: [],

@@ -12,7 +12,7 @@ const hao = z.number().int()
 const row = withdrawalRow.extend({ accountId: idOf('account'), accountName: z.string() })
 const one = z.object({ accountId: idOf('account'), withdrawalId: idOf('withdrawal') })
 const refundOne = z.object({ accountId: idOf('account'), refundId: idOf('refund') })
-const looking = staff('finance.read')
+const financeReaders = staff('finance.read')
 const acting = staff('payment.confirm')
 const reason = bankReasonRule
 
@@ -21,7 +21,7 @@ export const adminWithdrawalCalls = {
     method: 'GET',
     path: '/api/admin/withdrawals',
     summary: '提现申请',
-    audience: looking,
+    audience: financeReaders,
     input: z.object({
       view: z.enum(keysOf(withdrawalViews)).default('open'),
       accountId: idOf('account').optional(),
@@ -35,7 +35,7 @@ export const adminWithdrawalCalls = {
     method: 'GET',
     path: '/api/admin/withdrawals/one',
     summary: '提现申请详情',
-    audience: looking,
+    audience: financeReaders,
     input: one,
     answer: row.extend({
       refunds: z.array(

@@ -4,6 +4,9 @@ alter table package_order rename column pay_way to payment_method;
 alter table package_order rename constraint package_order_pay_way_check to package_order_payment_method_check;
 -- How the payer gets to the gateway: its page, or a QR code.
 alter table recharge rename column pay_way to next_action;
+update export_job set columns = array_replace(columns, 'payWay', 'paymentMethod'),
+  filter = case when filter ? 'payWay' then filter - 'payWay' || jsonb_build_object('paymentMethod', filter -> 'payWay') else filter end
+where 'payWay' = any(columns) or filter ? 'payWay';
 
 -- {invariant: {checked, failed}}.
 alter table ledger_check rename column ties to invariants;

@@ -5,7 +5,7 @@ import { createApp, createKey, disableKey, keptSecret, type RequestRecord, saveR
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
-import type { Chance } from './demo-random.ts'
+import type { DemoRandom } from './demo-random.ts'
 
 interface DemoKey {
   accessKeyId: string
@@ -80,15 +80,15 @@ const answers: readonly (readonly [answer: Answered, weight: number])[] = [
 export async function seedRequests(
   tx: Tx,
   account: AccountId,
-  { appId, accessKeyId, chance, now }: { appId: string; accessKeyId: string; chance: Chance; now: Date },
+  { appId, accessKeyId, random, now }: { appId: string; accessKeyId: string; random: DemoRandom; now: Date },
 ): Promise<void> {
   const notes = Array.from({ length: 120 }, (_, place): RequestRecord => {
-    const at = new Date(now.getTime() - (121 - place) * 47_000 - chance.whole(0, 20_000))
-    const address = chance.pick(['203.0.113.21', '203.0.113.22', '198.51.100.7'])
-    const { detail = null, ...answer } = chance.weighted(answers)
+    const at = new Date(now.getTime() - (121 - place) * 47_000 - random.whole(0, 20_000))
+    const address = random.pick(['203.0.113.21', '203.0.113.22', '198.51.100.7'])
+    const { detail = null, ...answer } = random.weighted(answers)
     const isWatched = !address.startsWith('203.0.113.')
     return {
-      ...{ ...answer, account, appId, accessKeyId, requestId: newId(at.getTime()), ip: address, elapsedMs: chance.whole(2, 10), at },
+      ...{ ...answer, account, appId, accessKeyId, requestId: newId(at.getTime()), ip: address, elapsedMs: random.whole(2, 10), at },
       detail: isWatched ? { ...detail, isWatched } : detail,
     }
   })

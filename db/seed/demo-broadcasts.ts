@@ -45,13 +45,13 @@ type BroadcastFacts = (typeof broadcasts)[number]
 const perSecond = 60
 
 async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts: BroadcastFacts, startedAt: Date): Promise<void> {
-  const { chance, club, people, now } = history
+  const { random, club, people, now } = history
   const template = firstOrThrow(history.templates.filter(one => one.code === facts.code))
   const broadcastId = newId(startedAt.getTime() - 90_000)
   const until = chinaDay(startedAt.getTime() + 3 * dayMs)
   const link = template.variables.some(({ name }) => name === 'link') ? await openLink(tx, account, history, broadcastId, startedAt) : null
   const wanted: Record<string, string> = { discount: '8', day: `${Number(until.slice(5, 7))}月${Number(until.slice(8))}日` }
-  const from = chance.whole(0, people.length - facts.count)
+  const from = random.whole(0, people.length - facts.count)
   const recipients: DemoRecipient[] = []
   const messages = people.slice(from, from + facts.count).map((person, index) => {
     const createdAt = new Date(startedAt.getTime() + Math.floor((index / perSecond) * 1000))
@@ -59,7 +59,7 @@ async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts
       template.variables.map(({ name }) => (name === 'link' ? address : (wanted[name] ?? person.name)))
     const values = valuesWith(link ? link.prefix + itemOrThrow(link.codes, index) : '')
     recipients.push({ person, values: valuesWith(maskedAddress(history.shortLinkUrl, '')) })
-    return makeMessage(chance, { createdAt, signature: club, template, values, person, broadcastId }, now)
+    return makeMessage(random, { createdAt, signature: club, template, values, person, broadcastId }, now)
   })
   const segments = messages.reduce((sum, one) => sum + one.segmentCount, 0)
   const finishedAt = new Date(startedAt.getTime() + Math.ceil(facts.count / perSecond) * 1000 + 4_000)
@@ -121,7 +121,7 @@ async function seedClicks(
   { linkId, codes }: DemoLink,
   messages: readonly DemoMessage[],
 ): Promise<void> {
-  const { chance, now } = history
+  const { random, now } = history
   await consumeLinkUnits(tx, account, messages.length, { now: firstOrThrow(messages).createdAt, referenceId: null })
   await sql`
     insert into short_code (code, account_id, link_id, message_id)
@@ -129,7 +129,7 @@ async function seedClicks(
     from unnest(${codes.slice(0, messages.length)}::text[], ${messages.map(one => one.messageId)}::uuid[]) as given (code, message_id)`.execute(
     tx,
   )
-  await writeByDay(tx, clicksOf(chance, now, account, linkId, messages), history)
+  await writeByDay(tx, clicksOf(random, now, account, linkId, messages), history)
 }
 
 async function seedCanceled(tx: Tx, account: AccountId, history: DemoShop, facts: BroadcastFacts, startedAt: Date): Promise<void> {
@@ -317,7 +317,7 @@ const replyShare = 0.008
 const arrived: readonly MessageState[] = ['delivered']
 
 /** Replies to a broadcast; who opted out is on the blacklist since. */
-async function seedReplies(tx: Tx, account: AccountId, { chance, now, club }: DemoShop, messages: readonly DemoMessage[]): Promise<void> {
+async function seedReplies(tx: Tx, account: AccountId, { random, now, club }: DemoShop, messages: readonly DemoMessage[]): Promise<void> {
   const sender = await tx
     .selectFrom('sender_extension')
     .select('extension')
@@ -331,10 +331,10 @@ async function seedReplies(tx: Tx, account: AccountId, { chance, now, club }: De
     .limit(1)
     .executeTakeFirst()
   for (const message of messages) {
-    if (!arrived.includes(message.state) || chance.next() > replyShare) continue
-    const receivedAt = new Date(message.createdAt.getTime() + chance.delayMs(240_000))
+    if (!arrived.includes(message.state) || random.next() > replyShare) continue
+    const receivedAt = new Date(message.createdAt.getTime() + random.delayMs(240_000))
     if (receivedAt > now) continue
-    const text = chance.pick(replies)
+    const text = random.pick(replies)
     const isRefusal = isOptOut(text)
     await tx
       .insertInto('inbound')

@@ -5,7 +5,7 @@ import { changeSenderRegistrations, startSenderRegistration } from '#domain/send
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type Carrier, carriers } from '#values/phone.ts'
-import type { Chance } from './demo-random.ts'
+import type { DemoRandom } from './demo-random.ts'
 
 const dayMs = 86_400_000
 
@@ -295,12 +295,12 @@ const surnames = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗'
 const firstEnding = 1000
 
 /** Invented people, each with a number of their own. */
-export function makePeople(chance: Chance, count: number): DemoPerson[] {
+export function makePeople(random: DemoRandom, count: number): DemoPerson[] {
   const people = new Map<string, DemoPerson>()
   while (people.size < count) {
-    const [carrier, prefix] = chance.weighted(prefixes)
-    const phone = `${prefix}0000${chance.whole(firstEnding, 9999)}`
-    people.set(phone, { phone, carrier, name: `${chance.pick([...surnames])}${chance.pick(['女士', '先生'])}` })
+    const [carrier, prefix] = random.weighted(prefixes)
+    const phone = `${prefix}0000${random.whole(firstEnding, 9999)}`
+    people.set(phone, { phone, carrier, name: `${random.pick([...surnames])}${random.pick(['女士', '先生'])}` })
   }
   return [...people.values()]
 }
@@ -310,9 +310,9 @@ export async function seedPeople(
   tx: Tx,
   account: AccountId,
   people: readonly DemoPerson[],
-  facts: { memberId: string; now: Date; chance: Chance },
+  facts: { memberId: string; now: Date; random: DemoRandom },
 ) {
-  const { chance, now } = facts
+  const { random, now } = facts
   let taken = 0
   for (const [name, count] of [
     ['会员', 240],
@@ -327,7 +327,7 @@ export async function seedPeople(
       group_id: groupId,
       phone: person.phone,
       name: person.name,
-      fields: JSON.stringify({ 城市: chance.pick(['杭州', '苏州', '成都', '武汉', '青岛']), 等级: chance.pick(['普通', '银卡', '金卡']) }),
+      fields: JSON.stringify({ 城市: random.pick(['杭州', '苏州', '成都', '武汉', '青岛']), 等级: random.pick(['普通', '银卡', '金卡']) }),
     }))
     taken += count
     await tx.insertInto('contact').values(contacts).execute()

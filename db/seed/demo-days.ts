@@ -4,7 +4,7 @@ import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import type { DemoTemplate } from './demo-content.ts'
 import { type DemoMessage, type DemoShop, makeMessage, writeMessages } from './demo-messages.ts'
-import type { Chance } from './demo-random.ts'
+import type { DemoRandom } from './demo-random.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -35,43 +35,43 @@ const busyness = (day: Date, daysAgo: number) => {
 }
 
 function messagesOfDay(
-  { chance, now, appId, people, shop, templates }: DemoShop,
+  { random, now, appId, people, shop, templates }: DemoShop,
   code: string,
   usual: number,
   start: Date,
   end: Date,
 ): DemoMessage[] {
   const template = firstOrThrow(templates.filter(one => one.code === code))
-  const count = Math.round(usual * (0.93 + chance.next() * 0.14))
+  const count = Math.round(usual * (0.93 + random.next() * 0.14))
   const moments = Array.from({ length: count }, () => {
-    const hour = chance.weighted(hours.map((weight, index) => [index, weight] as const))
-    return start.getTime() + hour * hourMs + chance.whole(0, hourMs - 1)
+    const hour = random.weighted(hours.map((weight, index) => [index, weight] as const))
+    return start.getTime() + hour * hourMs + random.whole(0, hourMs - 1)
   })
   return moments
     .filter(at => at < end.getTime())
     .sort((a, b) => a - b)
     .map(at => {
       const createdAt = new Date(at)
-      const order = `YZ${chinaDay(at).replaceAll('-', '')}${chance.digits(5)}`
+      const order = `YZ${chinaDay(at).replaceAll('-', '')}${random.digits(5)}`
       const custom = template.kind === 'otp' ? {} : { customId: order }
-      const values = valuesFor(template, chance, order, createdAt)
-      return makeMessage(chance, { createdAt, signature: shop, template, values, person: chance.pick(people), appId, ...custom }, now)
+      const values = valuesFor(template, random, order, createdAt)
+      return makeMessage(random, { createdAt, signature: shop, template, values, person: random.pick(people), appId, ...custom }, now)
     })
 }
 
 const goods = ['桂花乌龙茶礼盒', '亚麻四件套', '铸铁珐琅锅', '手工皂三件装', '山核桃仁500g', '竹纤维浴巾', '陶瓷马克杯', '儿童雨衣']
 const carriers = ['云达快运', '山海速递', '启程物流']
 
-function valuesFor(template: DemoTemplate, chance: Chance, order: string, at: Date): string[] {
-  const arrival = chinaDay(at.getTime() + chance.whole(1, 3) * dayMs)
+function valuesFor(template: DemoTemplate, random: DemoRandom, order: string, at: Date): string[] {
+  const arrival = chinaDay(at.getTime() + random.whole(1, 3) * dayMs)
   const made: Record<string, () => string> = {
-    code: () => chance.digits(6),
-    goods: () => chance.pick(goods),
-    carrier: () => chance.pick(carriers),
-    number: () => `YD${chance.digits(12)}`,
+    code: () => random.digits(6),
+    goods: () => random.pick(goods),
+    carrier: () => random.pick(carriers),
+    number: () => `YD${random.digits(12)}`,
     day: () => `${Number(arrival.slice(5, 7))}月${Number(arrival.slice(8))}日`,
     order: () => order,
-    amount: () => `${chance.whole(19, 680)}.${chance.pick(['00', '50', '90'])}`,
+    amount: () => `${random.whole(19, 680)}.${random.pick(['00', '50', '90'])}`,
   }
   return template.variables.map(({ name }) => made[name]!())
 }

@@ -6,7 +6,7 @@ import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import type { DemoMessage } from './demo-messages.ts'
-import type { Chance } from './demo-random.ts'
+import type { DemoRandom } from './demo-random.ts'
 import { visitorAgents } from './large-visits.ts'
 
 const dayMs = 86_400_000
@@ -89,7 +89,7 @@ const links: readonly LinkFacts[] = [
 ]
 
 interface LinkShop {
-  chance: Chance
+  random: DemoRandom
   now: Date
   memberId: string
   secret: string
@@ -179,21 +179,21 @@ const hours = [2, 1, 1, 1, 1, 2, 3, 5, 8, 11, 12, 11, 12, 10, 9, 9, 9, 9, 10, 12
 const shownDays = 14
 
 function visitsOf(shop: LinkShop, account: AccountId, linkId: string, facts: LinkFacts, endsAt: Date | null): VisitLogEntry[] {
-  const { chance, now } = shop
+  const { random, now } = shop
   const arms = (facts.rules ?? []).reduce((sum, rule) => sum + rule.targets.length, 0)
   const from = Math.max(now.getTime() - facts.daysAgo * dayMs, chinaDayStart(now, 1 - shownDays).getTime())
   const until = Math.min(now.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY)
   const notes: VisitLogEntry[] = []
   for (let start = chinaDayStart(from).getTime(); start < until; start += dayMs)
-    for (let count = chance.whole(Math.floor(facts.perDay * 0.7), Math.ceil(facts.perDay * 1.3)); count > 0; count -= 1) {
-      const atMs = start + chance.weighted(hours) * hourMs + chance.whole(0, hourMs - 1)
+    for (let count = random.whole(Math.floor(facts.perDay * 0.7), Math.ceil(facts.perDay * 1.3)); count > 0; count -= 1) {
+      const atMs = start + random.weighted(hours) * hourMs + random.whole(0, hourMs - 1)
       const note = {
-        ...visitorOf(chance),
+        ...visitorOf(random),
         atMs,
         accountId: account,
         linkId,
         messageId: null,
-        arm: arms === 0 ? null : chance.whole(0, arms - 1),
+        arm: arms === 0 ? null : random.whole(0, arms - 1),
       }
       if (atMs >= from && atMs < until) notes.push(note)
     }
@@ -201,15 +201,17 @@ function visitsOf(shop: LinkShop, account: AccountId, linkId: string, facts: Lin
 }
 
 /** A visitor of a link: place, device, referrer; some return with their earlier cookie. */
-function visitorOf(chance: Chance): Pick<VisitLogEntry, 'address' | 'method' | 'agent' | 'referrer' | 'language' | 'visitor' | 'missed'> {
-  const isRobot = chance.next() < robotShare
+function visitorOf(
+  random: DemoRandom,
+): Pick<VisitLogEntry, 'address' | 'method' | 'agent' | 'referrer' | 'language' | 'visitor' | 'missed'> {
+  const isRobot = random.next() < robotShare
   return {
-    address: `${chance.weighted(networks)}.${chance.whole(1, 254)}`,
+    address: `${random.weighted(networks)}.${random.whole(1, 254)}`,
     method: 'get',
-    agent: isRobot ? chance.pick(robots) : chance.weighted(visitorAgents),
-    referrer: chance.weighted(referrers),
+    agent: isRobot ? random.pick(robots) : random.weighted(visitorAgents),
+    referrer: random.weighted(referrers),
     language: 'zh-CN,zh;q=0.9',
-    visitor: chance.next() < 0.3 ? `demo-${chance.whole(1, 400)}` : '',
+    visitor: random.next() < 0.3 ? `demo-${random.whole(1, 400)}` : '',
     missed: null,
   }
 }
@@ -217,13 +219,19 @@ function visitorOf(chance: Chance): Pick<VisitLogEntry, 'address' | 'method' | '
 const clickShare = 0.23
 
 /** Clicks on the link of a broadcast's messages, some of them repeated. */
-export function clicksOf(chance: Chance, now: Date, account: AccountId, linkId: string, messages: readonly DemoMessage[]): VisitLogEntry[] {
+export function clicksOf(
+  random: DemoRandom,
+  now: Date,
+  account: AccountId,
+  linkId: string,
+  messages: readonly DemoMessage[],
+): VisitLogEntry[] {
   return messages.flatMap(({ state, finishedAt, messageId }) => {
-    if (state !== 'delivered' || finishedAt === null || chance.next() > clickShare) return []
-    const visitor = { ...visitorOf(chance), agent: chance.weighted(visitorAgents), referrer: '' }
+    if (state !== 'delivered' || finishedAt === null || random.next() > clickShare) return []
+    const visitor = { ...visitorOf(random), agent: random.weighted(visitorAgents), referrer: '' }
     const times = Array.from(
-      { length: chance.next() < 0.2 ? chance.whole(2, 4) : 1 },
-      () => finishedAt.getTime() + chance.delayMs(1_500_000),
+      { length: random.next() < 0.2 ? random.whole(2, 4) : 1 },
+      () => finishedAt.getTime() + random.delayMs(1_500_000),
     )
     return times.filter(atMs => atMs < now.getTime()).map(atMs => ({ ...visitor, atMs, accountId: account, linkId, messageId, arm: null }))
   })

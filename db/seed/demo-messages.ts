@@ -8,7 +8,7 @@ import { provinceOf } from '#domain/numbering/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { segmentCount } from '#values/segment.ts'
 import type { DemoPerson, DemoSignature, DemoTemplate } from './demo-content.ts'
-import type { Chance } from './demo-random.ts'
+import type { DemoRandom } from './demo-random.ts'
 
 /** A message of the demo's past, final except for a few that still wait for their report. */
 export interface DemoMessage {
@@ -31,7 +31,7 @@ export interface DemoMessage {
 
 /** The demo's shop, with everything that its messages refer to. */
 export interface DemoShop {
-  chance: Chance
+  random: DemoRandom
   now: Date
   memberId: string
   appId: string
@@ -92,16 +92,16 @@ const codeValidityMs = 300_000
 /**
  * A random outcome of a message: almost all arrive within seconds, some fail as real ones do, a few never get a report.
  */
-export function makeMessage(chance: Chance, draft: Draft, now: Date): DemoMessage {
+export function makeMessage(random: DemoRandom, draft: Draft, now: Date): DemoMessage {
   const { template, person, createdAt } = draft
   const content = composeContent(draft.signature.text, renderTemplate(template.text, template.variables, draft.values), template.kind)
-  const submittedAt = new Date(createdAt.getTime() + chance.delayMs(90))
-  const after = (medianMs: number) => new Date(submittedAt.getTime() + chance.delayMs(medianMs))
+  const submittedAt = new Date(createdAt.getTime() + random.delayMs(90))
+  const after = (medianMs: number) => new Date(submittedAt.getTime() + random.delayMs(medianMs))
   let [state, reason, finishedAt]: [MessageState, string | null, Date | null] = ['delivered', 'DELIVRD', after(2_400)]
-  const lot = chance.next()
+  const lot = random.next()
   if (lot < unreportedShare) [state, reason, finishedAt] = ['unknown', 'NO_REPORT', new Date(submittedAt.getTime() + reportWaitMs)]
   else if (lot < unreportedShare + failureShare[template.kind]) {
-    const [failed, code, medianMs] = chance.weighted(failures[person.carrier])
+    const [failed, code, medianMs] = random.weighted(failures[person.carrier])
     const isCodeTooLate = failed === 'expired' && template.kind === 'otp'
     ;[state, reason, finishedAt] = [failed, code, isCodeTooLate ? new Date(submittedAt.getTime() + codeValidityMs) : after(medianMs)]
   }

@@ -3,7 +3,7 @@ import { itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
  * Seeded random numbers: the same seed gives the same demo. Numbers in [0, 1) by mulberry32 (public domain, Tommy
  * Ettinger).
  */
-export class Chance {
+export class DemoRandom {
   #state: number
 
   constructor(seed: number) {

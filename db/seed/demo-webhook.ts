@@ -1,13 +1,13 @@
 import type { Tx } from '#db/connect.ts'
 import { addWebhook, switchWebhook } from '#domain/push/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import type { Chance } from './demo-random.ts'
+import type { DemoRandom } from './demo-random.ts'
 
 interface WebhookFacts {
   appId: string
   /** The platform's master secret. */
   secret: string
-  chance: Chance
+  random: DemoRandom
   now: Date
 }
 
@@ -17,7 +17,7 @@ const hourMs = 3_600_000
  * A webhook for review results that the shop has switched off, with its last deliveries. Reports are left to people who
  * try the demo.
  */
-export async function seedWebhook(tx: Tx, account: AccountId, { appId, secret, chance, now }: WebhookFacts): Promise<void> {
+export async function seedWebhook(tx: Tx, account: AccountId, { appId, secret, random, now }: WebhookFacts): Promise<void> {
   const choice = {
     url: 'https://shop.example.com/hongyan/events',
     format: 'hongyan',
@@ -26,7 +26,7 @@ export async function seedWebhook(tx: Tx, account: AccountId, { appId, secret, c
   const made = new Date(now.getTime() - 40 * 24 * hourMs)
   const { webhookId } = await addWebhook(tx, account, secret, { appId, choice, now: made })
   const attempts = Array.from({ length: 30 }, (_, place) => {
-    const at = now.getTime() - (150 - place * 4) * hourMs - chance.whole(0, hourMs)
+    const at = now.getTime() - (150 - place * 4) * hourMs - random.whole(0, hourMs)
     const isWell = place % 9 !== 4
     return {
       account_id: account,
@@ -36,7 +36,7 @@ export async function seedWebhook(tx: Tx, account: AccountId, { appId, secret, c
       event_ids: [newId(at)],
       outcome: isWell ? 'delivered' : 'status',
       http_status: isWell ? 200 : 503,
-      elapsed_ms: chance.whole(12, 90),
+      elapsed_ms: random.whole(12, 90),
     }
   })
   await tx.insertInto('push_attempt').values(attempts).execute()

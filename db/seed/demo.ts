@@ -22,7 +22,7 @@ import { seedInvoices } from './demo-invoice.ts'
 import { seedLinks } from './demo-links.ts'
 import { seedMembers } from './demo-members.ts'
 import { seedOpenOrders, seedOrders } from './demo-orders.ts'
-import { Chance } from './demo-random.ts'
+import { DemoRandom } from './demo-random.ts'
 import { seedWebhook } from './demo-webhook.ts'
 
 interface Credentials {
@@ -190,15 +190,15 @@ async function seedShop(
   await seedAttestation(tx, account, { files, secret, memberId, phone: '19200002001', staffId, openedAt, now })
   await seedCredit(tx, account, now)
   await seedOrders(tx, account, { memberId, staffId: financeId, now })
-  const chance = new Chance(20_261_121)
-  const people = makePeople(chance, peopleCount)
+  const random = new DemoRandom(20_261_121)
+  const people = makePeople(random, peopleCount)
   const texts = await seedTexts(tx, account, { memberId, staffId, now })
-  await seedPeople(tx, account, people, { memberId, now, chance })
+  await seedPeople(tx, account, people, { memberId, now, random })
   const appId = await seedApps(tx, account, { key: app, secret, memberId, now })
-  const history = { chance, now, memberId, appId, people, secret, shortLinkUrl, ...texts }
+  const history = { random, now, memberId, appId, people, secret, shortLinkUrl, ...texts }
   await seedDays(tx, account, history)
-  await seedRequests(tx, account, { appId, accessKeyId: app.accessKeyId, chance: new Chance(20_261_122), now })
-  await seedWebhook(tx, account, { appId, secret, chance: new Chance(20_261_123), now })
+  await seedRequests(tx, account, { appId, accessKeyId: app.accessKeyId, random: new DemoRandom(20_261_122), now })
+  await seedWebhook(tx, account, { appId, secret, random: new DemoRandom(20_261_123), now })
   await seedLinks(tx, account, history)
   await seedBroadcasts(tx, account, history)
   await seedAlerts(tx, account, { memberId, appId, now })

@@ -57,14 +57,15 @@ export async function contactsOf(executor: Executor, account: AccountId): Promis
   return rows.map(row => ({ ...row, role: row.role }))
 }
 
-export const contactLimitOf = (standing: AttestationStatus): number => quotas.contacts[standing]
+export const contactLimitOf = (attestationStatus: AttestationStatus): number => quotas.contacts[attestationStatus]
 
 /** Adds a contact; refuses `contacts_full` beyond what the account's attestation allows. */
 export async function addContact(tx: Tx, account: AccountId, contact: Omit<AccountContact, 'contactId'>, now: Date): Promise<string> {
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
-  const standing = await attestationStatusOf(tx, account, now)
-  const limit = contactLimitOf(standing)
-  if ((await contactsOf(tx, account)).length >= limit) refuse('contacts_full', { limit, standing: attestationStatuses[standing].name })
+  const attestationStatus = await attestationStatusOf(tx, account, now)
+  const limit = contactLimitOf(attestationStatus)
+  if ((await contactsOf(tx, account)).length >= limit)
+    refuse('contacts_full', { limit, attestationStatus: attestationStatuses[attestationStatus].name })
   const contactId = newId()
   await tx
     .insertInto('account_contact')

@@ -10,7 +10,7 @@ import { readAttested, shown, submissionsOf } from './attestation.ts'
  * Certificate (PDF) of the account's attested identity, ID numbers masked. Refuses `not_found` if nothing is attested.
  */
 export async function attestationCertificate(executor: Executor, account: AccountId, secret: string, now: Date): Promise<Buffer> {
-  const { attestedName, attestedAt, attestedUntil, subject, standing } = await readAttested(executor, account, now)
+  const { attestedName, attestedAt, attestedUntil, subject, attestationStatus } = await readAttested(executor, account, now)
   if (!attestedAt || !attestedName || !subject) refuse('not_found')
   const [current] = await submissionsOf(executor, account, secret, ['approved'])
   const doc = createDocument({ title: '实名认证证明', foot: '鸿雁短信与短链接平台 · 仅证明认证当时的资料，以平台页面的最新状态为准', now })
@@ -19,7 +19,7 @@ export async function attestationCertificate(executor: Executor, account: Accoun
   writeHeading(doc, '账户')
   writeFacts(doc, [
     ['账户编号', encodeId('account', account)],
-    ['认证状态', standing === 'lapsed' ? '证照已过期' : '已认证'],
+    ['认证状态', attestationStatus === 'lapsed' ? '证照已过期' : '已认证'],
     ['通过时间', formatPdfTime(attestedAt)],
     ['有效期至', attestedUntil ?? '长期'],
   ])

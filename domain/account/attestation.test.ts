@@ -86,9 +86,9 @@ test('draft: may be incomplete; submission validates every item, approval makes 
   expect(Object.keys(wrong.fields).sort()).toEqual(['creditCode', 'handlerBack', 'handlerFront', 'legalName', 'licence'])
   await one.submit(form)
   expect(await refusalOf(one.save(form))).toMatchObject({ code: 'state_forbids' })
-  expect((await one.attested()).standing).toBe('none')
+  expect((await one.attested()).attestationStatus).toBe('none')
   await one.approve()
-  expect(await one.attested()).toMatchObject({ standing: 'company', attestedName: '江南茶业有限公司', attestedUntil: null })
+  expect(await one.attested()).toMatchObject({ attestationStatus: 'company', attestedName: '江南茶业有限公司', attestedUntil: null })
 })
 
 test('ID numbers: encrypted in the database, masked in answers; submitting a mask keeps the number', async () => {
@@ -134,12 +134,12 @@ test('change of identity: the old one holds while it waits; person to company on
   const one = await begin()
   await one.submit(personForm(31, await one.papers(personPapers), one.phone))
   await one.approve()
-  expect((await one.attested()).standing).toBe('person')
+  expect((await one.attested()).attestationStatus).toBe('person')
   const form = companyForm(32, await one.papers(companyPapers), one.phone)
   await one.submit(form, after(1))
-  expect(await one.attested(after(1))).toMatchObject({ standing: 'person', attestedName: '李小龙' })
+  expect(await one.attested(after(1))).toMatchObject({ attestationStatus: 'person', attestedName: '李小龙' })
   await one.approve(after(1))
-  expect(await one.attested(after(1))).toMatchObject({ standing: 'company', attestedName: '江南茶业有限公司' })
+  expect(await one.attested(after(1))).toMatchObject({ attestationStatus: 'company', attestedName: '江南茶业有限公司' })
   const [replaced] = await one.run(tx => submissionsOf(tx, one.account, secret, ['replaced']))
   expect(replaced).toMatchObject({ version: 1 })
   expect(await refusalOf(one.save(personForm(31, {}, one.phone), after(40)))).toMatchObject({ code: 'attestation_downgrade' })
@@ -206,12 +206,12 @@ test('expiring documents: notices a month, a week and a day before and after exp
     await countNotices('2027-01-01'),
     await countNotices('2027-02-01'),
   ]).toEqual([2, 3, 4, 4])
-  expect((await one.attested(new Date('2026-12-31T15:00:00Z'))).standing).toBe('company')
-  expect((await one.attested(new Date('2026-12-31T16:00:00Z'))).standing).toBe('lapsed')
+  expect((await one.attested(new Date('2026-12-31T15:00:00Z'))).attestationStatus).toBe('company')
+  expect((await one.attested(new Date('2026-12-31T16:00:00Z'))).attestationStatus).toBe('lapsed')
   const renewal = new Date('2027-01-02T02:00:00Z')
   await one.submit({ ...form, letterUntil: '2028-12-31' }, renewal)
   await one.approve(renewal)
-  expect(await one.attested(renewal)).toMatchObject({ standing: 'company', attestedUntil: '2028-12-31' })
+  expect(await one.attested(renewal)).toMatchObject({ attestationStatus: 'company', attestedUntil: '2028-12-31' })
 })
 
 test('withdrawn submission: can be corrected; deleting a draft deletes its documents, except those of the approved one', async () => {
@@ -261,7 +261,7 @@ test('revocation by staff: ends the attestation and frees the identity for other
   await one.submit(companyForm(91, await one.papers(companyPapers), one.phone))
   await one.approve()
   await asPlatform(database.platformDb, tx => revokeAccountAttestation(tx, one.account, { reason: '执照已注销', staffId, now: after(1) }))
-  expect(await one.attested(after(1))).toMatchObject({ standing: 'none', attestedName: null })
+  expect(await one.attested(after(1))).toMatchObject({ attestationStatus: 'none', attestedName: null })
   const [revoked] = await one.run(tx => submissionsOf(tx, one.account, secret, ['revoked']))
   expect(revoked).toMatchObject({ reason: '执照已注销' })
   const uses = await database.platformDb.selectFrom('identity_index').select('role').where('account_id', '=', one.account).execute()

@@ -92,7 +92,7 @@ async function papersOf(executor: Executor, account: AccountId, attestationIds: 
 export const shown = ({ numberHash: _, version: __, form, ...one }: Submission) => ({ ...one, form: maskedForm(form) })
 
 export interface AttestedAccount {
-  standing: AttestationStatus
+  attestationStatus: AttestationStatus
   subject: AttestationSubject | null
   attestedName: string | null
   attestedAt: Date | null
@@ -110,7 +110,7 @@ export async function readAttested(executor: Executor, account: AccountId, now: 
   if (lock) query = query.forNoKeyUpdate()
   const row = await query.executeTakeFirstOrThrow()
   return {
-    standing: attestationStatusFrom(row, now),
+    attestationStatus: attestationStatusFrom(row, now),
     subject: row.attested_at === null ? null : ((row.attested_as ?? 'company') as AttestationSubject),
     attestedName: row.attested_name,
     attestedAt: row.attested_at,

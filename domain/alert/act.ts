@@ -133,7 +133,7 @@ export async function end(
     .where('alert_id', '=', alert.alertId)
     .execute()
   // An alert that came and went within quiet hours was never sent outside; its recovery isn't either.
-  if (!alertKinds[rule.kind].tellsEnd || alert.notifiedCount === 0) return
+  if (!alertKinds[rule.kind].notifiesRecovery || alert.notifiedCount === 0) return
   const notification = { alert: { ...alert, lastValueText, recoveryReason }, receivers: rule, occasion: 'recovered' as const, now }
   await notifyConsole(tx, account, notification)
   // A recovery doesn't disturb quiet hours; the console shows it.

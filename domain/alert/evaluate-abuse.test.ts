@@ -6,7 +6,7 @@ import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { resumeOtp } from './list.ts'
 
-const { world, act, rule, look: evaluateAt, count, alerts, lines } = setUpAlerting()
+const { world, act, rule, evaluateAt, count, alerts, lines } = setUpAlerting()
 
 describe('OTP abuse', () => {
   const parameters = { leastCount: 100, percent: 80, growthPercent: 50, otpPauseMinutes: 30 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { minuteAt, setUpAlerting } from '#test/support/alerting.ts'
 import { newId } from '#values/id.ts'
 
-const { world, act, rule, look: evaluateAt, lines, messages } = setUpAlerting()
+const { world, act, rule, evaluateAt, lines, messages } = setUpAlerting()
 
 test('rejected signature: fires and clears when corrected; an approved one notifies once and is over', async () => {
   const { account } = world

@@ -69,12 +69,12 @@ function troubleOf(
   { apps, now }: EvaluationContext,
   { parameters }: AlertRule<'webhook_failing'>,
   { webhookId, appId, url, since }: TroubledWebhook,
-  tell: (target: { app: string; host: string; minutes: number }) => Words,
+  textOf: (target: { app: string; host: string; minutes: number }) => Words,
 ): Finding[] {
   const app = apps.get(appId)
   const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000)
   if (!app) return []
-  const { lasts, ...words } = tell({ app: `应用“${app.name}”`, host: new URL(url).host, minutes })
+  const { lasts, ...words } = textOf({ app: `应用“${app.name}”`, host: new URL(url).host, minutes })
   return [
     {
       subject: webhookId,

@@ -5,7 +5,7 @@ import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { dayMinutes, minuteAt, setUpAlerting } from '#test/support/alerting.ts'
 import { newId } from '#values/id.ts'
 
-const { world, act, rule, look: evaluateAt, alerts, lines, messages } = setUpAlerting()
+const { world, act, rule, evaluateAt, alerts, lines, messages } = setUpAlerting()
 
 test('package expiry: notifies thirty, seven and one day before, and not for a used-up package', async () => {
   const { account } = world

@@ -3,7 +3,7 @@ import type { AlertSetting } from '#contract/alert/alert-rule.ts'
 import { dayMinutes, setUpAlerting } from '#test/support/alerting.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
-const { world, rule, look: evaluateAt, count, alerts, lines, messages } = setUpAlerting()
+const { world, rule, evaluateAt, count, alerts, lines, messages } = setUpAlerting()
 
 describe('success rate', () => {
   const setting: AlertSetting = { kind: 'success_low', parameters: { percent: 80, leastCount: 100, messageKind: 'all' } }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { setUpAlerting } from '#test/support/alerting.ts'
 
-const { world, rule, look: evaluateAt, count, alerts, lines } = setUpAlerting()
+const { world, rule, evaluateAt, count, alerts, lines } = setUpAlerting()
 
 describe('late OTP messages', () => {
   const parameters = { lateAfterSeconds: '40', percent: 20, leastCount: 50 } as const

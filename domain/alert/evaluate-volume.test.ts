@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dayMinutes, minuteAt, setUpAlerting } from '#test/support/alerting.ts'
 import { setLimits } from './limit.ts'
 
-const { world, act, rule, look: evaluateAt, count, alerts, lines } = setUpAlerting()
+const { world, act, rule, evaluateAt, count, alerts, lines } = setUpAlerting()
 
 describe('volume', () => {
   test('ten minutes: fires at the threshold and clears below nine tenths of it for five minutes', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { minuteAt, setUpAlerting } from '#test/support/alerting.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { accountsToWatch } from './evaluate.ts'
+import { accountsToEvaluate } from './evaluate.ts'
 import { confirmAlerts, listRules } from './list.ts'
 
-const { world, act, rule, look: evaluateAt, alerts, lines, messages } = setUpAlerting()
+const { world, act, rule, evaluateAt, alerts, lines, messages } = setUpAlerting()
 
 test('active alert: notifies again at intervals until somebody confirms it', async () => {
   const { account, memberId, appId } = world
@@ -41,7 +41,7 @@ test('concurrency: twenty processes that evaluate the same minute fire once', as
   const { account, appId } = world
   await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 1 } }, { appId })
   await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
-  const watched = async () => (await accountsToWatch(world.database.platformDb, minuteAt(1))).includes(account)
+  const watched = async () => (await accountsToEvaluate(world.database.platformDb, minuteAt(1))).includes(account)
   expect(await watched()).toBe(true)
   const changes = await Promise.all(Array.from({ length: 20 }, () => evaluateAt(1)))
   expect(await watched()).toBe(false)
@@ -52,7 +52,7 @@ test('concurrency: twenty processes that evaluate the same minute fire once', as
 
 test('frozen accounts and accounts without rules are not evaluated', async () => {
   const { account } = world
-  const watched = async () => (await accountsToWatch(world.database.platformDb, minuteAt(1))).includes(account)
+  const watched = async () => (await accountsToEvaluate(world.database.platformDb, minuteAt(1))).includes(account)
   expect(await watched()).toBe(false)
   await rule({ kind: 'limit_reached', parameters: {} })
   expect(await watched()).toBe(true)

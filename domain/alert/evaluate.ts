@@ -17,7 +17,7 @@ import { endAll, readRules } from './rule.ts'
 import { isQuietAt, nextStep } from './step.ts'
 
 /** Accounts whose rules were not yet evaluated in this minute. */
-export async function accountsToWatch(db: Db, now: Date): Promise<AccountId[]> {
+export async function accountsToEvaluate(db: Db, now: Date): Promise<AccountId[]> {
   const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: accounts whose rules are due for evaluation
     select account_id as "accountId" from alert_watch join account using (account_id)
@@ -131,7 +131,7 @@ const evaluate = (context: EvaluationContext, rule: AlertRule, subjects: readonl
     subjects,
   )
 
-interface AttestationStatus {
+interface EvaluationProgress {
   isQuiet: boolean
   changes: Changes
 }
@@ -140,7 +140,7 @@ async function evaluateRule(
   context: EvaluationContext,
   rule: AlertRule,
   known: readonly Alert[],
-  standing: AttestationStatus,
+  progress: EvaluationProgress,
 ): Promise<void> {
   const active = known.filter(alert => alert.state !== 'recovered')
   // A deleted app has no traffic to evaluate.
@@ -150,7 +150,7 @@ async function evaluateRule(
   for (const subject of new Set([...findings.keys(), ...subjects])) {
     const finding = findings.get(subject) ?? null
     const before = active.find(alert => alert.subject === subject) ?? known.find(alert => alert.subject === subject) ?? null
-    await takeStep(context, rule, { finding, before }, standing)
+    await takeStep(context, rule, { finding, before }, progress)
   }
 }
 
@@ -158,7 +158,7 @@ async function takeStep(
   context: EvaluationContext,
   rule: AlertRule,
   { finding, before }: { finding: Finding | null; before: Alert | null },
-  standing: AttestationStatus,
+  progress: EvaluationProgress,
 ) {
   const { now } = context
   const { calmMinutes } = alertKinds[rule.kind]
@@ -170,10 +170,10 @@ async function takeStep(
   }
   const step = nextStep(known, finding, { now, calmMs: calmMinutes * 60_000 })
   if (step === 'fire' || step === 'moment') {
-    await fire(context, rule, finding!, { ...standing, isMoment: step === 'moment' })
-    standing.changes.firedCount += 1
+    await fire(context, rule, finding!, { ...progress, isMoment: step === 'moment' })
+    progress.changes.firedCount += 1
   } else if (step === 'end') {
-    await end(context, rule, before!, { finding, isQuiet: standing.isQuiet })
-    standing.changes.endedCount += 1
-  } else if (step !== 'none') await resume(context, rule, before!, { finding, isRecovered: step === 'calm', isQuiet: standing.isQuiet })
+    await end(context, rule, before!, { finding, isQuiet: progress.isQuiet })
+    progress.changes.endedCount += 1
+  } else if (step !== 'none') await resume(context, rule, before!, { finding, isRecovered: step === 'calm', isQuiet: progress.isQuiet })
 }

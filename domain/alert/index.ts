@@ -1,7 +1,7 @@
 /** Alert rules of customers and of the platform: evaluation, receivers, delivery, quiet hours. */
 export { listContacts, removeContact, requestContactEmail, requestContactPhone, saveContact } from './contact.ts'
 export { claimDelivery, endDelivery, type WaitingDelivery } from './delivery.ts'
-export { accountsToWatch, evaluateAccount } from './evaluate.ts'
+export { accountsToEvaluate, evaluateAccount } from './evaluate.ts'
 export { minuteOf } from './finding.ts'
 export { formatRobotMessage, letterOf, wordsOf } from './labels.ts'
 export { listLimits, setLimits } from './limit.ts'

@@ -17,7 +17,7 @@ export { findSystem, openSmpp, resetSmppPassword, type SmppAccount, saveSmpp, se
 export { activeSystems, type BindKind, closeBind, deleteBinds, openBind, touchBinds } from './smpp-bind.ts'
 export { readSmpp } from './smpp-read.ts'
 export {
-  appsToTell,
+  appsWithDeliveries,
   type ConcatenatedMessage,
   claimEndedSubmits,
   expireParts,

@@ -270,7 +270,11 @@ export async function markReceiptsSent(db: Tx, account: AccountId, submitIds: re
 }
 
 /** The apps with deliver_sm waiting for SMPP. */
-export async function appsToTell(db: Db, apps: readonly { account: AccountId; appId: string }[], now: Date): Promise<ReadonlySet<string>> {
+export async function appsWithDeliveries(
+  db: Db,
+  apps: readonly { account: AccountId; appId: string }[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
   if (apps.length === 0) return new Set()
   const { rows } = await sql<{ app_id: string }>`
     -- across accounts: the apps bound to one process

@@ -50,15 +50,15 @@ export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict)
     staffId: verdict.staffId,
     now,
   })
-  await notifyAccount(tx, account, tellingOf(object, objectId, rows[0].text, reason, now))
-  await tellPrograms(tx, account, verdict, rows[0].text)
+  await notifyAccount(tx, account, reviewEventOf(object, objectId, rows[0].text, reason, now))
+  await enqueueReviewEvent(tx, account, verdict, rows[0].text)
   if (object === 'signature' && reason === null)
     await startSenderRegistration(tx, account, { signatureId: objectId, staffId: verdict.staffId, now })
   return rows[0]
 }
 
 /** Enqueues the event for the account's programs. */
-async function tellPrograms(tx: Tx, account: AccountId, { object, objectId, submittedAt, reason, now }: Verdict, text: string) {
+async function enqueueReviewEvent(tx: Tx, account: AccountId, { object, objectId, submittedAt, reason, now }: Verdict, text: string) {
   const result = { state: reason === null ? ('approved' as const) : ('rejected' as const), reason, submittedAt, reviewedAt: now }
   if (object === 'signature') return recordSignatureReview(tx, account, { signatureId: objectId, signature: text, ...result }, now)
   const { code, name, kind } = await tx
@@ -74,7 +74,7 @@ async function tellPrograms(tx: Tx, account: AccountId, { object, objectId, subm
 const names = { signature: '签名', template: '模板' } as const
 const maxShown = 20
 
-function tellingOf(object: ReviewObject, objectId: string, text: string, reason: string | null, now: Date): Notification {
+function reviewEventOf(object: ReviewObject, objectId: string, text: string, reason: string | null, now: Date): Notification {
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
   const name = names[object]
   return {

@@ -19,8 +19,8 @@ interface ExportAct {
 }
 
 /** Records a download in the audit log, since data leaves the platform. The request itself is recorded by its call. */
-export async function recordDownload(tx: Tx, account: AccountId, { exportId, detail }: ExportAct, asker: Requester): Promise<void> {
-  const { memberId, address, agent, now } = asker
+export async function recordDownload(tx: Tx, account: AccountId, { exportId, detail }: ExportAct, requester: Requester): Promise<void> {
+  const { memberId, address, agent, now } = requester
   const member = await tx
     .selectFrom('member')
     .select('name')

@@ -33,10 +33,10 @@ export interface Download {
  * A signed download ticket for a finished export, valid for this member and one minute. Refuses `not_found`,
  * `state_forbids`, `not_allowed`.
  */
-export async function issueTicket(tx: Tx, account: AccountId, secret: string, exportId: string, asker: Requester): Promise<string> {
-  await mayFetch(tx, account, exportId, asker)
-  const untilMs = asker.now.getTime() + limits.exportTicketSeconds * 1000
-  const payload = [exportId, asker.memberId, untilMs].join('.')
+export async function issueTicket(tx: Tx, account: AccountId, secret: string, exportId: string, requester: Requester): Promise<string> {
+  await mayFetch(tx, account, exportId, requester)
+  const untilMs = requester.now.getTime() + limits.exportTicketSeconds * 1000
+  const payload = [exportId, requester.memberId, untilMs].join('.')
   return `${payload}.${sign(secret, payload).toString('base64url')}`
 }
 
@@ -49,15 +49,15 @@ export async function openDownload(
   tx: Tx,
   account: AccountId,
   { files, secret, ticket: text }: { files: Files; secret: string; ticket: string },
-  asker: Requester,
+  requester: Requester,
 ): Promise<Download> {
   const ticket = readTicket(secret, text)
-  if (!ticket || ticket.memberId !== asker.memberId || ticket.untilMs < asker.now.getTime()) refuse('export_link_invalid')
+  if (!ticket || ticket.memberId !== requester.memberId || ticket.untilMs < requester.now.getTime()) refuse('export_link_invalid')
   const { exportId } = ticket
-  const row = await mayFetch(tx, account, exportId, asker)
+  const row = await mayFetch(tx, account, exportId, requester)
   await change(tx, { account, exportId }, { download_count: row.download_count + 1 })
   const source = row.source
-  await recordDownload(tx, account, { exportId, detail: { source, isFull: row.is_full, facts: row.facts } }, asker)
+  await recordDownload(tx, account, { exportId, detail: { source, isFull: row.is_full, facts: row.facts } }, requester)
   const name = `${exportNames[source]}_${formatChinaTime(row.requested_at).replace(/\D/g, '')}`
   return open(files, account, row.files, row.format, name)
 }

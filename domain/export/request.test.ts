@@ -27,7 +27,7 @@ const codeOf = (work: Promise<unknown>) =>
     () => 'done',
     (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)),
   )
-const asks = (of: Prepared) => exporting.askerOf(of)
+const asks = (of: Prepared) => exporting.requesterOf(of)
 
 /** Requests a confirmation code and enters it. */
 async function confirm(of: Prepared, now = asks(of).now): Promise<boolean> {
@@ -72,8 +72,8 @@ test('full disk: refused before anything is written', async () => {
 
 test('permission: exporting needs access to the list, unmasked numbers need more', async () => {
   const of = await exporting.prepare([{ phone: '13800138000' }])
-  expect(await codeOf(exporting.request(of, { isFull: true }, exporting.askerOf(of, 'viewer')))).toBe('not_allowed')
-  expect(await codeOf(exporting.request(of, {}, exporting.askerOf(of, 'viewer')))).toBe('done')
+  expect(await codeOf(exporting.request(of, { isFull: true }, exporting.requesterOf(of, 'viewer')))).toBe('not_allowed')
+  expect(await codeOf(exporting.request(of, {}, exporting.requesterOf(of, 'viewer')))).toBe('done')
 })
 
 test('confirmation code: allows one export of unmasked numbers of this list, for a limited time', async () => {
@@ -83,11 +83,11 @@ test('confirmation code: allows one export of unmasked numbers of this list, for
   expect(await codeOf(exporting.request(of, { isFull: true }))).toBe('export_code_required')
   await exporting.write(of.account, exportId)
   expect((await exporting.download(of, exportId)).bytes.toString()).toBe('\ufeff手机号\r\n13800138000\t\r\n')
-  expect(await codeOf(exporting.download(of, exportId, exporting.askerOf(of, 'viewer')))).toBe('not_allowed')
+  expect(await codeOf(exporting.download(of, exportId, exporting.requesterOf(of, 'viewer')))).toBe('not_allowed')
   const later = new Date(asks(of).now.getTime() + 61_000)
   expect(await confirm(of, later)).toBe(true)
   const tooLate = new Date(later.getTime() + limits.exportConfirmedMinutes * 60_000)
-  expect(await codeOf(exporting.request(of, { isFull: true }, exporting.askerOf(of, 'owner', tooLate)))).toBe('export_code_required')
+  expect(await codeOf(exporting.request(of, { isFull: true }, exporting.requesterOf(of, 'owner', tooLate)))).toBe('export_code_required')
 })
 
 test('wrong code: confirms nothing', async () => {
@@ -135,10 +135,10 @@ test('download ticket: valid for its member, for a minute, and unchanged', async
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId)
   const ticket = await inAccount(of, tx => issueTicket(tx, of.account, exportSecret, exportId, asks(of)))
-  const fetched = (given: string, asker = asks(of)) =>
+  const fetched = (given: string, requester = asks(of)) =>
     codeOf(
       inAccount(of, async tx => {
-        const { bytes } = await openDownload(tx, of.account, { files: exporting.files, secret: exportSecret, ticket: given }, asker)
+        const { bytes } = await openDownload(tx, of.account, { files: exporting.files, secret: exportSecret, ticket: given }, requester)
         bytes.destroy()
       }),
     )

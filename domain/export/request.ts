@@ -54,22 +54,22 @@ export async function requestExport(
   account: AccountId,
   files: Files,
   request: ExportRequest,
-  asker: Requester,
+  requester: Requester,
   minFreeBytes: number = limits.minFreeBytes,
 ): Promise<{ exportId: string }> {
-  requireExportPermission(asker.role, request.source, request.isFull)
+  requireExportPermission(requester.role, request.source, request.isFull)
   const source = exportSourceOf(request.source)
-  const filter = source.fix(parse(source, request.filter), asker.now)
+  const filter = source.fix(parse(source, request.filter), requester.now)
   const columns = source.columns.filter(column => request.columns.includes(column.key)).map(column => column.key)
   if (columns.length === 0) refuse('input_invalid', {}, { columns: '请至少选择一列' })
   await hasRoom(tx, account, files, minFreeBytes)
   if (await isEmpty(tx, account, source, filter)) refuse('export_empty')
   const hasPhone = source.columns.some(column => column.kind === 'phone' && columns.includes(column.key))
   const isFull = request.isFull && hasPhone
-  if (isFull && !(await spendConfirmation(tx, account, { ...asker, source: request.source }))) refuse('export_code_required')
+  if (isFull && !(await spendConfirmation(tx, account, { ...requester, source: request.source }))) refuse('export_code_required')
   const facts = maskedFacts(await source.describe(tx, account, filter))
   const sent = z.encode(source.filter, filter)
-  const exportId = await insert(tx, account, { ...request, columns, isFull, filter: sent, facts }, asker)
+  const exportId = await insert(tx, account, { ...request, columns, isFull, filter: sent, facts }, requester)
   await enqueueWriting(tx, account, exportId)
   return { exportId }
 }

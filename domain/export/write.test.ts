@@ -154,7 +154,7 @@ test('finished export: expires after exactly a week', async () => {
   await clean(new Date(expiresAt.getTime() - 1))
   expect(await filesIn(of.account)).toHaveLength(1)
   // Even before the purge job has run.
-  const late = exporting.download(of, exportId, exporting.askerOf(of, 'owner', expiresAt))
+  const late = exporting.download(of, exportId, exporting.requesterOf(of, 'owner', expiresAt))
   await expect(late).rejects.toMatchObject({ code: 'state_forbids' })
   await clean(expiresAt)
   expect(await filesIn(of.account)).toEqual([])

@@ -26,14 +26,16 @@ let database: TestDatabase
 const accounts = {} as Record<AttestationStatus, TestAccount>
 beforeAll(async () => {
   database = await createTestDatabase()
-  for (const standing of attestationStatusNames) {
-    accounts[standing] = await createAccount(database.db, { attested: standing !== 'none' })
+  for (const attestationStatus of attestationStatusNames) {
+    accounts[attestationStatus] = await createAccount(database.db, { attested: attestationStatus !== 'none' })
     const columns = {
-      attested_as: standing === 'person' ? 'person' : 'company',
-      attested_until: standing === 'lapsed' ? '2026-11-20' : null,
+      attested_as: attestationStatus === 'person' ? 'person' : 'company',
+      attested_until: attestationStatus === 'lapsed' ? '2026-11-20' : null,
     }
-    if (standing !== 'none')
-      await inAccount(standing, tx => tx.updateTable('account').set(columns).where('account_id', '=', accounts[standing].account).execute())
+    if (attestationStatus !== 'none')
+      await inAccount(attestationStatus, tx =>
+        tx.updateTable('account').set(columns).where('account_id', '=', accounts[attestationStatus].account).execute(),
+      )
   }
 })
 afterAll(() => database.close())
@@ -41,7 +43,8 @@ afterAll(() => database.close())
 const refusalsOfTable = ['account_not_attested', 'attestation_lapsed', 'company_required', 'input_invalid']
 const emptyBatch = { targetColumn: 0, codeColumn: null, titleColumn: null, tagsColumn: null, endsColumn: null }
 
-const inAccount = <T>(standing: AttestationStatus, work: (tx: Tx) => Promise<T>) => asAccount(database.db, accounts[standing].account, work)
+const inAccount = <T>(attestationStatus: AttestationStatus, work: (tx: Tx) => Promise<T>) =>
+  asAccount(database.db, accounts[attestationStatus].account, work)
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -52,20 +55,25 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 test('capability table: unattested accounts send nothing, marketing and own domains need a company, expired ones keep what recipients wait for', () => {
-  const may = (capability: Capability) => attestationStatusNames.filter(standing => mayDo(standing, capability))
+  const may = (capability: Capability) => attestationStatusNames.filter(attestationStatus => mayDo(attestationStatus, capability))
   expect(may('message.send')).toEqual(['person', 'company', 'lapsed'])
   expect(may('marketing.send')).toEqual(['company'])
   expect(may('domain.add')).toEqual(['company'])
   expect(may('link.create')).toEqual(['person', 'company'])
 })
 
-test.each(attestationStatusNames)('account that is %s: has this state and gets the table’s refusals with their text', async standing => {
-  expect(await inAccount(standing, tx => attestationStatusOf(tx, accounts[standing].account, now))).toBe(standing)
-  for (const capability of capabilityNames) {
-    const refused = inAccount(standing, tx => requireCapability(tx, accounts[standing].account, capability, now))
-    expect([capability, await codeOf(refused)]).toEqual([capability, capabilityProblem(standing, capability)])
-  }
-})
+test.each(attestationStatusNames)(
+  'account that is %s: has this state and gets the table’s refusals with their text',
+  async attestationStatus => {
+    expect(await inAccount(attestationStatus, tx => attestationStatusOf(tx, accounts[attestationStatus].account, now))).toBe(
+      attestationStatus,
+    )
+    for (const capability of capabilityNames) {
+      const refused = inAccount(attestationStatus, tx => requireCapability(tx, accounts[attestationStatus].account, capability, now))
+      expect([capability, await codeOf(refused)]).toEqual([capability, capabilityProblem(attestationStatus, capability)])
+    }
+  },
+)
 
 test('every call that needs a capability: refused in each state without it, before any other check', async () => {
   const app = await createCustomerApp({ db: database.db, now: () => new Date(), secret: 'x'.repeat(32) })
@@ -88,29 +96,30 @@ test('every call that needs a capability: refused in each state without it, befo
       },
     },
   }
-  for (const standing of attestationStatusNames) {
-    const { account, memberId } = accounts[standing]
+  for (const attestationStatus of attestationStatusNames) {
+    const { account, memberId } = accounts[attestationStatus]
     const cookie = await createSessionCookie(database.db, account, memberId)
     for (const call of gated) {
       const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': newId() }
       const answer = await app.inject({ method: 'POST', url: call.path, headers, payload: bodies[call.path]! })
       const code = z.looseObject({ error: z.looseObject({ code: z.string() }).optional() }).parse(answer.json()).error?.code ?? 'ok'
-      const expected = capabilityProblem(standing, call.needs!)
+      const expected = capabilityProblem(attestationStatus, call.needs!)
       // An allowed account may meet other refusals: there is no such upload or package.
-      if (expected === null) expect([standing, call.path, refusalsOfTable.includes(code)]).toEqual([standing, call.path, false])
-      else expect([standing, call.path, code]).toEqual([standing, call.path, expected])
+      if (expected === null)
+        expect([attestationStatus, call.path, refusalsOfTable.includes(code)]).toEqual([attestationStatus, call.path, false])
+      else expect([attestationStatus, call.path, code]).toEqual([attestationStatus, call.path, expected])
     }
   }
   await app.close()
 })
 
 test('texts: checked against the table by kind, in the order of all checks', async () => {
-  for (const standing of attestationStatusNames) {
-    const { account } = accounts[standing]
+  for (const attestationStatus of attestationStatusNames) {
+    const { account } = accounts[attestationStatus]
     const signatureId = newId()
     for (const kind of ['transactional', 'marketing'] as const) {
       const templateId = newId()
-      const problem = await inAccount(standing, async tx => {
+      const problem = await inAccount(attestationStatus, async tx => {
         await tx
           .insertInto('signature')
           .values({
@@ -120,7 +129,7 @@ test('texts: checked against the table by kind, in the order of all checks', asy
             state: 'approved',
             kind: 'company',
             purpose: 'own',
-            extension: `${String(attestationStatusNames.indexOf(standing))}00001`,
+            extension: `${String(attestationStatusNames.indexOf(attestationStatus))}00001`,
           })
           .onConflict(conflict => conflict.doNothing())
           .execute()
@@ -139,10 +148,10 @@ test('texts: checked against the table by kind, in the order of all checks', asy
           .execute()
         return sendingProblem(tx, account, { signatureId, templateId, now })
       })
-      expect([standing, kind, problem]).toEqual([
-        standing,
+      expect([attestationStatus, kind, problem]).toEqual([
+        attestationStatus,
         kind,
-        capabilityProblem(standing, kind === 'marketing' ? 'marketing.send' : 'message.send'),
+        capabilityProblem(attestationStatus, kind === 'marketing' ? 'marketing.send' : 'message.send'),
       ])
     }
   }

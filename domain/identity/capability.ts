@@ -47,10 +47,10 @@ export async function requireCapability(executor: Executor, account: AccountId, 
  * the quota.
  */
 export async function requireDailyRoom(tx: Tx, account: AccountId, segmentCount: number, now: Date): Promise<void> {
-  const standing = await attestationStatusOf(tx, account, now)
-  if (quotas.dailySegments[standing] === null) return
+  const attestationStatus = await attestationStatusOf(tx, account, now)
+  if (quotas.dailySegments[attestationStatus] === null) return
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
-  const room = await dailyRoomOf(tx, account, standing, now)
+  const room = await dailyRoomOf(tx, account, attestationStatus, now)
   if (room && segmentCount > room.left) refuse('daily_segments_exceeded', room)
 }
 
@@ -61,10 +61,10 @@ export async function requireDailyRoom(tx: Tx, account: AccountId, segmentCount:
 export async function dailyRoomOf(
   executor: Executor,
   account: AccountId,
-  standing: AttestationStatus,
+  attestationStatus: AttestationStatus,
   now: Date,
 ): Promise<{ limit: number; left: number } | null> {
-  const limit = quotas.dailySegments[standing]
+  const limit = quotas.dailySegments[attestationStatus]
   if (limit === null) return null
   const { rows } = await sql<{ taken: number }>`
     select coalesce(sum(segment_count - voided_count), 0)::bigint as taken from charge_hold

@@ -91,10 +91,10 @@ async function createCustomer(): Promise<Customer> {
 
 const ask = ({ account, titleId, emailId, addressId, memberId }: Customer, medium: 'electronic' | 'paper' = 'electronic') =>
   asAccount(database.db, account, async tx => {
-    const wish = { kind: 'special' as const, medium, titleId, memberId, remark: '', now }
+    const request = { kind: 'special' as const, medium, titleId, memberId, remark: '', now }
     const requestId = firstOrThrow(
       await requestInvoices(tx, account, {
-        ...{ ...wish, choice: { basis: 'amount', amountHao: 4_700_000 }, expected: { totalHao: 4_700_000, invoiceCount: 1 } },
+        ...{ ...request, choice: { basis: 'amount', amountHao: 4_700_000 }, expected: { totalHao: 4_700_000, invoiceCount: 1 } },
         ...(medium === 'paper' ? { emailIds: [], addressId } : { emailIds: [emailId], addressId: null }),
       }),
     )

@@ -56,7 +56,7 @@ export async function refuseReversal(tx: Tx, account: AccountId, requestId: stri
   const { requestNumber } = await lockInvoice(tx, account, requestId, 'refuseReversal')
   await moveReversal(tx, account, requestId, ['asked', 'confirming', 'confirmed'], { state: 'refused', answer: reason, ended_at: by.now })
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_refused', note: reason, by })
-  await tell(tx, account, requestId, '红冲申请被驳回', `发票${requestNumber}的红冲申请被驳回：${reason}`, by.now)
+  await notify(tx, account, requestId, '红冲申请被驳回', `发票${requestNumber}的红冲申请被驳回：${reason}`, by.now)
 }
 
 /**
@@ -78,7 +78,7 @@ export async function startReversal(
   })
   await moveInvoice(tx, account, requestId, { state: 'reversing', step: 'reversal_started', note: confirmNumber, by })
   const body = `发票${requestNumber}的红字信息确认单已发起，请在${confirmHours}小时内到电子税务局确认，逾期失效`
-  await tell(tx, account, requestId, '请确认红字信息确认单', body, by.now)
+  await notify(tx, account, requestId, '请确认红字信息确认单', body, by.now)
 }
 
 /** Records that the buyer confirmed. Refuses `not_found`, `state_forbids`. */
@@ -98,7 +98,7 @@ export async function expireReversal(tx: Tx, account: AccountId, requestId: stri
     ...{ state: 'lapsed', confirm_state: confirmState, ended_at: by.now },
   })
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_lapsed', by })
-  await tell(
+  await notify(
     tx,
     account,
     requestId,
@@ -128,7 +128,7 @@ export async function reverseInvoice(
   })
   await moveInvoice(tx, account, requestId, { state: 'reversed', step: 'reversed', note: creditNoteNumber, by })
   const body = `发票${invoice.invoiceNumber}已红冲，红字发票号码${creditNoteNumber}，金额已退回可开票金额`
-  await tell(tx, account, requestId, '发票已红冲', body, by.now)
+  await notify(tx, account, requestId, '发票已红冲', body, by.now)
   if (replacement) await replaceInvoice(tx, account, requestId, replacement, by)
 }
 
@@ -161,5 +161,5 @@ async function moveReversal(
   return moved.replace_title_id && moved.replace_kind ? { titleId: moved.replace_title_id, kind: moved.replace_kind } : null
 }
 
-const tell = (tx: Tx, account: AccountId, requestId: string, title: string, body: string, now: Date) =>
+const notify = (tx: Tx, account: AccountId, requestId: string, title: string, body: string, now: Date) =>
   notifyAccount(tx, account, { kind: 'finance', title, body, link: `/system/finance/invoice?id=${requestId}`, now })

@@ -123,7 +123,7 @@ export async function bookInvoice(tx: Tx, account: AccountId, kind: InvoiceKind,
 }
 
 const pageOf = (requestId: string) => `/system/finance/invoice?id=${requestId}`
-const tell = (tx: Tx, account: AccountId, { requestId }: LockedInvoice, title: string, body: string, now: Date) =>
+const notify = (tx: Tx, account: AccountId, { requestId }: LockedInvoice, title: string, body: string, now: Date) =>
   notifyAccount(tx, account, { kind: 'finance', title, body, link: pageOf(requestId), now })
 const named = ({ requestNumber, grossHao }: LockedInvoice) => `发票申请${requestNumber}（${formatYuan(grossHao)}）`
 
@@ -154,7 +154,7 @@ export async function rejectInvoice(tx: Tx, account: AccountId, requestId: strin
   const invoice = await lockInvoice(tx, account, requestId, 'reject')
   await bookInvoice(tx, account, 'return', invoice, by.now)
   await moveInvoice(tx, account, requestId, { state: 'rejected', step: 'rejected', note: reason, by, set: { reason } })
-  await tell(tx, account, invoice, '发票申请被驳回', `${named(invoice)}被驳回：${reason}。金额已退回可开票金额，请修改后重新申请`, by.now)
+  await notify(tx, account, invoice, '发票申请被驳回', `${named(invoice)}被驳回：${reason}。金额已退回可开票金额，请修改后重新申请`, by.now)
 }
 
 /** The invoice issued by the tax bureau for a request. */
@@ -177,7 +177,7 @@ export async function issueInvoice(tx: Tx, account: AccountId, requestId: string
   await bookInvoice(tx, account, 'issue', invoice, by.now)
   const set = { invoice_number: issued.invoiceNumber, issued_at: issued.issuedAt, reason: null }
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'issued', note: issued.invoiceNumber, by, set })
-  await tell(tx, account, invoice, '发票已开具', `${named(invoice)}已开具，发票号码${issued.invoiceNumber}，可在发票管理中下载`, by.now)
+  await notify(tx, account, invoice, '发票已开具', `${named(invoice)}已开具，发票号码${issued.invoiceNumber}，可在发票管理中下载`, by.now)
 }
 
 /** Claims the invoice number. Refuses `invoice_number_taken`. */

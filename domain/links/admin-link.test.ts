@@ -79,10 +79,15 @@ test('host: its links are one row of the queue and one decision; later submissio
     { host: 'b.queue.cn', linkCount: 1, accountCount: 1, accountName: '云溪书店有限公司', oldestAt: after(-5), isFlagged: false },
     { host: 'a.queue.cn', linkCount: 2, accountCount: 2, accountName: null, oldestAt: start },
   ])
-  const look = await run(tx => readWaitingHost(tx, 'a.queue.cn', null))
-  expect(look).toMatchObject({ seenAt: after(1), activeLinkCount: 0, links: [{ target: 'https://a.queue.cn/1' }, {}], decisions: [] })
+  const waitingHost = await run(tx => readWaitingHost(tx, 'a.queue.cn', null))
+  expect(waitingHost).toMatchObject({
+    seenAt: after(1),
+    activeLinkCount: 0,
+    links: [{ target: 'https://a.queue.cn/1' }, {}],
+    decisions: [],
+  })
   const late = await link('https://a.queue.cn/3', { at: after(2) })
-  const input = { host: 'a.queue.cn', account: null, seenAt: look.seenAt!, ...act }
+  const input = { host: 'a.queue.cn', account: null, seenAt: waitingHost.seenAt!, ...act }
   expect(await run(tx => approveLinks(tx, input))).toEqual({ linkCount: 2 })
   expect(await states([...seen, late])).toEqual(['active', 'active', 'reviewing'])
   expect(await changesOf(firstOrThrow(seen))).toBe(1)

@@ -18,7 +18,7 @@ interface Seen {
 
 /**
  * Links matching a filter, newest first; the first page starts with those whose code is searched. A search scans
- * `limits.linkSearchRows` links per page: `lookedUntil` is its position if there are more.
+ * `limits.linkSearchRows` links per page: `searchedUntil` is its position if there are more.
  */
 export async function listLinks(
   executor: Executor,
@@ -40,7 +40,7 @@ export async function listLinks(
   return {
     rows: await presentLinks(executor, account, [...first, ...page.rows], seen),
     nextCursor: page.nextCursor ?? reach,
-    lookedUntil: page.nextCursor === null && reach !== null ? idTime(reach) : null,
+    searchedUntil: page.nextCursor === null && reach !== null ? idTime(reach) : null,
   }
 }
 
@@ -149,17 +149,17 @@ export async function linkFigures(executor: Executor, account: AccountId, now: D
 }
 
 /** Number of newest links from which tags and authors are taken. */
-const lookedLinks = 5_000
+const searchedLinks = 5_000
 
 /** The options of the list's filters. */
 export async function linkFilters(executor: Executor, account: AccountId) {
   const newest = sql`select tags, member_id from link where account_id = ${account} and deleted_at is null`
   const { rows: tags } = await sql<{ tag: string }>`
-    select tag from (${newest} and tags <> '{}' order by link_id desc limit ${lookedLinks}) as newest, unnest(tags) as tag
+    select tag from (${newest} and tags <> '{}' order by link_id desc limit ${searchedLinks}) as newest, unnest(tags) as tag
     group by tag order by count(*) desc, tag limit ${limits.linkTagChoices}`.execute(executor)
   const { rows: members } = await sql<{ memberId: string; name: string }>`
     select member_id as "memberId", name from member where account_id = ${account} and member_id in
-      (select member_id from (${newest} order by link_id desc limit ${lookedLinks}) as newest) order by member_id`.execute(executor)
+      (select member_id from (${newest} order by link_id desc limit ${searchedLinks}) as newest) order by member_id`.execute(executor)
   const domains = await executor.selectFrom('link_domain').select('domain').where('account_id', '=', account).orderBy('domain').execute()
   return { tags: tags.map(row => row.tag), members, domains: domains.map(row => row.domain) }
 }

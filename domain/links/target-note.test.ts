@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const look = (text: string) => {
+const check = (text: string) => {
   const parsed = parseTarget(text)
   if ('problem' in parsed) throw new Error(parsed.problem)
   return asAccount(database.db, me.account, tx => inspectTarget(tx, me.account, { target: parsed.target, shortLinkUrl }))
@@ -37,21 +37,21 @@ test.each([
   ['https://good.com/?to=https://fine.cn', true, ['网址里带有另一个网址（fine.cn），审核时一并查看']],
   ['https://中文.cn/', true, ['中文.cn 的实际域名为 xn--fiq228c.cn']],
 ])('%s: review %s, %j', async (target, needsReview, texts) => {
-  const looked = await look(target)
-  expect(looked).toMatchObject({ problem: null, needsReview })
-  expect(looked.notes.map(note => note.text)).toEqual(texts)
+  const checked = await check(target)
+  expect(checked).toMatchObject({ problem: null, needsReview })
+  expect(checked.notes.map(note => note.text)).toEqual(texts)
 })
 
 test('mixed scripts: give a warning, and the punycode form is shown', async () => {
   // The second letter is Cyrillic.
-  const { notes } = await look('https://bаidu.com/')
+  const { notes } = await check('https://bаidu.com/')
   expect(notes.map(note => note.text).join()).toContain('混用了拉丁字母和西里尔字母')
   expect(lastOrThrow(notes).text).toMatch(/^实际域名为 xn--/)
 })
 
 test('blocked hosts and short domains: refused at once', async () => {
-  expect((await look('https://www.evil.com/')).problem).toBe('该域名已被平台封禁')
-  expect((await look('https://hy-s.cn/abc')).problem).toBe('不能指向短链接，会造成循环跳转')
+  expect((await check('https://www.evil.com/')).problem).toBe('该域名已被平台封禁')
+  expect((await check('https://hy-s.cn/abc')).problem).toBe('不能指向短链接，会造成循环跳转')
 })
 
 test('hosts on the way are judged; the target itself was judged before', async () => {

@@ -12,14 +12,14 @@ import { linkWhere } from './list-where.ts'
 import { changeLinks, requireAct } from './many.ts'
 
 /** Moves a group's links out of it, then deletes it. */
-interface Dissolve {
+interface GroupDeletion {
   kind: 'dissolve'
   linkGroupId: string
 }
 
 /** As contract/links/link-list.ts has both on the wire. */
 interface TaskInput {
-  act: Dissolve | z.input<typeof linkAct>
+  act: GroupDeletion | z.input<typeof linkAct>
   filter: z.input<typeof linkFilter>
 }
 
@@ -53,7 +53,7 @@ async function start(
   tx: Tx,
   account: AccountId,
   filter: LinkFilter,
-  act: LinkBulkAction | Dissolve,
+  act: LinkBulkAction | GroupDeletion,
   { memberId, ...seen }: Starting,
 ): Promise<{ taskId: string }> {
   const totalCount = await countLinks(tx, account, filter, seen)

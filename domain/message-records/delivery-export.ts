@@ -71,17 +71,17 @@ export const messageExport = exportSource({
 const whereOf = (account: AccountId, filter: DeliveryFilter) => messageWhere(account, filter, filter.until!)
 
 function meant(tx: Tx, account: AccountId, filter: DeliveryFilter) {
-  const { keys, sift } = whereOf(account, filter)
+  const { keys, rowFilter } = whereOf(account, filter)
   const query = tx.selectFrom('message').where(keys)
-  return sift ? query.where(sift) : query
+  return rowFilter ? query.where(rowFilter) : query
 }
 
 /** Messages that one page examines when the filter skips some. */
 const examinedRows = 50_000
 
 async function readRows(tx: Tx, account: AccountId, filter: DeliveryFilter, { after, limit }: ExportPage): Promise<ExportRows> {
-  const { keys, sift } = whereOf(account, filter)
-  const until = sift ? await lastExamined(tx, keys, after) : null
+  const { keys, rowFilter } = whereOf(account, filter)
+  const until = rowFilter ? await lastExamined(tx, keys, after) : null
   let query = meant(tx, account, filter).select(shownColumns).orderBy('message_id', 'desc').limit(limit)
   if (after) query = query.where('message_id', '<', after)
   if (until) query = query.where('message_id', '>=', until)

@@ -7,7 +7,7 @@ import { limits } from '#values/limits.ts'
 import { clickedIs } from './link-click.ts'
 
 /**
- * Conditions on `message`, or on a subquery of that name. A statement about messages needs `keys`, and `sift` where
+ * Conditions on `message`, or on a subquery of that name. A statement about messages needs `keys`, and `rowFilter` where
  * there is one.
  */
 export interface MessageWhere {
@@ -20,7 +20,7 @@ export interface MessageWhere {
    * Condition that is checked row by row: columns that change (an index would defeat HOT updates) or are rarely
    * filtered by. Null: none.
    */
-  sift: RawBuilder<boolean> | null
+  rowFilter: RawBuilder<boolean> | null
 }
 
 /**
@@ -28,7 +28,7 @@ export interface MessageWhere {
  * whole number: the last seven days.
  */
 export function messageWhere(account: AccountId, filter: DeliveryFilter, now: Date): MessageWhere {
-  const sift = allOf([
+  const rowFilter = allOf([
     filter.phone?.length === 4 && sql`right(message.phone, 4) = ${filter.phone}`,
     filter.appId && sql`message.app_id = ${filter.appId}`,
     filter.signatureId && sql`message.signature_id = ${filter.signatureId}`,
@@ -40,7 +40,7 @@ export function messageWhere(account: AccountId, filter: DeliveryFilter, now: Da
     filter.province && sql`message.province = ${filter.province}`,
     filter.clicked && (filter.clicked === 'yes' ? clickedIs(account) : sql`${hasLink(account)} and not ${clickedIs(account)}`),
   ])
-  return { keys: keysOf(account, filter, now), sift }
+  return { keys: keysOf(account, filter, now), rowFilter }
 }
 
 /** Whether a message belongs to a broadcast that carries a link. */

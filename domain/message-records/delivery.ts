@@ -79,17 +79,17 @@ export async function pageOfMessages(
   filter: DeliveryFilter,
   { cursor, pageSize, examinedRows = limits.deliveryExaminedRows }: Page,
   now: Date,
-): Promise<{ rows: DeliveryRow[]; nextCursor: string | null; lookedUntil: Date | null }> {
-  const { keys, sift } = messageWhere(account, filter, now)
+): Promise<{ rows: DeliveryRow[]; nextCursor: string | null; searchedUntil: Date | null }> {
+  const { keys, rowFilter } = messageWhere(account, filter, now)
   const reachable = () => {
     const query = executor.selectFrom('message').where(keys).orderBy('message_id', 'desc')
     return cursor ? query.where('message_id', '<', cursor) : query
   }
-  const found = sift
+  const found = rowFilter
     ? await executor
         .selectFrom(reachable().select(shownColumns).limit(examinedRows).as('message'))
         .selectAll()
-        .where(sift)
+        .where(rowFilter)
         .orderBy('message_id', 'desc')
         .limit(pageSize + 1)
         .execute()
@@ -98,8 +98,8 @@ export async function pageOfMessages(
         .limit(pageSize + 1)
         .execute()
   const rows = found.slice(0, pageSize)
-  if (found.length > pageSize) return { rows, nextCursor: lastOrThrow(rows).message_id, lookedUntil: null }
-  if (!sift) return { rows, nextCursor: null, lookedUntil: null }
+  if (found.length > pageSize) return { rows, nextCursor: lastOrThrow(rows).message_id, searchedUntil: null }
+  if (!rowFilter) return { rows, nextCursor: null, searchedUntil: null }
   const lastExamined = await reachable()
     .select('message_id')
     .offset(examinedRows - 1)
@@ -108,7 +108,7 @@ export async function pageOfMessages(
   return {
     rows,
     nextCursor: lastExamined?.message_id ?? null,
-    lookedUntil: lastExamined ? idTime(lastExamined.message_id) : null,
+    searchedUntil: lastExamined ? idTime(lastExamined.message_id) : null,
   }
 }
 
@@ -178,7 +178,7 @@ async function namesOf(ids: readonly (string | null)[], read: (ids: string[]) =>
  * are more.
  */
 export async function countDeliveries(executor: Executor, account: AccountId, filter: DeliveryFilter, now: Date) {
-  const { keys, sift } = messageWhere(account, filter, now)
+  const { keys, rowFilter } = messageWhere(account, filter, now)
   const examined = executor
     .selectFrom('message')
     .where(keys)
@@ -186,7 +186,7 @@ export async function countDeliveries(executor: Executor, account: AccountId, fi
     .orderBy('message_id', 'desc')
     .limit(limits.deliveryExaminedRows)
     .as('message')
-  const matches = sift ?? sql<boolean>`true`
+  const matches = rowFilter ?? sql<boolean>`true`
   const counted = (states: readonly MessageState[]) => sql<number>`count(*) filter (where ${matches} and state = any(${states}::text[]))`
   const { examinedCount, ...figures } = await executor
     .selectFrom(examined)

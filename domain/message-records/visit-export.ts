@@ -77,9 +77,9 @@ async function describe(tx: Tx, account: AccountId, filter: VisitFilter): Promis
 }
 
 function meant(tx: Tx, account: AccountId, filter: VisitFilter) {
-  const { keys, sift } = visitWhere(account, filter)
+  const { keys, rowFilter } = visitWhere(account, filter)
   const query = tx.selectFrom('visit').where(keys)
-  return sift ? query.where(sift) : query
+  return rowFilter ? query.where(rowFilter) : query
 }
 
 const of = (names: ReadonlyMap<string, string>, id: string | null) => (id === null ? null : (names.get(id) ?? null))
@@ -88,8 +88,8 @@ const of = (names: ReadonlyMap<string, string>, id: string | null) => (id === nu
 const examinedRows = 50_000
 
 async function readRows(tx: Tx, account: AccountId, filter: VisitFilter, { after, limit }: ExportPage): Promise<ExportRows> {
-  const { keys, sift } = visitWhere(account, filter)
-  const until = sift ? await lastExamined(tx, keys, after) : null
+  const { keys, rowFilter } = visitWhere(account, filter)
+  const until = rowFilter ? await lastExamined(tx, keys, after) : null
   let query = meant(tx, account, filter).select(visitColumns).orderBy('visit_id', 'desc').limit(limit)
   if (after) query = query.where('visit_id', '<', after)
   if (until) query = query.where('visit_id', '>=', until)

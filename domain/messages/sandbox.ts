@@ -81,13 +81,13 @@ export interface EndedSandboxMessage {
 const batchSize = 500
 
 /**
- * Ends due messages of test apps, each account's in a transaction of its own, to which `tell` adds the events. Takes
+ * Ends due messages of test apps, each account's in a transaction of its own, to which `onEnded` adds the events. Takes
  * the platform's database. Returns how many it ended. Concurrent runs share the work.
  */
 export async function settleSandbox(
   db: Db,
   now: Date,
-  tell: (tx: Tx, account: AccountId, ended: readonly EndedSandboxMessage[]) => Promise<void>,
+  onEnded: (tx: Tx, account: AccountId, ended: readonly EndedSandboxMessage[]) => Promise<void>,
 ): Promise<number> {
   let endedCount = 0
   for (;;) {
@@ -98,7 +98,7 @@ export async function settleSandbox(
     for (const { account_id: account } of due)
       endedCount += await db.transaction().execute(async tx => {
         const ended = await endDue(tx, account, now)
-        if (ended.length > 0) await tell(tx, account, ended)
+        if (ended.length > 0) await onEnded(tx, account, ended)
         return ended.length
       })
   }

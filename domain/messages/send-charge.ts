@@ -38,8 +38,8 @@ export async function payFor(
 ): Promise<Paid> {
   const paid: Paid = { unpaid: new Map(), taken: [], changes: [] }
   const asked = drafts.filter(one => one.recipients.length > 0)
-  const hasQuota = asked.length > 0 && quotas.dailySegments[read.standing] !== null
-  const paying = { now, read, room: hasQuota ? await dailyRoomOf(tx, account, read.standing, now) : null }
+  const hasQuota = asked.length > 0 && quotas.dailySegments[read.attestationStatus] !== null
+  const paying = { now, read, room: hasQuota ? await dailyRoomOf(tx, account, read.attestationStatus, now) : null }
   for (const same of Map.groupBy(asked, one => `${one.kind} ${one.app.appId}`).values()) {
     const refusal = takeFor(same, paying, paid)
     if (!refusal) continue

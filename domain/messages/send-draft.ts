@@ -97,8 +97,8 @@ export function draftOf(request: SendRequest, rules: DraftRules): Draft {
 }
 
 /** A test app sends nothing, so it needs no attestation. */
-function requireAttestationStatus({ isTest }: SendingApp, { standing }: AccountFacts, capability: Capability): void {
-  const missing = isTest ? null : capabilityProblem(standing, capability)
+function requireAttestationStatus({ isTest }: SendingApp, { attestationStatus }: AccountFacts, capability: Capability): void {
+  const missing = isTest ? null : capabilityProblem(attestationStatus, capability)
   if (missing) refuse(missing, { what: capabilities[capability].name })
 }
 

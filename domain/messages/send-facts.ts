@@ -38,7 +38,7 @@ export interface SendingTemplate {
 export interface AccountFacts extends Pick<SendRules, 'settings' | 'routing'>, Texts {
   /** Why the account may send nothing at all. */
   refusal: Refusal | null
-  standing: AttestationStatus
+  attestationStatus: AttestationStatus
   phones: PhoneFacts
   /** Messages of the account to these numbers within a day, by `frequencyOf`. */
   seen: Map<string, Use>
@@ -91,7 +91,7 @@ export async function readSendFacts(
   return {
     ...texts,
     refusal: owner.state === 'active' ? null : new Refusal('account_frozen'),
-    standing: attestationStatusFrom(owner, now),
+    attestationStatus: attestationStatusFrom(owner, now),
     phones,
     seen,
     funds: { ...funds, prices: pricing.prices, paysFromBalance: owner.when_empty === 'balance' },

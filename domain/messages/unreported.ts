@@ -8,7 +8,7 @@ import { limits } from '#values/limits.ts'
 const batchSize = 500
 const dayMs = 86_400_000
 /** Ids are ordered by time: older messages have long been final, and their partitions are not read again. */
-const lookBackDays = 40
+const windowDays = 40
 
 /**
  * Ends messages without a delivery report: `reportWaitHours` after submission they are unknown, and their charge is
@@ -16,7 +16,7 @@ const lookBackDays = 40
  */
 export async function expireUnreported(db: Db, now: Date): Promise<number> {
   const since = new Date(now.getTime() - limits.reportWaitHours * 3_600_000)
-  const oldest = idFloor(since.getTime() - lookBackDays * dayMs)
+  const oldest = idFloor(since.getTime() - windowDays * dayMs)
   let endedCount = 0
   for (;;) {
     const { rows } = await sql<{ account_id: AccountId; message_id: string }>`

@@ -68,7 +68,7 @@ async function buyer(balanceHao = 0) {
   return { account, memberId, place, begin }
 }
 
-async function tell(paymentMethod: GatewayName, tradeNumber: string) {
+async function postWebhook(paymentMethod: GatewayName, tradeNumber: string) {
   const { headers, body } = started.sim.webhookOf(started.sim.find(paymentMethod, tradeNumber)!, newId())
   return ingestPaymentWebhook(
     database.db,
@@ -146,7 +146,7 @@ test.each(['alipay', 'wechat'] as const)(
     const orderId = await place(paymentMethod)
     const { tradeNumber, rechargeId } = await begin(orderId, paymentMethod)
     started.sim.pay(paymentMethod, tradeNumber)
-    await Promise.all(Array.from({ length: 100 }, () => tell(paymentMethod, tradeNumber)))
+    await Promise.all(Array.from({ length: 100 }, () => postWebhook(paymentMethod, tradeNumber)))
     expect(await balance(account)).toBe(0)
     const order = await read(account, orderId)
     expect(order).toMatchObject({
@@ -212,7 +212,7 @@ test('a payment for an expired order goes to the balance, and the customer is no
   // The gateway accepted the payment all the same: closing and payment crossed.
   started.sim.find('wechat', tradeNumber)!.state = 'waiting'
   started.sim.pay('wechat', tradeNumber)
-  expect(await tell('wechat', tradeNumber)).toBe('paid')
+  expect(await postWebhook('wechat', tradeNumber)).toBe('paid')
   expect(await read(account, orderId)).toMatchObject({ state: 'cancelled', grant: null })
   expect(await balance(account)).toBe(priceHao)
   expect(await messages(account)).toMatchObject([{ title: '付款已转入余额', body: expect.stringContaining('¥240.00') }])
@@ -226,7 +226,7 @@ test('a customer who pays twice by two gateways has one package and the second s
   const second = await begin(orderId, 'alipay')
   started.sim.pay('wechat', first.tradeNumber)
   started.sim.pay('alipay', second.tradeNumber)
-  await Promise.all([tell('wechat', first.tradeNumber), tell('alipay', second.tradeNumber)])
+  await Promise.all([postWebhook('wechat', first.tradeNumber), postWebhook('alipay', second.tradeNumber)])
   expect((await read(account, orderId)).state).toBe('paid')
   expect(await balance(account)).toBe(priceHao)
   expect(await messages(account)).toHaveLength(1)
@@ -242,7 +242,7 @@ test('concurrent payment, cancellation and expiry give one end; the money is in 
       refusalOf(closeOrder(database.db, account, orderId, { gateways, reason, now: minutes(31) }))
     const acts = [
       async () => {
-        if (started.sim.pay('wechat', tradeNumber)) await tell('wechat', tradeNumber)
+        if (started.sim.pay('wechat', tradeNumber)) await postWebhook('wechat', tradeNumber)
       },
       () => close('cancelled'),
       () => close('expired'),
@@ -250,7 +250,7 @@ test('concurrent payment, cancellation and expiry give one end; the money is in 
     ]
     await Promise.all([...acts.slice(round % 4), ...acts.slice(0, round % 4)].map(act => act()))
     // Whatever happened to the payment, the gateway's final webhook arrives eventually.
-    if (started.sim.find('wechat', tradeNumber)?.state === 'paid') await tell('wechat', tradeNumber)
+    if (started.sim.find('wechat', tradeNumber)?.state === 'paid') await postWebhook('wechat', tradeNumber)
     const { state, grant } = await read(account, orderId)
     const isPaid = started.sim.find('wechat', tradeNumber)?.state === 'paid'
     expect(['paid', 'cancelled', 'expired']).toContain(state)
@@ -309,7 +309,7 @@ test('a changed or withdrawn package must be ordered again; a payment made at th
   expect(await refusalOf(place(100_000))).toBe('price_changed')
   expect(await refusalOf(within(account, tx => payableOrder(tx, account, dearer, now)))).toBe('price_changed')
   started.sim.pay('wechat', tradeNumber)
-  expect(await tell('wechat', tradeNumber)).toBe('paid')
+  expect(await postWebhook('wechat', tradeNumber)).toBe('paid')
   expect(await read(account, orderId)).toMatchObject({ state: 'paid', amountHao: 100_000, grant: { segmentCount: 200 } })
   await database.platformDb.updateTable('sms_package').set({ on_sale: false }).where('package_id', '=', 5001).execute()
   expect(await refusalOf(within(account, tx => payableOrder(tx, account, dearer, now)))).toBe('package_unavailable')

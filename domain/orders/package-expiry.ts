@@ -36,11 +36,11 @@ export async function notifyExpiringPackages(db: Db, now: Date): Promise<number>
     db,
   )
   let count = 0
-  for (const row of rows) if (await tell(db, row, now)) count += 1
+  for (const row of rows) if (await notify(db, row, now)) count += 1
   return count
 }
 
-async function tell(db: Db, row: Ending, now: Date): Promise<boolean> {
+async function notify(db: Db, row: Ending, now: Date): Promise<boolean> {
   const account = row.account_id
   const daysLeft = Math.ceil((row.expires_at.getTime() - now.getTime()) / dayMs)
   const step = firstOrThrow(notifiedAt.filter(days => daysLeft <= days))

@@ -67,8 +67,8 @@ test('the job renews for accounts with enough balance, and notifies the others o
 
 test('automatic renewal stays below the cap of a calendar month in China; the next month starts at zero', async () => {
   const { account, balance, rule } = await customer({ threshold: 99_999, monthCapHao: 2 * price + 100 })
-  const look = async (at: Date) => (await own(account, tx => rebuy(tx, account, 'general', at).catch(error => error.code))) as unknown
-  expect([await look(now), await look(minutes(1)), await look(minutes(2))]).toMatchObject([
+  const renew = async (at: Date) => (await own(account, tx => rebuy(tx, account, 'general', at).catch(error => error.code))) as unknown
+  expect([await renew(now), await renew(minutes(1)), await renew(minutes(2))]).toMatchObject([
     { amountHao: price },
     { amountHao: price },
     'rebuy_capped',
@@ -76,7 +76,7 @@ test('automatic renewal stays below the cap of a calendar month in China; the ne
   expect(await balance()).toBe(8 * price)
   const december = new Date('2026-11-30T16:00:00Z')
   expect([(await rule(new Date(december.getTime() - 1)))?.spentHao, (await rule(december))?.spentHao]).toEqual([2 * price, 0])
-  expect(await look(december)).toMatchObject({ amountHao: price })
+  expect(await renew(december)).toMatchObject({ amountHao: price })
 })
 
 test("automatic renewal buys nothing at another price or after its rule is deleted; packages off sale can't have a rule", async () => {

@@ -16,7 +16,7 @@ import { purchasePackage } from './purchase.ts'
 /** Delay before a failed renewal is retried. */
 const againMs = 10 * 60_000
 /** Minimum time between two notifications of the same problem. */
-const tellEveryMs = 24 * 3_600_000
+const notifyEveryMs = 24 * 3_600_000
 
 export interface NewRebuy {
   packageId: string
@@ -172,7 +172,7 @@ async function recordProblem(tx: Tx, account: AccountId, kind: GrantKind, { prob
   const one = tx.selectFrom('auto_renewal_rule').where('account_id', '=', account).where('kind', '=', kind)
   const rule = await one.select(['problem', 'notified_at', 'package_id']).forUpdate().executeTakeFirst()
   if (!rule) return
-  const isNotified = rule.problem === problem && rule.notified_at !== null && now.getTime() - rule.notified_at.getTime() < tellEveryMs
+  const isNotified = rule.problem === problem && rule.notified_at !== null && now.getTime() - rule.notified_at.getTime() < notifyEveryMs
   await tx
     .updateTable('auto_renewal_rule')
     .set({ problem, look_at: new Date(now.getTime() + againMs), ...(isNotified ? {} : { notified_at: now }) })

@@ -99,12 +99,12 @@ interface Answer {
 
 async function pay(tx: Tx, account: AccountId, refundId: string, { answer, staffId, now }: Answer): Promise<void> {
   const amountHao = await payRefund(tx, account, refundId, { answer: answer || null, staffId, now })
-  await tell(tx, account, refundId, { title: '退款已到账', body: text => `${text}，${formatYuan(amountHao)}已退回账户余额。`, now })
+  await notify(tx, account, refundId, { title: '退款已到账', body: text => `${text}，${formatYuan(amountHao)}已退回账户余额。`, now })
 }
 
 async function reject(tx: Tx, account: AccountId, refundId: string, { answer, staffId, now }: Answer): Promise<void> {
   await endRefund(tx, account, refundId, { state: 'rejected', answer, staffId, now })
-  await tell(tx, account, refundId, {
+  await notify(tx, account, refundId, {
     title: '退款申请被驳回',
     body: text => `${text}的退款申请被驳回：${answer}。套餐余量已恢复，可以继续使用。`,
     now,
@@ -119,7 +119,7 @@ const numberOf = (tx: Tx, account: AccountId, orderId: string) =>
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
 
-async function tell(
+async function notify(
   tx: Tx,
   account: AccountId,
   refundId: string,

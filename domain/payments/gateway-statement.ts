@@ -10,7 +10,7 @@ import { firstOrThrow } from '#values/or-throw.ts'
 
 const dayMs = 86_400_000
 /** Days for which an unavailable statement is requested again. */
-const lookBackDays = 7
+const windowDays = 7
 /** Yesterday's statement is ready at nine at Alipay, and at ten at WeChat Pay. */
 const statementHour = 10
 
@@ -38,7 +38,7 @@ export async function daysToCompare(
   now: Date,
 ): Promise<{ paymentMethod: OnlinePaymentMethod; day: string }[]> {
   if (now.getTime() < chinaDayStart(now).getTime() + statementHour * 3_600_000) return []
-  const days = Array.from({ length: lookBackDays }, (_, back) => chinaDay(chinaDayStart(now, -1 - back)))
+  const days = Array.from({ length: windowDays }, (_, back) => chinaDay(chinaDayStart(now, -1 - back)))
   const { rows } = await sql<{ paymentMethod: OnlinePaymentMethod; day: string }>`
     select payment_method as "paymentMethod", day from unnest(${paymentMethods}::text[]) as payment_method cross join unnest(${days}::text[]) as day
     where not exists (select from gateway_statement as known where known.payment_method = payment_method.payment_method and known.day = day.day

@@ -58,7 +58,7 @@ async function beginMore(account: AccountId, memberId: string, paymentMethod: On
 const read = (account: AccountId, rechargeId: string) => asAccount(database.db, account, tx => readRecharge(tx, account, rechargeId))
 const balance = async (account: AccountId) => (await asAccount(database.db, account, tx => balancesOf(tx, account))).availableHao
 
-async function tell(paymentMethod: OnlinePaymentMethod, tradeNumber: string, webhookId = 'n1') {
+async function postWebhook(paymentMethod: OnlinePaymentMethod, tradeNumber: string, webhookId = 'n1') {
   const { headers, body } = started.sim.webhookOf(started.sim.find(paymentMethod, tradeNumber)!, `${tradeNumber}${webhookId}`)
   return ingestPaymentWebhook(
     database.db,
@@ -73,7 +73,7 @@ test.each(paymentMethods)('%s: a payment counts once, even when its webhook arri
   const { account, rechargeId, tradeNumber } = await begin(paymentMethod)
   started.sim.pay(paymentMethod, tradeNumber)
   const states = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => tell(paymentMethod, tradeNumber, index % 2 ? 'n1' : `n${index}`)),
+    Array.from({ length: 100 }, (_, index) => postWebhook(paymentMethod, tradeNumber, index % 2 ? 'n1' : `n${index}`)),
   )
   expect(new Set(states)).toEqual(new Set(['paid']))
   expect(await balance(account)).toBe(1_234_500)
@@ -91,7 +91,7 @@ test.each(paymentMethods)(
     expect((await read(account, rechargeId)).state).toBe(unpaid)
     started.sim.pay(paymentMethod, tradeNumber)
     expect(await queryGateway(database.db, account, rechargeId, gateways, new Date())).toBe('paid')
-    expect(await tell(paymentMethod, tradeNumber)).toBe('paid')
+    expect(await postWebhook(paymentMethod, tradeNumber)).toBe('paid')
     expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(60))).toBe('paid')
     expect(await balance(account)).toBe(1_234_500)
   },
@@ -142,7 +142,7 @@ test('a payment after the deadline is not lost', async () => {
   // The gateway accepted the payment all the same: closing and payment crossed.
   started.sim.find('wechat', tradeNumber)!.state = 'waiting'
   started.sim.pay('wechat', tradeNumber)
-  expect(await tell('wechat', tradeNumber)).toBe('paid')
+  expect(await postWebhook('wechat', tradeNumber)).toBe('paid')
   expect(await read(account, rechargeId)).toMatchObject({ state: 'paid', closeReason: null })
   expect(await balance(account)).toBe(1_234_500)
 })
@@ -150,8 +150,8 @@ test('a payment after the deadline is not lost', async () => {
 test.each(paymentMethods)('%s: a differing sum books nothing and is left to staff', async paymentMethod => {
   const { account, rechargeId, tradeNumber } = await begin(paymentMethod)
   started.sim.pay(paymentMethod, tradeNumber, 1)
-  expect(await tell(paymentMethod, tradeNumber)).toBe('failed')
-  expect(await tell(paymentMethod, tradeNumber, 'n2')).toBe('failed')
+  expect(await postWebhook(paymentMethod, tradeNumber)).toBe('failed')
+  expect(await postWebhook(paymentMethod, tradeNumber, 'n2')).toBe('failed')
   expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(60))).toBe('failed')
   expect(await balance(account)).toBe(0)
 })

@@ -51,14 +51,14 @@ export async function actOnOptOutPage(
   secret: string,
   input: Omit<OptOutPageInput, 'recordId' | 'at'> & { token: string; code: string; now: Date },
 ): Promise<void> {
-  const { token, code, now, ...wish } = input
+  const { token, code, now, ...facts } = input
   // A complaint needs a sender.
-  if (token === '' && wish.act === 'complain') refuse('opt_out_link_invalid')
+  if (token === '' && facts.act === 'complain') refuse('opt_out_link_invalid')
   const target = token === '' ? null : await readOptOutToken(db, secret, token, now)
   if (typeof target === 'string') refuse('opt_out_link_invalid')
-  const given = { phone: wish.phone, purpose: 'opt-out', code, now } as const
-  await proveByCode(db, secret, { ...given, address: wish.address, agent: wish.agent })
-  const whole = { ...wish, recordId: newId(now.getTime()), at: now }
+  const given = { phone: facts.phone, purpose: 'opt-out', code, now } as const
+  await proveByCode(db, secret, { ...given, address: facts.address, agent: facts.agent })
+  const whole = { ...facts, recordId: newId(now.getTime()), at: now }
   if (target === null) {
     await db.transaction().execute(async tx => {
       await consumeCode(tx, secret, given)
@@ -76,17 +76,17 @@ export async function actOnOptOutPage(
 export async function grantInput(
   tx: Tx,
   account: AccountId,
-  wish: OptOutPageInput,
+  facts: OptOutPageInput,
   from: { signatureId: string | null; broadcastId: string | null },
 ): Promise<void> {
-  const { phone, act, words, address, agent, at } = wish
-  const signatureId = act !== 'restore' && wish.scope === 'account' ? null : from.signatureId
+  const { phone, act, words, address, agent, at } = facts
+  const signatureId = act !== 'restore' && facts.scope === 'account' ? null : from.signatureId
   const message = await lastMarketing(tx, account, phone, from.signatureId)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('opt_out_record')
     .values({
       account_id: account,
-      record_id: wish.recordId,
+      record_id: facts.recordId,
       phone,
       act,
       signature_id: signatureId,

@@ -24,7 +24,7 @@ export interface NewVisits {
 export class LiveVisitPoller {
   readonly #account: AccountId
   readonly #filter: VisitOf & VisitCondition
-  #lookedAtMs: number | null = null
+  #polledAtMs: number | null = null
   #known = new Set<string>()
 
   constructor(account: AccountId, filter: VisitOf & VisitCondition) {
@@ -32,26 +32,26 @@ export class LiveVisitPoller {
     this.#filter = filter
   }
 
-  get hasLooked(): boolean {
-    return this.#lookedAtMs !== null
+  get hasPolled(): boolean {
+    return this.#polledAtMs !== null
   }
 
-  async look(executor: Executor, now: Date): Promise<NewVisits> {
-    const isFirst = !this.hasLooked
-    const since = idFloor((this.#lookedAtMs ?? now.getTime()) - overlapMs)
-    const sift = visitCondition(this.#filter) ?? sql<boolean>`true`
+  async poll(executor: Executor, now: Date): Promise<NewVisits> {
+    const isFirst = !this.hasPolled
+    const since = idFloor((this.#polledAtMs ?? now.getTime()) - overlapMs)
+    const rowFilter = visitCondition(this.#filter) ?? sql<boolean>`true`
     const found = await executor
       .selectFrom('visit')
       .select('visit_id as visitId')
       .where('account_id', '=', this.#account)
       .where(visitsOfScope(this.#account, scopeOf(this.#filter)))
       .where('visit_id', '>=', since)
-      .where(sift)
+      .where(rowFilter)
       .orderBy('visit_id', 'desc')
       .limit(limits.liveExaminedVisits)
       .execute()
     const fresh = isFirst ? [] : found.filter(({ visitId }) => !this.#known.has(visitId))
-    this.#lookedAtMs = now.getTime()
+    this.#polledAtMs = now.getTime()
     this.#known = new Set(found.map(({ visitId }) => visitId))
     const ids = fresh.slice(0, limits.liveVisits).map(({ visitId }) => visitId)
     return { rows: await readVisits(executor, this.#account, ids), count: fresh.length }

@@ -67,8 +67,8 @@ export async function listVisits(
   account: AccountId,
   filter: VisitFilter,
   { cursor, pageSize, examinedRows = limits.visitExaminedRows }: Page,
-): Promise<{ rows: Visit[]; nextCursor: string | null; lookedUntil: Date | null }> {
-  const { keys, sift } = visitWhere(account, filter)
+): Promise<{ rows: Visit[]; nextCursor: string | null; searchedUntil: Date | null }> {
+  const { keys, rowFilter } = visitWhere(account, filter)
   const reachable = () => {
     const query = executor.selectFrom('visit').where(keys).orderBy('visit_id', 'desc')
     return cursor ? query.where('visit_id', '<', cursor) : query
@@ -77,16 +77,16 @@ export async function listVisits(
     .selectFrom(
       reachable()
         .selectAll()
-        .limit(sift ? examinedRows : pageSize + 1)
+        .limit(rowFilter ? examinedRows : pageSize + 1)
         .as('visit'),
     )
     .select(visitColumns)
     .orderBy('visit_id', 'desc')
     .limit(pageSize + 1)
-  const rows = await (sift ? found.where(sift) : found).execute()
+  const rows = await (rowFilter ? found.where(rowFilter) : found).execute()
   const shown = await presentVisits(executor, account, rows.slice(0, pageSize))
-  if (rows.length > pageSize) return { rows: shown, nextCursor: lastOrThrow(shown).visitId, lookedUntil: null }
-  if (!sift) return { rows: shown, nextCursor: null, lookedUntil: null }
+  if (rows.length > pageSize) return { rows: shown, nextCursor: lastOrThrow(shown).visitId, searchedUntil: null }
+  if (!rowFilter) return { rows: shown, nextCursor: null, searchedUntil: null }
   const lastExamined = await reachable()
     .select('visit_id')
     .offset(examinedRows - 1)
@@ -95,7 +95,7 @@ export async function listVisits(
   return {
     rows: shown,
     nextCursor: lastExamined?.visit_id ?? null,
-    lookedUntil: lastExamined ? idTime(lastExamined.visit_id) : null,
+    searchedUntil: lastExamined ? idTime(lastExamined.visit_id) : null,
   }
 }
 

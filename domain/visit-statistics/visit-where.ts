@@ -11,7 +11,7 @@ export type VisitOf = Pick<VisitFilter, 'linkId' | 'linkGroupId' | 'broadcastId'
 export type VisitCondition = Pick<VisitFilter, 'kind' | 'province' | 'device'>
 
 /**
- * Conditions on `visit`, or on a subquery of that name. A statement about visits needs `keys`, and `sift` where there
+ * Conditions on `visit`, or on a subquery of that name. A statement about visits needs `keys`, and `rowFilter` where there
  * is one.
  */
 export interface VisitWhere {
@@ -21,7 +21,7 @@ export interface VisitWhere {
    * Condition that is checked row by row, such as the links of a group: no index has their visits in order of time.
    * Null: none.
    */
-  sift: RawBuilder<boolean> | null
+  rowFilter: RawBuilder<boolean> | null
 }
 
 export function scopeOf({ linkId, linkGroupId, broadcastId }: VisitOf): VisitScope {
@@ -58,6 +58,6 @@ export function visitWhere(account: AccountId, filter: VisitFilter): VisitWhere 
   const isGroup = scope.kind === 'group'
   const keys = sql<boolean>`(account_id = ${account} and ${visitsOfScope(account, isGroup ? { kind: 'account' } : scope)}
     and visit_id >= ${idFloor(from)} and visit_id < ${idFloor(last)})`
-  const sifts = [...(isGroup ? [visitsOfScope(account, scope)] : []), ...visitConditionsOf(filter)]
-  return { keys, sift: allOf(sifts) }
+  const rowFilters = [...(isGroup ? [visitsOfScope(account, scope)] : []), ...visitConditionsOf(filter)]
+  return { keys, rowFilter: allOf(rowFilters) }
 }

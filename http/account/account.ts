@@ -29,7 +29,7 @@ export const accountHandlers = [
         name: row.name,
         isAttested: row.attested_at !== null,
         attestedName: row.attested_name,
-        standing: attestationStatusFrom(row, now()),
+        attestationStatus: attestationStatusFrom(row, now()),
       },
       lastSignIn:
         previous.at && staffName === null

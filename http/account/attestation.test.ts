@@ -100,7 +100,7 @@ test('an attestation is submitted, returned and approved over HTTP; no log and n
   const byNumber = await staff.get(adminAttestationCalls.list, { search: number }, 'reviewer')
   expect(byNumber.rows).toHaveLength(2)
   const profile = await get(accountProfileCalls.profile)
-  expect(profile).toMatchObject({ standing: 'company', attestedName: '江南茶业有限公司', contactLimit: 5 })
+  expect(profile).toMatchObject({ attestationStatus: 'company', attestedName: '江南茶业有限公司', contactLimit: 5 })
   expect(profile.history.map(line => [line.state, line.version])).toEqual([
     ['approved', 1],
     ['rejected', null],

@@ -46,9 +46,9 @@ export const attestationHandlers = (secret: string) => [
       return found ? forReader(shown(found), mayWrite) : null
     }
     const latest = all[0]
-    const { standing, attestedName, attestedAt, attestedUntil, isRenewalDue } = attested
+    const { attestationStatus, attestedName, attestedAt, attestedUntil, isRenewalDue } = attested
     return {
-      standing,
+      attestationStatus,
       attestedName,
       attestedAt,
       attestedUntil,
@@ -105,13 +105,13 @@ const forReader = (one: Shown, mayWrite: boolean): Shown =>
 
 export const accountProfileHandlers = (secret: string) => [
   handle(accountProfileCalls.profile, async ({ tx, account, member, now }) => {
-    const { standing, attestedName, attestedAt, attestedUntil, isRenewalDue } = await readAttested(tx, account, now())
+    const { attestationStatus, attestedName, attestedAt, attestedUntil, isRenewalDue } = await readAttested(tx, account, now())
     const [current] = await submissionsOf(tx, account, secret, ['approved'])
     const mayWrite = memberMay(member, 'account.write')
     const contacts = await contactsOf(tx, account)
     return {
       accountId: account,
-      standing,
+      attestationStatus,
       attestedName,
       attestedAt,
       attestedUntil,
@@ -124,7 +124,7 @@ export const accountProfileHandlers = (secret: string) => [
         contactPersonId: contactId,
         phone: mayWrite ? contact.phone : maskPhone(contact.phone),
       })),
-      contactLimit: contactLimitOf(standing),
+      contactLimit: contactLimitOf(attestationStatus),
     }
   }),
 

@@ -89,21 +89,21 @@ test('an invitation that was resent, withdrawn or is three days old is refused',
     expect(code).toBe('ok')
     return { phone, invitationId: answer.invitationId, token: tokenIn(lastOrThrow(await textsTo(database, phone, now()))) }
   }
-  const look = async (token: string) => (await console.browser().act(memberCalls.invitation, { token })).code
+  const codeOf = async (token: string) => (await console.browser().act(memberCalls.invitation, { token })).code
   const [resent, cancelled, old] = [await invite(), await invite(), await invite()]
   expect((await mine.act(memberCalls.resend, { invitationId: resent.invitationId })).code).toBe('code_limited')
   nowMs += 61_000
   expect((await mine.act(memberCalls.resend, { invitationId: resent.invitationId })).code).toBe('ok')
   const again = tokenIn(lastOrThrow(await textsTo(database, resent.phone, now())))
   expect((await mine.act(memberCalls.cancelInvitation, { invitationId: cancelled.invitationId })).code).toBe('ok')
-  expect([await look(resent.token), await look(again), await look(cancelled.token), await look(old.token)]).toEqual([
+  expect([await codeOf(resent.token), await codeOf(again), await codeOf(cancelled.token), await codeOf(old.token)]).toEqual([
     'invitation_invalid',
     'ok',
     'invitation_invalid',
     'ok',
   ])
   nowMs += 3 * 86_400_000
-  expect([await look(again), await look(old.token), await look('x'), await look('A'.repeat(46))]).toEqual(
+  expect([await codeOf(again), await codeOf(old.token), await codeOf('x'), await codeOf('A'.repeat(46))]).toEqual(
     Array(4).fill('invitation_invalid'),
   )
 })

@@ -27,7 +27,7 @@ import { limits } from '#values/limits.ts'
 
 const link = '/system/uaccount/userinfo?tab=members'
 
-const tellAll = ({ tx, account, now }: MemberContext, title: string, body: string) =>
+const notifyAll = ({ tx, account, now }: MemberContext, title: string, body: string) =>
   notifyAccount(tx, account, { kind: 'security', title, body, link, now: now() })
 
 /** Checked last: an act that is refused anyway needs no code, and the refusal rolls back the earlier writes. */
@@ -83,7 +83,7 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
     const { name, before } = await changeRole(tx, account, { memberId, role, byMemberId: member.memberId })
     await stepUp(context, 'member')
     note({ object: name, before: { role: roles[before].name }, after: { role: roles[role].name } })
-    await tellAll(context, '成员角色已修改', `${member.name}把${name}的角色由${roles[before].name}改为${roles[role].name}。`)
+    await notifyAll(context, '成员角色已修改', `${member.name}把${name}的角色由${roles[before].name}改为${roles[role].name}。`)
     return {}
   }),
 
@@ -92,7 +92,7 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
     const { name } = await resetMemberFactor(tx, account, { memberId, byMemberId: member.memberId })
     await stepUp(context, 'member')
     note({ object: name })
-    await tellAll(context, '成员的登录验证已重置', `${member.name}重置了${name}的登录验证方式，${name}现在只用密码登录。`)
+    await notifyAll(context, '成员的登录验证已重置', `${member.name}重置了${name}的登录验证方式，${name}现在只用密码登录。`)
     return {}
   }),
 
@@ -100,7 +100,7 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
     const { tx, account, member, now, note } = context
     const { name, role } = await removeMember(tx, account, { memberId, byMemberId: member.memberId, now: now() })
     note({ object: name, before: { role: roles[role].name }, after: { state: '已移除' } })
-    await tellAll(context, '成员已移除', `${member.name}移除了成员${name}（${roles[role].name}），其登录已全部失效。`)
+    await notifyAll(context, '成员已移除', `${member.name}移除了成员${name}（${roles[role].name}），其登录已全部失效。`)
     return {}
   }),
 
@@ -111,7 +111,7 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
     await stepUp(context, 'transfer')
     note({ object: name, before: { owner: member.name }, after: { owner: name } })
     setSessionCookie(http.request, http.reply, await renewSession(tx, account, sessionId, now()))
-    await tellAll(context, '账户所有权已转让', `${member.name}把账户所有权转让给${name}，${member.name}改为管理员。`)
+    await notifyAll(context, '账户所有权已转让', `${member.name}把账户所有权转让给${name}，${member.name}改为管理员。`)
     return {}
   }),
 

@@ -62,7 +62,7 @@ export const profileHandlers = (options: ProfileOptions) => [
 ]
 
 /** Notifies the member about a change of its own sign-in. */
-const tellSelf = ({ tx, account, member, now }: MemberContext, title: string, body: string) =>
+const notifyMember = ({ tx, account, member, now }: MemberContext, title: string, body: string) =>
   notifyAccount(tx, account, {
     kind: 'security',
     title,
@@ -133,7 +133,7 @@ const phoneHandlers = (secret: string) => [
     const before = await changePhone(tx, account, { memberId: member.memberId, phone })
     note({ before: { phone: before }, after: { phone } })
     await renewProof(context)
-    await tellSelf(context, '登录手机号已更换', `${maskPhone(before)}已更换为${maskPhone(phone)}，其他设备已下线。`)
+    await notifyMember(context, '登录手机号已更换', `${maskPhone(before)}已更换为${maskPhone(phone)}，其他设备已下线。`)
     return { isChanged: true }
   }),
 
@@ -143,7 +143,11 @@ const phoneHandlers = (secret: string) => [
     if (!(await provePhone(tx, secret, { phone, code, now: now() }))) return { isAsked: false }
     await requestPhoneReview(tx, account, { memberId, phone, oldPhone, reason, now: now() })
     note({ before: { phone: oldPhone }, after: { phone } })
-    await tellSelf(context, '已申请更换手机号', `申请把登录手机号更换为${maskPhone(phone)}，等待人工审核。如非本人操作，请立即修改密码。`)
+    await notifyMember(
+      context,
+      '已申请更换手机号',
+      `申请把登录手机号更换为${maskPhone(phone)}，等待人工审核。如非本人操作，请立即修改密码。`,
+    )
     return { isAsked: true }
   }),
 
@@ -181,7 +185,7 @@ const proofHandlers = (secret: string) => [
     await stepUp(context, 'password')
     await changeOwnPassword(tx, account, { memberId, sessionId, names: [login, phone], password, now: now() })
     await renewProof(context)
-    await tellSelf(context, '登录密码已修改', '其他设备已下线，请用新密码重新登录。如非本人操作，请立即找回密码。')
+    await notifyMember(context, '登录密码已修改', '其他设备已下线，请用新密码重新登录。如非本人操作，请立即找回密码。')
     return { isChanged: true }
   }),
 
@@ -197,7 +201,7 @@ const proofHandlers = (secret: string) => [
     if (!recoveryCodes) return { recoveryCodes }
     note({ after: { secondFactor: '身份验证器' } })
     await renewProof(context)
-    await tellSelf(context, '已绑定身份验证器', '以后登录需要身份验证器的动态验证码。请妥善保存备用验证码。')
+    await notifyMember(context, '已绑定身份验证器', '以后登录需要身份验证器的动态验证码。请妥善保存备用验证码。')
     return { recoveryCodes }
   }),
 
@@ -208,7 +212,7 @@ const proofHandlers = (secret: string) => [
     note({ after: { secondFactor: factor } })
     await renewProof(context)
     const body = factor === 'sms' ? '以后登录需要短信验证码。' : '以后登录只需要密码。如非本人操作，请立即修改密码。'
-    await tellSelf(context, '登录验证方式已修改', body)
+    await notifyMember(context, '登录验证方式已修改', body)
     return {}
   }),
 

@@ -25,7 +25,7 @@ import { requireMember } from '#http/server/member.ts'
 import { handle, type MemberContext, type Services } from '#http/server/serve.ts'
 import { encodeId } from '#values/id.ts'
 
-const askerOf = ({ member, address, agent, now }: MemberContext): Requester => ({
+const requesterOf = ({ member, address, agent, now }: MemberContext): Requester => ({
   memberId: member.memberId,
   role: member.role,
   address,
@@ -43,7 +43,9 @@ const withBase = <Input extends Pick<CallInput<typeof exportCalls.offer>, 'sourc
  * platform's own.
  */
 export const exportHandlers = (secret: string, files: Files, shortLinkUrl: string) => [
-  handle(exportCalls.offer, (context, input) => offerExport(context.tx, context.account, withBase(input, shortLinkUrl), askerOf(context))),
+  handle(exportCalls.offer, (context, input) =>
+    offerExport(context.tx, context.account, withBase(input, shortLinkUrl), requesterOf(context)),
+  ),
   handle(exportCalls.askCode, async ({ tx, account, member, address, now, afterCommit }, { source }) => {
     const { memberId, phone } = member
     const { code, sourceName } = await requestExportCode(tx, account, secret, { memberId, source, phone, address, now: now() })
@@ -55,20 +57,20 @@ export const exportHandlers = (secret: string, files: Files, shortLinkUrl: strin
     return { isConfirmed: await confirmExport(tx, account, secret, { memberId, source, phone, code, now: now() }) }
   }),
   handle(exportCalls.create, async (context, input) => {
-    const made = await requestExport(context.tx, context.account, files, withBase(input, shortLinkUrl), askerOf(context))
+    const made = await requestExport(context.tx, context.account, files, withBase(input, shortLinkUrl), requesterOf(context))
     context.note({ object: encodeId('export', made.exportId) })
     return made
   }),
   handle(exportCalls.list, ({ tx, account, member }, input) => listExports(tx, account, input, member.role)),
   handle(exportCalls.one, ({ tx, account, member }, { exportId }) => readExport(tx, account, exportId, member.role)),
-  handle(exportCalls.cancel, (context, { exportId }) => cancelExport(context.tx, context.account, exportId, askerOf(context))),
-  handle(exportCalls.retry, (context, { exportId }) => retryExport(context.tx, context.account, files, exportId, askerOf(context))),
+  handle(exportCalls.cancel, (context, { exportId }) => cancelExport(context.tx, context.account, exportId, requesterOf(context))),
+  handle(exportCalls.retry, (context, { exportId }) => retryExport(context.tx, context.account, files, exportId, requesterOf(context))),
   handle(exportCalls.delete, async (context, { exportId }) => {
-    await deleteExport(context.tx, context.account, exportId, askerOf(context))
+    await deleteExport(context.tx, context.account, exportId, requesterOf(context))
     return {}
   }),
   handle(exportCalls.ticket, async (context, { exportId }) => {
-    const ticket = await issueTicket(context.tx, context.account, secret, exportId, askerOf(context))
+    const ticket = await issueTicket(context.tx, context.account, secret, exportId, requesterOf(context))
     return { address: `${exportFileRoute.path}?${new URLSearchParams({ ticket })}` }
   }),
 ]
@@ -80,7 +82,7 @@ export function serveExportRoutes(app: App, services: Services, secret: string, 
     const { account, member } = await requireMember(services, request, exportFileRoute.audience.permission)
     const input = exportFileRoute.input.safeParse(request.query)
     if (!input.success) refuse('export_link_invalid')
-    const asker = {
+    const requester = {
       memberId: member.memberId,
       role: member.role,
       address: request.ip,
@@ -88,7 +90,7 @@ export function serveExportRoutes(app: App, services: Services, secret: string, 
       now: services.now(),
     }
     const { fileName, mediaType, byteCount, bytes } = await asAccount(services.db, account, tx =>
-      openDownload(tx, account, { files, secret, ticket: input.data.ticket }, asker),
+      openDownload(tx, account, { files, secret, ticket: input.data.ticket }, requester),
     )
     return reply.type(mediaType).header('Content-Length', byteCount).header('Content-Disposition', attachment(fileName)).send(bytes)
   })

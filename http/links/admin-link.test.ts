@@ -48,9 +48,9 @@ test('a reviewer approves a link; the start page counted it before, and the audi
   expect((await office.get(adminHomeCalls.overview, {}, 'finance')).links).toBeNull()
   const { rows } = await office.get(linkReviewCalls.queue, {}, 'reviewer')
   expect(rows).toMatchObject([{ host: 'example.com', linkCount: 4, accountName: '云溪书店有限公司', hints: [] }])
-  const look = await office.get(linkReviewCalls.host, { host: 'example.com' }, 'reviewer')
-  expect(firstOrThrow(look.links).shortUrl).toMatch(/^http:\/\/short\.invalid\/\w{7}$/)
-  const act = { host: 'example.com', seenAt: look.seenAt! }
+  const waitingHost = await office.get(linkReviewCalls.host, { host: 'example.com' }, 'reviewer')
+  expect(firstOrThrow(waitingHost.links).shortUrl).toMatch(/^http:\/\/short\.invalid\/\w{7}$/)
+  const act = { host: 'example.com', seenAt: waitingHost.seenAt! }
   expect(await office.act(linkReviewCalls.pass, act, 'reviewer')).toMatchObject({ code: 'ok', answer: { linkCount: 4 } })
   expect((await office.act(linkReviewCalls.pass, act, 'reviewer')).code).toBe('link_review_gone')
   expect(await lastActs('link-reviews/pass')).toMatchObject({

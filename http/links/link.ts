@@ -38,8 +38,8 @@ export const linkHandlers = (shortLinkUrl: string) => [
   handle(linkCalls.followTarget, async ({ tx, account, now }, { target }) => {
     const waitMs = await countUp(tx, `link-follow:${account}`, followLimit, now())
     if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
-    const looked = await inspectTarget(tx, account, { target, shortLinkUrl })
-    if (looked.problem) return { outcome: 'unchecked' as const, hops: [target], notes: [] }
+    const checked = await inspectTarget(tx, account, { target, shortLinkUrl })
+    if (checked.problem) return { outcome: 'unchecked' as const, hops: [target], notes: [] }
     return async db => {
       const followed = await followTarget(target)
       if (followed.hops.length <= 1) return followed

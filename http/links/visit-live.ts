@@ -19,8 +19,8 @@ export function serveLiveVisits(app: App, services: Services, pace: StreamPace =
       const watch = new LiveVisitPoller(account, filter)
       return () =>
         asAccount(services.db, account, async tx => {
-          const isFirst = !watch.hasLooked
-          const { rows, count } = await watch.look(tx, services.now())
+          const isFirst = !watch.hasPolled
+          const { rows, count } = await watch.poll(tx, services.now())
           if (count === 0 && !isFirst) return null
           return eventText('visits', liveVisitsRoute.event.encode({ rows: await withRecipients(tx, account, rows), count }))
         })

@@ -210,7 +210,7 @@ test('a search for a rare kind stops after a limit, and the page says how far it
   const page = (cursor?: string) =>
     asAccount(database.db, one.account, tx => listVisits(tx, one.account, filter, { cursor, pageSize: 20, examinedRows: 20 }))
   const first = await page()
-  expect(first).toMatchObject({ rows: [], lookedUntil: new Date(minutesAgo(20)) })
+  expect(first).toMatchObject({ rows: [], searchedUntil: new Date(minutesAgo(20)) })
   const second = await page(first.nextCursor!)
   expect(second.rows.map(row => row.at)).toEqual([new Date(minutesAgo(26))])
   expect(second.nextCursor).toBeNull()

@@ -113,7 +113,7 @@ test('a message of one account is not found by another', async () => {
   expect((await owner(`/api/messages/one?messageId=${messageId}`)).status).toBe(200)
   expect((await newcomer(`/api/messages/one?messageId=${messageId}`)).status).toBe(404)
   expect((await newcomer('/api/messages/reveal', { messageId })).status).toBe(404)
-  expect(await list(newcomer, `?messageId=${messageId}`)).toEqual({ rows: [], nextCursor: null, lookedUntil: null })
+  expect(await list(newcomer, `?messageId=${messageId}`)).toEqual({ rows: [], nextCursor: null, searchedUntil: null })
   expect((await newcomer('/api/inbound')).body).toEqual({ rows: [], nextCursor: null })
 })
 

@@ -77,10 +77,10 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     allowsLoopback = false,
     hasFastPath = true,
     admission = ofProcess,
-    ...standing
+    ...common
   } = options
   const errors = { answer: answerOpenError, missing: answerOpenMissing, broken: answerBrokenRequest }
-  const app = await createApp({ ...standing, forBrowsers: false, errors, maxHeaderSize: limits.openHeadBytes })
+  const app = await createApp({ ...common, forBrowsers: false, errors, maxHeaderSize: limits.openHeadBytes })
   for (const name of ['caller', 'failedCaller', 'rawBody', 'openFailure']) app.decorateRequest(name, null)
   app.decorateRequest('action', '')
   app.decorateRequest('isWatched', false)

@@ -4,7 +4,7 @@ import { listCoupons, listCouponUses, priceCoupon, stopCoupon } from '#domain/or
 import { listHistory } from '#domain/staff/index.ts'
 import { handle } from '#http/server/serve.ts'
 import { parseYuanOrThrow } from '#values/money.ts'
-import { tellPriced } from './admin-package.ts'
+import { recordPriced } from './admin-package.ts'
 
 export const adminCouponHandlers = [
   handle(adminCouponCalls.list, ({ tx, now }, filter) => listCoupons(tx, { ...filter, now: now() })),
@@ -13,7 +13,7 @@ export const adminCouponHandlers = [
     note({ object: input.code, detail: { reason } })
     const coupon = { ...input, off: input.kind === 'amount' ? parseYuanOrThrow(off) : Number(off), minimumHao: parseYuanOrThrow(minimum) }
     const priced = await priceCoupon(tx, coupon, { reason, staffId: staff.staffId, now: now() })
-    return tellPriced(note, priced, { reason })
+    return recordPriced(note, priced, { reason })
   }),
 
   handle(adminCouponCalls.stop, async ({ tx, note, now }, { code, reason }) => {

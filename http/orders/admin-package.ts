@@ -23,7 +23,7 @@ import { parseYuan } from '#values/money.ts'
 const kindNames = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
 
 /** Records the former and the new price in the audit log, or that it waits for a second person. */
-export function tellPriced(note: StaffContext['note'], { state, before, after }: Priced, detail: { reason: string; from?: string }) {
+export function recordPriced(note: StaffContext['note'], { state, before, after }: Priced, detail: { reason: string; from?: string }) {
   note({ detail: { before, after, ...detail, ...(state === 'approving' ? { outcome: '待复核' } : {}) } })
   return { state }
 }
@@ -39,14 +39,14 @@ export const adminPackageHandlers = [
   handle(adminPackageCalls.create, async ({ tx, note, now, staff }, { packageId, kind, reason, ...facts }) => {
     note({ object: packageId, detail: { reason } })
     const priced = await pricePackage(tx, { act: 'create', packageId, kind, facts }, { reason, staffId: staff.staffId, now: now() })
-    return tellPriced(note, priced, { reason })
+    return recordPriced(note, priced, { reason })
   }),
 
   handle(adminPackageCalls.change, async ({ tx, note, now, staff }, { packageId, startsAt, reason, ...facts }) => {
     const from = startsAt ? formatChinaTime(startsAt) : '立即'
     note({ object: packageId, detail: { from, reason } })
     const priced = await pricePackage(tx, { act: 'change', packageId, facts, startsAt }, { reason, staffId: staff.staffId, now: now() })
-    return tellPriced(note, priced, { from, reason })
+    return recordPriced(note, priced, { from, reason })
   }),
 
   handle(adminPackageCalls.cancelVersion, async ({ tx, note, now }, { packageId, reason }) => {
@@ -58,7 +58,7 @@ export const adminPackageHandlers = [
   handle(adminPackageCalls.putOnSale, async ({ tx, note, now, staff }, { packageId, reason }) => {
     note({ object: packageId, detail: { reason } })
     const priced = await pricePackage(tx, { act: 'sell', packageId }, { reason, staffId: staff.staffId, now: now() })
-    return tellPriced(note, priced, { reason })
+    return recordPriced(note, priced, { reason })
   }),
 
   handle(adminPackageCalls.withdraw, async ({ tx, note, now }, { packageId, reason }) => {
@@ -85,7 +85,7 @@ export const adminPackageHandlers = [
     if (unitPrice === null && account === null) refuse('input_invalid', {}, { unitPrice: '请填写单价' })
     const unitPriceHao = unitPrice === null ? null : parseYuan(unitPrice)
     const priced = await priceSegment(tx, { kind, account, startsAt, unitPriceHao }, { reason, staffId: staff.staffId, now: now() })
-    return tellPriced(note, priced, { from, reason })
+    return recordPriced(note, priced, { from, reason })
   }),
 
   handle(adminPriceCalls.cancel, async ({ tx, note, now }, { kind, accountId, startsAt, reason }) => {

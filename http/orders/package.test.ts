@@ -90,9 +90,9 @@ test('the choice for used-up packages is made by members who may buy; read-only 
       .values({ account_id: account, member_id: memberId, login: memberId, phone: '', name: '只读', role: 'viewer', password_hash: '-' })
       .execute(),
   )
-  const look = await askWith(account, memberId)
+  const askAsMember = await askWith(account, memberId)
   expect(await ask('/api/packages/when-empty', { whenEmpty: 'stop' })).toEqual({ status: 200, body: { whenEmpty: 'stop' } })
-  expect((await look('/api/packages/when-empty', { whenEmpty: 'balance' })).status).toBe(403)
-  expect((await look('/api/packages/purchase', { packageId: '3001', quantity: 1 })).status).toBe(403)
-  expect((await look('/api/packages/remains')).body).toMatchObject({ whenEmpty: 'stop' })
+  expect((await askAsMember('/api/packages/when-empty', { whenEmpty: 'balance' })).status).toBe(403)
+  expect((await askAsMember('/api/packages/purchase', { packageId: '3001', quantity: 1 })).status).toBe(403)
+  expect((await askAsMember('/api/packages/remains')).body).toMatchObject({ whenEmpty: 'stop' })
 })

@@ -82,18 +82,18 @@ test('a paid recharge has a receipt document: for the account itself, and not be
 })
 
 test('a payment webhook without a valid signature is refused, in any form', async () => {
-  const tell = (paymentMethod: string, type: string, body: string) =>
+  const postWebhook = (paymentMethod: string, type: string, body: string) =>
     fetch(`${base}/pay/webhook/${paymentMethod}`, { method: 'POST', headers: { 'content-type': type }, body })
   const form = 'application/x-www-form-urlencoded'
-  expect((await tell('alipay', form, 'out_trade_no=R1&trade_status=TRADE_SUCCESS&total_amount=1.00&sign_type=RSA2&sign=x')).status).toBe(
-    400,
-  )
-  expect((await tell('alipay', 'application/json', '{}')).status).toBe(400)
-  expect((await tell('wechat', 'application/json', '{"event_type":"TRANSACTION.SUCCESS"}')).status).toBe(400)
-  expect((await tell('wechat', 'application/json', 'not json')).status).toBe(400)
-  expect((await tell('wechat', 'text/plain', '')).status).toBe(400)
-  expect((await tell('paypal', form, 'a=b')).status).toBe(404)
-  expect((await tell('alipay', form, 'a'.repeat(70_000))).status).toBe(413)
+  expect(
+    (await postWebhook('alipay', form, 'out_trade_no=R1&trade_status=TRADE_SUCCESS&total_amount=1.00&sign_type=RSA2&sign=x')).status,
+  ).toBe(400)
+  expect((await postWebhook('alipay', 'application/json', '{}')).status).toBe(400)
+  expect((await postWebhook('wechat', 'application/json', '{"event_type":"TRANSACTION.SUCCESS"}')).status).toBe(400)
+  expect((await postWebhook('wechat', 'application/json', 'not json')).status).toBe(400)
+  expect((await postWebhook('wechat', 'text/plain', '')).status).toBe(400)
+  expect((await postWebhook('paypal', form, 'a=b')).status).toBe(404)
+  expect((await postWebhook('alipay', form, 'a'.repeat(70_000))).status).toBe(413)
 })
 
 test('a sum that breaks the rule, a gateway that is not offered and a stranger are refused', async () => {

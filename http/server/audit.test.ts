@@ -195,9 +195,9 @@ test('every unsafe route of the server is a call, or a byte route that logs the 
 })
 
 /** The log line of a byte route follows its answer. */
-async function waitFor<Row>(look: () => Promise<Row[]>): Promise<Row[]> {
+async function waitFor<Row>(poll: () => Promise<Row[]>): Promise<Row[]> {
   for (;;) {
-    const rows = await look()
+    const rows = await poll()
     if (rows.length > 0) return rows
     await new Promise(resolve => setTimeout(resolve, 20))
   }

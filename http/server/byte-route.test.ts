@@ -69,8 +69,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await createChannel(database.platformDb)
   services = await readRoutes()
-  const standing = { secret: 'x'.repeat(32), now, files: new Files('/dev/null/files') }
-  apps.push(await createCustomerApp({ ...standing, db: database.db }), await createAdminApp({ ...standing, db: database.platformDb }))
+  const common = { secret: 'x'.repeat(32), now, files: new Files('/dev/null/files') }
+  apps.push(await createCustomerApp({ ...common, db: database.db }), await createAdminApp({ ...common, db: database.platformDb }))
   bases.member = await firstOrThrow(apps).listen({ host: '127.0.0.1', port: 0 })
   bases.staff = await itemOrThrow(apps, 1).listen({ host: '127.0.0.1', port: 0 })
   const me = await createFullAccount(database.db, now())

@@ -65,8 +65,8 @@ export function serveStream<Input extends z.ZodType>(
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const isAllowed = () => requireMember(services, request, ingress.audience.permission)
-      const look = begin(session, request.query as z.output<Input>)
-      const stream = Readable.from(tell(look, isAllowed, pace, request, AbortSignal.any([closing.signal, gone.signal])))
+      const read = begin(session, request.query as z.output<Input>)
+      const stream = Readable.from(streamEvents(read, isAllowed, pace, request, AbortSignal.any([closing.signal, gone.signal])))
       const ended = Promise.withResolvers<void>()
       running.add(ended.promise)
       // Only after the current poll has returned its connection.
@@ -88,8 +88,8 @@ export function serveStream<Input extends z.ZodType>(
  * Sends events until the page closes, the server shuts down or the session ends; the browser then reconnects, and is
  * refused if it may not.
  */
-async function* tell(
-  look: () => Promise<string | null>,
+async function* streamEvents(
+  read: () => Promise<string | null>,
   isAllowed: () => Promise<unknown>,
   { intervalMs, heartbeatMs }: StreamPace,
   request: FastifyRequest,
@@ -99,7 +99,7 @@ async function* tell(
   yield 'retry: 2000\n\n'
   try {
     while (!signal.aborted) {
-      const event = await look()
+      const event = await read()
       if (event) yield event
       await sleep(intervalMs, undefined, { signal })
       silentMs += intervalMs

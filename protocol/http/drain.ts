@@ -14,7 +14,7 @@ export interface DrainTimes {
 const maxTurns = 600
 
 /** Interval of checks for connections that have become idle. */
-const lookMs = 50
+const pollMs = 50
 
 /**
  * Lets the event loop accept connections and read requests that have arrived. Await it before a server stops listening,
@@ -66,11 +66,11 @@ export function drainOnClose(server: Server, { graceMs, limitMs }: DrainTimes): 
     server.once('close', () => {
       for (const timer of timers) clearTimeout(timer)
     })
-    const look = async () => {
+    const poll = async () => {
       await readPending(server)
       closeSilent()
-      timers.push(setTimeout(look, lookMs))
+      timers.push(setTimeout(poll, pollMs))
     }
-    timers.push(setTimeout(look, graceMs))
+    timers.push(setTimeout(poll, graceMs))
   }
 }

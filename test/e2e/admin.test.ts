@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, chooseAct, heading, looksOf, signIn, untilDecidable, untilFocused } from '#test/support/visit.ts'
+import { checkAccessibility, chooseAct, heading, signIn, untilDecidable, untilFocused, viewsOf } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
@@ -196,7 +196,7 @@ test('a customer cannot sign in to the back office, and an unknown path is 404 i
     expect((await page.goto(`${site.addresses.admin}/no-such-page`))?.status()).toBe(404)
   }))
 
-test.each(looksOf(import.meta.filename))('every page has one h1, is accessible and never scrolls sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('every page has one h1, is accessible and never scrolls sideways at $width px', options =>
   site.visit(async page => {
     await submitSignature(`看一看${options.width}`)
     await signInStaff(page)
@@ -212,20 +212,20 @@ test.each(looksOf(import.meta.filename))('every page has one h1, is accessible a
       await heading(page, title).waitFor()
       await page.waitForLoadState('networkidle')
       expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1)
-      await checkLooks(page, path)
+      await checkAccessibility(page, path)
     }
     await page.goto(`${site.addresses.admin}/reviews`)
     await page.getByRole('button', { name: '驳回' }).click()
     await page.getByRole('dialog').getByText('客户会在列表和详情中看到这段原因').waitFor()
-    await checkLooks(page, 'rejecting')
+    await checkAccessibility(page, 'rejecting')
     await page.goto(`${site.addresses.admin}/customers`)
     await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
     await page.getByRole('heading', { name: '签名与模板' }).waitFor()
-    await checkLooks(page, 'customer')
+    await checkAccessibility(page, 'customer')
     for (const name of ['赠送套餐', '调账', '冻结账户']) {
       await chooseAct(page, name)
       await page.getByRole('dialog').getByLabel('原因').waitFor()
-      await checkLooks(page, name)
+      await checkAccessibility(page, name)
       await page.getByRole('button', { name: '返回' }).click()
       await page.getByRole('dialog').getByLabel('原因').waitFor({ state: 'hidden' })
     }

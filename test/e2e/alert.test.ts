@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, openSignedIn, rowOf, type View, viewsOf } from '#test/support/visit.ts'
 import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
-const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (path: string, work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)
     await work(page)
-  }, look)
+  }, view)
 
 /** The latest matching text to a number, on the virtual handset. */
 async function received(page: Page, phone: string, words: RegExp): Promise<string> {
@@ -96,31 +96,31 @@ test('an open alert shows what to do, and is confirmed with a comment', () =>
     await drawer.getByText('已安排续购').waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))(
+test.each(viewsOf(import.meta.filename))(
   'history, an alert, rules, limits and receivers are accessible and never scroll sideways at $width px',
-  look =>
+  view =>
     at(
       '/sms/app-warning',
       async page => {
         const base = `${site.addresses.console}/sms/app-warning`
         await page.getByText('已恢复').first().waitFor()
-        await checkLooks(page, 'history')
+        await checkAccessibility(page, 'history')
         await page.getByRole('link', { name: /疑似被盗刷/ }).click()
         await page.getByRole('dialog').getByText('恢复条件').waitFor()
-        await checkLooks(page, 'alert')
+        await checkAccessibility(page, 'alert')
         await page.goto(`${base}?tab=rules&form=new`)
         await page.getByRole('dialog').getByRole('button', { name: '验证码疑似盗刷' }).waitFor()
-        await checkLooks(page, 'kinds')
+        await checkAccessibility(page, 'kinds')
         await page.getByRole('dialog').getByRole('button', { name: '验证码疑似盗刷' }).click()
         await page.getByRole('dialog').getByLabel('自动暂停验证码').waitFor()
-        await checkLooks(page, 'rule')
+        await checkAccessibility(page, 'rule')
         await page.goto(`${base}?tab=limits`)
         await rowOf(page, '商城订单系统').waitFor()
-        await checkLooks(page, 'limits')
+        await checkAccessibility(page, 'limits')
         await page.goto(`${base}?tab=receivers`)
         await page.getByText('每天在这个时段不打扰').waitFor()
-        await checkLooks(page, 'receivers')
+        await checkAccessibility(page, 'receivers')
       },
-      look,
+      view,
     ),
 )

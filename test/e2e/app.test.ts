@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, openSignedIn, proveBySms, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openSignedIn, proveBySms, rowOf, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 const { at } = site
@@ -169,16 +169,16 @@ test('an allowlist is validated line by line; a failed signature shows where it 
     await page.getByText('第5行第11个字符开始不同').waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))('the pages of apps are readable at $width', async look => {
+test.each(viewsOf(import.meta.filename))('the pages of apps are readable at $width', async view => {
   await at(
     'customer',
     '/sms/app-manage',
     async page => {
       await page.getByRole('link', { name: '商城订单系统' }).waitFor()
-      await checkLooks(page, 'apps')
+      await checkAccessibility(page, 'apps')
       await page.getByRole('link', { name: '商城订单系统' }).click()
       await page.getByText('生产服务器').waitFor()
-      await checkLooks(page, 'keys')
+      await checkAccessibility(page, 'keys')
       for (const [label, text] of [
         ['示例代码', 'send.sh'],
         ['请求日志', 'SendSms'],
@@ -186,7 +186,7 @@ test.each(looksOf(import.meta.filename))('the pages of apps are readable at $wid
       ] as const) {
         await tab(page, label)
         await page.getByText(text).first().waitFor()
-        await checkLooks(page, label)
+        await checkAccessibility(page, label)
       }
       await page.getByRole('link', { name: '配置', exact: true }).click()
       for (const [label, title] of [
@@ -196,9 +196,9 @@ test.each(looksOf(import.meta.filename))('the pages of apps are readable at $wid
       ] as const) {
         await page.getByRole('navigation', { name: '应用配置' }).getByRole('button', { name: label }).click()
         await heading(page, title, 2).waitFor()
-        await checkLooks(page, label)
+        await checkAccessibility(page, label)
       }
     },
-    look,
+    view,
   )
 })

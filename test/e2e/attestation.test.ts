@@ -4,7 +4,7 @@ import { type DocumentUse, documentUses } from '#contract/account/attestation-fo
 import { creditCode, residentNumber } from '#test/support/attestation.ts'
 import { pictureOf } from '#test/support/picture.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, openAsStaff, openSignedIn, untilDecidable } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openAsStaff, openSignedIn, untilDecidable } from '#test/support/visit.ts'
 
 const site = openSite()
 const attestationPath = '/system/uaccount/attestation'
@@ -81,7 +81,7 @@ test('a company uploads real pictures, staff return an item, it is corrected and
     await page.reload()
     // Saved, and personal numbers are returned masked.
     expect(await page.getByLabel('法定代表人身份证号').inputValue()).toMatch(/^110\*{11}\w{4}$/)
-    await checkLooks(page, 'form')
+    await checkAccessibility(page, 'form')
     await page.getByRole('button', { name: '提交审核' }).click()
     await page.getByText('审核中的资料').waitFor()
 
@@ -90,7 +90,7 @@ test('a company uploads real pictures, staff return an item, it is corrected and
       await openItem(staff)
       await staff.getByText(residentNumber(501)).waitFor()
       await staff.getByRole('img', { name: /营业执照/ }).waitFor()
-      await checkLooks(staff, 'queue')
+      await checkAccessibility(staff, 'queue')
       await untilDecidable(staff, '云上茶坊有限公司')
       await staff.keyboard.press('r')
       const dialog = staff.getByRole('dialog')
@@ -153,7 +153,7 @@ test('a company uploads real pictures, staff return an item, it is corrected and
       .first()
       .click()
     await page.getByText('138****8000').waitFor()
-    await checkLooks(page, 'profile')
+    await checkAccessibility(page, 'profile')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '下载认证证明' }).click()])
     expect(download.suggestedFilename()).toContain('实名认证')
   }))
@@ -163,10 +163,10 @@ test('attestation pages are readable on a phone in the dark', () =>
     async page => {
       await openCustomer(page)
       await heading(page, '实名认证').waitFor()
-      await checkLooks(page, 'attestation')
+      await checkAccessibility(page, 'attestation')
       await page.goto(`${site.addresses.console}${attestationPath}/AccountProfile`)
       await heading(page, '账户资料').waitFor()
-      await checkLooks(page, 'profile')
+      await checkAccessibility(page, 'profile')
     },
     { width: 390, dark: true },
   ))

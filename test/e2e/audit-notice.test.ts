@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, openAsStaff, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openAsStaff, rowOf } from '#test/support/visit.ts'
 
 const site = openSite()
 const { at } = site
@@ -31,7 +31,7 @@ test('a refused act is in the audit log with its reason, and the log is verified
     await page.goto(`${site.addresses.console}${log}`)
     await page.getByRole('button', { name: '验证' }).click()
     await page.getByText(/条记录完整，没有被改动、删除或插入/).waitFor()
-    await checkLooks(page, 'verified log')
+    await checkAccessibility(page, 'verified log')
   }))
 
 test('tabs and filters of the audit log are in the address; it is readable on a phone in the dark', () =>
@@ -40,7 +40,7 @@ test('tabs and filters of the audit log are in the address; it is readable on a 
     `${log}?kind=sign_in`,
     async page => {
       await rowOf(page, '登录').first().waitFor()
-      await checkLooks(page, 'log of sign-ins')
+      await checkAccessibility(page, 'log of sign-ins')
     },
     { width: 390, dark: true },
   ))
@@ -65,7 +65,7 @@ test('a mandatory announcement of staff blocks the console until it is read, and
       .getByRole('button', { name: /发\s?布/ })
       .click()
     await row.getByText('已发布').waitFor()
-    await checkLooks(page, 'notices of staff')
+    await checkAccessibility(page, 'notices of staff')
   })
   await at('empty', '/system/home', async page => {
     const dialog = page.getByRole('dialog', { name: '必读：发送规则变更' })
@@ -73,13 +73,13 @@ test('a mandatory announcement of staff blocks the console until it is read, and
     await dialog.getByText('重要').waitFor()
     expect(await dialog.getByRole('link').count()).toBe(0)
     await page.keyboard.press('Escape')
-    await checkLooks(page, 'must be read')
+    await checkAccessibility(page, 'must be read')
     await dialog.getByRole('button', { name: '我已阅读' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.goto(`${site.addresses.console}/notice`)
     await rowOf(page, '必读：发送规则变更').waitFor()
     expect(await page.title()).not.toBe('1')
-    await checkLooks(page, 'notices')
+    await checkAccessibility(page, 'notices')
   })
   await atStaff('/announcements', async page => {
     const row = rowOf(page, '必读：发送规则变更')
@@ -109,7 +109,7 @@ test('the message centre counts unread messages, and marks all as read', () =>
       await page.getByRole('button', { name: '全部标为已读' }).click()
       await page.getByRole('button', { name: '全部标为已读' }).and(page.locator(':disabled')).waitFor()
       await unread.first().waitFor({ state: 'detached' })
-      await checkLooks(page, 'messages')
+      await checkAccessibility(page, 'messages')
     },
     { width: 390, dark: true },
   ))
@@ -125,5 +125,5 @@ test('a failed block of the home page says so and leaves the others; a retry loa
     await page.unroute('**/api/announcements?*')
     await page.getByRole('alert').getByRole('button', { name: '重试' }).click()
     await page.getByText('短链接可为每个收件人生成各自的链接').waitFor()
-    await checkLooks(page, 'home')
+    await checkAccessibility(page, 'home')
   }))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, openAsStaff, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openAsStaff, rowOf, viewsOf } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
@@ -19,12 +19,12 @@ const balanceOf = async (page: Page) =>
   z.looseObject({ availableHao: z.number() }).parse(await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json())
     .availableHao
 /** A page of the back office, signed in as staff. */
-const staffAt = (login: string, path: string, work: (page: Page) => Promise<void>, look = {}) =>
+const staffAt = (login: string, path: string, work: (page: Page) => Promise<void>, view = {}) =>
   site.visit(async page => {
     await openAsStaff(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
     await page.getByRole('heading', { level: 1, name: /^(?!运营后台登录)/ }).waitFor()
     await work(page)
-  }, look)
+  }, view)
 
 /** A picture of a transfer slip. */
 const slip = async () => ({
@@ -50,7 +50,7 @@ test('an order waits for its bank transfer: it shows the bank account, and the p
     await heading(page, '支付订单').waitFor()
     await page.getByText('1100 6014 9018 0001 2345 6').waitFor()
     await page.getByRole('button', { name: '换一种支付方式' }).waitFor()
-    await checkLooks(page, 'transfer')
+    await checkAccessibility(page, 'transfer')
     const bank = await (await page.request.get(`${site.addresses.console}/api/bank`)).json()
     const before = await balanceOf(page)
     await staffAt('finance', '/bank?tab=receipts', async office => {
@@ -222,7 +222,7 @@ test('a day is reconciled with the gateway’s statement; a payment that only th
 
 const screens = ['?tab=bank', '?tab=claims', '?tab=withdrawals']
 const offices = ['/bank', '/bank?tab=receipts', '/withdrawals', '/reconciliation', '/recharges']
-test.each(looksOf(import.meta.filename))('bank pages are accessible and never scroll sideways at $width px', async look => {
+test.each(viewsOf(import.meta.filename))('bank pages are accessible and never scroll sideways at $width px', async view => {
   await at(
     'customer',
     `${recharge}?tab=bank`,
@@ -231,10 +231,10 @@ test.each(looksOf(import.meta.filename))('bank pages are accessible and never sc
         await page.goto(`${site.addresses.console}${recharge}${screen}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
-        await checkLooks(page, screen)
+        await checkAccessibility(page, screen)
       }
     },
-    look,
+    view,
   )
   await staffAt(
     'finance',
@@ -244,9 +244,9 @@ test.each(looksOf(import.meta.filename))('bank pages are accessible and never sc
         await page.goto(`${site.addresses.admin}${screen}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
-        await checkLooks(page, screen)
+        await checkAccessibility(page, screen)
       }
     },
-    look,
+    view,
   )
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { billCalls } from '#contract/billing/bill.ts'
 import { readAnswer } from '#test/support/answer.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, rowOf, signIn, viewsOf } from '#test/support/visit.ts'
 import { monthAfter, monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -89,14 +89,14 @@ test('staff have the books of all customers verified and see that all balance; r
     await expect.poll(() => passed.count()).toBeGreaterThan(before)
     await rowOf(page, '可开票').getByText('相符', { exact: true }).waitFor()
     await page.getByText('上次检查没有发现差异').waitFor()
-    await checkLooks(page, 'ledger-health')
+    await checkAccessibility(page, 'ledger-health')
     await site.visit(async reviewer => {
       await signIn(reviewer, `${site.addresses.admin}/ledger-health`, { login: 'reviewer', password })
       await heading(reviewer, '没有权限', 2).waitFor()
     })
   }))
 
-test.each(looksOf(import.meta.filename))('billing pages are accessible and never scroll sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('billing pages are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     '/system/finance/overview',
@@ -106,7 +106,7 @@ test.each(looksOf(import.meta.filename))('billing pages are accessible and never
         await page.goto(site.addresses.console + screen)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
-        await checkLooks(page, screen)
+        await checkAccessibility(page, screen)
       }
     },
     options,

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, choose, openSignedIn, rowOf, type View, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
-const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (path: string, work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)
     await work(page)
-  }, look)
+  }, view)
 
 test('pasted numbers are added with an end date, errors are listed, and one is found and removed with a reason', () =>
   at('/sms/blacklist', async page => {
@@ -97,27 +97,27 @@ test('an opt-out word of the account is added once, a known one is refused, and 
     await page.getByRole('link', { name: /\/t\// }).waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))('list, forms, records and rules are accessible and never scroll sideways at $width px', look =>
+test.each(viewsOf(import.meta.filename))('list, forms, records and rules are accessible and never scroll sideways at $width px', view =>
   at(
     '/sms/blacklist',
     async page => {
       const base = site.addresses.console
       await page.getByText('回复退订').first().waitFor()
-      await checkLooks(page, 'list')
+      await checkAccessibility(page, 'list')
       await page.goto(`${base}/sms/blacklist?form=new`)
       await page.getByRole('dialog').getByLabel('到指定日期').check()
-      await checkLooks(page, 'form')
+      await checkAccessibility(page, 'form')
       await page.goto(`${base}/sms/blacklist?form=import`)
       await page.getByText('将文件拖到这里').waitFor()
-      await checkLooks(page, 'import')
+      await checkAccessibility(page, 'import')
       await page.goto(`${base}/sms/blacklist?tab=removed`)
       await page.getByText('移除').first().waitFor()
-      await checkLooks(page, 'removed')
+      await checkAccessibility(page, 'removed')
       await page.goto(`${base}/sms/blacklist?tab=rules`)
       await page.getByText('退订后的自动答复').waitFor()
-      await checkLooks(page, 'rules')
+      await checkAccessibility(page, 'rules')
     },
-    look,
+    view,
   ),
 )
 
@@ -141,8 +141,8 @@ test('staff block a number everywhere with a reason, and record a complaint abou
       .or(dialog.getByRole('button', { name: '加入' }))
       .click()
     await rowOf(page, '13500135001').getByText('司法协查').waitFor()
-    await checkLooks(page, 'platform blacklist')
+    await checkAccessibility(page, 'platform blacklist')
     await page.getByRole('button', { name: '投诉' }).click()
     await page.getByText('停发推广').first().waitFor()
-    await checkLooks(page, 'complaints')
+    await checkAccessibility(page, 'complaints')
   }))

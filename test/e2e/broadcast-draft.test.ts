@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { atContent, atStep, fillIn, importNumbers, next, toConfirm } from '#test/support/broadcast-form.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, type Look, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openSignedIn, rowOf, signIn, type View } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
 
 const site = openSite()
 
-const atForm = (work: (page: Page) => Promise<void>, look: Look = {}) => atContent(site, 'customer', work, look)
+const atForm = (work: (page: Page) => Promise<void>, view: View = {}) => atContent(site, 'customer', work, view)
 const saved = (page: Page) => page.getByText('已保存为草稿').waitFor()
 
 test('a broadcast form survives a reload, is a draft on any device, and its steps follow the browser’s history', async () => {
@@ -91,7 +91,7 @@ test('numbers whose carrier has not registered the signature are shown before pa
     await page.getByText('6 个号码的运营商还没有完成这个签名的报备').waitFor()
     await page.getByText('广电：报备失败，6 个号码').waitFor()
     await expect.poll(() => page.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
-    await checkLooks(page, 'unregistered')
+    await checkAccessibility(page, 'unregistered')
     await saved(page)
     // A resumed draft opens at the first missing step, and stays there until it is filled in.
     await page.goto(page.url().replace('step=cost', 'step=confirm'))
@@ -119,7 +119,7 @@ test('a notice at night shows its time before it is sent, and moves to the morni
       await atStep(page, step)
     }
     await page.getByText('发送时间是凌晨 03:34，3 个号码的机主可能在休息。').waitFor()
-    await checkLooks(page, 'night')
+    await checkAccessibility(page, 'night')
     await page.getByRole('button', { name: '改到早上 10:00' }).click()
     await page.getByText(/^\d{4}-\d\d-\d\d 10:00（北京时间）$/).waitFor()
     expect(await page.getByText('凌晨').count()).toBe(0)

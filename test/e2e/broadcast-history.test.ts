@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { toConfirm } from '#test/support/broadcast-form.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, untilFocused } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openSignedIn, rowOf, untilFocused, type View, viewsOf } from '#test/support/visit.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
-const atHistory = (work: (page: Page) => Promise<void>, look: Look = {}) =>
+const atHistory = (work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openSignedIn(page, `${site.addresses.console}/sms/broadcast-history`, site.addresses.demo.customer)
     await heading(page, '群发记录').waitFor()
     await work(page)
-  }, look)
+  }, view)
 const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
 
 test('a record shows its results, and its failed numbers fill a new broadcast', () =>
@@ -103,21 +103,21 @@ test('several tasks are paused at once, and those that can’t be are named', ()
     await page.getByText('没有草稿').or(page.getByRole('row').nth(1)).first().waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))(
+test.each(viewsOf(import.meta.filename))(
   'records, their detail and resending are accessible and never scroll sideways at $width px',
   options =>
     atHistory(async page => {
       await page.getByRole('row').nth(1).waitFor()
-      await checkLooks(page, 'history')
+      await checkAccessibility(page, 'history')
       await page.goto(`${page.url()}?id=${await idOf(page, '秋冬新品到店')}`)
       await drawer(page).getByText('没有成功的原因').waitFor()
-      await checkLooks(page, 'detail')
+      await checkAccessibility(page, 'detail')
       await drawer(page).getByRole('button', { name: '再发一次' }).click()
       await page.getByRole('dialog').filter({ hasText: '再发“' }).getByRole('checkbox').first().waitFor()
-      await checkLooks(page, 'again')
+      await checkAccessibility(page, 'again')
       await page.goto(`${site.addresses.console}/sms/broadcast-task?state=draft`)
       await heading(page, '群发任务').waitFor()
-      await checkLooks(page, 'drafts')
+      await checkAccessibility(page, 'drafts')
     }, options),
 )
 

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { atContent, atStep, deliveredOf, fillIn, messagesOn, next, toConfirm } from '#test/support/broadcast-form.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, rowOf, type View, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
-const atForm = (who: 'customer' | 'empty', work: (page: Page) => Promise<void>, look: Look = {}) => atContent(site, who, work, look)
+const atForm = (who: 'customer' | 'empty', work: (page: Page) => Promise<void>, view: View = {}) => atContent(site, who, work, view)
 
 test('a file of numbers is sent to: from the signature to the delivered record, with a reload on the way and a double click at the end', () =>
   atForm('customer', async page => {
@@ -117,17 +117,17 @@ test('a member without an approved signature is led to signatures', () =>
     await page.waitForURL('**/sms/signature')
   }))
 
-test.each(looksOf(import.meta.filename))('every step is accessible and never scrolls sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('every step is accessible and never scrolls sideways at $width px', options =>
   atForm(
     'customer',
     async page => {
-      await checkLooks(page, 'content')
+      await checkAccessibility(page, 'content')
       await fillIn(page, { prefix: 1_383_000 + (options.width ?? 0), count: 5, broken: ['x'] })
-      await checkLooks(page, 'recipients')
+      await checkAccessibility(page, 'recipients')
       for (const step of ['时间', '费用', '确认']) {
         await next(page)
         await atStep(page, step)
-        await checkLooks(page, step)
+        await checkAccessibility(page, step)
       }
       for (const [path, title] of [
         ['/sms/broadcast-task', '群发任务'],
@@ -136,7 +136,7 @@ test.each(looksOf(import.meta.filename))('every step is accessible and never scr
         await page.goto(site.addresses.console + path)
         await heading(page, title).waitFor()
         await page.getByRole('row').nth(1).waitFor()
-        await checkLooks(page, title)
+        await checkAccessibility(page, title)
       }
     },
     options,

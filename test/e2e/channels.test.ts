@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, openAsStaff, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openAsStaff, rowOf, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -130,7 +130,7 @@ test('a file of segments is previewed row by row, then applied; a number is foun
     await page.getByText('号段 1540').waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))('every page and dialog is accessible and never scrolls sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('every page and dialog is accessible and never scrolls sideways at $width px', options =>
   site.visit(async page => {
     await staff(page, '/', site.addresses.demo.admin.login)
     await heading(page, '工作台').waitFor()
@@ -138,26 +138,26 @@ test.each(looksOf(import.meta.filename))('every page and dialog is accessible an
       await page.goto(site.addresses.admin + path)
       await heading(page, title).waitFor()
       await page.waitForLoadState('networkidle')
-      await checkLooks(page, path)
+      await checkAccessibility(page, path)
     }
-    const look = async (where: string) => {
+    const checkPage = async (where: string) => {
       await reason(page).waitFor()
-      await checkLooks(page, where)
+      await checkAccessibility(page, where)
       await page.getByRole('button', { name: '返回' }).click()
       await reason(page).waitFor({ state: 'hidden' })
     }
     await open('/channels', '通道')
     await page.getByRole('button', { name: '新建通道' }).click()
-    await look('channel form')
+    await checkPage('channel form')
     await page.getByRole('button', { name: '行业通道（虚拟运营商）', exact: true }).click()
     await page.getByRole('heading', { name: '修改记录' }).waitFor()
-    await checkLooks(page, 'channel')
+    await checkAccessibility(page, 'channel')
     await open('/routes', '路由')
     await page.getByRole('button', { name: '新建路由' }).click()
-    await look('route form')
+    await checkPage('route form')
     await open('/segments?search=13800138000', '号段')
     await page.getByRole('button', { name: '添加号段' }).click()
-    await look('segment form')
+    await checkPage('segment form')
     await open('/segments?view=ported', '号段')
   }, options),
 )

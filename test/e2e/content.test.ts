@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, untilFocused } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openSignedIn, rowOf, untilFocused, type View, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
 /** Signed in to the empty account, at a page of the console. */
-const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (path: string, work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openSignedIn(page, site.addresses.console + path, site.addresses.demo.empty)
     await page
@@ -16,7 +16,7 @@ const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) 
       .first()
       .waitFor()
     await work(page)
-  }, look)
+  }, view)
 
 test('a signature is handled by keyboard alone: errors show while typing, Enter submits, it is withdrawn and deleted', () =>
   at('/sms/signature', async page => {
@@ -73,7 +73,7 @@ const screens = [
   '/sms/blacklist',
   '/sms/blacklist?form=new',
 ]
-test.each(looksOf(import.meta.filename))('content pages are accessible and never scroll sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('content pages are accessible and never scroll sideways at $width px', options =>
   at(
     '/sms/signature',
     async page => {
@@ -82,7 +82,7 @@ test.each(looksOf(import.meta.filename))('content pages are accessible and never
         await page.locator('h1').waitFor()
         if (screen.includes('form')) await page.getByRole('dialog').getByRole('textbox').first().waitFor()
         await page.waitForLoadState('networkidle')
-        await checkLooks(page, screen)
+        await checkAccessibility(page, screen)
       }
     },
     options,
@@ -116,20 +116,20 @@ test('findings are marked in the text; another’s name needs files; a signature
     await rowOf(page, '云栈集市').getByText('默认', { exact: true }).waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))('details with their history and a form full of findings are accessible at $width px', look =>
+test.each(viewsOf(import.meta.filename))('details with their history and a form full of findings are accessible at $width px', view =>
   site.visit(async page => {
     const { console: address, demo } = site.addresses
     await openSignedIn(page, `${address}/sms/signature`, demo.customer)
     await rowOf(page, '云栈优选').getByRole('button', { name: '详情' }).click()
     await page.getByText('运营商报备').last().waitFor()
-    await checkLooks(page, 'a signature')
+    await checkAccessibility(page, 'a signature')
     await page.goto(`${address}/sms/template`)
     await rowOf(page, '发货通知').getByRole('button', { name: '详情' }).click()
     await page.getByRole('button', { name: '发到我的手机' }).waitFor()
-    await checkLooks(page, 'a template')
+    await checkAccessibility(page, 'a template')
     await page.goto(`${address}/sms/template?form=new`)
     await page.getByRole('textbox', { name: '内容', exact: true }).fill(ugly)
     await page.getByText('禁止发送的内容').waitFor()
-    await checkLooks(page, 'a form full of findings')
-  }, look),
+    await checkAccessibility(page, 'a form full of findings')
+  }, view),
 )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, looksOf, untilFocused } from '#test/support/visit.ts'
+import { checkAccessibility, choose, untilFocused, viewsOf } from '#test/support/visit.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
@@ -135,7 +135,7 @@ test('a number is diagnosed, directly and from a message; an invalid one is repo
     await rows(page).first().getByRole('button', { name: '详情' }).click()
     await drawer.getByRole('button', { name: '诊断号码' }).click()
     await drawer.getByText('24小时内的发送频率').waitFor()
-    await checkLooks(page, 'diagnosis')
+    await checkAccessibility(page, 'diagnosis')
   }))
 
 test('a reply is answered with an approved notice, and with nothing else', () =>
@@ -153,7 +153,7 @@ test('a reply is answered with an approved notice, and with nothing else', () =>
       const note = await dialog.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText()
       await field.fill(itemOrThrow(note.split('例如 '), 1))
     }
-    await checkLooks(page, 'reply')
+    await checkAccessibility(page, 'reply')
     await dialog.getByRole('button', { name: '发送' }).click()
     await page.getByText('答复已提交发送').waitFor()
     await rows(page).filter({ hasText: '已答复' }).nth(before).waitFor()
@@ -178,7 +178,7 @@ test('a new account sees its first steps and no empty statistics', () =>
     await page.waitForURL(/\/sms\/signature/)
   }))
 
-test.each(looksOf(import.meta.filename))(
+test.each(viewsOf(import.meta.filename))(
   'home, messages, a message and replies are accessible and never scroll sideways at $width px',
   options =>
     at(
@@ -187,16 +187,16 @@ test.each(looksOf(import.meta.filename))(
       async page => {
         const { console: base } = site.addresses
         await page.getByText('周末会员专场').waitFor()
-        await checkLooks(page, 'home')
+        await checkAccessibility(page, 'home')
         await page.goto(`${base}/sms/delivery?state=failed`)
         await rows(page).first().getByRole('button').waitFor()
-        await checkLooks(page, 'messages')
+        await checkAccessibility(page, 'messages')
         await rows(page).first().getByRole('button', { name: '详情' }).click()
         await page.getByRole('dialog').getByText('已退回').waitFor()
-        await checkLooks(page, 'message')
+        await checkAccessibility(page, 'message')
         await page.goto(`${base}/sms/delivery?tab=inbound`)
         await page.getByText('已退订').first().waitFor()
-        await checkLooks(page, 'replies')
+        await checkAccessibility(page, 'replies')
       },
       options,
     ),

@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, looksOf, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, rowOf, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -109,7 +109,7 @@ test('a list without rows has nothing to export, and an empty export centre expl
     await dialog(page).getByText('按这些条件没有可导出的内容').waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))(
+test.each(viewsOf(import.meta.filename))(
   'the dialog and the export centre are accessible and never scroll sideways at $width px',
   options =>
     at(
@@ -119,13 +119,13 @@ test.each(looksOf(import.meta.filename))(
         await openExport(page)
         await dialog(page).getByRole('radio', { name: '完整号码' }).check()
         await dialog(page).getByRole('button', { name: '获取验证码' }).waitFor()
-        await checkLooks(page, 'dialog')
+        await checkAccessibility(page, 'dialog')
         await dialog(page).getByRole('radio', { name: '隐藏中间四位' }).check()
         await dialog(page).getByRole('button', { name: '开始导出' }).click()
         await dialog(page).getByText('已完成').waitFor()
         await dialog(page).getByRole('link', { name: '去导出中心' }).click()
         await page.getByRole('button', { name: '删除' }).first().waitFor()
-        await checkLooks(page, 'centre')
+        await checkAccessibility(page, 'centre')
       },
       options,
     ),

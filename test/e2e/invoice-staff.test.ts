@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { invoiceXml } from '#test/support/invoice-file.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, openAsStaff, rowOf, visit } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openAsStaff, rowOf, viewsOf, visit } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -62,7 +62,7 @@ async function ask(yuan: string): Promise<{ requestId: string; title: Title }> {
   return { requestId: firstOrThrow(requestIds), title }
 }
 
-const atStaff = (path: string, work: (page: Page) => Promise<void>, look: { width?: number; dark?: boolean } = {}) =>
+const atStaff = (path: string, work: (page: Page) => Promise<void>, view: { width?: number; dark?: boolean } = {}) =>
   visit(
     site.browser,
     async page => {
@@ -70,7 +70,7 @@ const atStaff = (path: string, work: (page: Page) => Promise<void>, look: { widt
       await page.getByRole('heading', { level: 1 }).waitFor()
       await work(page)
     },
-    look,
+    view,
   )
 
 /** Clicks an act's button in the drawer and confirms its dialog. */
@@ -244,7 +244,7 @@ const pages = {
   customer: ['/system/finance/invoice/content', '/system/finance/invoice/express', '/system/finance/invoice/express?tab=shipment'],
   staff: ['/invoices?view=all', '/invoice-settings', '/invoice-titles'],
 }
-test.each(looksOf(import.meta.filename))('staff invoice pages are accessible and never scroll sideways at $width px', async look => {
+test.each(viewsOf(import.meta.filename))('staff invoice pages are accessible and never scroll sideways at $width px', async view => {
   await at(
     'customer',
     firstOrThrow(pages.customer),
@@ -252,10 +252,10 @@ test.each(looksOf(import.meta.filename))('staff invoice pages are accessible and
       for (const path of pages.customer) {
         await page.goto(site.addresses.console + path)
         await page.getByRole('table').waitFor()
-        await checkLooks(page, path)
+        await checkAccessibility(page, path)
       }
     },
-    look,
+    view,
   )
   await atStaff(
     '/invoices?view=all',
@@ -263,9 +263,9 @@ test.each(looksOf(import.meta.filename))('staff invoice pages are accessible and
       for (const path of pages.staff) {
         await page.goto(site.addresses.admin + path)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await checkLooks(page, path)
+        await checkAccessibility(page, path)
       }
     },
-    look,
+    view,
   )
 })

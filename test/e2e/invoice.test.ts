@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, rowOf, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 const { at } = site
@@ -110,27 +110,27 @@ test('an account without consumption is told what can be invoiced', () =>
     await expect.poll(() => next(page).isDisabled()).toBe(true)
   }))
 
-test.each(looksOf(import.meta.filename))('invoice pages are accessible and never scroll sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('invoice pages are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     listPath,
     async page => {
       await rowOf(page, '¥120.00').waitFor()
-      await checkLooks(page, 'list')
+      await checkAccessibility(page, 'list')
       await rowOf(page, '¥120.00').getByRole('button', { name: '查看' }).click()
       await page.getByRole('dialog', { name: '发票详情' }).getByRole('article').waitFor()
-      await checkLooks(page, 'detail')
+      await checkAccessibility(page, 'detail')
       await page.goto(`${site.addresses.console}${listPath}/create?step=source`)
       await page.getByLabel('开票金额').waitFor()
-      await checkLooks(page, 'create')
+      await checkAccessibility(page, 'create')
       await page.getByLabel('开票金额').fill('100.00')
       await page.getByText('共 1 张').waitFor()
       await next(page).click()
       await heading(page, '抬头与收票', 2).waitFor()
-      await checkLooks(page, 'delivery')
+      await checkAccessibility(page, 'delivery')
       await next(page).click()
       await page.getByRole('article').waitFor()
-      await checkLooks(page, 'preview')
+      await checkAccessibility(page, 'preview')
     },
     options,
   ),

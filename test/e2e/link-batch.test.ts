@@ -4,18 +4,18 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { grantAttestation } from '#test/support/grant-attestation.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, type Look, looksOf, openSignedIn } from '#test/support/visit.ts'
+import { checkAccessibility, openSignedIn, type View, viewsOf } from '#test/support/visit.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const site = openSite({ prepare: ({ addresses }) => grantAttestation(addresses) })
 
 /** 批量创建, signed in to a demo account. */
-const at = (work: (page: Page) => Promise<void>, look: Look = {}, who: 'customer' | 'empty' = 'customer') =>
+const at = (work: (page: Page) => Promise<void>, view: View = {}, who: 'customer' | 'empty' = 'customer') =>
   site.visit(async page => {
     await openSignedIn(page, `${site.addresses.console}/shorturl/create?way=batch`, site.addresses.demo[who])
     await page.getByRole('heading', { name: '批量创建短链', exact: true }).waitFor()
     await work(page)
-  }, look)
+  }, view)
 
 const fileOf = (lines: readonly string[], name: string, encoding = 'utf-8') => ({
   name,
@@ -98,12 +98,12 @@ test('used-up units end the batch with an explanation; the links made so far sta
     'empty',
   ))
 
-test.each(looksOf(import.meta.filename))('source, mapping and tasks are accessible and never scroll sideways at $width px', look =>
+test.each(viewsOf(import.meta.filename))('source, mapping and tasks are accessible and never scroll sideways at $width px', view =>
   at(async page => {
     await page.waitForLoadState('networkidle')
-    await checkLooks(page, 'source')
+    await checkAccessibility(page, 'source')
     await choose(page, fileOf(['目标网址,标题', 'https://www.batch-goods.cn/a,甲'], '看看.csv'))
     await page.getByRole('button', { name: '开始创建' }).waitFor()
-    await checkLooks(page, 'mapping')
-  }, look),
+    await checkAccessibility(page, 'mapping')
+  }, view),
 )

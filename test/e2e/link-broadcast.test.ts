@@ -6,7 +6,7 @@ import { findRunningPostgres } from '#db/embedded.ts'
 import { giveLinkUnits } from '#test/support/account.ts'
 import { atContent, atStep, deliveredOf, messagesOn, next, numberAt, toConfirm } from '#test/support/broadcast-form.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, type Look, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, rowOf, type View } from '#test/support/visit.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
@@ -65,7 +65,7 @@ async function checkNumbers(page: Page): Promise<void> {
   await page.getByRole('button', { name: '开始检查号码' }).click()
   await page.getByText('检查完成').waitFor()
 }
-const atForm = (work: (page: Page) => Promise<void>, look: Look = {}) => atContent(site, 'customer', work, look)
+const atForm = (work: (page: Page) => Promise<void>, view: View = {}) => atContent(site, 'customer', work, view)
 const addressIn = (text: string) => matchOrThrow(/https?:\/\/\S+\/[A-Za-z0-9]{8}$/, text)[0]
 const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
 
@@ -76,7 +76,7 @@ test('each recipient gets an own address; openings are shown, and the others are
       .getByText(/\/\*{8}/)
       .first()
       .waitFor()
-    await checkLooks(page, 'a link is chosen')
+    await checkAccessibility(page, 'a link is chosen')
     await checkNumbers(page)
     await next(page)
     await atStep(page, '时间')
@@ -108,7 +108,7 @@ test('each recipient gets an own address; openings are shown, and the others are
     await clicked.getByRole('row').nth(3).waitFor({ state: 'detached' })
     await clicked.getByRole('button', { name: /显示完整号码/ }).click()
     await clicked.getByText(numberAt(prefix, 0)).waitFor()
-    await checkLooks(page, 'who opened the link')
+    await checkAccessibility(page, 'who opened the link')
 
     await drawer(page).getByRole('button', { name: '再发一次' }).click()
     const dialog = page.getByRole('dialog').filter({ hasText: '再发“会员礼遇”' })
@@ -128,13 +128,13 @@ test('a link under review is saved with the draft, and nothing is sent with it',
       await page.getByText('已保存为草稿').first().waitFor()
       await page.reload()
       await page.getByText('短链审核中，请等待审核通过后才能发送。').waitFor()
-      await checkLooks(page, 'a link in review')
+      await checkAccessibility(page, 'a link in review')
       await checkNumbers(page)
       await next(page)
       await atStep(page, '时间')
       await next(page)
       await page.getByText('短链审核中，现在不能发送').waitFor()
-      await checkLooks(page, 'a link in review at the cost')
+      await checkAccessibility(page, 'a link in review at the cost')
     },
     { width: 390, dark: true },
   ))
@@ -148,7 +148,7 @@ test('a text written for one broadcast gets a link at the caret', () =>
     await page.getByRole('button', { name: '插入短链' }).click()
     await expect.poll(() => text.inputValue()).toBe(`周年庆全场八折，详情见 \${link} `)
     await page.getByText('短链在下一步选择').waitFor()
-    await checkLooks(page, 'an own text with a link')
+    await checkAccessibility(page, 'an own text with a link')
     await next(page)
     await page.getByLabel('号码文件').setInputFiles({ name: '会员.csv', mimeType: 'text/csv', buffer: Buffer.from(csv(2)) })
     await choose(page, '变量 link', '短链，每个号码一个地址')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openSignedIn, type View, viewsOf } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 
 const site = openSite({
@@ -14,12 +14,12 @@ const site = openSite({
 })
 
 /** 创建短链 of the demo account. */
-const at = (work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openSignedIn(page, `${site.addresses.console}/shorturl/create`, site.addresses.demo.customer)
     await heading(page, '创建短链').waitFor()
     await work(page)
-  }, look)
+  }, view)
 
 const target = (page: Page) => page.getByLabel('目标网址', { exact: true })
 const code = (page: Page) => page.getByLabel('短链地址')
@@ -116,19 +116,19 @@ test('warnings appear while typing: no https, mixed scripts; a reserved word is 
     expect(await target(page).inputValue()).toBe('http://bаidu.com/')
   }))
 
-test.each(looksOf(import.meta.filename))('the form is accessible and never scrolls sideways at $width px, all sections open', look =>
+test.each(viewsOf(import.meta.filename))('the form is accessible and never scrolls sideways at $width px, all sections open', view =>
   at(async page => {
     await target(page).fill('http://www.first-time.cn/')
     await page.getByText('该域名首次使用须审核').waitFor()
     for (const name of ['标题、标签与分组', '有效期与访问限制', '参数与来源', '按设备、应用和地区分流']) await fold(page, name)
     await page.getByRole('button', { name: '添加规则' }).click()
     await page.getByRole('button', { name: '再加一个网址' }).click()
-    await checkLooks(page, 'form')
+    await checkAccessibility(page, 'form')
     await page.getByRole('button', { name: '删除规则1' }).click()
     await submit(page).click()
     await heading(page, '短链已创建', 2).waitFor()
     await page.getByRole('button', { name: '二维码' }).click()
     await page.getByRole('dialog', { name: '二维码' }).waitFor()
-    await checkLooks(page, 'result')
-  }, look),
+    await checkAccessibility(page, 'result')
+  }, view),
 )

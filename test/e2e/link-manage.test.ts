@@ -5,15 +5,15 @@ import { startDns } from '#test/support/dns.ts'
 import { grantAttestation } from '#test/support/grant-attestation.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import {
-  checkLooks,
+  checkAccessibility,
   choose,
   chooseAct,
   heading,
-  type Look,
-  looksOf,
   openSignedIn,
   rowOf as row,
   untilFocused,
+  type View,
+  viewsOf,
   visit,
 } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 /** Signed in to the empty account, at the links. */
-const at = (query: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (query: string, work: (page: Page) => Promise<void>, view: View = {}) =>
   visit(
     browser,
     async page => {
@@ -51,7 +51,7 @@ const at = (query: string, work: (page: Page) => Promise<void>, look: Look = {})
       await heading(page, '短链管理').waitFor()
       await work(page)
     },
-    look,
+    view,
   )
 
 const plain = {
@@ -142,7 +142,7 @@ test('links are found, changed with a history, grouped, tagged, stopped and dele
     const change = dialog(page).getByText('目标网址：')
     expect(await change.innerText()).toContain('https://chayu.cn/spring → https://elsewhere.cn/spring')
     await dialog(page).getByText('状态：').waitFor()
-    await checkLooks(page, 'drawer')
+    await checkAccessibility(page, 'drawer')
     await dialog(page).getByRole('button', { name: '二维码' }).click()
     await page.getByRole('img', { name: /的二维码/ }).waitFor()
     await page.goto(`${platform.addresses.console}/shorturl/manage?search=elsewhere.cn`)
@@ -216,7 +216,7 @@ test('a phone shows the state of a link beside it', () =>
   ))
 
 const screens = ['', '?tab=domain', '?form=groups', '?form=tasks']
-test.each(looksOf(import.meta.filename))('list, domains and drawers are accessible and never scroll sideways at $width px', look =>
+test.each(viewsOf(import.meta.filename))('list, domains and drawers are accessible and never scroll sideways at $width px', view =>
   at(
     '',
     async page => {
@@ -226,9 +226,9 @@ test.each(looksOf(import.meta.filename))('list, domains and drawers are accessib
         if (screen.startsWith('?form')) await page.getByRole('dialog').first().waitFor()
         else if (screen === '') await row(page, '商品').first().waitFor()
         else await page.getByRole('listitem').filter({ hasText: 'go.chayu.cn' }).waitFor()
-        await checkLooks(page, screen)
+        await checkAccessibility(page, screen)
       }
     },
-    look,
+    view,
   ),
 )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, openAsStaff, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openAsStaff, openSignedIn, rowOf, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -84,7 +84,7 @@ test('staff see both products and put a link package on sale, which customers th
     })
   }))
 
-test.each(looksOf(import.meta.filename))('link package pages are accessible and never scroll sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('link package pages are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     '/shorturl/combo',
@@ -93,7 +93,7 @@ test.each(looksOf(import.meta.filename))('link package pages are accessible and 
         await page.goto(site.addresses.console + screen)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
-        await checkLooks(page, screen)
+        await checkAccessibility(page, screen)
       }
     },
     options,

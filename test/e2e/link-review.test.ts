@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { plainLink } from '#contract/links/link.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openAsStaff, openSignedIn, rowOf, untilDecidable } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openAsStaff, openSignedIn, rowOf, untilDecidable, type View, viewsOf } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
@@ -31,14 +31,14 @@ async function createLink(target: string): Promise<string> {
   expect(answer.status).toBe(200)
   return z.looseObject({ shortUrl: z.string() }).parse(await answer.json()).shortUrl
 }
-const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (path: string, work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openAsStaff(page, site.addresses.admin + path, {
       login: 'reviewer',
       password: site.addresses.demo.admin.password,
     })
     await work(page)
-  }, look)
+  }, view)
 const statusOf = async (shortUrl: string) => (await fetch(shortUrl, { redirect: 'manual' })).status
 /** Waits until the redirector answers with this status; otherwise the test times out. */
 async function untilStatus(shortUrl: string, status: number): Promise<void> {
@@ -157,7 +157,7 @@ test('a recipient reports a link from its page, and staff block the domain', asy
       await page.getByRole('link', { name: '举报这个链接' }).click()
       await heading(page, '举报短链接').waitFor()
       await expect.poll(() => page.getByLabel('短链接').inputValue()).toBe('nothin7')
-      await checkLooks(page, 'report')
+      await checkAccessibility(page, 'report')
       await page.getByLabel('举报原因').selectOption('钓鱼诈骗')
       await page.getByLabel('补充说明（选填）').fill('冒充银行要验证码')
       await page.getByRole('button', { name: '提交举报' }).click()
@@ -186,13 +186,13 @@ test('a recipient reports a link from its page, and staff block the domain', asy
   })
 })
 
-test.each(looksOf(import.meta.filename))('link review pages are readable: %o', async size => {
+test.each(viewsOf(import.meta.filename))('link review pages are readable: %o', async size => {
   await createLink('https://www.later.cn/')
   await at(
     '/link-reviews?host=www.later.cn',
     async page => {
       await page.getByText('https://www.later.cn/').first().waitFor()
-      await checkLooks(page, 'link-reviews')
+      await checkAccessibility(page, 'link-reviews')
       for (const [path, title] of [
         ['/links', '短链查询'],
         ['/domains', '域名管理'],
@@ -200,7 +200,7 @@ test.each(looksOf(import.meta.filename))('link review pages are readable: %o', a
       ] as const) {
         await page.goto(site.addresses.admin + path)
         await heading(page, title).waitFor()
-        await checkLooks(page, path)
+        await checkAccessibility(page, path)
       }
     },
     size,

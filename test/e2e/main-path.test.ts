@@ -46,7 +46,7 @@ const openAdmin = async (path: string, title: string) => {
   await staffPage.goto(site.addresses.admin + path)
   await heading(staffPage, title).waitFor()
 }
-const tellCarrier = async (path: string, body: unknown) => {
+const setUpCarrier = async (path: string, body: unknown) => {
   const answer = await fetch(`${site.addresses.handset}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -155,7 +155,7 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   // Slow enough to be paused on the way: the window is full of unanswered submits.
   const slow = { match: 'prefix', value: '138155', behaviour: { answerDelayMs: 300 } }
   const failures = Object.entries(failing).map(([value, behaviour]) => ({ match: 'exact', value, behaviour }))
-  await tellCarrier('/api/behaviour', { rules: [slow, ...failures] })
+  await setUpCarrier('/api/behaviour', { rules: [slow, ...failures] })
 
   await open('/sms/broadcast', '群发短信')
   await choose(page, '签名', '【青石茶馆】')
@@ -187,7 +187,7 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await rowOf(page, '十一月取茶').getByRole('button', { name: '继续' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '继续' }).click()
   await page.getByText('已继续发送').waitFor()
-  await tellCarrier('/api/behaviour', { rules: failures })
+  await setUpCarrier('/api/behaviour', { rules: failures })
   await rowOf(page, '十一月取茶').getByRole('button', { name: '查看报告' }).waitFor()
 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveDocs } from '#http/open/docs.ts'
 import type { App } from '#http/server/app.ts'
 import { launchBrowser } from '#test/support/browser.ts'
-import { checkLooks, looksOf, visit } from '#test/support/visit.ts'
+import { checkAccessibility, viewsOf, visit } from '#test/support/visit.ts'
 
 let browser: Browser
 let app: App
@@ -60,8 +60,8 @@ test('on a phone the table of contents opens over the page, and a chosen theme s
     { width: 390, dark: true },
   ))
 
-for (const look of looksOf(import.meta.filename))
-  test(`the docs page meets WCAG 2.2 AA at ${look.width} px, ${look.dark ? 'dark' : 'light'}`, () =>
+for (const view of viewsOf(import.meta.filename))
+  test(`the docs page meets WCAG 2.2 AA at ${view.width} px, ${view.dark ? 'dark' : 'light'}`, () =>
     visit(
       browser,
       async page => {
@@ -70,7 +70,7 @@ for (const look of looksOf(import.meta.filename))
         await page.evaluate(() => {
           for (const one of document.querySelectorAll('.group:not(#api-messages), .errors tbody tr:nth-child(n + 8)')) one.remove()
         })
-        await checkLooks(page, '接口文档')
+        await checkAccessibility(page, '接口文档')
       },
-      look,
+      view,
     ))

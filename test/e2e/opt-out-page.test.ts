@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, codeByHandset, heading, openSignedIn } from '#test/support/visit.ts'
+import { checkAccessibility, codeByHandset, heading, openSignedIn } from '#test/support/visit.ts'
 import { maskPhone } from '#values/phone.ts'
 
 /** Of the demo account's signature, as the rules tab shows it. */
@@ -71,15 +71,15 @@ test('a complaint needs a reason; an invalid link says so and leads to the page 
 test.each([
   { width: 1440, dark: false },
   { width: 360, dark: true },
-])('the opt-out page is accessible and never scrolls sideways at $width px', look =>
+])('the opt-out page is accessible and never scrolls sideways at $width px', view =>
   site.visit(async page => {
     await at(page, link)
     await page.getByText('云栈集市科技有限公司').first().waitFor()
-    await checkLooks(page, 'with a link')
+    await checkAccessibility(page, 'with a link')
     await page.getByLabel(/投诉，并不再接收/).check()
-    await checkLooks(page, 'complaint')
+    await checkAccessibility(page, 'complaint')
     await at(page, '/landpage/phone-blacklist')
     await heading(page, '退订推广短信').waitFor()
-    await checkLooks(page, 'without a link')
-  }, look),
+    await checkAccessibility(page, 'without a link')
+  }, view),
 )

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, chooseAct, heading, looksOf, openAsStaff, openSignedIn, rowOf, untilFocused } from '#test/support/visit.ts'
+import { checkAccessibility, chooseAct, heading, openAsStaff, openSignedIn, rowOf, untilFocused, viewsOf } from '#test/support/visit.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
@@ -180,21 +180,21 @@ test('a correction is requested by one person and approved by another; its autho
     await rowOf(page, '¥12.34').getByText('管理员（演示）').waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))(
+test.each(viewsOf(import.meta.filename))(
   'orders, payment and the back office are accessible and never scroll sideways at $width px',
   options =>
     site.visit(async page => {
       await openSignedIn(page, `${site.addresses.console}${orders}`, site.addresses.demo.customer)
       await heading(page, '订单').waitFor()
       await rowOf(page, '已支付').first().getByRole('button', { name: '详情' }).waitFor()
-      await checkLooks(page, 'orders')
+      await checkAccessibility(page, 'orders')
       await rowOf(page, '已支付').first().getByRole('button', { name: '详情' }).click()
       await dialog(page).getByText('支付成功，套餐已生效').waitFor()
-      await checkLooks(page, 'order')
+      await checkAccessibility(page, 'order')
       await page.goto(`${site.addresses.console}${orders}?state=waiting`)
       await page.getByRole('button', { name: '去支付' }).first().click()
       await page.getByText('订单为您保留到').waitFor()
-      await checkLooks(page, 'payment')
+      await checkAccessibility(page, 'payment')
       await staff(page, 'admin', '/orders')
       await heading(page, '订单').waitFor()
       for (const [path, title] of [
@@ -205,7 +205,7 @@ test.each(looksOf(import.meta.filename))(
         await page.goto(site.addresses.admin + path)
         await heading(page, title).waitFor()
         await page.getByRole('row').nth(1).waitFor()
-        await checkLooks(page, path)
+        await checkAccessibility(page, path)
       }
     }, options),
 )

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, openAsStaff, rowOf, untilFocused } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openAsStaff, rowOf, untilFocused, viewsOf } from '#test/support/visit.ts'
 
 const common = {
   startsAt: '2026-01-01T00:00:00+08:00',
@@ -143,7 +143,7 @@ test('staff create a coupon, whose code is unique, see its uses, and disable it'
     await stop.getByLabel('原因').fill('活动取消')
     await stop.getByRole('button', { name: /停\s*用/ }).click()
     await rowOf(page, 'DOUBLE12').getByText('已停用').waitFor()
-    await checkLooks(page, '/packages?view=coupons')
+    await checkAccessibility(page, '/packages?view=coupons')
   }))
 
 test('an account without money is told how much is missing and what to do; nothing is bought', () =>
@@ -206,7 +206,7 @@ test('automatic renewal of a package is set with a price cap, refused below its 
     await page.getByRole('button', { name: '关闭行业套餐的自动续购' }).waitFor({ state: 'detached' })
   }))
 
-test.each(looksOf(import.meta.filename))('package pages are accessible and never scroll sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('package pages are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     '/sms/combo',
@@ -215,7 +215,7 @@ test.each(looksOf(import.meta.filename))('package pages are accessible and never
         await page.goto(site.addresses.console + screen)
         await page.getByRole('radio').first().waitFor()
         await page.waitForLoadState('networkidle')
-        await checkLooks(page, screen)
+        await checkAccessibility(page, screen)
       }
     },
     options,

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, type Look, looksOf, openSignedIn, rowOf as row } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openSignedIn, rowOf as row, type View, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
 /** Signed in to the empty account, or to the shop, at the phonebook. */
-const at = (as: 'empty' | 'customer', work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (as: 'empty' | 'customer', work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openSignedIn(page, `${site.addresses.console}/sms/phonebook`, site.addresses.demo[as])
     await heading(page, '通讯录').waitFor()
     await work(page)
-  }, look)
+  }, view)
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
@@ -107,12 +107,12 @@ test('a file is imported by a rule with a refused row, all matches are tagged, a
     await dialog(page).getByLabel('新分组的名称').fill('春茶预约')
     await dialog(page).getByRole('radio', { name: '覆盖' }).check()
     await choose(page, '同意接收推广的方式', '网页或小程序表单')
-    await checkLooks(page, 'import')
+    await checkAccessibility(page, 'import')
     await dialog(page).getByRole('button', { name: '开始导入' }).click()
     const task = (name: string) => dialog(page).getByRole('article', { name })
     await task('导入联系人 客户.csv → 春茶预约').getByText('已完成').waitFor()
     await task('导入联系人').getByText('其中 2 行没有导入').waitFor()
-    await checkLooks(page, 'task')
+    await checkAccessibility(page, 'task')
     const download = page.waitForEvent('download')
     await task('导入联系人').getByRole('link', { name: '下载没有导入的行' }).click()
     expect(await readFile(await (await download).path(), 'utf8')).toBe(
@@ -125,7 +125,7 @@ test('a file is imported by a rule with a refused row, all matches are tagged, a
     await dialog(page).getByLabel('新标签的名称').fill('春茶')
     await dialog(page).getByLabel('新标签的名称').press('Enter')
     await dialog(page).getByRole('listitem').filter({ hasText: '春茶 0 人' }).waitFor()
-    await checkLooks(page, 'labels')
+    await checkAccessibility(page, 'labels')
     await dialog(page).getByRole('button', { name: '关闭' }).click()
 
     const groups = page.getByRole('navigation', { name: '分组' })
@@ -158,7 +158,7 @@ test('a file is imported by a rule with a refused row, all matches are tagged, a
     await page.getByRole('combobox', { name: '分组' }).click()
     await page.locator('.ant-select-item-option').getByText('春茶预约', { exact: true }).click()
     await page.keyboard.press('Escape')
-    await checkLooks(page, 'recipients')
+    await checkAccessibility(page, 'recipients')
     await page.getByRole('button', { name: '使用这 2 个联系人' }).click()
     await choose(page, '变量 order', '所有号码用同一个值')
     await page.getByLabel('变量 order 的值').fill('YT2026')
@@ -170,7 +170,7 @@ test('a file is imported by a rule with a refused row, all matches are tagged, a
   }))
 
 const screens = ['', '?form=new', '?form=groups', '?form=merge']
-test.each(looksOf(import.meta.filename))('list, forms and drawers are accessible and never scroll sideways at $width px', look =>
+test.each(viewsOf(import.meta.filename))('list, forms and drawers are accessible and never scroll sideways at $width px', view =>
   at(
     'customer',
     async page => {
@@ -179,9 +179,9 @@ test.each(looksOf(import.meta.filename))('list, forms and drawers are accessible
         await heading(page, '通讯录').waitFor()
         if (screen) await page.getByRole('dialog').first().waitFor()
         await row(page, '1').first().waitFor()
-        await checkLooks(page, screen)
+        await checkAccessibility(page, screen)
       }
     },
-    look,
+    view,
   ),
 )

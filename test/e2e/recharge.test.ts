@@ -10,19 +10,19 @@ import { atContent, atStep, next } from '#test/support/broadcast-form.ts'
 import { signedIn } from '#test/support/caller.ts'
 import { grantAttestation } from '#test/support/grant-attestation.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openSignedIn, rowOf, type View, viewsOf } from '#test/support/visit.ts'
 import { firstOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
 const path = '/system/finance/recharge'
 /** The page, signed in to the demo account. */
-const at = (query: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (query: string, work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openSignedIn(page, `${site.addresses.console}${path}${query}`, site.addresses.demo.customer)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await work(page)
-  }, look)
+  }, view)
 
 const balanceOf = async (page: Page) =>
   z.looseObject({ availableHao: z.number() }).parse(await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json())
@@ -107,14 +107,14 @@ test('a broadcast’s missing amount is recharged exactly, and the page returns 
     const short = await page.getByRole('row', { name: /^还差/ }).innerText()
     const sum = matchOrThrow(/¥[\d.]+/, short)[0]
     await page.getByText(`套餐余量和余额还差 ${sum}（2 条）`).waitFor()
-    await checkLooks(page, 'too little')
+    await checkAccessibility(page, 'too little')
     await page.getByRole('link', { name: '去充值' }).click()
     expect(await page.getByRole('textbox', { name: '充值金额' }).inputValue()).toBe(sum.slice(1))
     // The click itself opens the payment page.
     const [cashier] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: `去支付 ${sum}` }).click()])
     await cashier.getByRole('button', { name: '确认付款' }).click()
     await page.getByText('充值成功，已到账').waitFor()
-    await checkLooks(page, 'a way back')
+    await checkAccessibility(page, 'a way back')
     await page.getByRole('link', { name: '返回继续群发' }).click()
     await atStep(page, '费用')
     await page.getByRole('row', { name: /^合计/ }).waitFor()
@@ -122,20 +122,20 @@ test('a broadcast’s missing amount is recharged exactly, and the page returns 
   })
 })
 
-test.each(looksOf(import.meta.filename))('form, waiting payment and records are accessible and never scroll sideways at $width px', look =>
+test.each(viewsOf(import.meta.filename))('form, waiting payment and records are accessible and never scroll sideways at $width px', view =>
   at(
     '',
     async page => {
-      await checkLooks(page, 'form')
+      await checkAccessibility(page, 'form')
       await page.getByRole('radio', { name: '微信支付' }).check()
       await page.getByRole('button', { name: '去支付' }).click()
       await page.getByRole('img', { name: '微信支付二维码' }).waitFor()
-      await checkLooks(page, 'waiting')
+      await checkAccessibility(page, 'waiting')
       await page.getByRole('link', { name: '充值记录' }).click()
       await heading(page, '充值记录').waitFor()
       await page.getByText('待支付').first().waitFor()
-      await checkLooks(page, 'records')
+      await checkAccessibility(page, 'records')
     },
-    look,
+    view,
   ),
 )

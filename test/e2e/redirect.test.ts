@@ -13,7 +13,7 @@ import { createAccount } from '#test/support/account.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { Program } from '#test/support/engine.ts'
 import { createLinks } from '#test/support/links.ts'
-import { checkLooks, errorsOf, heading } from '#test/support/visit.ts'
+import { checkAccessibility, errorsOf, heading } from '#test/support/visit.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, portOrThrow } from '#values/or-throw.ts'
 
@@ -82,7 +82,7 @@ async function onPhones(userAgent: string, work: (page: Page) => Promise<void>):
     try {
       const page = await context.newPage()
       await work(page)
-      await checkLooks(page, page.url())
+      await checkAccessibility(page, page.url())
     } finally {
       await context.close()
     }

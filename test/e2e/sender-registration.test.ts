@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, openAsStaff, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openAsStaff, openSignedIn, rowOf, viewsOf } from '#test/support/visit.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
@@ -99,32 +99,32 @@ test('templates are imported by table as drafts, with the result of each row', (
   }))
 
 const screens = ['/sender-registration', '/words']
-test.each(looksOf(import.meta.filename))(
+test.each(viewsOf(import.meta.filename))(
   'sender registration, forbidden words and their dialogs are accessible and never scroll sideways at $width px',
-  look =>
+  view =>
     site.visit(async page => {
       await openStaff(page, firstOrThrow(screens))
       for (const screen of screens) {
         await page.goto(site.addresses.admin + screen)
         await heading(page, screen === '/sender-registration' ? '签名报备' : '违禁词').waitFor()
         await page.waitForLoadState('networkidle')
-        await checkLooks(page, screen)
+        await checkAccessibility(page, screen)
       }
       await page.getByRole('button', { name: '试查文字' }).click()
       await page.getByRole('dialog').getByLabel('文字', { exact: true }).fill('在线赌·博，低息贷款')
       await page.getByRole('dialog').getByRole('button', { name: '检查' }).click()
       await page.getByRole('region', { name: '检查结果' }).waitFor()
-      await checkLooks(page, 'trying a text')
+      await checkAccessibility(page, 'trying a text')
       await page.goto(`${site.addresses.admin}/sender-registration`)
       await page.getByRole('button', { name: '导入结果' }).click()
       await choose(page, 'a.csv', ['签名,运营商,结果', '云栈优选,移动,成功', '没有的,移动,成功'])
       await page.getByText('没有使用中的这个签名').waitFor()
-      await checkLooks(page, 'importing answers')
+      await checkAccessibility(page, 'importing answers')
       await page.keyboard.press('Escape')
       await rowOf(page, '云栈优选')
         .getByRole('button', { name: /^中国移动：/ })
         .click()
       await page.getByRole('dialog', { name: '【云栈优选】报备结果' }).waitFor()
-      await checkLooks(page, 'registering answers')
-    }, look),
+      await checkAccessibility(page, 'registering answers')
+    }, view),
 )

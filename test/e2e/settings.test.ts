@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, looksOf, openAsStaff, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openAsStaff, openSignedIn, rowOf, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -90,7 +90,7 @@ test('roles see only their pages: reviewers none of these, finance no channels, 
       expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0)
   }))
 
-test.each(looksOf(import.meta.filename))('every page and dialog is accessible and never scrolls sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('every page and dialog is accessible and never scrolls sideways at $width px', options =>
   site.visit(async page => {
     await staff(page, '/', site.addresses.demo.admin.login)
     await heading(page, '工作台').waitFor()
@@ -98,26 +98,26 @@ test.each(looksOf(import.meta.filename))('every page and dialog is accessible an
       await page.goto(site.addresses.admin + path)
       await heading(page, title).waitFor()
       await page.waitForLoadState('networkidle')
-      await checkLooks(page, path)
+      await checkAccessibility(page, path)
     }
-    const look = async (where: string) => {
+    const check = async (where: string) => {
       await reason(page).waitFor()
-      await checkLooks(page, where)
+      await checkAccessibility(page, where)
       await page.getByRole('button', { name: '返回' }).click()
       await reason(page).waitFor({ state: 'hidden' })
     }
     await open('/settings', '运行参数')
     await page.getByRole('button', { name: '修改单条短信最长字数' }).click()
-    await look('setting')
+    await check('setting')
     await open('/codes?search=MK:0001', '状态码')
     await page.getByRole('button', { name: '添加状态码' }).click()
-    await look('code form')
+    await check('code form')
     await open('/codes?view=unknown', '状态码')
     await open('/packages', '套餐与价格')
     await page.getByRole('button', { name: '新建套餐' }).click()
-    await look('package form')
+    await check('package form')
     await open('/packages?view=prices', '套餐与价格')
     await page.getByRole('button', { name: '设置单价' }).click()
-    await look('price form')
+    await check('price form')
   }, options),
 )

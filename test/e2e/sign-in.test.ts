@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Login } from '#test/support/platform.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, codeByHandset, heading, looksOf, signIn } from '#test/support/visit.ts'
+import { checkAccessibility, codeByHandset, heading, signIn, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -44,7 +44,7 @@ test('a wrong password is reported beside the button and the form keeps its inpu
     await page.getByText('还没有可用的套餐').waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))('sign-in and home are accessible and never scroll sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('sign-in and home are accessible and never scroll sideways at $width px', options =>
   site.visit(async page => {
     for (const [path, title] of [
       ['sms', '短信登录'],
@@ -54,12 +54,12 @@ test.each(looksOf(import.meta.filename))('sign-in and home are accessible and ne
     ] as const) {
       await page.goto(`${site.addresses.console}/user/${path}`)
       await heading(page, title).waitFor()
-      await checkLooks(page, path)
+      await checkAccessibility(page, path)
     }
     await signInAt(page, site.addresses.demo.customer)
     await heading(page, '控制台首页').waitFor()
     await page.getByText('行业短信 1万条').first().waitFor()
-    await checkLooks(page, 'home')
+    await checkAccessibility(page, 'home')
   }, options),
 )
 

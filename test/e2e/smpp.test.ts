@@ -6,7 +6,7 @@ import { statuses } from '#protocol/smpp/status.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
 import { openSite } from '#test/support/site.ts'
 import { bindProgram } from '#test/support/smpp.ts'
-import { checkLooks, heading, looksOf, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, rowOf, viewsOf } from '#test/support/visit.ts'
 import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
@@ -71,15 +71,15 @@ test('SMPP is enabled for an app, a program binds with what the page shows, send
     await page.getByText('已关闭').waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))('SMPP of an app, $width wide, dark: $dark', look =>
+test.each(viewsOf(import.meta.filename))('SMPP of an app, $width wide, dark: $dark', view =>
   site.at(
     'customer',
     '/sms/app-config?tab=smpp',
     async page => {
       await heading(page, 'SMPP 3.4', 2).waitFor()
       await heading(page, '应答状态', 2).waitFor()
-      await checkLooks(page, 'smpp')
+      await checkAccessibility(page, 'smpp')
     },
-    look,
+    view,
   ),
 )

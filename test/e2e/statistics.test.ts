@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, rowOf, viewsOf } from '#test/support/visit.ts'
 import { matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
@@ -84,24 +84,24 @@ test('a new account sees its first steps, and that there is nothing to count yet
     await page.getByText('近7天没有发送').waitFor()
     await page.goto(`${site.addresses.console}/sms/smsTotal`)
     await page.getByText('这段时间没有符合条件的短信').waitFor()
-    await checkLooks(page, 'nothing to count')
+    await checkAccessibility(page, 'nothing to count')
   }))
 
-test.each(looksOf(import.meta.filename))('overview and statistics are accessible and never scroll sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('overview and statistics are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     '/sms/home',
     async page => {
       await page.getByRole('figure', { name: '近7天提交' }).waitFor()
       await rowOf(page, '中国移动').waitFor()
-      await checkLooks(page, 'overview')
+      await checkAccessibility(page, 'overview')
       await page.goto(`${site.addresses.console}/sms/smsTotal?split=carrier`)
       await page.getByRole('figure', { name: '提交（按运营商）' }).waitFor()
       await heading(page, '各时段提交', 2).waitFor()
       await page.getByText('图', { exact: true }).waitFor()
-      await checkLooks(page, 'statistics')
+      await checkAccessibility(page, 'statistics')
       await page.getByText('表', { exact: true }).click()
-      await checkLooks(page, 'statistics as a table')
+      await checkAccessibility(page, 'statistics as a table')
     },
     options,
   ),

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, type Look, looksOf, openSignedIn } from '#test/support/visit.ts'
+import { checkAccessibility, choose, openSignedIn, type View, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
 /** The step of the numbers, for a template with the variables order and amount. */
-const atNumbers = (work: (page: Page) => Promise<void>, look: Look = {}) =>
+const atNumbers = (work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openSignedIn(page, `${site.addresses.console}/sms/broadcast`, site.addresses.demo.customer)
     await choose(page, '签名', '【云栈集市】')
@@ -15,15 +15,15 @@ const atNumbers = (work: (page: Page) => Promise<void>, look: Look = {}) =>
     await page.getByRole('button', { name: '下一步' }).click()
     await page.getByRole('button', { name: '选择文件' }).waitFor()
     await work(page)
-  }, look)
+  }, view)
 const give = (page: Page, name: string, content: string | Buffer) =>
   page.getByLabel('号码文件').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 
-test.each(looksOf(import.meta.filename))(
+test.each(viewsOf(import.meta.filename))(
   'a file is dropped, its columns are mapped with a preview of its rows, and refused rows can be downloaded: %o',
   options =>
     atNumbers(async page => {
-      await checkLooks(page, 'no file')
+      await checkAccessibility(page, 'no file')
       const transfer = await page.evaluateHandle(() => {
         const data = new DataTransfer()
         data.items.add(new File(['手机,单号\n13810001001,YT1\n13810001001,YT1\n=2+3,YT2\n'], '退款.csv'))
@@ -32,7 +32,7 @@ test.each(looksOf(import.meta.filename))(
       await page.getByRole('region', { name: '上传文件' }).dispatchEvent('drop', { dataTransfer: transfer })
       await page.getByRole('button', { name: '开始检查号码' }).click()
       await page.getByText('请选择列或填写固定值').first().waitFor()
-      await checkLooks(page, 'columns')
+      await checkAccessibility(page, 'columns')
       await choose(page, '变量 order', '单号')
       await choose(page, '变量 amount', '所有号码用同一个值')
       await page.getByLabel('变量 amount 的值').fill('十元')
@@ -42,7 +42,7 @@ test.each(looksOf(import.meta.filename))(
       await page.getByRole('button', { name: '开始检查号码' }).click()
       await page.getByText('检查完成').waitFor()
       await page.getByText('共 3 行').waitFor()
-      await checkLooks(page, 'report')
+      await checkAccessibility(page, 'report')
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: '下载未通过的号码' }).click()
       const file = await download

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn, visit } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openSignedIn, rowOf, signIn, type View, viewsOf, visit } from '#test/support/visit.ts'
 import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 let platform: Platform
@@ -23,7 +23,7 @@ const tabs = ['', 'security', 'devices', 'members', 'preferences', 'closing']
 type Who = 'customer' | 'empty'
 
 /** The page, signed in to one of the demo accounts. */
-const at = (who: Who, query: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (who: Who, query: string, work: (page: Page) => Promise<void>, view: View = {}) =>
   visit(
     browser,
     async page => {
@@ -31,7 +31,7 @@ const at = (who: Who, query: string, work: (page: Page) => Promise<void>, look: 
       await heading(page, '用户信息').waitFor()
       await work(page)
     },
-    look,
+    view,
   )
 
 /** The latest matching text to a number, on the virtual handset. */
@@ -180,7 +180,7 @@ test('staff impersonate a customer read-only, and the customer sees who it was',
     expect((await guest.request.post(`${console}/api/profile/rename`, { data: { name: '改名' } })).status()).toBe(403)
   }))
 
-test.each(looksOf(import.meta.filename))('every section is accessible: %j', look =>
+test.each(viewsOf(import.meta.filename))('every section is accessible: %j', view =>
   at(
     'customer',
     '',
@@ -188,9 +188,9 @@ test.each(looksOf(import.meta.filename))('every section is accessible: %j', look
       for (const tab of tabs) {
         await page.goto(`${platform.addresses.console}${path}?tab=${tab}`)
         await page.getByRole('heading', { level: 2 }).first().waitFor()
-        await checkLooks(page, tab)
+        await checkAccessibility(page, tab)
       }
     },
-    look,
+    view,
   ),
 )

@@ -7,7 +7,7 @@ import type { LinkRule } from '#contract/links/link-rule.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
 import { Program } from '#test/support/engine.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openSignedIn, rowOf, type View, viewsOf } from '#test/support/visit.ts'
 import { addresses, agents } from '#test/support/visits.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { encodeId, newId } from '#values/id.ts'
@@ -33,11 +33,11 @@ let redirectUrl: string
 afterAll(() => behindProxy?.stop())
 
 /** Signed in at a page of the console. */
-const at = (who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+const at = (who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, view: View = {}) =>
   site.visit(async page => {
     await openSignedIn(page, site.addresses.console + path, site.addresses.demo[who])
     await work(page)
-  }, look)
+  }, view)
 
 interface MadeLink {
   linkId: string
@@ -152,15 +152,15 @@ test('a link without visits says how to get some, and shows the first by itself;
     await rowOf(page, '114.114.114.*').getByText('新', { exact: true }).waitFor()
     await page.getByText('新到 1 次').waitFor()
     await expect.poll(() => figure(page, '访问次数（PV）')).toBe(2)
-    const look = (state: 'hidden' | 'visible') =>
+    const view = (state: 'hidden' | 'visible') =>
       page.evaluate(now => {
         Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))
       }, state)
-    await look('hidden')
+    await view('hidden')
     await page.getByText('正在连接').waitFor()
     await open(link, 'hangzhou')
-    await look('visible')
+    await view('visible')
     await page.getByText('等待新的访问').waitFor()
     await rowOf(page, '223.5.5.*').waitFor()
   }))
@@ -205,7 +205,7 @@ test('a broadcast is followed to its clicks, with whole numbers for members with
     await visits(page)
       .getByText(/^1\d{10}$/)
       .waitFor()
-    await checkLooks(page, 'a broadcast')
+    await checkAccessibility(page, 'a broadcast')
     await expect.poll(() => people.nth(1).getByRole('button', { name: '再发给他们' }).isEnabled()).toBe(true)
     await people.nth(1).getByRole('link', { name: '查看名单' }).click()
     await page.waitForURL(/\/sms\/delivery\?.*clicked=no/)
@@ -227,11 +227,11 @@ test('an unknown or foreign link is not found; too many days are refused; a new 
     await page.getByText('内容不存在或已被删除').waitFor()
     await page.getByRole('link', { name: '查看全部短链' }).click()
     await heading(page, '还没有短链', 2).waitFor()
-    await checkLooks(page, 'no links')
+    await checkAccessibility(page, 'no links')
   })
 })
 
-test.each(looksOf(import.meta.filename))('the page of visits is accessible and never scrolls sideways at $width px', options =>
+test.each(viewsOf(import.meta.filename))('the page of visits is accessible and never scrolls sideways at $width px', options =>
   at(
     'customer',
     '/system/home',
@@ -243,10 +243,10 @@ test.each(looksOf(import.meta.filename))('the page of visits is accessible and n
       await page.getByText('下载数据').first().waitFor()
       await rowOf(page, '113.87.160.*').first().waitFor()
       await page.getByText('指标怎么算').click()
-      await checkLooks(page, 'visitors of a link')
+      await checkAccessibility(page, 'visitors of a link')
       await toVisitor(page, { by: 'minute' })
       await page.getByRole('figure', { name: '访问次数' }).waitFor()
-      await checkLooks(page, 'visitors of all links')
+      await checkAccessibility(page, 'visitors of all links')
     },
     options,
   ),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, rowOf, viewsOf } from '#test/support/visit.ts'
 import { type Delivery, startReceiver } from '#test/support/webhook.ts'
 import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
@@ -101,14 +101,14 @@ test('a webhook is added, tried, and notified of a sent message; a failure says 
   }
 })
 
-test.each(looksOf(import.meta.filename))('webhooks of an app, $width wide, dark: $dark', look =>
+test.each(viewsOf(import.meta.filename))('webhooks of an app, $width wide, dark: $dark', view =>
   site.at(
     'customer',
     section,
     async page => {
       await heading(page, '回调', 2).waitFor()
-      await checkLooks(page, 'webhook')
+      await checkAccessibility(page, 'webhook')
     },
-    look,
+    view,
   ),
 )

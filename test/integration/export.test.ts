@@ -125,7 +125,8 @@ async function addMessages({ account }: TestAccount): Promise<void> {
   }
 }
 
-const askerOf = ({ memberId }: TestAccount) => ({ memberId, role: 'owner', address: '127.0.0.1', agent: 'test', now: new Date() }) as const
+const requesterOf = ({ memberId }: TestAccount) =>
+  ({ memberId, role: 'owner', address: '127.0.0.1', agent: 'test', now: new Date() }) as const
 
 const ask = (of: TestAccount, format: ExportFormat) =>
   asAccount(database.db, of.account, tx =>
@@ -134,14 +135,14 @@ const ask = (of: TestAccount, format: ExportFormat) =>
       of.account,
       files,
       { source: 'message', filter: {}, columns: ['phone', 'content', 'messageId'], format, isFull: false },
-      askerOf(of),
+      requesterOf(of),
     ),
   ).then(made => made.exportId)
 
 const download = (of: TestAccount, exportId: string) =>
   asAccount(database.db, of.account, async tx => {
-    const ticket = await issueTicket(tx, of.account, secret, exportId, askerOf(of))
-    return buffer((await openDownload(tx, of.account, { files, secret, ticket }, askerOf(of))).bytes)
+    const ticket = await issueTicket(tx, of.account, secret, exportId, requesterOf(of))
+    return buffer((await openDownload(tx, of.account, { files, secret, ticket }, requesterOf(of))).bytes)
   })
 
 interface ExpectedRow {

@@ -97,9 +97,9 @@ async function ask<C extends Call>(one: C, input: CallInputWire<C>): Promise<Cal
 }
 
 /** Polls until the answer is as expected. */
-async function until<T>(look: () => Promise<T>, isReached: (seen: T) => boolean): Promise<T> {
+async function until<T>(poll: () => Promise<T>, isReached: (seen: T) => boolean): Promise<T> {
   for (;;) {
-    const seen = await look()
+    const seen = await poll()
     if (isReached(seen)) return seen
     await pause(50)
   }

@@ -7,7 +7,7 @@ import { routes } from '#console/routes.tsx'
 import { publicAdminPaths } from '#contract/admin-pages.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Login, type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, type Look, openSignedIn, signIn, visit } from '#test/support/visit.ts'
+import { checkAccessibility, openSignedIn, signIn, type View, visit } from '#test/support/visit.ts'
 
 /**
  * Every page of both route tables after loading: one heading, no axe violation, no sideways scroll, no script error.
@@ -42,10 +42,10 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-const wide: Look = { width: 1440 }
-const phone: Look = { width: 390 }
+const wide: View = { width: 1440 }
+const phone: View = { width: 390 }
 const looks = [wide, { ...wide, dark: true }, phone, { ...phone, dark: true }]
-const nameOf = ({ width, dark }: Look) => `${width}-${dark ? 'dark' : 'light'}`
+const nameOf = ({ width, dark }: View) => `${width}-${dark ? 'dark' : 'light'}`
 
 const accounts = given ? Object.keys(given.logins).filter(name => name !== 'admin') : ['customer', 'empty']
 const memberPages = Object.entries(routes).filter(([, route]) => route.audience !== 'visitor')
@@ -59,7 +59,7 @@ async function look(page: Page, { address, where }: { address: string; where: st
     await page.screenshot({ path: path.join(folder, `${where.replaceAll('/', '_')}.png`), fullPage: true })
   }
   expect(await page.getByRole('heading', { level: 1 }).count(), where).toBe(1)
-  await checkLooks(page, where)
+  await checkAccessibility(page, where)
 }
 
 test.each(accounts.flatMap(account => looks.map(one => [account, nameOf(one), one] as const)))(

@@ -87,7 +87,7 @@ export function setUpAlerting() {
     await rollUpNext(world.database.platformDb)
   }
 
-  return { world, act, rule, look: evaluateAt, count, ...readingOf(world, act) }
+  return { world, act, rule, evaluateAt, count, ...readingOf(world, act) }
 }
 
 /** The alerts found, and the notifications to members. */

@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Site } from './site.ts'
-import { choose, heading, type Look } from './visit.ts'
+import { choose, heading, type View } from './visit.ts'
 
 /** Signed in at the first step of 群发短信. */
-export const atContent = (site: Site, who: 'customer' | 'empty', work: (page: Page) => Promise<void>, look: Look = {}): Promise<void> =>
-  site.at(who, '/sms/broadcast', work, look)
+export const atContent = (site: Site, who: 'customer' | 'empty', work: (page: Page) => Promise<void>, view: View = {}): Promise<void> =>
+  site.at(who, '/sms/broadcast', work, view)
 
 export const next = (page: Page): Promise<void> => page.getByRole('button', { name: '下一步' }).click()
 export const atStep = (page: Page, name: string): Promise<void> => heading(page, name, 2).waitFor()

@@ -93,21 +93,21 @@ export async function startExporting() {
     return { ...made, signatureId, messageIds }
   }
 
-  const askerOf = ({ memberId }: Pick<TestAccount, 'memberId'>, role: Role = 'owner', now = askedAt): Requester => ({
+  const requesterOf = ({ memberId }: Pick<TestAccount, 'memberId'>, role: Role = 'owner', now = askedAt): Requester => ({
     memberId,
     role,
     address: '127.0.0.1',
     agent: 'test',
     now,
   })
-  const request = (of: TestAccount, facts: Partial<ExportRequest> = {}, asker = askerOf(of), minFreeBytes = 0) =>
+  const request = (of: TestAccount, facts: Partial<ExportRequest> = {}, requester = requesterOf(of), minFreeBytes = 0) =>
     asAccount(database.db, of.account, tx =>
       requestExport(
         tx,
         of.account,
         files,
         { source: 'message', filter: {}, columns: ['phone', 'content'], format: 'csv', isFull: false, ...facts },
-        asker,
+        requester,
         minFreeBytes,
       ),
     ).then(made => made.exportId)
@@ -115,14 +115,14 @@ export async function startExporting() {
     writeExport(account, exportId, { db: database.platformDb, files, now: () => writtenAt, freeBytes: 0, ...options })
   const stateOf = (account: AccountId, exportId: string) =>
     asAccount(database.db, account, tx => readExport(tx, account, exportId, 'owner'))
-  const download = (of: TestAccount, exportId: string, asker = askerOf(of)) =>
+  const download = (of: TestAccount, exportId: string, requester = requesterOf(of)) =>
     asAccount(database.db, of.account, async tx => {
-      const ticket = await issueTicket(tx, of.account, exportSecret, exportId, asker)
-      const { bytes, ...facts } = await openDownload(tx, of.account, { files, secret: exportSecret, ticket }, asker)
+      const ticket = await issueTicket(tx, of.account, exportSecret, exportId, requester)
+      const { bytes, ...facts } = await openDownload(tx, of.account, { files, secret: exportSecret, ticket }, requester)
       return { ...facts, bytes: await buffer(bytes) }
     })
 
   const filesIn = (account: AccountId) => readdir(path.join(files.directory, account))
 
-  return { database, files, close, prepare, askerOf, request, write, stateOf, download, filesIn }
+  return { database, files, close, prepare, requesterOf, request, write, stateOf, download, filesIn }
 }

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type Platform, startPlatform } from './platform.ts'
-import { type Look, openSignedIn, visit } from './visit.ts'
+import { openSignedIn, type View, visit } from './visit.ts'
 
 /** The platform and the browser of a file of browser tests. */
 export interface Site {
@@ -12,9 +12,9 @@ export interface Site {
   /** Ends all programs gracefully and starts them on the same data; returns the exit status. */
   restart(): Promise<number | null>
   /** A visitor with an empty browser; see `visit`. */
-  visit(work: (page: Page) => Promise<void>, look?: Look): Promise<void>
+  visit(work: (page: Page) => Promise<void>, view?: View): Promise<void>
   /** Signed in to a demo account, at a page of the console whose heading is loaded. */
-  at(who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look?: Look): Promise<void>
+  at(who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, view?: View): Promise<void>
 }
 
 interface SiteOptions {
@@ -54,8 +54,8 @@ export function openSite({ environment = {}, prepare }: SiteOptions = {}): Site 
       platform = await startPlatform({ dataDir: platform.dataDir })
       return status
     },
-    visit: (work, look) => visit(browser, work, look),
-    at: (who, path, work, look) =>
+    visit: (work, view) => visit(browser, work, view),
+    at: (who, path, work, view) =>
       visit(
         browser,
         async page => {
@@ -63,7 +63,7 @@ export function openSite({ environment = {}, prepare }: SiteOptions = {}): Site 
           await page.getByRole('heading', { level: 1 }).waitFor()
           await work(page)
         },
-        look,
+        view,
       ),
   }
   return site

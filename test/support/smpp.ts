@@ -112,7 +112,7 @@ export async function startSmpp(database: TestDatabase, options: Partial<ServerO
       elapsedMs,
       logger: pino({ level: 'silent' }),
     },
-    { ...serverDefaults, host: '127.0.0.1', port: 0, penaltyMs: 1, tellEveryMs: 20, watchEveryMs: 50, ...options },
+    { ...serverDefaults, host: '127.0.0.1', port: 0, penaltyMs: 1, deliverEveryMs: 20, watchEveryMs: 50, ...options },
   )
   const port = await server.listen()
   return {

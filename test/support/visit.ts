@@ -6,12 +6,12 @@ import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 import type { Login } from './platform.ts'
 
 /** Width of the window in CSS pixels, and the visitor's theme; 1440 and light by default. */
-export interface Look {
+export interface View {
   width?: number
   dark?: boolean
 }
 
-const bothLooks = [
+const bothViews = [
   { width: 1440, dark: false },
   { width: 390, dark: true },
 ]
@@ -20,10 +20,10 @@ const bothLooks = [
  * The looks in which a file checks its pages: wide and light or narrow and dark, by the file's name, and both in the
  * long proof. Each takes as long as the journeys themselves.
  */
-export function looksOf(file: string): Look[] {
-  if (process.env.HONGYAN_PROOF === 'long' || process.env.SCREENSHOTS !== undefined) return bothLooks
+export function viewsOf(file: string): View[] {
+  if (process.env.HONGYAN_PROOF === 'long' || process.env.SCREENSHOTS !== undefined) return bothViews
   const sum = [...path.basename(file)].reduce((total, character) => total + character.charCodeAt(0), 0)
-  return [itemOrThrow(bothLooks, sum % bothLooks.length)]
+  return [itemOrThrow(bothViews, sum % bothViews.length)]
 }
 
 /** Collects script errors and CSP violations on every page of a context, pop-ups too. */
@@ -40,11 +40,11 @@ export function errorsOf(context: BrowserContext): string[] {
 export const patienceMs = 60_000
 
 /** A visitor with an empty browser, in Chinese, whose errors (see `errorsOf`) fail the test. */
-export async function visit(browser: Browser, work: (page: Page) => Promise<void>, look: Look = {}): Promise<void> {
+export async function visit(browser: Browser, work: (page: Page) => Promise<void>, view: View = {}): Promise<void> {
   const context = await browser.newContext({
     locale: 'zh-CN',
-    viewport: { width: look.width ?? 1440, height: 900 },
-    colorScheme: look.dark ? 'dark' : 'light',
+    viewport: { width: view.width ?? 1440, height: 900 },
+    colorScheme: view.dark ? 'dark' : 'light',
     // Reduced motion, as many visitors prefer: dialogs and menus open at once. The main path is tested with animations.
     reducedMotion: 'reduce',
   })
@@ -156,7 +156,7 @@ async function untilStill(page: Page): Promise<void> {
  * The current page meets WCAG 2.2 AA, as far as axe can tell, and never scrolls sideways; `where` names it in a
  * failure.
  */
-export async function checkLooks(page: Page, where: string): Promise<void> {
+export async function checkAccessibility(page: Page, where: string): Promise<void> {
   // Colours during an animation are not the final ones.
   await untilStill(page)
   // There are no frames of other origins, for which axe would open a page of its own each time: half of its work. Only

@@ -33,7 +33,7 @@ export function CreateForm({ choices, onCreated }: CreateFormProps) {
   const problems = problemsOf(draft, Date.now())
   const shown: LinkProblems = { ...shownOf(problems, draft, isTried), ...refusedOf(create.error?.fields) }
   const save = () => {
-    if (Object.keys(problems).length > 0 || code.kind === 'problem' || checks.look?.problem) return showFirst()
+    if (Object.keys(problems).length > 0 || code.kind === 'problem' || checks.check?.problem) return showFirst()
     create.mutate(newLinkOf(draft, momentOf()))
   }
   const change = (next: Partial<LinkDraft>) => {
@@ -60,7 +60,7 @@ export function CreateForm({ choices, onCreated }: CreateFormProps) {
           </Button>
         </footer>
       </div>
-      <LinkPreview draft={draft} choices={choices} needsReview={checks.look?.needsReview} />
+      <LinkPreview draft={draft} choices={choices} needsReview={checks.check?.needsReview} />
       <UnsavedWarning isUnsaved={JSON.stringify(draft) !== JSON.stringify(emptyLink)} />
     </form>
   )

@@ -120,7 +120,7 @@ export function LinkList() {
         title: '还没有短链接',
         text: '把长网址变成短链接，放进短信、海报和社群，随时看到多少人打开、在哪里打开。',
         action: create,
-        ...(query.data?.lookedUntil ? { unfinished: '已查到较早的短链，点“下一页”继续向前查找。' } : {}),
+        ...(query.data?.searchedUntil ? { unfinished: '已查到较早的短链，点“下一页”继续向前查找。' } : {}),
       }}
       errorTitle="短链接没能加载"
     >

@@ -16,13 +16,13 @@ interface TargetFieldProps {
 
 /** 目标网址 with the server's checks while typing. */
 export function TargetField({ value, error, kept, checks, onChange }: TargetFieldProps) {
-  const { look } = checks
+  const { check } = checks
   return (
     <>
       <Field
         label="目标网址"
         id="link-target"
-        error={error ?? look?.problem}
+        error={error ?? check?.problem}
         hint="访客打开短链后到达的网址"
         count={{ length: value.trim().length, most: targetCharacters }}
       >
@@ -48,9 +48,9 @@ export function TargetField({ value, error, kept, checks, onChange }: TargetFiel
   )
 }
 
-function TargetNotes({ checks: { look, way, isFollowing }, isKept }: { checks: TargetChecks; isKept: boolean }) {
-  if (!look || look.problem) return null
-  const notes = [...look.notes, ...(way?.notes ?? [])]
+function TargetNotes({ checks: { check, way, isFollowing }, isKept }: { checks: TargetChecks; isKept: boolean }) {
+  if (!check || check.problem) return null
+  const notes = [...check.notes, ...(way?.notes ?? [])]
   const isFine = way?.outcome === 'reached' && way.notes.every(note => note.level === 'hint')
   return (
     <ul className={style.notes} aria-live="polite" aria-label="目标网址检查">
@@ -61,7 +61,7 @@ function TargetNotes({ checks: { look, way, isFollowing }, isKept }: { checks: T
         </li>
       ))}
       {isFollowing ? <li>正在检查目标网址能否打开…</li> : isFine ? <li>目标网址可以正常打开</li> : null}
-      {isKept ? null : <li>{look.needsReview ? '该域名首次使用须审核，通过后短链才能打开' : '该域名免审核，立即生效'}</li>}
+      {isKept ? null : <li>{check.needsReview ? '该域名首次使用须审核，通过后短链才能打开' : '该域名免审核，立即生效'}</li>}
     </ul>
   )
 }

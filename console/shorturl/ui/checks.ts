@@ -6,10 +6,10 @@ import { type CallError, send, useCall } from '#ui/call.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { useSettledText } from '#ui/settled.ts'
 
-type TargetLook = CallAnswerWire<typeof linkCalls.checkTarget>
+type TargetCheck = CallAnswerWire<typeof linkCalls.checkTarget>
 export interface TargetChecks {
   /** Result of the check without fetching the target; unset until it is a valid address and was checked. */
-  look: TargetLook | undefined
+  check: TargetCheck | undefined
   way: CallAnswerWire<typeof linkCalls.followTarget> | undefined
   isFollowing: boolean
 }
@@ -20,7 +20,7 @@ export function useTargetChecks(text: string): TargetChecks {
   const parsed = parseTarget(asked)
   const target = 'target' in parsed ? parsed.target : ''
   const options = { enabled: target !== '', retry: false, staleTime: 60_000 }
-  const look = useQuery<TargetLook, CallError>({
+  const check = useQuery<TargetCheck, CallError>({
     queryKey: [linkCalls.checkTarget.path, target],
     queryFn: ({ signal }) => send(linkCalls.checkTarget, { target }, { signal }),
     ...options,
@@ -29,11 +29,11 @@ export function useTargetChecks(text: string): TargetChecks {
     queryKey: [linkCalls.followTarget.path, target],
     queryFn: ({ signal }) => send(linkCalls.followTarget, { target }, { signal }),
     ...options,
-    enabled: look.data !== undefined && look.data.problem === null,
+    enabled: check.data !== undefined && check.data.problem === null,
   })
   return asked === text
-    ? { look: look.data, way: way.data, isFollowing: way.isFetching }
-    : { look: undefined, way: undefined, isFollowing: false }
+    ? { check: check.data, way: way.data, isFollowing: way.isFetching }
+    : { check: undefined, way: undefined, isFollowing: false }
 }
 
 /** Whether a custom code is available: `checking` until the server has answered. */

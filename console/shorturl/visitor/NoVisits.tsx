@@ -5,12 +5,12 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import style from './Visitor.module.css'
 import type { Subject } from './view.ts'
 
-const lookMs = 2_000
+const pollMs = 2_000
 
 /** Shown before the first visit: how to get some. */
-export function NoVisits({ subject, onLook }: { subject: Subject; onLook: () => void }) {
+export function NoVisits({ subject, onRefresh }: { subject: Subject; onRefresh: () => void }) {
   const isNothingThere = subject.linkCount === 0 && subject.broadcastId === null
-  useIntervalWhile(!isNothingThere, onLook, lookMs)
+  useIntervalWhile(!isNothingThere, onRefresh, pollMs)
   const canCreate = useReachable()('/shorturl/create')
   const { link } = subject
   if (isNothingThere)

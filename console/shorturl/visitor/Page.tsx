@@ -45,7 +45,7 @@ export function Page() {
         />
       ) : known && !known.hasVisits ? (
         <Suspense>
-          <NoVisits subject={known} onLook={() => void subject.refetch()} />
+          <NoVisits subject={known} onRefresh={() => void subject.refetch()} />
         </Suspense>
       ) : (
         // A new subject remounts it, so that no old data appears under its name.

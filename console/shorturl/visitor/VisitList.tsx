@@ -41,17 +41,17 @@ interface VisitListProps {
 /** 访问记录: list of visits, with new ones on top while it is live. */
 export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
   const period = periodOf(list.values)
-  const sieve = visitConditionOf(list.values, showsBots)
+  const condition = visitConditionOf(list.values, showsBots)
   const { from: _, to: __, ...of } = period
-  const query = useListCall(visitCalls.list, { ...period, ...sieve, ...list.page })
-  const live = useLiveVisits({ ...of, ...sieve }, isLive && list.turn.isFirst)
+  const query = useListCall(visitCalls.list, { ...period, ...condition, ...list.page })
+  const live = useLiveVisits({ ...of, ...condition }, isLive && list.turn.isFirst)
   const [density, setDensity] = useRemembered<Density>('density', 'middle')
   const fresh = new Set(live.rows.map(row => row.visitId))
   const data = query.data ? { ...query.data, rows: joined(live, query.data.rows) } : undefined
   const hidden = new Set([
     ...(list.values.link === '' ? [] : ['link']),
     ...(data?.rows.some(row => row.recipient) ? [] : ['recipient']),
-    ...(sieve.kind === 'person' ? ['kind'] : []),
+    ...(condition.kind === 'person' ? ['kind'] : []),
   ])
   const columns = useColumns(
     'visit',
@@ -70,7 +70,7 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
       <header className={style.head}>
         <h2>访问记录</h2>
         <LiveSwitch live={live} isLive={isLive} isFirst={list.turn.isFirst} onLive={onLive} />
-        <ExportButton source="visit" filter={{ ...period, ...sieve }} count={data?.rows.length === 0 && !data.nextCursor ? 0 : null} />
+        <ExportButton source="visit" filter={{ ...period, ...condition }} count={data?.rows.length === 0 && !data.nextCursor ? 0 : null} />
       </header>
       <div className={style.tools}>
         <ListFilters filters={filters} list={own} />
@@ -92,7 +92,7 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
           emptyState={{
             title: '这段时间没有访问',
             text: '换一个时间试试；打开实时后，新的访问会马上出现在这里。',
-            ...(query.data?.lookedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
+            ...(query.data?.searchedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
           }}
         />
       )}

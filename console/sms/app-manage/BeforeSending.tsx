@@ -61,8 +61,8 @@ export function BeforeSending({ app }: { app: AppDetail }) {
 }
 
 function Attestation({ isWaiting }: { isWaiting: boolean }) {
-  const standing = useMe().data?.account.standing
-  if (!isWaiting || standing !== 'none') return <CapabilityNote capability="message.send" />
+  const attestationStatus = useMe().data?.account.attestationStatus
+  if (!isWaiting || attestationStatus !== 'none') return <CapabilityNote capability="message.send" />
   return (
     <Missing>
       <PageLink to="/system/uaccount/attestation">实名认证</PageLink>正在审核，通过后才能发送验证码和通知短信。

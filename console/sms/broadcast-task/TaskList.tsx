@@ -55,7 +55,7 @@ interface TaskListProps {
 }
 
 /** Notifies that a broadcast has ended while it was on screen. */
-function useTellEnd() {
+function useEndNotification() {
   const { notification } = App.useApp()
   return ({ broadcastId, name }: BroadcastRow) =>
     notification.success({
@@ -76,8 +76,8 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
     { part: 'open', ...filterOf(list.values), ...list.page },
     { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },
   )
-  const tellEnd = useTellEnd()
-  const { rows, isLive } = useProgress(query.data?.rows ?? [], tellEnd)
+  const notifyEnd = useEndNotification()
+  const { rows, isLive } = useProgress(query.data?.rows ?? [], notifyEnd)
   useEffect(() => setHasStream(isLive), [isLive])
   const actionsOf = (row: LiveRow): RowAction[] => [
     ...acts

@@ -118,7 +118,7 @@ export function OutboundList() {
         title: '近7天没有发送短信',
         text: '群发和程序发送的每一条短信都会出现在这里，可查到状态、回执和费用。更早的短信请选择提交时间。',
         action: maySend ? <LinkButton to="/sms/broadcast">群发短信</LinkButton> : null,
-        ...(query.data?.lookedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
+        ...(query.data?.searchedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
       }}
       errorTitle="发送记录没能加载"
     >

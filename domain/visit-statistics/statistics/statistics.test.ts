@@ -227,7 +227,7 @@ test.each([1, 2, 3, 4])(
       await expectTrue(traffic)
     }
     await traffic.rollUp(now)
-    for (let look = 0; look < 6; look += 1) await expectTrue(traffic)
+    for (let i = 0; i < 6; i += 1) await expectTrue(traffic)
     await expectTotals(traffic)
     await traffic.visit(30)
     await expectTotals(traffic)
@@ -241,7 +241,7 @@ test('statistics stay true over weeks, some of which are rolled up', async () =>
   for (const daysAgo of [33, 21, 9, 0]) {
     await traffic.visit(80)
     await traffic.rollUp(new Date(now.getTime() - daysAgo * dayMs))
-    for (let look = 0; look < 3; look += 1) await expectSums(traffic.account, traffic.scope(), traffic.range())
+    for (let i = 0; i < 3; i += 1) await expectSums(traffic.account, traffic.scope(), traffic.range())
   }
   const weeks = database.platformDb.selectFrom('visit_week').select('step').distinct().where('account_id', '=', traffic.account)
   expect(await weeks.execute()).toHaveLength(6)

@@ -101,7 +101,7 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
     const rule = { setting, appId: null, notificationMethods: ['robot'], contactIds: [], robotIds: [robotId], repeatMinutes: 0, isOn: true }
     await addRule(tx, sender.account, rule, { memberId: sender.memberId, now })
   })
-  const tell = (now: Date) =>
+  const notify = (now: Date) =>
     runJobs(
       database,
       { notify_alert: notifyAlert({ secret, consoleUrl: 'https://console.example', client }), notify_members: () => Promise.resolve() },
@@ -112,7 +112,7 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
   await sendAll(phonesFrom(1_000, failingCount), 'undelivered')
   await evaluateAt(minutesOn(1))
   expect(await alerts('success_low')).toMatchObject([{ state: 'open', value_text: '0%' }])
-  await tell(minutesOn(1))
+  await notify(minutesOn(1))
   expect(robotTitles).toEqual([expect.stringContaining('近1小时短信到达率0%')])
   robotTitles = []
 
@@ -124,7 +124,7 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
   await evaluateAt(minutesOn(8))
   await evaluateAt(minutesOn(13))
   expect(await alerts('success_low')).toMatchObject([{ state: 'recovered' }])
-  await tell(minutesOn(13))
+  await notify(minutesOn(13))
   expect(robotTitles).toEqual([expect.stringContaining('恢复')])
 }, 300_000)
 

@@ -35,7 +35,7 @@ test('reports before the answer, late, repeated, out of order and during kills: 
 
   const ends = new Map<string, string>()
   let changedCount = 0
-  const look = async () => {
+  const poll = async () => {
     for (const { phone, state } of await load.messages()) {
       const before = ends.get(phone)
       if (before !== undefined && before !== state) changedCount += 1
@@ -44,19 +44,19 @@ test('reports before the answer, late, repeated, out of order and during kills: 
   }
   for (let kill = 0; kill < killCount; kill++) {
     await pause(500 + random() * 500)
-    await look()
+    await poll()
     await killAndRestart(engine, database.platformDb)
   }
   await loading
   await load.drained()
-  await look()
+  await poll()
   const unanswered = async () =>
     ((await engine.carrier('/api/counters')) as { systems: { unanswered: number }[] }).systems.reduce(
       (sum, system) => sum + system.unanswered,
       0,
     )
   while ((await unanswered()) > 0) await pause(100)
-  await look()
+  await poll()
 
   const { reports } = (await engine.carrier('/api/counters')) as { reports: number }
   const rows = await load.messages()

@@ -26,19 +26,19 @@ export function Section({ app }: { app: AppDetail }) {
   // The password stays in the configuration below until the page closes; it is never stored.
   const [credentials, setCredentials] = useState<{ systemId: string; password: string } | null>(null)
   const [isKept, setKept] = useState(false)
-  const tell = (next: { systemId: string; password: string }) => {
+  const showCredentials = (next: { systemId: string; password: string }) => {
     setCredentials(next)
     setKept(false)
   }
   const mayWrite = useMay('app.write')
-  const open = useAct(smppCalls.open, { invalidates: answers, onDone: tell })
+  const open = useAct(smppCalls.open, { invalidates: answers, onDone: showCredentials })
   const { message } = App.useApp()
   if (!data) return error ? <ErrorPanel title="SMPP没能加载" error={error} onRetry={() => void refetch()} /> : <PageSkeleton />
   const onError = (problem: Error) => void message.error(problem.message)
   return (
     <div className={style.stack}>
       {data.account ? (
-        <Account app={app} smpp={data} account={data.account} onCredentials={tell} />
+        <Account app={app} smpp={data} account={data.account} onCredentials={showCredentials} />
       ) : (
         <Panel
           title="SMPP 3.4"

@@ -40,19 +40,19 @@ import { orderAnswers } from './order-answers.ts'
 
 const OrderActDialog = lazyPart('OrderActDialog', () => import('./OrderActDialog.tsx'))
 const TransferGuide = lazyPart('TransferGuide', () => import('./TransferGuide.tsx'))
-const lookEveryMs = 2_000
+const pollMs = 2_000
 /** A bank transfer takes hours. */
-const lookForTransferMs = 30_000
+const transferPollMs = 30_000
 
 /** Payment of one order: payment method, where to pay, and state. */
 export function OrderPayment({ orderId }: { orderId: string }) {
-  const [everyMs, setEveryMs] = useState<number | false>(lookEveryMs)
+  const [everyMs, setEveryMs] = useState<number | false>(pollMs)
   const query = useCall(orderCalls.one, { orderId }, { refetchInterval: everyMs })
   const client = useQueryClient()
   const state = query.data?.state
   const isByTransfer = query.data?.paymentMethod === 'bank'
   useEffect(() => {
-    setEveryMs(state !== undefined && state !== 'waiting' ? false : isByTransfer ? lookForTransferMs : lookEveryMs)
+    setEveryMs(state !== undefined && state !== 'waiting' ? false : isByTransfer ? transferPollMs : pollMs)
     if (state === 'paid')
       invalidate(
         client,
@@ -188,7 +188,7 @@ function Waiting({ order, onChange }: WaitingProps) {
 }
 
 function Begun({ rechargeId, onChange }: { rechargeId: string; onChange: () => void }) {
-  const payment = useCall(rechargeCalls.one, { rechargeId }, { refetchInterval: lookEveryMs })
+  const payment = useCall(rechargeCalls.one, { rechargeId }, { refetchInterval: pollMs })
   if (payment.error && !payment.data)
     return <ErrorPanel title="付款没能加载" error={payment.error} onRetry={() => void payment.refetch()} />
   return payment.data ? (

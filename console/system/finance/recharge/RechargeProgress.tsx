@@ -29,12 +29,12 @@ import style from './Recharge.module.css'
 
 type Recharge = CallAnswerWire<typeof rechargeCalls.one>
 
-const lookEveryMs = 2_000
+const pollMs = 2_000
 
 /** One attempt: where to pay it, polled until it is final. */
 export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
   const [isWaiting, setWaiting] = useState(true)
-  const query = useCall(rechargeCalls.one, { rechargeId }, { refetchInterval: isWaiting ? lookEveryMs : false })
+  const query = useCall(rechargeCalls.one, { rechargeId }, { refetchInterval: isWaiting ? pollMs : false })
   const client = useQueryClient()
   const state = query.data?.state
   useEffect(() => {

@@ -19,13 +19,13 @@ import style from './Recharge.module.css'
 
 type Withdrawal = CallAnswerWire<typeof withdrawalCalls.one>
 
-const lookEveryMs = 5_000
+const pollMs = 5_000
 const answers = [withdrawalCalls.list, withdrawalCalls.one, withdrawalCalls.quote, meCall]
 
 /** One withdrawal: each of its refunds, and the bank account that is needed when one failed. */
 export function WithdrawalDetail({ withdrawalId, onClose }: { withdrawalId: string; onClose: () => void }) {
   const [isMoving, setMoving] = useState(true)
-  const query = useCall(withdrawalCalls.one, { withdrawalId }, { refetchInterval: isMoving ? lookEveryMs : false })
+  const query = useCall(withdrawalCalls.one, { withdrawalId }, { refetchInterval: isMoving ? pollMs : false })
   const state = query.data?.state
   if (isMoving && state !== undefined && state !== 'refunding' && state !== 'reviewing' && state !== 'approving') setMoving(false)
   const mayPay = useMay('finance.write')

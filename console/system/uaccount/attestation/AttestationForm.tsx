@@ -105,7 +105,7 @@ function SubjectChoice({
   value: Form['subject']
   onChange: (subject: Form['subject']) => void
 }) {
-  const isCompany = overview.standing === 'company' || (overview.current !== null && overview.current.form.subject !== 'person')
+  const isCompany = overview.attestationStatus === 'company' || (overview.current !== null && overview.current.form.subject !== 'person')
   return (
     <div className={style.subjects} role="radiogroup" aria-label="认证类型">
       {subjectNames.map(subject => (

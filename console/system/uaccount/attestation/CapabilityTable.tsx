@@ -5,8 +5,8 @@ import style from './Attestation.module.css'
 const columns = ['none', 'person', 'company'] as const satisfies readonly AttestationStatus[]
 
 /** What each kind of attestation permits: the server's own table. */
-export function CapabilityTable({ standing }: { standing: AttestationStatus }) {
-  const own = (column: AttestationStatus) => (column === standing ? { 'data-own': true } : {})
+export function CapabilityTable({ attestationStatus }: { attestationStatus: AttestationStatus }) {
+  const own = (column: AttestationStatus) => (column === attestationStatus ? { 'data-own': true } : {})
   const daily = (column: AttestationStatus) => {
     const limit = quotas.dailySegments[column]
     return limit === null ? '不限' : limit === 0 ? '—' : `${thousands(limit)}条`
@@ -21,7 +21,7 @@ export function CapabilityTable({ standing }: { standing: AttestationStatus }) {
             {columns.map(column => (
               <th key={column} scope="col" {...own(column)}>
                 {attestationStatuses[column].name}
-                {column === standing ? '（当前）' : ''}
+                {column === attestationStatus ? '（当前）' : ''}
               </th>
             ))}
           </tr>

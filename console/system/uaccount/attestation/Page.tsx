@@ -17,7 +17,7 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMay, useMe } from '../../../session.ts'
 import style from './Attestation.module.css'
-import { type Overview, standingFacts, typedName } from './attestation.ts'
+import { attestationFacts, type Overview, typedName } from './attestation.ts'
 import { CapabilityTable } from './CapabilityTable.tsx'
 
 const AttestationForm = lazyPart('AttestationForm', () => import('./AttestationForm.tsx'))
@@ -32,9 +32,9 @@ export function Page() {
   if (query.error && !query.data) return <ErrorPanel title="认证状态没能加载" error={query.error} onRetry={() => void query.refetch()} />
   const overview = query.data
   if (!overview || !me) return <PageSkeleton />
-  const { open, current, rejected, standing } = overview
+  const { open, current, rejected, attestationStatus } = overview
   const isWaiting = open?.state === 'reviewing'
-  const isForm = mayWrite && !isWaiting && (edit !== '' || (standing === 'none' && current === null) || rejected !== null)
+  const isForm = mayWrite && !isWaiting && (edit !== '' || (attestationStatus === 'none' && current === null) || rejected !== null)
   return (
     <SettingsPage title="实名认证" note="依照网络安全法，完成实名认证后才能发送短信。资料由审核人员人工核对，一般1-3个工作日。">
       <AttestationStatus overview={overview} isForm={isForm} onEdit={() => setUrl({ edit: 'yes' })} onCancel={() => setUrl({ edit: '' })} />
@@ -50,7 +50,7 @@ export function Page() {
         {isWaiting && open ? <Waiting open={open} mayWrite={mayWrite} /> : null}
       </Suspense>
       <Panel title="认证后可以做什么">
-        <CapabilityTable standing={standing} />
+        <CapabilityTable attestationStatus={attestationStatus} />
       </Panel>
     </SettingsPage>
   )
@@ -64,10 +64,10 @@ interface AttestationStatusProps {
 }
 
 function AttestationStatus({ overview, isForm, onEdit, onCancel }: AttestationStatusProps) {
-  const { standing, attestedName, attestedAt, attestedUntil, current, open, changeProblem, isRenewalDue, rejected } = overview
+  const { attestationStatus, attestedName, attestedAt, attestedUntil, current, open, changeProblem, isRenewalDue, rejected } = overview
   const mayWrite = useMay('account.write')
-  const { name, tone } = standingFacts(overview)
-  const act = standing === 'person' ? '升级为企业认证' : isRenewalDue ? '更新证照' : '变更认证'
+  const { name, tone } = attestationFacts(overview)
+  const act = attestationStatus === 'person' ? '升级为企业认证' : isRenewalDue ? '更新证照' : '变更认证'
   const kind = current ? attestationSubjects[current.form.subject].name : ''
   const begun = open?.state === 'draft' ? '继续填写' : act
   return (
@@ -117,13 +117,13 @@ function AttestationStatus({ overview, isForm, onEdit, onCancel }: AttestationSt
 }
 
 function Notes({
-  overview: { standing, isRenewalDue, attestedUntil, changeProblem, current },
+  overview: { attestationStatus, isRenewalDue, attestedUntil, changeProblem, current },
   isForm,
 }: {
   overview: Overview
   isForm: boolean
 }) {
-  if (standing === 'lapsed')
+  if (attestationStatus === 'lapsed')
     return (
       <Alert
         type="error"
@@ -133,7 +133,7 @@ function Notes({
     )
   if (isRenewalDue) return <Alert type="warning" showIcon title={`证照将于 ${attestedUntil} 到期，请在到期前更新，以免影响使用。`} />
   if (isForm && current) return <Alert type="info" showIcon title="新资料审核期间，原认证继续有效，不影响发送。" />
-  return changeProblem && standing !== 'none' ? <p className={style.empty}>{changeProblem}</p> : null
+  return changeProblem && attestationStatus !== 'none' ? <p className={style.empty}>{changeProblem}</p> : null
 }
 
 /** Cancels the change; its saved draft is deleted. */

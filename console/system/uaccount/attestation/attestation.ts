@@ -9,13 +9,14 @@ type Paper = Submission['papers'][number]
 export type PaperFacts = Omit<Paper, 'use'>
 
 /** The account's state for the page's header. */
-export function standingFacts({ standing, open, isRenewalDue, rejected, current }: Overview): {
+export function attestationFacts({ attestationStatus, open, isRenewalDue, rejected, current }: Overview): {
   name: string
   tone: 'good' | 'waiting' | 'bad' | 'ended'
 } {
   if (open?.state === 'reviewing') return { name: current ? '已认证，变更审核中' : '审核中', tone: 'waiting' }
-  if (standing === 'lapsed') return { name: '证照已过期', tone: 'bad' }
-  if (standing !== 'none') return isRenewalDue ? { name: '已认证，证照即将到期', tone: 'waiting' } : { name: '已认证', tone: 'good' }
+  if (attestationStatus === 'lapsed') return { name: '证照已过期', tone: 'bad' }
+  if (attestationStatus !== 'none')
+    return isRenewalDue ? { name: '已认证，证照即将到期', tone: 'waiting' } : { name: '已认证', tone: 'good' }
   return rejected ? attestationStates.rejected : { name: '未认证', tone: 'ended' }
 }
 

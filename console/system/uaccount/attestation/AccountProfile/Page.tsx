@@ -51,11 +51,11 @@ export function Page() {
 }
 
 function Attested({ profile }: { profile: Profile }) {
-  const { standing, attestedName, attestedAt, attestedUntil, isRenewalDue, current, accountId } = profile
+  const { attestationStatus, attestedName, attestedAt, attestedUntil, isRenewalDue, current, accountId } = profile
   const mayWrite = useMay('account.write')
-  const tone = standing === 'none' ? 'ended' : standing === 'lapsed' ? 'bad' : isRenewalDue ? 'waiting' : 'good'
+  const tone = attestationStatus === 'none' ? 'ended' : attestationStatus === 'lapsed' ? 'bad' : isRenewalDue ? 'waiting' : 'good'
   return (
-    <Panel title="认证主体" action={<StateTag tone={tone}>{attestationStatuses[standing].name}</StateTag>}>
+    <Panel title="认证主体" action={<StateTag tone={tone}>{attestationStatuses[attestationStatus].name}</StateTag>}>
       <Facts
         facts={[
           fact('名称', current ? null : (attestedName ?? '还没有认证')),
@@ -72,7 +72,7 @@ function Attested({ profile }: { profile: Profile }) {
       {current ? <SubmissionFacts submission={current} /> : null}
       {attestedAt && !current ? <p className={style.empty}>由工作人员线下核对资料后认证。</p> : null}
       {isRenewalDue ? (
-        <Alert type={standing === 'lapsed' ? 'error' : 'warning'} showIcon title="证照已过期或将在30天内到期，请更新证照。" />
+        <Alert type={attestationStatus === 'lapsed' ? 'error' : 'warning'} showIcon title="证照已过期或将在30天内到期，请更新证照。" />
       ) : null}
       <p className={style.links}>
         {attestedAt ? <Button href={certificateRoute.path}>下载认证证明</Button> : null}

@@ -8,7 +8,7 @@ import { endSystemAlert, raiseSystemAlert } from '#domain/messages/index.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
-export interface HostWatchOptions {
+export interface HostMonitorOptions {
   /** With the platform's role. */
   db: Db
   dataDir: string
@@ -28,21 +28,21 @@ const problems = { clock_wrong: "the host's clock differs from the database's", 
  * Host monitor: compares the host's clock with the database's and checks the free disk space, at once and each minute.
  * A problem is reported to staff and logged once, whichever of the host's programs finds it first.
  */
-export class HostWatch {
-  readonly #options: HostWatchOptions
+export class HostMonitor {
+  readonly #options: HostMonitorOptions
   readonly #host = os.hostname()
   readonly #hostNowMs: () => number
   #offsetMs: number | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: HostWatchOptions) {
+  constructor(options: HostMonitorOptions) {
     this.#options = options
     this.#hostNowMs = options.hostNowMs ?? Date.now
   }
 
   /** Resolves after the first check. */
   async start(): Promise<void> {
-    await this.look()
+    await this.check()
     this.#timer = setTimeout(() => void this.start(), this.#offsetMs === null ? soonMs : everyMs).unref()
   }
 
@@ -62,17 +62,17 @@ export class HostWatch {
     return this.#offsetMs !== null && Math.abs(this.#offsetMs) < limits.clockRefusedMs
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     try {
-      await this.#lookAtClock()
-      await this.#lookAtDisk()
+      await this.#checkClock()
+      await this.#checkDisk()
     } catch (error) {
       // The last state stays; the next check follows.
       this.#options.logger.warn({ err: error }, 'clock and disk could not be looked at')
     }
   }
 
-  async #lookAtClock(): Promise<void> {
+  async #checkClock(): Promise<void> {
     const offsetMs = await this.#measure()
     if (offsetMs === null) return
     this.#offsetMs = offsetMs
@@ -80,7 +80,7 @@ export class HostWatch {
     const isWrong = Math.abs(offsetMs) >= limits.clockWarnedMs
     const refuses = isWrong && !this.isClockRight()
     const detail = `比数据库的时钟${offsetMs < 0 ? '快' : '慢'}${seconds}秒${refuses ? '，这台服务器的发送程序已停止领取短信' : ''}，请检查时间同步`
-    await this.#tell('clock_wrong', isWrong ? detail : null, { offsetMs })
+    await this.#report('clock_wrong', isWrong ? detail : null, { offsetMs })
   }
 
   /** The offset from the host's clock to the database's; null: the answer took too long to tell. */
@@ -96,15 +96,15 @@ export class HostWatch {
     })
   }
 
-  async #lookAtDisk(): Promise<void> {
+  async #checkDisk(): Promise<void> {
     const freeBytes = await (this.#options.freeBytes ?? (() => freeBytesOf(this.#options.dataDir)))()
     const isLow = freeBytes < limits.warnedFreeBytes
     const detail = `数据文件夹所在磁盘只剩${(freeBytes / 1024 ** 3).toFixed(1)} GiB，不足${limits.minFreeBytes / 1024 ** 3} GiB时暂停群发和导出`
-    await this.#tell('disk_low', isLow ? detail : null, { freeBytes })
+    await this.#report('disk_low', isLow ? detail : null, { freeBytes })
   }
 
   /** Raises or ends an alert of this host. */
-  async #tell(kind: keyof typeof problems, detail: string | null, facts: Record<string, number>): Promise<void> {
+  async #report(kind: keyof typeof problems, detail: string | null, facts: Record<string, number>): Promise<void> {
     const { db, logger } = this.#options
     const alert = { kind, subject: this.#host }
     if (detail === null) {
