@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Capability } from './account/capability.ts'
 import type { Permission, StaffPermission } from './identity/permission.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -30,8 +30,27 @@ export interface Call<Input extends z.ZodObject = z.ZodObject, Answer extends z.
   needs?: Capability
 }
 
-/** Infers a call's exact type. */
-export const call = <Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience>(one: Call<Input, Answer, Who>) => one
+const nothing = z.object({})
+type Nothing = typeof nothing
+
+type Rest<C extends Call> = Partial<Omit<C, 'method' | 'path' | 'summary' | 'audience'>>
+
+/** Declares a call of this method. By default, input and answer are empty and there are no refusals of its own. */
+function declare(method: Call['method']) {
+  function one<Who extends Audience, Input extends z.ZodObject = Nothing, Answer extends z.ZodType = Nothing>(
+    path: Call['path'],
+    summary: string,
+    audience: Who,
+    rest?: Rest<Call<Input, Answer>>,
+  ): Call<Input, Answer, Who>
+  function one(path: Call['path'], summary: string, audience: Audience, rest: Rest<Call> = {}): Call {
+    return { method, path, summary, audience, input: nothing, answer: nothing, refusals: [], ...rest }
+  }
+  return one
+}
+
+export const get = declare('GET')
+export const post = declare('POST')
 
 /** What a program sends and receives: the wire form of both schemas. */
 export type CallInputWire<C> = C extends Call<infer Input, z.ZodType, Audience> ? z.input<Input> : never

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { permissionNames, roles } from '#contract/identity/permission.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -9,12 +9,7 @@ const permission = z.enum(keysOf(permissionNames))
 const role = z.enum(keysOf(roles))
 
 export const accountCalls = {
-  me: call({
-    method: 'GET',
-    path: '/api/me',
-    summary: '当前登录的成员与账户',
-    audience: member(null),
-    input: z.object({}),
+  me: get('/api/me', '当前登录的成员与账户', member(null), {
     answer: z.object({
       member: z.object({
         memberId: idOf('member'),
@@ -44,6 +39,5 @@ export const accountCalls = {
         z.object({ kind: z.enum(['industry', 'marketing', 'general']), name: z.string(), remainingSegments: z.number().int() }),
       ),
     }),
-    refusals: [],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
@@ -91,11 +91,7 @@ const likeAccount = z.object({
 })
 
 export const adminAttestationCalls = {
-  queue: call({
-    method: 'GET',
-    path: '/api/admin/attestations/queue',
-    summary: '待审核的实名认证',
-    audience,
+  queue: get('/api/admin/attestations/queue', '待审核的实名认证', audience, {
     input: z.object({ subject: subject.optional() }),
     answer: z.object({
       /** Oldest first, at most `limits.reviewQueueRows`. */
@@ -103,13 +99,8 @@ export const adminAttestationCalls = {
       counts: z.object({ person: count, company: count, public: count }),
       oldestAt: moment.nullable(),
     }),
-    refusals: [],
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/admin/attestations',
-    summary: '实名认证记录',
-    audience,
+  list: get('/api/admin/attestations', '实名认证记录', audience, {
     input: z.object({
       /** Part of a name, or a whole number. */
       search: z.string().trim().max(100).optional(),
@@ -121,13 +112,8 @@ export const adminAttestationCalls = {
       pageSize,
     }),
     answer: pageOf(row),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/admin/attestations/one',
-    summary: '实名认证详情',
-    audience,
+  one: get('/api/admin/attestations/one', '实名认证详情', audience, {
     input: target,
     answer: z.object({
       ...row.shape,
@@ -154,26 +140,16 @@ export const adminAttestationCalls = {
     }),
     refusals: ['not_found'],
   }),
-  approve: call({
-    method: 'POST',
-    path: '/api/admin/attestations/approve',
-    summary: '通过实名认证',
-    audience,
+  approve: post('/api/admin/attestations/approve', '通过实名认证', audience, {
     input: decided,
-    answer: z.object({}),
     refusals: ['not_found', 'review_decided', 'review_resubmitted'],
     once: true,
   }),
-  reject: call({
-    method: 'POST',
-    path: '/api/admin/attestations/reject',
-    summary: '驳回实名认证',
-    audience,
+  reject: post('/api/admin/attestations/reject', '驳回实名认证', audience, {
     input: decided.extend({
       reasons: z.partialRecord(z.enum(attestationItems), textOf('原因', limits.remarkCharacters, 2)),
       reason: textOf('总体说明', limits.remarkCharacters, 0),
     }),
-    answer: z.object({}),
     refusals: ['not_found', 'review_decided', 'review_resubmitted', 'input_invalid'],
     once: true,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { saleKinds } from '#contract/orders/package.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
@@ -54,11 +54,7 @@ const reason = textOf('原因', limits.remarkCharacters, 2)
 const validityDays = z.number({ error: '请填写有效天数' }).int('天数须为整数').min(1, '至少1天').max(limits.grantValidityDays, '有效期过长')
 
 export const adminCustomerCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/customers',
-    summary: '客户列表',
-    audience: staff('customer.read'),
+  list: get('/api/admin/customers', '客户列表', staff('customer.read'), {
     input: z.object({
       /** Part of the name, or a whole phone number or login. */
       search: z.string().trim().max(60).optional(),
@@ -68,13 +64,8 @@ export const adminCustomerCalls = {
       pageSize,
     }),
     answer: pageOf(row),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/admin/customers/one',
-    summary: '客户详情',
-    audience: staff('customer.read'),
+  one: get('/api/admin/customers/one', '客户详情', staff('customer.read'), {
     input: one,
     answer: row.extend({
       attestedAt: moment.nullable(),
@@ -102,11 +93,7 @@ export const adminCustomerCalls = {
     }),
     refusals: ['not_found'],
   }),
-  grant: call({
-    method: 'POST',
-    path: '/api/admin/customers/grant',
-    summary: '申请赠送套餐',
-    audience: staff('customer.credit'),
+  grant: post('/api/admin/customers/grant', '申请赠送套餐', staff('customer.credit'), {
     input: one.extend({
       kind: grantKind,
       segmentCount: z.number({ error: '请填写数量' }).int('数量须为整数').min(1, '数量至少为1').max(limits.grantSegments, '数量过大'),
@@ -119,22 +106,14 @@ export const adminCustomerCalls = {
     refusals: ['not_found'],
     once: true,
   }),
-  giveBonus: call({
-    method: 'POST',
-    path: '/api/admin/customers/bonus',
-    summary: '申请赠送金',
-    audience: staff('customer.credit'),
+  giveBonus: post('/api/admin/customers/bonus', '申请赠送金', staff('customer.credit'), {
     input: one.extend({ amount: amountRule, validityDays, name: textOf('名称', limits.templateNameCharacters), reason }),
     /** A second member of staff must approve it. */
     answer: z.object({ approvalId: idOf('approval') }),
     refusals: ['not_found'],
     once: true,
   }),
-  adjust: call({
-    method: 'POST',
-    path: '/api/admin/customers/adjust',
-    summary: '申请调账',
-    audience: staff('customer.credit'),
+  adjust: post('/api/admin/customers/adjust', '申请调账', staff('customer.credit'), {
     input: one.extend({
       direction: z.enum(['in', 'out']),
       amount: amountRule,
@@ -146,54 +125,30 @@ export const adminCustomerCalls = {
     refusals: ['not_found', 'balance_insufficient'],
     once: true,
   }),
-  creditLimit: call({
-    method: 'POST',
-    path: '/api/admin/customers/credit-limit',
-    summary: '申请信用额度',
-    audience: staff('customer.credit'),
+  creditLimit: post('/api/admin/customers/credit-limit', '申请信用额度', staff('customer.credit'), {
     /** Credit limit in yuan, how far below zero the balance may go; `0`: none. */
     input: one.extend({ amount: z.literal('0').or(amountRule), reason }),
     answer: z.object({ approvalId: idOf('approval') }),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  grantAttestation: call({
-    method: 'POST',
-    path: '/api/admin/customers/attest',
-    summary: '人工认证',
-    audience: staff('customer.attest'),
+  grantAttestation: post('/api/admin/customers/attest', '人工认证', staff('customer.attest'), {
     input: one.extend({ name: textOf('认证名称', 60, 2), reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  revokeAttestation: call({
-    method: 'POST',
-    path: '/api/admin/customers/unattest',
-    summary: '撤销认证',
-    audience: staff('customer.attest'),
+  revokeAttestation: post('/api/admin/customers/unattest', '撤销认证', staff('customer.attest'), {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  freeze: call({
-    method: 'POST',
-    path: '/api/admin/customers/freeze',
-    summary: '冻结账户',
-    audience: staff('customer.freeze'),
+  freeze: post('/api/admin/customers/freeze', '冻结账户', staff('customer.freeze'), {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  unfreeze: call({
-    method: 'POST',
-    path: '/api/admin/customers/unfreeze',
-    summary: '解除冻结',
-    audience: staff('customer.freeze'),
+  unfreeze: post('/api/admin/customers/unfreeze', '解除冻结', staff('customer.freeze'), {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),

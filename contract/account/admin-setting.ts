@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
@@ -32,12 +32,7 @@ const change = z
 const ofAccount = z.object({ accountId: idOf('account') })
 
 export const adminSettingCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/settings',
-    summary: '运行参数',
-    audience: staff('setting.write'),
-    input: z.object({}),
+  list: get('/api/admin/settings', '运行参数', staff('setting.write'), {
     answer: z.object({
       /** `set`: the value set by staff; null while the default applies. */
       rows: z.array(
@@ -51,24 +46,13 @@ export const adminSettingCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  set: call({
-    method: 'POST',
-    path: '/api/admin/settings/set',
-    summary: '修改运行参数',
-    audience: staff('setting.write'),
+  set: post('/api/admin/settings/set', '修改运行参数', staff('setting.write'), {
     input: change,
-    answer: z.object({}),
     refusals: ['changed_meanwhile', 'setting_hours'],
     once: true,
   }),
-  accounts: call({
-    method: 'GET',
-    path: '/api/admin/settings/accounts',
-    summary: '单独设置了限制的客户',
-    audience: staff('setting.write'),
-    input: z.object({}),
+  accounts: get('/api/admin/settings/accounts', '单独设置了限制的客户', staff('setting.write'), {
     answer: z.object({
       rows: z.array(
         z.object({
@@ -79,13 +63,8 @@ export const adminSettingCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  account: call({
-    method: 'GET',
-    path: '/api/admin/settings/account',
-    summary: '客户的限制',
-    audience: staff('setting.write'),
+  account: get('/api/admin/settings/account', '客户的限制', staff('setting.write'), {
     input: ofAccount,
     answer: z.object({
       accountId: idOf('account'),
@@ -95,33 +74,18 @@ export const adminSettingCalls = {
     }),
     refusals: ['not_found'],
   }),
-  setAccount: call({
-    method: 'POST',
-    path: '/api/admin/settings/set-account',
-    summary: '修改客户的限制',
-    audience: staff('setting.write'),
+  setAccount: post('/api/admin/settings/set-account', '修改客户的限制', staff('setting.write'), {
     input: change.safeExtend(ofAccount.shape),
-    answer: z.object({}),
     refusals: ['not_found', 'changed_meanwhile', 'setting_not_stricter', 'setting_hours'],
     once: true,
   }),
-  addTestNumber: call({
-    method: 'POST',
-    path: '/api/admin/settings/test-number-add',
-    summary: '添加测试号码',
-    audience: staff('setting.write'),
+  addTestNumber: post('/api/admin/settings/test-number-add', '添加测试号码', staff('setting.write'), {
     input: ofAccount.extend({ phone: phoneNumber, remark: textOf('备注', 40, 0), reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'test_number_exists', 'too_many'],
     once: true,
   }),
-  removeTestNumber: call({
-    method: 'POST',
-    path: '/api/admin/settings/test-number-remove',
-    summary: '移除测试号码',
-    audience: staff('setting.write'),
+  removeTestNumber: post('/api/admin/settings/test-number-remove', '移除测试号码', staff('setting.write'), {
     input: ofAccount.extend({ phone: phoneNumber, reason }),
-    answer: z.object({}),
     refusals: ['not_found'],
     once: true,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
@@ -59,12 +59,7 @@ const submission = z.object({
 })
 
 export const attestationCalls = {
-  overview: call({
-    method: 'GET',
-    path: '/api/attestation',
-    summary: '实名认证状态',
-    audience: member('account.read'),
-    input: z.object({}),
+  overview: get('/api/attestation', '实名认证状态', member('account.read'), {
     answer: z.object({
       attestationStatus: z.enum(attestationStatusNames),
       /** The one in force; null: none, or staff attested by hand. */
@@ -84,22 +79,13 @@ export const attestationCalls = {
       /** Recently verified phones, for members with write permission. */
       provenPhones: z.array(z.string()),
     }),
-    refusals: [],
   }),
-  save: call({
-    method: 'POST',
-    path: '/api/attestation/save',
-    summary: '保存实名认证草稿',
-    audience: member('account.write'),
+  save: post('/api/attestation/save', '保存实名认证草稿', member('account.write'), {
     input: attestationForm,
     answer: z.object({ attestationId: idOf('attestation'), updatedAt: moment }),
     refusals: ['state_forbids', 'attestation_downgrade', 'attestation_too_soon', 'not_found'],
   }),
-  submit: call({
-    method: 'POST',
-    path: '/api/attestation/submit',
-    summary: '提交实名认证',
-    audience: member('account.write'),
+  submit: post('/api/attestation/submit', '提交实名认证', member('account.write'), {
     input: attestationForm,
     answer: z.object({ attestationId: idOf('attestation') }),
     refusals: [
@@ -114,41 +100,16 @@ export const attestationCalls = {
     ],
     once: true,
   }),
-  withdraw: call({
-    method: 'POST',
-    path: '/api/attestation/withdraw',
-    summary: '撤回实名认证申请',
-    audience: member('account.write'),
-    input: z.object({}),
-    answer: z.object({}),
-    refusals: ['state_forbids'],
-  }),
-  discard: call({
-    method: 'POST',
-    path: '/api/attestation/discard',
-    summary: '放弃实名认证草稿',
-    audience: member('account.write'),
-    input: z.object({}),
-    answer: z.object({}),
-    refusals: ['state_forbids'],
-  }),
-  askCode: call({
-    method: 'POST',
-    path: '/api/attestation/ask-code',
-    summary: '获取经办人手机验证码',
-    audience: member('account.write'),
+  withdraw: post('/api/attestation/withdraw', '撤回实名认证申请', member('account.write'), { refusals: ['state_forbids'] }),
+  discard: post('/api/attestation/discard', '放弃实名认证草稿', member('account.write'), { refusals: ['state_forbids'] }),
+  askCode: post('/api/attestation/ask-code', '获取经办人手机验证码', member('account.write'), {
     input: z.object({ phone: phoneNumber }),
     answer: z.object({ nextAfterSeconds: z.number().int() }),
     refusals: ['code_limited', 'too_many_requests'],
   }),
-  provePhone: call({
-    method: 'POST',
-    path: '/api/attestation/prove-phone',
-    summary: '验证经办人手机',
-    audience: member('account.write'),
+  provePhone: post('/api/attestation/prove-phone', '验证经办人手机', member('account.write'), {
     input: z.object({ phone: phoneNumber, code: oneTimeCodeRule }),
     answer: z.object({ isProven: z.boolean() }),
-    refusals: [],
   }),
 }
 
@@ -192,12 +153,7 @@ export const profileRules = profile.shape
 export const contactRules = contact.shape
 
 export const accountProfileCalls = {
-  profile: call({
-    method: 'GET',
-    path: '/api/account-profile',
-    summary: '账户资料',
-    audience: member('account.read'),
-    input: z.object({}),
+  profile: get('/api/account-profile', '账户资料', member('account.read'), {
     answer: z.object({
       accountId: idOf('account'),
       attestationStatus: z.enum(attestationStatusNames),
@@ -226,43 +182,20 @@ export const accountProfileCalls = {
       contacts: z.array(contact.extend({ contactPersonId: idOf('accountContact') })),
       contactLimit: z.number().int(),
     }),
-    refusals: [],
   }),
-  save: call({
-    method: 'POST',
-    path: '/api/account-profile/save',
-    summary: '修改账户资料',
-    audience: member('account.write'),
-    input: profile,
-    answer: z.object({}),
-    refusals: ['place_unknown'],
-  }),
-  addContact: call({
-    method: 'POST',
-    path: '/api/account-profile/contacts/add',
-    summary: '添加联系人',
-    audience: member('account.write'),
+  save: post('/api/account-profile/save', '修改账户资料', member('account.write'), { input: profile, refusals: ['place_unknown'] }),
+  addContact: post('/api/account-profile/contacts/add', '添加联系人', member('account.write'), {
     input: contact,
     answer: z.object({ contactPersonId: idOf('accountContact') }),
     refusals: ['contacts_full'],
     once: true,
   }),
-  editContact: call({
-    method: 'POST',
-    path: '/api/account-profile/contacts/edit',
-    summary: '修改联系人',
-    audience: member('account.write'),
+  editContact: post('/api/account-profile/contacts/edit', '修改联系人', member('account.write'), {
     input: contact.extend({ contactPersonId: idOf('accountContact') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  removeContact: call({
-    method: 'POST',
-    path: '/api/account-profile/contacts/remove',
-    summary: '删除联系人',
-    audience: member('account.write'),
+  removeContact: post('/api/account-profile/contacts/remove', '删除联系人', member('account.write'), {
     input: z.object({ contactPersonId: idOf('accountContact') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
 }

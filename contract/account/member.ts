@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member, visitor } from '#contract/call.ts'
+import { get, member, post, visitor } from '#contract/call.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { optionalLoginRule, passwordRule } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
@@ -17,12 +17,7 @@ const oneInvitation = z.object({ invitationId: idOf('invitation') })
 const inviteToken = z.string().min(1).max(120)
 
 export const memberCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/members',
-    summary: '成员',
-    audience: member('member.read'),
-    input: z.object({}),
+  list: get('/api/members', '成员', member('member.read'), {
     answer: z.object({
       members: z.array(
         z.object({
@@ -54,77 +49,38 @@ export const memberCalls = {
       /** Besides the owner. */
       limit: z.number().int(),
     }),
-    refusals: [],
   }),
-  invite: call({
-    method: 'POST',
-    path: '/api/members/invite',
-    summary: '邀请成员',
-    audience: member('member.write'),
+  invite: post('/api/members/invite', '邀请成员', member('member.write'), {
     input: z.object({ phone: phoneNumber, name: nicknameRule, role: givenRole }),
     answer: oneInvitation,
     refusals: ['step_up_required', 'invitation_exists', 'member_exists', 'too_many', 'code_limited'],
     once: true,
   }),
-  resend: call({
-    method: 'POST',
-    path: '/api/members/invitations/resend',
-    summary: '重新发送邀请',
-    audience: member('member.write'),
+  resend: post('/api/members/invitations/resend', '重新发送邀请', member('member.write'), {
     input: oneInvitation,
-    answer: z.object({}),
     refusals: ['not_found', 'code_limited'],
   }),
-  cancelInvitation: call({
-    method: 'POST',
-    path: '/api/members/invitations/cancel',
-    summary: '撤回邀请',
-    audience: member('member.write'),
+  cancelInvitation: post('/api/members/invitations/cancel', '撤回邀请', member('member.write'), {
     input: oneInvitation,
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  changeRole: call({
-    method: 'POST',
-    path: '/api/members/role',
-    summary: '修改成员角色',
-    audience: member('member.write'),
+  changeRole: post('/api/members/role', '修改成员角色', member('member.write'), {
     input: oneMember.extend({ role: givenRole }),
-    answer: z.object({}),
     refusals: ['step_up_required', 'not_found', 'member_is_owner', 'member_is_self'],
   }),
-  resetFactor: call({
-    method: 'POST',
-    path: '/api/members/reset-factor',
-    summary: '重置成员的登录验证',
-    audience: member('member.write'),
+  resetFactor: post('/api/members/reset-factor', '重置成员的登录验证', member('member.write'), {
     input: oneMember,
-    answer: z.object({}),
     refusals: ['step_up_required', 'not_found', 'member_is_owner', 'member_is_self'],
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/members/remove',
-    summary: '移除成员',
-    audience: member('member.write'),
+  remove: post('/api/members/remove', '移除成员', member('member.write'), {
     input: oneMember,
-    answer: z.object({}),
     refusals: ['not_found', 'member_is_owner', 'member_is_self'],
   }),
-  transfer: call({
-    method: 'POST',
-    path: '/api/members/transfer',
-    summary: '转让所有权',
-    audience: member('account.close'),
+  transfer: post('/api/members/transfer', '转让所有权', member('account.close'), {
     input: oneMember,
-    answer: z.object({}),
     refusals: ['step_up_required', 'not_found', 'member_is_self', 'state_forbids'],
   }),
-  invitation: call({
-    method: 'GET',
-    path: '/api/invitation',
-    summary: '查看邀请',
-    audience: visitor,
+  invitation: get('/api/invitation', '查看邀请', visitor, {
     input: z.object({ token: inviteToken }),
     answer: z.object({
       accountName: z.string(),
@@ -137,18 +93,13 @@ export const memberCalls = {
     }),
     refusals: ['invitation_invalid'],
   }),
-  accept: call({
-    method: 'POST',
-    path: '/api/invitation/accept',
-    summary: '接受邀请',
-    audience: visitor,
+  accept: post('/api/invitation/accept', '接受邀请', visitor, {
     input: z.object({
       token: inviteToken,
       password: passwordRule,
       login: optionalLoginRule.default(''),
       hasAgreed: z.literal(true, { error: '请阅读并同意使用约定' }),
     }),
-    answer: z.object({}),
     refusals: ['invitation_invalid', 'invitation_phone_taken', 'login_taken', 'password_common', 'busy'],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { notificationKindNames, notificationMethodNames } from '#contract/notification/notification-preference.ts'
 import { loginRule, oneTimeCodeRule, passwordRule, textOf } from '#contract/rules.ts'
@@ -36,12 +36,7 @@ const notificationMethod = z.enum(notificationMethodNames)
 const codes = z.array(z.string())
 
 export const profileCalls = {
-  one: call({
-    method: 'GET',
-    path: '/api/profile',
-    summary: '我的用户信息',
-    audience: member(null),
-    input: z.object({}),
+  one: get('/api/profile', '我的用户信息', member(null), {
     answer: z.object({
       memberId: idOf('member'),
       name: z.string(),
@@ -69,190 +64,84 @@ export const profileCalls = {
       knownDevices: count,
       lastSignIn: z.object({ at: moment, address: z.string(), place: z.string() }).nullable(),
     }),
-    refusals: [],
   }),
-  rename: call({
-    method: 'POST',
-    path: '/api/profile/rename',
-    summary: '修改昵称',
-    audience: member(null),
-    input: z.object({ name: nicknameRule }),
-    answer: z.object({}),
-    refusals: [],
-  }),
-  changeLogin: call({
-    method: 'POST',
-    path: '/api/profile/login',
-    summary: '修改登录名',
-    audience: member(null),
+  rename: post('/api/profile/rename', '修改昵称', member(null), { input: z.object({ name: nicknameRule }) }),
+  changeLogin: post('/api/profile/login', '修改登录名', member(null), {
     input: z.object({ login: loginRule }),
-    answer: z.object({}),
     refusals: ['login_taken', 'login_change_later'],
   }),
-  setAvatar: call({
-    method: 'POST',
-    path: '/api/profile/avatar',
-    summary: '更换头像',
-    audience: member(null),
+  setAvatar: post('/api/profile/avatar', '更换头像', member(null), {
     /** A picture in base64; null removes the current one. */
     input: z.object({ picture: z.string().max(limits.avatarCharacters, '图片过大，请换一张').nullable() }),
-    answer: z.object({}),
     refusals: ['picture_unreadable'],
   }),
-  sendPhoneCode: call({
-    method: 'POST',
-    path: '/api/profile/phone/send-code',
-    summary: '获取新手机号的验证码',
-    audience: member(null),
+  sendPhoneCode: post('/api/profile/phone/send-code', '获取新手机号的验证码', member(null), {
     input: z.object({ phone: phoneNumber }),
-    answer: z.object({}),
     refusals: ['code_limited', 'input_invalid'],
   }),
-  changePhone: call({
-    method: 'POST',
-    path: '/api/profile/phone',
-    summary: '更换手机号',
-    audience: member(null),
+  changePhone: post('/api/profile/phone', '更换手机号', member(null), {
     input: z.object({ phone: phoneNumber, code: oneTimeCodeRule }),
     /** False: the code is wrong or has expired. */
     answer: z.object({ isChanged: z.boolean() }),
     refusals: ['step_up_required', 'code_invalid'],
   }),
-  requestPhoneReview: call({
-    method: 'POST',
-    path: '/api/profile/phone/ask-review',
-    summary: '原手机号不可用，申请人工更换',
-    audience: member(null),
+  requestPhoneReview: post('/api/profile/phone/ask-review', '原手机号不可用，申请人工更换', member(null), {
     input: z.object({ phone: phoneNumber, code: oneTimeCodeRule, reason: textOf('说明', limits.remarkCharacters, 5) }),
     answer: z.object({ isAsked: z.boolean() }),
     refusals: ['state_forbids'],
   }),
-  cancelPhoneReview: call({
-    method: 'POST',
-    path: '/api/profile/phone/cancel-review',
-    summary: '撤回更换手机号的申请',
-    audience: member(null),
+  cancelPhoneReview: post('/api/profile/phone/cancel-review', '撤回更换手机号的申请', member(null), {
     input: z.object({ changeId: idOf('phoneChange') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  sendEmailLink: call({
-    method: 'POST',
-    path: '/api/profile/email',
-    summary: '发送邮箱验证链接',
-    audience: member(null),
+  sendEmailLink: post('/api/profile/email', '发送邮箱验证链接', member(null), {
     input: z.object({ email: emailRule }),
-    answer: z.object({}),
     refusals: ['too_many_requests'],
   }),
-  confirmEmail: call({
-    method: 'POST',
-    path: '/api/profile/email/confirm',
-    summary: '验证邮箱',
-    audience: member(null),
+  confirmEmail: post('/api/profile/email/confirm', '验证邮箱', member(null), {
     input: z.object({ token: z.string().min(1).max(100) }),
     answer: z.object({ email: z.string() }),
     refusals: ['email_link_invalid'],
   }),
-  removeEmail: call({
-    method: 'POST',
-    path: '/api/profile/email/remove',
-    summary: '解除邮箱绑定',
-    audience: member(null),
-    input: z.object({}),
-    answer: z.object({}),
-    refusals: [],
-  }),
-  changePassword: call({
-    method: 'POST',
-    path: '/api/profile/password',
-    summary: '修改密码',
-    audience: member(null),
-    input: z.object({ current: z.string().min(1, '请输入当前密码').max(100, '密码过长'), password: passwordRule }),
+  removeEmail: post('/api/profile/email/remove', '解除邮箱绑定', member(null)),
+  changePassword: post('/api/profile/password', '修改密码', member(null), {
+    input: z.object({
+      current: z.string().min(1, '请输入当前密码').max(100, '密码过长'),
+      password: passwordRule,
+    }),
     /** False: the current password was wrong. */
     answer: z.object({ isChanged: z.boolean() }),
     refusals: ['step_up_required', 'password_common', 'password_used', 'too_many_requests', 'busy'],
   }),
-  beginTotp: call({
-    method: 'POST',
-    path: '/api/profile/totp',
-    summary: '开始绑定身份验证器',
-    audience: member(null),
-    input: z.object({}),
+  beginTotp: post('/api/profile/totp', '开始绑定身份验证器', member(null), {
     /** The secret for typing, and as the URI of the QR code. */
     answer: z.object({ secret: z.string(), uri: z.string() }),
     refusals: ['step_up_required'],
   }),
-  finishTotp: call({
-    method: 'POST',
-    path: '/api/profile/totp/finish',
-    summary: '完成绑定身份验证器',
-    audience: member(null),
+  finishTotp: post('/api/profile/totp/finish', '完成绑定身份验证器', member(null), {
     input: z.object({ code: oneTimeCodeRule }),
     /** Null: the code is wrong. The recovery codes are shown only once. */
     answer: z.object({ recoveryCodes: codes.nullable() }),
     refusals: ['state_forbids', 'too_many_requests'],
   }),
-  setFactor: call({
-    method: 'POST',
-    path: '/api/profile/second-factor',
-    summary: '修改登录验证方式',
-    audience: member(null),
+  setFactor: post('/api/profile/second-factor', '修改登录验证方式', member(null), {
     input: z.object({ factor: z.enum(['none', 'sms']) }),
-    answer: z.object({}),
     refusals: ['step_up_required'],
   }),
-  renewRecoveryCodes: call({
-    method: 'POST',
-    path: '/api/profile/recovery-codes',
-    summary: '重新生成备用验证码',
-    audience: member(null),
-    input: z.object({}),
+  renewRecoveryCodes: post('/api/profile/recovery-codes', '重新生成备用验证码', member(null), {
     answer: z.object({ recoveryCodes: codes }),
     refusals: ['step_up_required', 'state_forbids'],
   }),
-  setNewDeviceCheck: call({
-    method: 'POST',
-    path: '/api/profile/new-device',
-    summary: '新设备登录验证',
-    audience: member(null),
+  setNewDeviceCheck: post('/api/profile/new-device', '新设备登录验证', member(null), {
     input: z.object({ checksNewDevice: z.boolean() }),
-    answer: z.object({}),
     refusals: ['step_up_required'],
   }),
-  deleteDevices: call({
-    method: 'POST',
-    path: '/api/profile/devices/forget',
-    summary: '忘记所有设备',
-    audience: member(null),
-    input: z.object({}),
-    answer: z.object({}),
-    refusals: [],
-  }),
-  setMasking: call({
-    method: 'POST',
-    path: '/api/profile/masking',
-    summary: '号码脱敏显示',
-    audience: member(null),
-    input: z.object({ masksNumbers: z.boolean() }),
-    answer: z.object({}),
-    refusals: [],
-  }),
-  setNotificationMethods: call({
-    method: 'POST',
-    path: '/api/profile/notice-channels',
-    summary: '修改消息提醒方式',
-    audience: member(null),
+  deleteDevices: post('/api/profile/devices/forget', '忘记所有设备', member(null)),
+  setMasking: post('/api/profile/masking', '号码脱敏显示', member(null), { input: z.object({ masksNumbers: z.boolean() }) }),
+  setNotificationMethods: post('/api/profile/notice-channels', '修改消息提醒方式', member(null), {
     input: z.object({ kind: notificationKind, channels: z.array(notificationMethod).max(notificationMethodNames.length) }),
-    answer: z.object({}),
-    refusals: [],
   }),
-  sessions: call({
-    method: 'GET',
-    path: '/api/profile/sessions',
-    summary: '登录中的设备',
-    audience: member(null),
-    input: z.object({}),
+  sessions: get('/api/profile/sessions', '登录中的设备', member(null), {
     answer: z.object({
       rows: z.array(
         z.object({
@@ -268,26 +157,12 @@ export const profileCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  endSession: call({
-    method: 'POST',
-    path: '/api/profile/sessions/end',
-    summary: '让一台设备下线',
-    audience: member(null),
+  endSession: post('/api/profile/sessions/end', '让一台设备下线', member(null), {
     input: z.object({ sessionId: idOf('session') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  endOtherSessions: call({
-    method: 'POST',
-    path: '/api/profile/sessions/end-others',
-    summary: '让其他设备下线',
-    audience: member(null),
-    input: z.object({}),
-    answer: z.object({ count }),
-    refusals: [],
-  }),
+  endOtherSessions: post('/api/profile/sessions/end-others', '让其他设备下线', member(null), { answer: z.object({ count }) }),
 }
 
 /** A member's picture, by an id that changes with it. Not a call: it answers with bytes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, visitor } from '#contract/call.ts'
+import { get, visitor } from '#contract/call.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
 import { frequencyLimits, limits } from '#values/limits.ts'
 
@@ -122,13 +122,5 @@ const settings = z.object(tableOf(settingNames, () => z.number().int()))
 
 export const settingCalls = {
   /** Of the signed-in member's account; of the platform for anyone else. */
-  effective: call({
-    method: 'GET',
-    path: '/api/settings',
-    summary: '发送限制',
-    audience: visitor,
-    input: z.object({}),
-    answer: settings,
-    refusals: [],
-  }),
+  effective: get('/api/settings', '发送限制', visitor, { answer: settings }),
 }

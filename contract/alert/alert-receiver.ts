@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { oneTimeCodeRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -30,12 +30,7 @@ const robotInput = z.object({
 
 /** Receivers of alerts outside of the console. */
 export const alertReceiverCalls = {
-  all: call({
-    method: 'GET',
-    path: '/api/alert/receivers',
-    summary: '预警接收人',
-    audience: member('app.read'),
-    input: z.object({}),
+  all: get('/api/alert/receivers', '预警接收人', member('app.read'), {
     answer: z.object({
       contacts: z.array(
         z.object({
@@ -60,31 +55,16 @@ export const alertReceiverCalls = {
       ),
       quiet: z.object({ fromMinute: minuteOfDay, untilMinute: minuteOfDay }).nullable(),
     }),
-    refusals: [],
   }),
-  sendPhoneCode: call({
-    method: 'POST',
-    path: '/api/alert/contacts/phone-code',
-    summary: '向预警联系人的手机发送验证码',
-    audience: member('app.write'),
+  sendPhoneCode: post('/api/alert/contacts/phone-code', '向预警联系人的手机发送验证码', member('app.write'), {
     input: z.object({ phone: phoneNumber }),
-    answer: z.object({}),
     refusals: ['code_limited'],
   }),
-  sendEmailCode: call({
-    method: 'POST',
-    path: '/api/alert/contacts/email-code',
-    summary: '向预警联系人的邮箱发送验证码',
-    audience: member('app.write'),
+  sendEmailCode: post('/api/alert/contacts/email-code', '向预警联系人的邮箱发送验证码', member('app.write'), {
     input: z.object({ email: z.email('请填写正确的邮箱').max(100) }),
-    answer: z.object({}),
     refusals: ['code_limited'],
   }),
-  saveContact: call({
-    method: 'POST',
-    path: '/api/alert/contacts/save',
-    summary: '保存预警联系人',
-    audience: member('app.write'),
+  saveContact: post('/api/alert/contacts/save', '保存预警联系人', member('app.write'), {
     input: z.object({
       /** Null: a new one. */
       alertContactId: idOf('alertContact').nullable(),
@@ -99,20 +79,11 @@ export const alertReceiverCalls = {
     answer: z.object({ alertContactId: idOf('alertContact').nullable(), unproven: z.enum(['phone', 'email']).nullable() }),
     refusals: ['not_found', 'alert_contacts_full', 'input_invalid'],
   }),
-  removeContact: call({
-    method: 'POST',
-    path: '/api/alert/contacts/remove',
-    summary: '删除预警联系人',
-    audience: member('app.write'),
+  removeContact: post('/api/alert/contacts/remove', '删除预警联系人', member('app.write'), {
     input: z.object({ alertContactId: idOf('alertContact') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  addRobot: call({
-    method: 'POST',
-    path: '/api/alert/robots/add',
-    summary: '添加群机器人',
-    audience: member('app.write'),
+  addRobot: post('/api/alert/robots/add', '添加群机器人', member('app.write'), {
     input: robotInput.refine(
       ({ kind, url }) => URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).host === robotKinds[kind].host,
       {
@@ -123,27 +94,16 @@ export const alertReceiverCalls = {
     answer: z.object({ robotId: idOf('alertRobot') }),
     refusals: ['alert_robots_full'],
   }),
-  removeRobot: call({
-    method: 'POST',
-    path: '/api/alert/robots/remove',
-    summary: '删除群机器人',
-    audience: member('app.write'),
+  removeRobot: post('/api/alert/robots/remove', '删除群机器人', member('app.write'), {
     input: z.object({ robotId: idOf('alertRobot') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  setQuietHours: call({
-    method: 'POST',
-    path: '/api/alert/quiet',
-    summary: '设置预警静默期',
-    audience: member('app.write'),
+  setQuietHours: post('/api/alert/quiet', '设置预警静默期', member('app.write'), {
     input: z.object({
       quiet: z
         .object({ fromMinute: minuteOfDay, untilMinute: minuteOfDay })
         .refine(({ fromMinute, untilMinute }) => fromMinute !== untilMinute, { error: '开始和结束不能相同', path: ['untilMinute'] })
         .nullable(),
     }),
-    answer: z.object({}),
-    refusals: [],
   }),
 }

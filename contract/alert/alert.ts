@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -99,11 +99,7 @@ export type AppLimits = z.output<typeof appLimits>
 const isWithin = (alert: number | null, limit: number | null) => alert === null || limit === null || alert <= limit
 
 export const alertCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/alerts',
-    summary: '预警记录',
-    audience: member('app.read'),
+  list: get('/api/alerts', '预警记录', member('app.read'), {
     input: z.object({
       state: z.enum(keysOf(alertStates)).optional(),
       kind: z.enum(alertKindNames).optional(),
@@ -115,22 +111,11 @@ export const alertCalls = {
       pageSize,
     }),
     answer: pageOf(alertRow),
-    refusals: [],
   }),
-  figures: call({
-    method: 'GET',
-    path: '/api/alerts/figures',
-    summary: '预警统计',
-    audience: member('app.read'),
-    input: z.object({}),
+  figures: get('/api/alerts/figures', '预警统计', member('app.read'), {
     answer: z.object({ openCount: count, confirmedCount: count, dayCount: count, ruleCount: count, otpPausedCount: count }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/alert',
-    summary: '预警详情',
-    audience: member('app.read'),
+  one: get('/api/alert', '预警详情', member('app.read'), {
     input: z.object({ alertId: idOf('alert') }),
     answer: alertRow.extend({
       body: z.string(),
@@ -147,93 +132,42 @@ export const alertCalls = {
     }),
     refusals: ['not_found'],
   }),
-  confirm: call({
-    method: 'POST',
-    path: '/api/alerts/confirm',
-    summary: '确认预警',
-    audience: member('app.write'),
+  confirm: post('/api/alerts/confirm', '确认预警', member('app.write'), {
     input: z.object({ alertIds: z.array(idOf('alert')).min(1).max(100), note: confirmNoteRule }),
     answer: z.object({ confirmedCount: count }),
-    refusals: [],
   }),
-  release: call({
-    method: 'POST',
-    path: '/api/alert/release',
-    summary: '解除验证码暂停',
-    audience: member('app.write'),
+  release: post('/api/alert/release', '解除验证码暂停', member('app.write'), {
     input: z.object({ alertId: idOf('alert') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  rules: call({
-    method: 'GET',
-    path: '/api/alert/rules',
-    summary: '预警规则',
-    audience: member('app.read'),
-    input: z.object({}),
-    answer: z.object({ rows: z.array(ruleRow) }),
-    refusals: [],
-  }),
-  addRule: call({
-    method: 'POST',
-    path: '/api/alert/rules/add',
-    summary: '新增预警规则',
-    audience: member('app.write'),
+  rules: get('/api/alert/rules', '预警规则', member('app.read'), { answer: z.object({ rows: z.array(ruleRow) }) }),
+  addRule: post('/api/alert/rules/add', '新增预警规则', member('app.write'), {
     input: ruleInput,
     answer: z.object({ ruleId: idOf('alertRule') }),
     refusals: ['not_found', 'alert_rules_full', 'alert_rule_exists', 'input_invalid', 'not_allowed'],
   }),
-  changeRule: call({
-    method: 'POST',
-    path: '/api/alert/rules/change',
-    summary: '修改预警规则',
-    audience: member('app.write'),
+  changeRule: post('/api/alert/rules/change', '修改预警规则', member('app.write'), {
     input: ruleInput.extend({ ruleId: idOf('alertRule') }),
-    answer: z.object({}),
     refusals: ['not_found', 'input_invalid', 'not_allowed'],
   }),
-  addUsual: call({
-    method: 'POST',
-    path: '/api/alert/rules/usual',
-    summary: '启用推荐规则',
-    audience: member('app.write'),
-    input: z.object({}),
+  addUsual: post('/api/alert/rules/usual', '启用推荐规则', member('app.write'), {
     answer: z.object({ addedCount: count }),
     refusals: ['alert_rules_full'],
   }),
-  switchRule: call({
-    method: 'POST',
-    path: '/api/alert/rules/switch',
-    summary: '启用或停用预警规则',
-    audience: member('app.write'),
+  switchRule: post('/api/alert/rules/switch', '启用或停用预警规则', member('app.write'), {
     input: z.object({ ruleId: idOf('alertRule'), isOn: z.boolean() }),
-    answer: z.object({}),
     refusals: ['not_found', 'not_allowed'],
   }),
-  removeRule: call({
-    method: 'POST',
-    path: '/api/alert/rules/remove',
-    summary: '删除预警规则',
-    audience: member('app.write'),
+  removeRule: post('/api/alert/rules/remove', '删除预警规则', member('app.write'), {
     input: z.object({ ruleId: idOf('alertRule') }),
-    answer: z.object({}),
     refusals: ['not_found', 'not_allowed'],
   }),
-  testRule: call({
-    method: 'POST',
-    path: '/api/alert/rules/test',
-    summary: '发送测试预警',
-    audience: member('app.write'),
+  testRule: post('/api/alert/rules/test', '发送测试预警', member('app.write'), {
     input: z.object({ ruleId: idOf('alertRule') }),
     answer: z.object({ alertId: idOf('alert') }),
     refusals: ['not_found', 'too_many_requests'],
   }),
-  limits: call({
-    method: 'GET',
-    path: '/api/alert/limits',
-    summary: '发送限额',
-    audience: member('app.read'),
-    input: z.object({}),
+  limits: get('/api/alert/limits', '发送限额', member('app.read'), {
     answer: z.object({
       rows: z.array(
         appLimits.extend({
@@ -246,13 +180,8 @@ export const alertCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  setLimits: call({
-    method: 'POST',
-    path: '/api/alert/limits/set',
-    summary: '设置发送限额',
-    audience: member('app.write'),
+  setLimits: post('/api/alert/limits/set', '设置发送限额', member('app.write'), {
     input: appLimits
       .extend({ appId: idOf('app') })
       .refine(({ dailyAlert, dailyLimit }) => isWithin(dailyAlert, dailyLimit), { error: '预警值不能大于限额', path: ['dailyAlert'] })
@@ -264,7 +193,6 @@ export const alertCalls = {
         error: '日限额不能大于月限额',
         path: ['dailyLimit'],
       }),
-    answer: z.object({}),
     refusals: ['not_found', 'alert_rules_full'],
   }),
 }

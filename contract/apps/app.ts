@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -176,85 +176,30 @@ const request = z.object({
 export type LoggedRequest = z.input<typeof request>
 
 export const appCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/apps',
-    summary: '应用列表',
-    audience: member('app.read'),
-    input: z.object({}),
-    answer: z.object({ rows: z.array(row), openUrl: z.string() }),
-    refusals: [],
-  }),
-  find: call({
-    method: 'GET',
-    path: '/api/apps/find',
-    summary: '应用',
-    audience: member('app.read'),
-    input: one,
-    answer: detail,
-    refusals: ['not_found'],
-  }),
-  create: call({
-    method: 'POST',
-    path: '/api/apps/create',
-    summary: '创建应用',
-    audience: member('app.write'),
+  list: get('/api/apps', '应用列表', member('app.read'), { answer: z.object({ rows: z.array(row), openUrl: z.string() }) }),
+  find: get('/api/apps/find', '应用', member('app.read'), { input: one, answer: detail, refusals: ['not_found'] }),
+  create: post('/api/apps/create', '创建应用', member('app.write'), {
     input: z.object({ name: appNameRule, note: appNoteRule, kind }),
     answer: secret.extend({ appId }),
     refusals: ['step_up_required', 'too_many', 'app_name_taken'],
   }),
-  rename: call({
-    method: 'POST',
-    path: '/api/apps/rename',
-    summary: '修改应用名称',
-    audience: member('app.write'),
+  rename: post('/api/apps/rename', '修改应用名称', member('app.write'), {
     input: one.extend({ name: appNameRule, note: appNoteRule }),
-    answer: z.object({}),
     refusals: ['not_found', 'app_name_taken'],
   }),
-  disable: call({
-    method: 'POST',
-    path: '/api/apps/disable',
-    summary: '停用应用',
-    audience: member('app.write'),
+  disable: post('/api/apps/disable', '停用应用', member('app.write'), { input: one, refusals: ['not_found'] }),
+  enable: post('/api/apps/enable', '启用应用', member('app.write'), { input: one, refusals: ['not_found'] }),
+  delete: post('/api/apps/delete', '删除应用', member('app.write'), {
     input: one,
-    answer: z.object({}),
-    refusals: ['not_found'],
-  }),
-  enable: call({
-    method: 'POST',
-    path: '/api/apps/enable',
-    summary: '启用应用',
-    audience: member('app.write'),
-    input: one,
-    answer: z.object({}),
-    refusals: ['not_found'],
-  }),
-  delete: call({
-    method: 'POST',
-    path: '/api/apps/delete',
-    summary: '删除应用',
-    audience: member('app.write'),
-    input: one,
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids', 'app_scheduled'],
   }),
-  saveSettings: call({
-    method: 'POST',
-    path: '/api/apps/settings',
-    summary: '修改应用配置',
-    audience: member('app.write'),
+  saveSettings: post('/api/apps/settings', '修改应用配置', member('app.write'), {
     input: one
       .extend({ settings: settingsPatch, defaultSignatureId: idOf('signature').nullable().optional() })
       .superRefine(({ settings }, context) => problems(settings, (path, message) => context.addIssue({ code: 'custom', path, message }))),
-    answer: z.object({}),
     refusals: ['not_found', 'signature_not_approved', 'template_not_approved'],
   }),
-  createKey: call({
-    method: 'POST',
-    path: '/api/apps/keys/create',
-    summary: '创建访问密钥',
-    audience: member('app.write'),
+  createKey: post('/api/apps/keys/create', '创建访问密钥', member('app.write'), {
     input: one.extend({
       scopes: scopeList,
       note: keyNoteRule,
@@ -264,47 +209,23 @@ export const appCalls = {
     answer: secret,
     refusals: ['step_up_required', 'not_found', 'too_many'],
   }),
-  changeKey: call({
-    method: 'POST',
-    path: '/api/apps/keys/change',
-    summary: '修改密钥权限',
-    audience: member('app.write'),
+  changeKey: post('/api/apps/keys/change', '修改密钥权限', member('app.write'), {
     input: one.extend({ accessKeyId, scopes: scopeList, note: keyNoteRule }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  disableKey: call({
-    method: 'POST',
-    path: '/api/apps/keys/disable',
-    summary: '停用密钥',
-    audience: member('app.write'),
+  disableKey: post('/api/apps/keys/disable', '停用密钥', member('app.write'), {
     input: one.extend({ accessKeyId }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  enableKey: call({
-    method: 'POST',
-    path: '/api/apps/keys/enable',
-    summary: '启用密钥',
-    audience: member('app.write'),
+  enableKey: post('/api/apps/keys/enable', '启用密钥', member('app.write'), {
     input: one.extend({ accessKeyId }),
-    answer: z.object({}),
     refusals: ['not_found', 'too_many'],
   }),
-  deleteKey: call({
-    method: 'POST',
-    path: '/api/apps/keys/delete',
-    summary: '删除密钥',
-    audience: member('app.write'),
+  deleteKey: post('/api/apps/keys/delete', '删除密钥', member('app.write'), {
     input: one.extend({ accessKeyId }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
-  requests: call({
-    method: 'GET',
-    path: '/api/apps/requests',
-    summary: '最近的请求',
-    audience: member('app.read'),
+  requests: get('/api/apps/requests', '最近的请求', member('app.read'), {
     input: one.extend({ which: z.enum(['all', 'refused']).default('all') }),
     answer: z.object({ rows: z.array(request) }),
     refusals: ['not_found'],

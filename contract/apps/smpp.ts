@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -51,49 +51,23 @@ export type SmppDetail = z.input<typeof detail>
 const path = '/api/apps/smpp'
 
 export const smppCalls = {
-  find: call({
-    method: 'GET',
-    path,
-    summary: 'SMPP账号与连接',
-    audience: member('app.read'),
-    input: one,
-    answer: detail,
-    refusals: ['not_found'],
-  }),
-  open: call({
-    method: 'POST',
-    path: `${path}/open`,
-    summary: '开通SMPP',
-    audience: member('app.write'),
+  find: get(path, 'SMPP账号与连接', member('app.read'), { input: one, answer: detail, refusals: ['not_found'] }),
+  open: post(`${path}/open`, '开通SMPP', member('app.write'), {
     input: one,
     answer: password,
     refusals: ['step_up_required', 'not_found', 'smpp_exists'],
   }),
-  resetPassword: call({
-    method: 'POST',
-    path: `${path}/password`,
-    summary: '重置SMPP密码',
-    audience: member('app.write'),
+  resetPassword: post(`${path}/password`, '重置SMPP密码', member('app.write'), {
     input: one,
     answer: password,
     refusals: ['step_up_required', 'not_found'],
   }),
-  save: call({
-    method: 'POST',
-    path: `${path}/save`,
-    summary: '修改SMPP限制',
-    audience: member('app.write'),
+  save: post(`${path}/save`, '修改SMPP限制', member('app.write'), {
     input: one.extend({ windowSize: smppWindowRule, ratePerSecond: smppRateRule, bindLimit: smppBindsRule }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  setIngress: call({
-    method: 'POST',
-    path: `${path}/ingress`,
-    summary: '开启或关闭SMPP',
-    audience: member('app.write'),
+  setIngress: post(`${path}/ingress`, '开启或关闭SMPP', member('app.write'), {
     input: one.extend({ isOpen: z.boolean() }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
 }

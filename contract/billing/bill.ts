@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { isMonth } from '#values/china-month.ts'
 import { keysOf } from '#values/keys.ts'
@@ -67,21 +67,11 @@ export type BillLineFilter = z.output<typeof lineFilter>
 const equation = z.object({ name: z.string(), leftHao: hao, rightHao: hao })
 
 export const billCalls = {
-  months: call({
-    method: 'GET',
-    path: '/api/bills',
-    summary: '各月账单',
-    audience: member('finance.read'),
-    input: z.object({}),
+  months: get('/api/bills', '各月账单', member('finance.read'), {
     /** Newest first; the first is the current one. */
     answer: z.object({ months: z.array(month) }),
-    refusals: [],
   }),
-  overview: call({
-    method: 'GET',
-    path: '/api/bills/month',
-    summary: '一个月的账单总览',
-    audience: member('finance.read'),
+  overview: get('/api/bills/month', '一个月的账单总览', member('finance.read'), {
     input: z.object({ month: monthText }),
     answer: month.extend({
       billNumber: z.string().nullable(),
@@ -101,20 +91,12 @@ export const billCalls = {
     }),
     refusals: ['not_found'],
   }),
-  lines: call({
-    method: 'GET',
-    path: '/api/bills/lines',
-    summary: '账单明细',
-    audience: member('finance.read'),
+  lines: get('/api/bills/lines', '账单明细', member('finance.read'), {
     input: lineFilter.extend({ cursor: lineCursor, pageSize }),
     answer: pageOf(chargeLine),
     refusals: ['not_found'],
   }),
-  totals: call({
-    method: 'GET',
-    path: '/api/bills/totals',
-    summary: '账单明细的合计与对账',
-    audience: member('finance.read'),
+  totals: get('/api/bills/totals', '账单明细的合计与对账', member('finance.read'), {
     input: lineFilter,
     answer: z.object({
       month,

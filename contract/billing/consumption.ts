@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { chargeLine, dayText, hao, lineBounds, lineCursor, lineItem, lineProduct, lineSource, lineTotals } from './charge-line.ts'
@@ -53,42 +53,23 @@ const chargedMessage = z.object({
 })
 
 export const consumptionCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/consumption',
-    summary: '消费明细',
-    audience: member('finance.read'),
+  list: get('/api/consumption', '消费明细', member('finance.read'), {
     input: ranged.safeExtend({ cursor: lineCursor, pageSize }),
     answer: pageOf(chargeLine),
-    refusals: [],
   }),
-  totals: call({
-    method: 'GET',
-    path: '/api/consumption/totals',
-    summary: '消费合计与每日走势',
-    audience: member('finance.read'),
+  totals: get('/api/consumption/totals', '消费合计与每日走势', member('finance.read'), {
     input: ranged,
     answer: lineTotals.extend({
       days: z.array(z.object({ day: dayText, item: lineItem, cashHao: hao, bonusHao: hao, packageHao: hao, quantity: z.number().int() })),
       /** Apps with a charge in the range, as choices. */
       apps: z.array(z.object({ appId: idOf('app'), name: z.string() })),
     }),
-    refusals: [],
   }),
-  messages: call({
-    method: 'GET',
-    path: '/api/consumption/messages',
-    summary: '一行消费背后的短信',
-    audience: member('finance.read'),
+  messages: get('/api/consumption/messages', '一行消费背后的短信', member('finance.read'), {
     input: lineKey.extend({ cursor: idOf('message').optional(), pageSize }),
     answer: pageOf(chargedMessage),
-    refusals: [],
   }),
-  explain: call({
-    method: 'GET',
-    path: '/api/consumption/explanation',
-    summary: '为什么是这个价',
-    audience: member('finance.read'),
+  explain: get('/api/consumption/explanation', '为什么是这个价', member('finance.read'), {
     input: lineKey,
     answer: z.object({
       /** Messages of this line by charged segments. */
@@ -109,6 +90,5 @@ export const consumptionCalls = {
         })
         .nullable(),
     }),
-    refusals: [],
   }),
 }

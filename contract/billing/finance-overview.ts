@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { amountRule } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
@@ -40,12 +40,7 @@ export const segmentThresholdRule = z
   .max(limits.warnedSegments, '请填写1-99,999,999的整数')
 
 export const financeOverviewCalls = {
-  read: call({
-    method: 'GET',
-    path: '/api/finance/overview',
-    summary: '财务总览',
-    audience: member('finance.read'),
-    input: z.object({}),
+  read: get('/api/finance/overview', '财务总览', member('finance.read'), {
     answer: z.object({
       availableHao: hao,
       heldHao: hao,
@@ -75,22 +70,9 @@ export const financeOverviewCalls = {
       /** What counts against a cap so far: charged and held. */
       capped: z.object({ todayHao: hao, monthHao: hao }),
     }),
-    refusals: [],
   }),
-  holds: call({
-    method: 'GET',
-    path: '/api/finance/holds',
-    summary: '冻结金额的去向',
-    audience: member('finance.read'),
-    input: z.object({}),
-    answer: z.object({ rows: z.array(hold), totalHao: hao }),
-    refusals: [],
-  }),
-  saveCap: call({
-    method: 'POST',
-    path: '/api/finance/cap',
-    summary: '设置消费上限',
-    audience: member('finance.write'),
+  holds: get('/api/finance/holds', '冻结金额的去向', member('finance.read'), { answer: z.object({ rows: z.array(hold), totalHao: hao }) }),
+  saveCap: post('/api/finance/cap', '设置消费上限', member('finance.write'), {
     input: z
       .object({ day: amountRule.nullable(), month: amountRule.nullable() })
       .refine(({ day, month }) => day === null || month === null || parseYuanOrThrow(day) <= parseYuanOrThrow(month), {
@@ -98,13 +80,8 @@ export const financeOverviewCalls = {
         path: ['day'],
       }),
     answer: spendCap,
-    refusals: [],
   }),
-  saveWarning: call({
-    method: 'POST',
-    path: '/api/finance/warning',
-    summary: '设置余额预警',
-    audience: member('finance.write'),
+  saveWarning: post('/api/finance/warning', '设置余额预警', member('finance.write'), {
     input: z
       .object({
         isOn: z.boolean(),
@@ -117,6 +94,5 @@ export const financeOverviewCalls = {
         path: ['second'],
       }),
     answer: balanceWarning,
-    refusals: [],
   }),
 }

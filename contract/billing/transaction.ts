@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { amountRule } from '#contract/rules.ts'
 import { flag, idOf, moment, pageOf, pageSize, wholeNumber } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -88,26 +88,15 @@ const entry = z.object({
 })
 
 export const transactionCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/transactions',
-    summary: '收支明细',
-    audience: member('finance.read'),
+  list: get('/api/transactions', '收支明细', member('finance.read'), {
     input: ranged.safeExtend({ cursor: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(), pageSize }),
     answer: pageOf(entry),
-    refusals: [],
   }),
-  totals: call({
-    method: 'GET',
-    path: '/api/transactions/totals',
-    summary: '收支合计',
-    audience: member('finance.read'),
-    input: ranged,
-    /**
+  totals: get('/api/transactions/totals', '收支合计', member('finance.read'), {
+    input: ranged /**
      * Opening and closing include held amounts, over the whole range; in and out are sums of the filtered entries.
      * Without a kind filter: opening + in − out = closing.
-     */
+     */,
     answer: z.object({ openingHao: hao, inHao: hao, outHao: hao, closingHao: hao, entryCount: z.number().int() }),
-    refusals: [],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
@@ -10,20 +10,11 @@ const complaintRule = textOf('投诉内容', limits.complaintCharacters)
 const count = z.number().int()
 
 export const adminBlacklistCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/blacklist',
-    summary: '平台黑名单',
-    audience: staff('blacklist.manage'),
+  list: get('/api/admin/blacklist', '平台黑名单', staff('blacklist.manage'), {
     input: z.object({ phone: phoneOrEnding.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(z.object({ phone: z.string(), reason: z.string(), staffName: z.string().nullable(), createdAt: moment })),
-    refusals: [],
   }),
-  add: call({
-    method: 'POST',
-    path: '/api/admin/blacklist/add',
-    summary: '加入平台黑名单',
-    audience: staff('blacklist.manage'),
+  add: post('/api/admin/blacklist/add', '加入平台黑名单', staff('blacklist.manage'), {
     input: z.object({
       numbers: z
         .array(z.string().max(60))
@@ -37,22 +28,12 @@ export const adminBlacklistCalls = {
       malformedCount: count,
       problems: z.array(z.object({ text: z.string(), reason: z.string() })).max(shownProblems),
     }),
-    refusals: [],
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/admin/blacklist/remove',
-    summary: '移出平台黑名单',
-    audience: staff('blacklist.manage'),
+  remove: post('/api/admin/blacklist/remove', '移出平台黑名单', staff('blacklist.manage'), {
     input: z.object({ phone: phoneNumber, reason: platformReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  complaints: call({
-    method: 'GET',
-    path: '/api/admin/complaints',
-    summary: '收件人投诉',
-    audience: staff('blacklist.manage'),
+  complaints: get('/api/admin/complaints', '收件人投诉', staff('blacklist.manage'), {
     input: z.object({ phone: phoneOrEnding.optional(), accountId: idOf('account').optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(
       z.object({
@@ -67,24 +48,13 @@ export const adminBlacklistCalls = {
         lifted: z.object({ at: moment, reason: z.string() }).nullable(),
       }),
     ),
-    refusals: [],
   }),
-  complain: call({
-    method: 'POST',
-    path: '/api/admin/complaints/add',
-    summary: '登记投诉',
-    audience: staff('blacklist.manage'),
+  complain: post('/api/admin/complaints/add', '登记投诉', staff('blacklist.manage'), {
     input: z.object({ accountId: idOf('account'), phone: phoneNumber, words: complaintRule }),
-    answer: z.object({}),
     refusals: ['not_found', 'complaint_known'],
   }),
-  lift: call({
-    method: 'POST',
-    path: '/api/admin/complaints/lift',
-    summary: '解除投诉',
-    audience: staff('blacklist.manage'),
+  lift: post('/api/admin/complaints/lift', '解除投诉', staff('blacklist.manage'), {
     input: z.object({ accountId: idOf('account'), blacklistId: idOf('blacklist'), reason: platformReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
 }

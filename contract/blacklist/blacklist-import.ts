@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
 import { taskProgress } from '#contract/tasks/task.ts'
 import { limits } from '#values/limits.ts'
@@ -23,46 +23,22 @@ const one = z.object({ uploadId: idOf('upload') })
 
 /** A file of the upload endpoint (contract/recipients/upload.ts) that goes to the blacklist instead of a broadcast. */
 export const blacklistImportCalls = {
-  start: call({
-    method: 'POST',
-    path: '/api/blacklist/import',
-    summary: '从文件导入黑名单',
-    audience: member('blacklist.write'),
+  start: post('/api/blacklist/import', '从文件导入黑名单', member('blacklist.write'), {
     input: blacklistPlace.extend({
       ...one.shape,
       phoneColumn: count.min(0).max(limits.uploadColumns - 1),
       hasHeader: z.boolean(),
     }),
-    answer: z.object({}),
     refusals: ['not_found', 'input_invalid', 'upload_already_used'],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/blacklist/import',
-    summary: '黑名单导入进度',
-    audience: member('blacklist.read'),
-    input: one,
-    answer: progress,
-    refusals: ['not_found'],
-  }),
-  latest: call({
-    method: 'GET',
-    path: '/api/blacklist/import/latest',
-    summary: '最近的黑名单导入',
-    audience: member('blacklist.read'),
-    input: z.object({}),
+  one: get('/api/blacklist/import', '黑名单导入进度', member('blacklist.read'), { input: one, answer: progress, refusals: ['not_found'] }),
+  latest: get('/api/blacklist/import/latest', '最近的黑名单导入', member('blacklist.read'), {
     /** The last import of a day, so that the page finds it again; null: none. */
     answer: z.object({ uploadId: idOf('upload').nullable() }),
-    refusals: [],
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/blacklist/import/cancel',
-    summary: '停止导入黑名单',
-    audience: member('blacklist.write'),
+  /** What was added before stays. */
+  cancel: post('/api/blacklist/import/cancel', '停止导入黑名单', member('blacklist.write'), {
     input: one,
-    /** What was added before stays. */
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
 }

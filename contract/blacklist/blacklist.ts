@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
@@ -116,21 +116,11 @@ export const blacklistPlace = z.object({
 export const shownProblems = 50
 
 export const blacklistCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/blacklist',
-    summary: '黑名单列表',
-    audience: member('blacklist.read'),
+  list: get('/api/blacklist', '黑名单列表', member('blacklist.read'), {
     input: blacklistFilter.extend({ cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(blacklistRow),
-    refusals: [],
   }),
-  figures: call({
-    method: 'GET',
-    path: '/api/blacklist/figures',
-    summary: '黑名单统计',
-    audience: member('blacklist.read'),
-    input: z.object({}),
+  figures: get('/api/blacklist/figures', '黑名单统计', member('blacklist.read'), {
     answer: z.object({
       activeCount: count,
       /** Of them: people who opted out themselves, by a reply or on the page. */
@@ -139,22 +129,13 @@ export const blacklistCalls = {
       /** Added within the last thirty days. */
       recentCount: count,
     }),
-    refusals: [],
   }),
-  reveal: call({
-    method: 'POST',
-    path: '/api/blacklist/reveal',
-    summary: '查看黑名单的完整号码',
-    audience: member('message.reveal'),
+  reveal: post('/api/blacklist/reveal', '查看黑名单的完整号码', member('message.reveal'), {
     input: z.object({ blacklistId: idOf('blacklist') }),
     answer: z.object({ phone: z.string() }),
     refusals: ['not_found'],
   }),
-  check: call({
-    method: 'GET',
-    path: '/api/blacklist/check',
-    summary: '查询号码能否收到短信',
-    audience: member('blacklist.read'),
+  check: get('/api/blacklist/check', '查询号码能否收到短信', member('blacklist.read'), {
     input: z.object({ phone: phoneNumber }),
     answer: z.object({
       /** The platform blocks everything to this number; the reason isn't shown. */
@@ -162,13 +143,8 @@ export const blacklistCalls = {
       /** Entries in force. */
       rows: z.array(blacklistRow),
     }),
-    refusals: [],
   }),
-  add: call({
-    method: 'POST',
-    path: '/api/blacklist/add',
-    summary: '添加黑名单',
-    audience: member('blacklist.write'),
+  add: post('/api/blacklist/add', '添加黑名单', member('blacklist.write'), {
     input: blacklistPlace.extend({
       /** As pasted; parsed by the server. */
       numbers: z
@@ -188,11 +164,7 @@ export const blacklistCalls = {
     }),
     refusals: ['not_found'],
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/blacklist/remove',
-    summary: '移除黑名单',
-    audience: member('blacklist.write'),
+  remove: post('/api/blacklist/remove', '移除黑名单', member('blacklist.write'), {
     input: z.object({
       blacklistIds: z.array(idOf('blacklist')).min(1).max(limits.blacklistRemovals, `一次最多移除${limits.blacklistRemovals}个号码`),
       reason: removalReasonRule,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
@@ -50,11 +50,7 @@ const row = one.extend({
 })
 
 export const broadcastDraftCalls = {
-  save: call({
-    method: 'POST',
-    path: '/api/broadcast-drafts/save',
-    summary: '保存群发草稿',
-    audience: member('broadcast.write'),
+  save: post('/api/broadcast-drafts/save', '保存群发草稿', member('broadcast.write'), {
     /**
      * The form chooses the id, so that a repeated save creates no second draft. `version`: of the draft that the form
      * has, 0 for a new one (optimistic lock).
@@ -63,38 +59,20 @@ export const broadcastDraftCalls = {
     answer: z.object({ version, changedAt: moment }),
     refusals: ['not_found', 'draft_changed', 'draft_sent', 'too_many'],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/broadcast-drafts/one',
-    summary: '群发草稿详情',
-    audience: member('broadcast.write'),
+  one: get('/api/broadcast-drafts/one', '群发草稿详情', member('broadcast.write'), {
     input: one,
     answer: one.extend({ version, content, changedAt: moment, /** Null until it is sent. */ broadcastId: idOf('broadcast').nullable() }),
     refusals: ['not_found'],
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/broadcast-drafts',
-    summary: '群发草稿列表',
-    audience: member('broadcast.read'),
+  list: get('/api/broadcast-drafts', '群发草稿列表', member('broadcast.read'), {
     input: z.object({ search: z.string().trim().max(50).optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(row).extend({ count }),
-    refusals: [],
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/broadcast-drafts/remove',
-    summary: '删除群发草稿',
-    audience: member('broadcast.write'),
+  remove: post('/api/broadcast-drafts/remove', '删除群发草稿', member('broadcast.write'), {
     input: z.object({ draftIds: z.array(idOf('draft')).min(1).max(limits.pageRows) }),
     answer: z.object({ removedCount: count }),
-    refusals: [],
   }),
-  keepText: call({
-    method: 'POST',
-    path: '/api/broadcast-drafts/text',
-    summary: '保存自写的群发内容',
-    audience: member('broadcast.write'),
+  keepText: post('/api/broadcast-drafts/text', '保存自写的群发内容', member('broadcast.write'), {
     input: z.object({ text: z.string().min(1, '请填写内容').max(limits.templateTextCharacters) }),
     answer: z.object({ templateId: idOf('template') }),
     refusals: ['template_text_invalid', 'too_many'],

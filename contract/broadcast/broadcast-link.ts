@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { type TemplateVariable, variableKinds } from '#contract/content/template-text.ts'
 import { linkProblems } from '#contract/links/link-problem.ts'
 import { linkTarget } from '#contract/links/link-rule.ts'
@@ -26,21 +26,13 @@ const choice = z.object({
 })
 
 export const broadcastLinkCalls = {
-  choices: call({
-    method: 'GET',
-    path: '/api/broadcast-links',
-    summary: '群发可选的短链',
-    audience: member('broadcast.write'),
+  choices: get('/api/broadcast-links', '群发可选的短链', member('broadcast.write'), {
     /** Part of the title, the target or the code. `linkId`: the chosen link is included in any state. */
     input: z.object({ search: z.string().trim().max(50).optional(), linkId: idOf('link').optional() }),
     answer: z.object({ rows: z.array(choice) }),
     refusals: ['not_found'],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/broadcast-links/create',
-    summary: '为群发新建短链',
-    audience: member('link.write'),
+  create: post('/api/broadcast-links/create', '为群发新建短链', member('link.write'), {
     input: z.object({ target: linkTarget }),
     answer: choice,
     refusals: ['target_refused', 'link_units_insufficient', 'links_stopped'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { linkProblems } from '#contract/links/link-problem.ts'
 import { messageStates } from '#contract/messages/message-state.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
@@ -144,11 +144,7 @@ const upload = z.object({ uploadId: idOf('upload') })
 const changed = z.object({ state: z.enum(states) })
 
 export const broadcastCalls = {
-  preview: call({
-    method: 'POST',
-    path: '/api/broadcasts/preview',
-    summary: '群发费用预览',
-    audience: member('broadcast.write'),
+  preview: post('/api/broadcasts/preview', '群发费用预览', member('broadcast.write'), {
     input: upload.extend(timing),
     answer: z.object({
       recipientCount: count,
@@ -200,18 +196,13 @@ export const broadcastCalls = {
       'hours_closed',
     ],
   }),
-  test: call({
-    method: 'POST',
-    path: '/api/broadcasts/test',
-    summary: '发送测试短信',
-    audience: member('broadcast.write'),
+  test: post('/api/broadcasts/test', '发送测试短信', member('broadcast.write'), {
     input: upload.extend({
       phones: z.array(phoneNumber).min(1, '请填写测试号码').max(limits.testSendPhones, `最多${limits.testSendPhones}个测试号码`),
-    }),
-    /**
+    }) /**
      * The message of the upload's first number, sent to these and charged like any other. `segmentCount`: of all of
      * them.
-     */
+     */,
     answer: z.object({ content: z.string(), segmentCount: count, heldUntil: moment.nullable() }),
     refusals: [
       'account_not_attested',
@@ -233,30 +224,16 @@ export const broadcastCalls = {
     ],
     once: true,
   }),
-  askCode: call({
-    method: 'POST',
-    path: '/api/broadcasts/code',
-    summary: '获取群发确认码',
-    audience: member('broadcast.write'),
+  askCode: post('/api/broadcasts/code', '获取群发确认码', member('broadcast.write'), {
     input: upload,
-    answer: z.object({}),
     refusals: ['upload_not_ready', 'not_found', 'code_limited'],
   }),
-  confirm: call({
-    method: 'POST',
-    path: '/api/broadcasts/confirm',
-    summary: '核对群发确认码',
-    audience: member('broadcast.write'),
+  confirm: post('/api/broadcasts/confirm', '核对群发确认码', member('broadcast.write'), {
     input: upload.extend({ code: oneTimeCodeRule }),
     /** A wrong code isn't a refusal, so that the try stays counted. */
     answer: z.object({ isConfirmed: z.boolean() }),
-    refusals: [],
   }),
-  send: call({
-    method: 'POST',
-    path: '/api/broadcasts/send',
-    summary: '群发短信',
-    audience: member('broadcast.write'),
+  send: post('/api/broadcasts/send', '群发短信', member('broadcast.write'), {
     input: upload.extend({
       name: z.string().trim().max(limits.broadcastNameCharacters, `任务名称最多${limits.broadcastNameCharacters}个字`).default(''),
       ...timing,
@@ -297,11 +274,7 @@ export const broadcastCalls = {
     ],
     once: true,
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/broadcasts',
-    summary: '群发列表',
-    audience: member('broadcast.read'),
+  list: get('/api/broadcasts', '群发列表', member('broadcast.read'), {
     input: listFilter,
     /** `open` includes those that ended within a day. Sums and opt-outs are of finished ones only. */
     answer: pageOf(row.extend({ postedHao: count, postedSegments: count, optOutCount: count })).extend({
@@ -310,22 +283,13 @@ export const broadcastCalls = {
       /** Unsent drafts, besides the open ones. */
       draftCount: count,
     }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/broadcasts/one',
-    summary: '群发详情',
-    audience: member('broadcast.read'),
+  one: get('/api/broadcasts/one', '群发详情', member('broadcast.read'), {
     input: one,
     answer: row.extend({ heldHao: count, postedSegments: count, voidedSegments: count, postedHao: count, optOutCount: count }),
     refusals: ['not_found'],
   }),
-  breakdown: call({
-    method: 'GET',
-    path: '/api/broadcasts/breakdown',
-    summary: '群发分析',
-    audience: member('broadcast.read'),
+  breakdown: get('/api/broadcasts/breakdown', '群发分析', member('broadcast.read'), {
     input: one,
     answer: z.object({
       /** Most frequent first. */
@@ -339,11 +303,7 @@ export const broadcastCalls = {
     }),
     refusals: ['not_found'],
   }),
-  funnel: call({
-    method: 'GET',
-    path: '/api/broadcasts/funnel',
-    summary: '群发漏斗',
-    audience: member('broadcast.read'),
+  funnel: get('/api/broadcasts/funnel', '群发漏斗', member('broadcast.read'), {
     input: one,
     answer: z.object({
       name: z.string(),
@@ -361,11 +321,7 @@ export const broadcastCalls = {
     }),
     refusals: ['not_found'],
   }),
-  clicks: call({
-    method: 'GET',
-    path: '/api/broadcasts/clicks',
-    summary: '点击了群发短链的人',
-    audience: member('message.read'),
+  clicks: get('/api/broadcasts/clicks', '点击了群发短链的人', member('message.read'), {
     input: one.extend({ phone: phoneOrEnding.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(
       z.object({
@@ -378,36 +334,23 @@ export const broadcastCalls = {
         clickCount: count,
       }),
     ),
-    refusals: [],
   }),
-  choices: call({
-    method: 'GET',
-    path: '/api/broadcasts/choices',
-    summary: '群发筛选项',
-    audience: member('broadcast.read'),
-    input: z.object({}),
+  choices: get('/api/broadcasts/choices', '群发筛选项', member('broadcast.read'), {
     /** Members who submitted broadcasts, and the signatures used. */
     answer: z.object({
       members: z.array(z.object({ memberId: idOf('member'), name: z.string() })),
       signatures: z.array(z.object({ signatureId: idOf('signature'), text: z.string() })),
     }),
-    refusals: [],
   }),
-  runBulkAction: call({
-    method: 'POST',
-    path: '/api/broadcasts/many',
-    summary: '批量操作群发',
-    audience: member('broadcast.write'),
-    input: z.object({ act: z.enum(['pause', 'resume', 'cancel']), broadcastIds: z.array(idOf('broadcast')).min(1).max(limits.pageRows) }),
+  runBulkAction: post('/api/broadcasts/many', '批量操作群发', member('broadcast.write'), {
+    input: z.object({
+      act: z.enum(['pause', 'resume', 'cancel']),
+      broadcastIds: z.array(idOf('broadcast')).min(1).max(limits.pageRows),
+    }),
     /** One result each: the refusal, or null when it was done. */
     answer: z.object({ results: z.array(z.object({ broadcastId: idOf('broadcast'), refusal: z.string().nullable() })) }),
-    refusals: [],
   }),
-  again: call({
-    method: 'POST',
-    path: '/api/broadcasts/again',
-    summary: '再次群发',
-    audience: member('broadcast.write'),
+  again: post('/api/broadcasts/again', '再次群发', member('broadcast.write'), {
     /**
      * `numbers`: of all recipients, of failed messages with one of `codes` (none: any reason), of recipients who opened
      * the link, of those reached who didn't, or none.
@@ -421,20 +364,12 @@ export const broadcastCalls = {
     refusals: ['not_found', 'no_recipient', 'too_many', 'too_many_requests'],
     once: true,
   }),
-  pause: call({
-    method: 'POST',
-    path: '/api/broadcasts/pause',
-    summary: '暂停群发',
-    audience: member('broadcast.write'),
+  pause: post('/api/broadcasts/pause', '暂停群发', member('broadcast.write'), {
     input: one,
     answer: changed,
     refusals: ['not_found', 'state_forbids'],
   }),
-  resume: call({
-    method: 'POST',
-    path: '/api/broadcasts/resume',
-    summary: '继续群发',
-    audience: member('broadcast.write'),
+  resume: post('/api/broadcasts/resume', '继续群发', member('broadcast.write'), {
     input: one,
     answer: changed,
     refusals: [
@@ -447,20 +382,12 @@ export const broadcastCalls = {
       'link_not_active',
     ],
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/broadcasts/cancel',
-    summary: '取消群发',
-    audience: member('broadcast.write'),
+  cancel: post('/api/broadcasts/cancel', '取消群发', member('broadcast.write'), {
     input: one,
     answer: changed.extend({ canceledCount: count, voidedSegments: count }),
     refusals: ['not_found', 'state_forbids'],
   }),
-  reschedule: call({
-    method: 'POST',
-    path: '/api/broadcasts/reschedule',
-    summary: '修改群发时间',
-    audience: member('broadcast.write'),
+  reschedule: post('/api/broadcasts/reschedule', '修改群发时间', member('broadcast.write'), {
     input: one.extend({ scheduledAt: moment }),
     answer: changed,
     refusals: ['not_found', 'state_forbids', 'schedule_out_of_range'],

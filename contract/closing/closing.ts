@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -23,25 +23,15 @@ const blocker = z.enum(keysOf(blockers))
 const count = z.number().int()
 
 export const closingCalls = {
-  read: call({
-    method: 'GET',
-    path: '/api/closing',
-    summary: '注销账户的条件与状态',
-    audience: member('account.close'),
-    input: z.object({}),
+  read: get('/api/closing', '注销账户的条件与状态', member('account.close'), {
     answer: z.object({
       blockers: z.array(blocker),
       /** What is lost with the account. */
       lost: z.object({ segments: count, linkUnits: count, bonusHao: count, links: count, members: count }),
       closing: z.object({ closingId: idOf('closing'), askedAt: moment, dueAt: moment }).nullable(),
     }),
-    refusals: [],
   }),
-  ask: call({
-    method: 'POST',
-    path: '/api/closing/ask',
-    summary: '申请注销账户',
-    audience: member('account.close'),
+  ask: post('/api/closing/ask', '申请注销账户', member('account.close'), {
     input: z.object({
       reason: textOf('注销原因', limits.remarkCharacters, 2),
       hasAgreed: z.literal(true, { error: '请确认您了解注销的后果' }),
@@ -50,13 +40,8 @@ export const closingCalls = {
     refusals: ['step_up_required', 'closing_hindered', 'state_forbids'],
     once: true,
   }),
-  undo: call({
-    method: 'POST',
-    path: '/api/closing/undo',
-    summary: '撤回注销申请',
-    audience: member('account.close'),
+  undo: post('/api/closing/undo', '撤回注销申请', member('account.close'), {
     input: z.object({ closingId: idOf('closing') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
 }

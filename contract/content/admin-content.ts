@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -12,11 +12,7 @@ const states = keysOf(reviewStates)
 
 /** A customer's signatures and templates for staff, after the review. */
 export const adminContentCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/contents',
-    summary: '客户的签名与模板',
-    audience: staff('customer.read'),
+  list: get('/api/admin/contents', '客户的签名与模板', staff('customer.read'), {
     input: z.object({ accountId: idOf('account') }),
     answer: z.object({
       /** Those in use first; at most `limits.signatures` and `limits.templates`, without drafts and deleted ones. */
@@ -34,20 +30,14 @@ export const adminContentCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  disable: call({
-    method: 'POST',
-    path: '/api/admin/contents/disable',
-    summary: '停用签名或模板',
-    audience: staff('review.decide'),
+  disable: post('/api/admin/contents/disable', '停用签名或模板', staff('review.decide'), {
     input: z.object({
       accountId: idOf('account'),
       object,
       objectId: idOf('review'),
       reason: textOf('原因', limits.remarkCharacters, 2),
     }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),

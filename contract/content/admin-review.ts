@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -82,24 +82,15 @@ export const staffProofRoute = {
 } as const
 
 export const adminReviewCalls = {
-  queue: call({
-    method: 'GET',
-    path: '/api/admin/reviews',
-    summary: '待审核列表',
-    audience: staff('review.decide'),
+  queue: get('/api/admin/reviews', '待审核列表', staff('review.decide'), {
     input: z.object({ object: object.optional() }),
     answer: z.object({
       /** Expedited ones first, then the oldest, at most `limits.reviewQueueRows`. */
       rows: z.array(waiting),
       counts: z.object({ signature: z.number().int(), template: z.number().int() }),
     }),
-    refusals: [],
   }),
-  context: call({
-    method: 'GET',
-    path: '/api/admin/reviews/context',
-    summary: '审核对象的背景',
-    audience: staff('review.decide'),
+  context: get('/api/admin/reviews/context', '审核对象的背景', staff('review.decide'), {
     input: target.omit({ submittedAt: true }),
     answer: z.object({
       history,
@@ -116,27 +107,17 @@ export const adminReviewCalls = {
     }),
     refusals: ['not_found'],
   }),
-  approve: call({
-    method: 'POST',
-    path: '/api/admin/reviews/approve',
-    summary: '审核通过',
-    audience: staff('review.decide'),
+  approve: post('/api/admin/reviews/approve', '审核通过', staff('review.decide'), {
     input: target,
-    answer: z.object({}),
     refusals: ['not_found', 'review_decided', 'review_resubmitted'],
     once: true,
   }),
-  reject: call({
-    method: 'POST',
-    path: '/api/admin/reviews/reject',
-    summary: '审核驳回',
-    audience: staff('review.decide'),
+  reject: post('/api/admin/reviews/reject', '审核驳回', staff('review.decide'), {
     input: target.extend({
       reason: textOf('驳回原因', limits.remarkCharacters, 4),
       /** One of the usual reasons; unset: a text of one's own. */
       reasonCode: z.string().max(40).optional(),
     }),
-    answer: z.object({}),
     refusals: ['not_found', 'review_decided', 'review_resubmitted'],
     once: true,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, call, member } from '#contract/call.ts'
+import { type Call, member, post } from '#contract/call.ts'
 import type { Permission } from '#contract/identity/permission.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { moment, pageOf, pageSize } from '#contract/scalars.ts'
@@ -78,11 +78,7 @@ export function reviewActs<One extends z.ZodRawShape>(
 ): ReviewActs<One> {
   const answer = one.extend({ state: reviewState }) as unknown as Changed<One>
   const act = (name: keyof ReviewActs<One>, refusals: readonly RefusalCode[]): ActCall<One> =>
-    call({
-      method: 'POST',
-      path: `${path}/${name}`,
-      summary: `${templateCan[name].name}${noun}`,
-      audience: member(permission) as { kind: 'member'; permission: Permission },
+    post(`${path}/${name}`, `${templateCan[name].name}${noun}`, member(permission) as { kind: 'member'; permission: Permission }, {
       input: one,
       answer,
       refusals: ['not_found', 'state_forbids', ...refusals],

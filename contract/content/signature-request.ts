@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { member, post } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 
@@ -45,11 +45,7 @@ export type CheckedSignature = z.output<typeof checked>
 const most = 200_000
 
 export const signatureRequestCalls = {
-  check: call({
-    method: 'POST',
-    path: '/api/apps/check-signature',
-    summary: '校验请求签名',
-    audience: member('app.read'),
+  check: post('/api/apps/check-signature', '校验请求签名', member('app.read'), {
     input: z.object({
       appId: idOf('app'),
       /** The whole request as sent over the wire. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
@@ -109,20 +109,11 @@ const content = z.object({
 const submitRefusals = ['signature_text_invalid', 'proof_missing', 'authorization_ended'] as const
 
 export const signatureCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/signatures',
-    summary: '签名列表',
-    audience: member('signature.read'),
+  list: get('/api/signatures', '签名列表', member('signature.read'), {
     input: reviewedListInput,
     answer: reviewedPageOf(row.extend({ senderRegistration })),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/signatures/one',
-    summary: '签名详情',
-    audience: member('signature.read'),
+  one: get('/api/signatures/one', '签名详情', member('signature.read'), {
     input: one,
     answer: row.extend({
       ...reviewedDetail,
@@ -136,30 +127,18 @@ export const signatureCalls = {
     }),
     refusals: ['not_found'],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/signatures/create',
-    summary: '新建签名',
-    audience: member('signature.write'),
+  create: post('/api/signatures/create', '新建签名', member('signature.write'), {
     input: content,
     answer: changed,
     refusals: ['signature_taken', 'too_many', 'not_found', ...submitRefusals],
     once: true,
   }),
-  edit: call({
-    method: 'POST',
-    path: '/api/signatures/edit',
-    summary: '修改签名',
-    audience: member('signature.write'),
+  edit: post('/api/signatures/edit', '修改签名', member('signature.write'), {
     input: content.extend(one.shape),
     answer: changed,
     refusals: ['not_found', 'state_forbids', 'signature_taken', ...submitRefusals],
   }),
-  makeDefault: call({
-    method: 'POST',
-    path: '/api/signatures/make-default',
-    summary: '设为默认签名',
-    audience: member('signature.write'),
+  makeDefault: post('/api/signatures/make-default', '设为默认签名', member('signature.write'), {
     input: one,
     answer: changed,
     refusals: ['not_found', 'state_forbids'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -88,59 +88,34 @@ export const templateFileRoute = {
 } as const
 
 export const templateCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/templates',
-    summary: '模板列表',
-    audience: member('template.read'),
+  list: get('/api/templates', '模板列表', member('template.read'), {
     input: reviewedListInput.extend({ kind: kind.optional() }),
     answer: reviewedPageOf(row),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/templates/one',
-    summary: '模板详情',
-    audience: member('template.read'),
+  one: get('/api/templates/one', '模板详情', member('template.read'), {
     input: one,
     answer: row.extend(reviewedDetail),
     refusals: ['not_found'],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/templates/create',
-    summary: '新建模板',
-    audience: member('template.write'),
+  create: post('/api/templates/create', '新建模板', member('template.write'), {
     input: content,
     answer: changed,
     refusals: ['too_many', 'template_text_invalid'],
     once: true,
   }),
-  copy: call({
-    method: 'POST',
-    path: '/api/templates/copy',
-    summary: '复制模板',
-    audience: member('template.write'),
+  copy: post('/api/templates/copy', '复制模板', member('template.write'), {
     input: one,
     answer: changed,
     refusals: ['not_found', 'too_many'],
     once: true,
   }),
-  edit: call({
-    method: 'POST',
-    path: '/api/templates/edit',
-    summary: '修改模板',
-    audience: member('template.write'),
+  edit: post('/api/templates/edit', '修改模板', member('template.write'), {
     input: content.extend(one.shape),
     answer: changed,
     refusals: ['not_found', 'state_forbids', 'template_text_invalid'],
   }),
   /** Sent to the phone of the requesting member, charged like any message. */
-  tryOut: call({
-    method: 'POST',
-    path: '/api/templates/try-out',
-    summary: '试发模板',
-    audience: member('broadcast.write'),
+  tryOut: post('/api/templates/try-out', '试发模板', member('broadcast.write'), {
     input: one.extend({ signatureId: idOf('signature'), values: z.array(z.string().max(limits.templateTextCharacters)) }),
     answer: z.object({
       /** Masked. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
@@ -112,11 +112,7 @@ const one = z.object({ exportId: idOf('export') })
 const done = z.object({ state })
 
 export const exportCalls = {
-  offer: call({
-    method: 'GET',
-    path: '/api/exports/offer',
-    summary: '可导出的内容',
-    audience: member('export.write'),
+  offer: get('/api/exports/offer', '可导出的内容', member('export.write'), {
     input: chosen,
     answer: z.object({
       /** The resolved filter, fixed from now on. */
@@ -128,86 +124,39 @@ export const exportCalls = {
     }),
     refusals: ['not_allowed', 'input_invalid'],
   }),
-  askCode: call({
-    method: 'POST',
-    path: '/api/exports/ask-code',
-    summary: '获取导出完整号码的验证码',
-    audience: member('message.reveal'),
+  askCode: post('/api/exports/ask-code', '获取导出完整号码的验证码', member('message.reveal'), {
     input: z.object({ source }),
-    answer: z.object({}),
     refusals: ['code_limited'],
   }),
-  confirm: call({
-    method: 'POST',
-    path: '/api/exports/confirm',
-    summary: '确认导出完整号码',
-    audience: member('message.reveal'),
+  confirm: post('/api/exports/confirm', '确认导出完整号码', member('message.reveal'), {
     input: z.object({ source, code: oneTimeCodeRule }),
     answer: z.object({ isConfirmed: z.boolean() }),
-    refusals: [],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/exports/create',
-    summary: '导出',
-    audience: member('export.write'),
+  create: post('/api/exports/create', '导出', member('export.write'), {
     once: true,
     input: chosen.extend({ columns: z.array(z.string().max(40)).min(1, '请至少选择一列').max(100), format, isFull: z.boolean() }),
     answer: one,
     refusals: ['not_allowed', 'input_invalid', 'export_empty', 'export_too_many', 'export_code_required', 'storage_full'],
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/exports',
-    summary: '导出任务',
-    audience: member('export.read'),
+  list: get('/api/exports', '导出任务', member('export.read'), {
     input: z.object({ state: state.optional(), source: source.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(row).extend({
       counts: z.object(tableOf(state.options, () => count)),
     }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/exports/one',
-    summary: '导出任务详情',
-    audience: member('export.read'),
-    input: one,
-    answer: row,
-    refusals: ['not_found'],
-  }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/exports/cancel',
-    summary: '取消导出',
-    audience: member('export.write'),
+  one: get('/api/exports/one', '导出任务详情', member('export.read'), { input: one, answer: row, refusals: ['not_found'] }),
+  cancel: post('/api/exports/cancel', '取消导出', member('export.write'), {
     input: one,
     answer: done,
     refusals: ['not_found', 'state_forbids'],
   }),
-  retry: call({
-    method: 'POST',
-    path: '/api/exports/retry',
-    summary: '重试导出',
-    audience: member('export.write'),
+  retry: post('/api/exports/retry', '重试导出', member('export.write'), {
     input: one,
     answer: done,
     refusals: ['not_found', 'state_forbids', 'export_too_many', 'storage_full'],
   }),
-  delete: call({
-    method: 'POST',
-    path: '/api/exports/delete',
-    summary: '删除导出',
-    audience: member('export.write'),
-    input: one,
-    answer: z.object({}),
-    refusals: ['not_found', 'state_forbids'],
-  }),
-  ticket: call({
-    method: 'POST',
-    path: '/api/exports/ticket',
-    summary: '获取下载链接',
-    audience: member('export.read'),
+  delete: post('/api/exports/delete', '删除导出', member('export.write'), { input: one, refusals: ['not_found', 'state_forbids'] }),
+  ticket: post('/api/exports/ticket', '获取下载链接', member('export.read'), {
     input: one,
     /** URL of the file for the same member, valid for a minute. */
     answer: z.object({ address: z.string() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { findings } from '#contract/content/finding-codec.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -31,11 +31,7 @@ export const wordFileRoute = {
 } as const
 
 export const adminWordCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/words',
-    summary: '违禁词列表',
-    audience,
+  list: get('/api/admin/words', '违禁词列表', audience, {
     input: z.object({
       /** Part of the word or its remark, also in disguise. */
       search: z.string().trim().max(50).optional(),
@@ -57,47 +53,23 @@ export const adminWordCalls = {
         changedAt: moment,
       }),
     ).extend({ counts: z.object({ enabled: z.number().int(), disabled: z.number().int() }) }),
-    refusals: [],
   }),
-  add: call({
-    method: 'POST',
-    path: '/api/admin/words/add',
-    summary: '添加违禁词',
-    audience,
+  add: post('/api/admin/words/add', '添加违禁词', audience, {
     input: z.object({ words: z.array(newWord).min(1, '请填写违禁词').max(limits.wordsAtOnce, `一次最多${limits.wordsAtOnce}个`) }),
     answer: z.object({
       addedCount: z.number().int(),
       /** Words that were not added, and why. */
       refused: z.array(z.object({ word: z.string(), reason: z.string() })),
     }),
-    refusals: [],
     once: true,
   }),
-  edit: call({
-    method: 'POST',
-    path: '/api/admin/words/edit',
-    summary: '修改违禁词',
-    audience,
-    input: one.extend({ level, kinds, remark }),
-    answer: z.object({}),
-    refusals: ['not_found'],
-  }),
-  enable: call({
-    method: 'POST',
-    path: '/api/admin/words/enable',
-    summary: '启用或停用违禁词',
-    audience,
+  edit: post('/api/admin/words/edit', '修改违禁词', audience, { input: one.extend({ level, kinds, remark }), refusals: ['not_found'] }),
+  enable: post('/api/admin/words/enable', '启用或停用违禁词', audience, {
     input: one.extend({ isEnabled: z.boolean() }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  try: call({
-    method: 'POST',
-    path: '/api/admin/words/try',
-    summary: '试查一段文字',
-    audience,
+  try: post('/api/admin/words/try', '试查一段文字', audience, {
     input: z.object({ kind, text: z.string().max(limits.templateTextCharacters) }),
     answer: z.object({ findings }),
-    refusals: [],
   }),
 }

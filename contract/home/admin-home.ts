@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, staff } from '#contract/call.ts'
 import { moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 
@@ -11,12 +11,7 @@ export const systemAlertKinds = { webhook_backlog: '回调推送积压', disk_lo
 export type SystemAlertKind = keyof typeof systemAlertKinds
 
 export const adminHomeCalls = {
-  overview: call({
-    method: 'GET',
-    path: '/api/admin/home',
-    summary: '运营首页',
-    audience: staff(null),
-    input: z.object({}),
+  overview: get('/api/admin/home', '运营首页', staff(null), {
     /** Null: not visible to the role. */
     answer: z.object({
       alerts: z
@@ -55,6 +50,5 @@ export const adminHomeCalls = {
       invoices: z.object({ reviewing: queue, issuing: queue, failed: queue, reversing: queue, unsent: queue, titles: queue }).nullable(),
       channels: z.object({ upCount: count, downCount: count, disabledCount: count }).nullable(),
     }),
-    refusals: [],
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { monthText } from '#contract/billing/bill.ts'
 import { broadcastStates } from '#contract/broadcast/broadcast.ts'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { failureCauses, measures } from '#contract/messages/statistics.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -10,12 +10,7 @@ const count = z.number().int()
 const broadcastState = z.enum(keysOf(broadcastStates))
 
 export const homeCalls = {
-  overview: call({
-    method: 'GET',
-    path: '/api/home',
-    summary: '控制台首页',
-    audience: member('account.read'),
-    input: z.object({}),
+  overview: get('/api/home', '控制台首页', member('account.read'), {
     answer: z.object({
       /** Hao. Null for members without permission to see finance. */
       money: z.object({ availableHao: count, bonusHao: count, heldHao: count, spentTodayHao: count }).nullable(),
@@ -68,14 +63,8 @@ export const homeCalls = {
         )
         .nullable(),
     }),
-    refusals: [],
   }),
-  tasks: call({
-    method: 'GET',
-    path: '/api/home/tasks',
-    summary: '账户、订单与发票待办',
-    audience: member('account.read'),
-    input: z.object({}),
+  tasks: get('/api/home/tasks', '账户、订单与发票待办', member('account.read'), {
     answer: z.object({
       /** A form in review or returned; null: neither. */
       attestation: z.enum(['reviewing', 'rejected']).nullable(),
@@ -86,14 +75,8 @@ export const homeCalls = {
       /** Null for members without permission to see invoices. */
       invoices: z.object({ rejectedCount: count, failedCount: count, reversingCount: count }).nullable(),
     }),
-    refusals: [],
   }),
-  money: call({
-    method: 'GET',
-    path: '/api/home/money',
-    summary: '近12个月消费、本月预计与可开票金额',
-    audience: member('finance.read'),
-    input: z.object({}),
+  money: get('/api/home/money', '近12个月消费、本月预计与可开票金额', member('finance.read'), {
     answer: z.object({
       /** Oldest first, the current one last; hao of orders and usage paid by the balance, and refunds. */
       months: z.array(z.object({ month: monthText, orderHao: count, usageHao: count, refundHao: count })),
@@ -103,19 +86,12 @@ export const homeCalls = {
       /** 欠票: invoiced beyond consumption. */
       owedHao: count,
     }),
-    refusals: [],
   }),
-  trend: call({
-    method: 'GET',
-    path: '/api/home/trend',
-    summary: '近14天发送趋势与失败原因',
-    audience: member('account.read'),
-    input: z.object({}),
+  trend: get('/api/home/trend', '近14天发送趋势与失败原因', member('account.read'), {
     answer: z.object({
       days: z.array(z.object({ day: z.string(), otp: count, transactional: count, marketing: count })),
       /** Causes of undelivered messages of the last seven days, most frequent first. */
       failures: failureCauses,
     }),
-    refusals: [],
   }),
 }

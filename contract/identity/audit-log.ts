@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { auditLogKindNames, auditLogModuleNames } from './audit-log-labels.ts'
@@ -49,20 +49,11 @@ const fault = z.object({
 })
 
 export const auditLogCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/audit-log',
-    summary: '操作日志',
-    audience: member('audit.read'),
+  list: get('/api/audit-log', '操作日志', member('audit.read'), {
     input: ranged.safeExtend({ cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(line),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/audit-log/one',
-    summary: '日志详情',
-    audience: member('audit.read'),
+  one: get('/api/audit-log/one', '日志详情', member('audit.read'), {
     input: z.object({ auditId: idOf('activity') }),
     answer: line.extend({
       agent: z.string(),
@@ -79,21 +70,10 @@ export const auditLogCalls = {
     }),
     refusals: ['not_found'],
   }),
-  people: call({
-    method: 'GET',
-    path: '/api/audit-log/people',
-    summary: '日志里的操作人',
-    audience: member('audit.read'),
-    input: z.object({}),
+  people: get('/api/audit-log/people', '日志里的操作人', member('audit.read'), {
     answer: z.object({ members: z.array(z.object({ memberId: idOf('member'), name: z.string() })) }),
-    refusals: [],
   }),
-  verify: call({
-    method: 'POST',
-    path: '/api/audit-log/verify',
-    summary: '验证日志是否完整',
-    audience: member('audit.read'),
-    input: z.object({}),
+  verify: post('/api/audit-log/verify', '验证日志是否完整', member('audit.read'), {
     answer: z.object({
       lineCount: z.number().int(),
       waitingCount: z.number().int(),
@@ -101,6 +81,5 @@ export const auditLogCalls = {
       head: z.string(),
       faults: z.array(fault),
     }),
-    refusals: [],
   }),
 }

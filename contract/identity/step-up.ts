@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { keysOf } from '#values/keys.ts'
 
@@ -24,30 +24,15 @@ const stepUpWays = ['totp', 'sms'] as const
 export type StepUpWay = (typeof stepUpWays)[number]
 
 export const stepUpCalls = {
-  way: call({
-    method: 'GET',
-    path: '/api/step-up',
-    summary: '身份验证的方式',
-    audience: member(null),
-    input: z.object({}),
+  way: get('/api/step-up', '身份验证的方式', member(null), {
     /** The phone is masked. */
     answer: z.object({ way: z.enum(stepUpWays), phone: z.string() }),
-    refusals: [],
   }),
-  ask: call({
-    method: 'POST',
-    path: '/api/step-up/ask',
-    summary: '获取身份验证的短信验证码',
-    audience: member(null),
+  ask: post('/api/step-up/ask', '获取身份验证的短信验证码', member(null), {
     input: z.object({ purpose }),
-    answer: z.object({}),
     refusals: ['code_limited', 'state_forbids'],
   }),
-  confirm: call({
-    method: 'POST',
-    path: '/api/step-up/confirm',
-    summary: '完成身份验证',
-    audience: member(null),
+  confirm: post('/api/step-up/confirm', '完成身份验证', member(null), {
     input: z.object({ purpose, code: textOf('验证码', 20) }),
     answer: z.object({ isConfirmed: z.boolean() }),
     refusals: ['too_many_requests'],

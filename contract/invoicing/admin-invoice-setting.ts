@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
@@ -59,26 +59,16 @@ export const sellerContent = {
 }
 
 export const adminInvoiceSettingCalls = {
-  read: call({
-    method: 'GET',
-    path: '/api/admin/invoice-settings',
-    summary: '开票设置',
-    audience,
-    input: z.object({}),
+  read: get('/api/admin/invoice-settings', '开票设置', audience, {
     answer: z.object({
       /** By product, newest first. */
       rules: z.array(ruleRow),
       seller: invoiceSellerParty.extend({ issuer: z.string(), limitHao: hao, offersPrint: z.boolean() }).nullable(),
       pause: z.object({ isPaused: z.boolean(), notice: z.string(), staffName: z.string().nullable(), at: moment }).nullable(),
     }),
-    refusals: [],
   }),
   /** Who a change of a product's tax rate affects. */
-  effect: call({
-    method: 'GET',
-    path: '/api/admin/invoice-settings/effect',
-    summary: '税率变更的影响',
-    audience,
+  effect: get('/api/admin/invoice-settings/effect', '税率变更的影响', audience, {
     input: z.object({ product }),
     answer: z.object({
       /** Accounts that used the product in the last 30 days, and what it cost them. */
@@ -91,45 +81,20 @@ export const adminInvoiceSettingCalls = {
       requestCount: count,
       accounts: z.array(z.object({ accountId: idOf('account'), name: z.string(), spentHao: hao, openHao: hao })),
     }),
-    refusals: [],
   }),
-  addRule: call({
-    method: 'POST',
-    path: '/api/admin/invoice-settings/add-rule',
-    summary: '新增税率',
-    audience,
+  addRule: post('/api/admin/invoice-settings/add-rule', '新增税率', audience, {
     input: z.object(taxRuleContent),
-    answer: z.object({}),
     refusals: ['tax_rule_exists', 'tax_rule_past'],
     once: true,
   }),
-  setSeller: call({
-    method: 'POST',
-    path: '/api/admin/invoice-settings/set-seller',
-    summary: '修改销售方信息',
-    audience,
-    input: z.object(sellerContent),
-    answer: z.object({}),
-    refusals: [],
-    once: true,
-  }),
-  pause: call({
-    method: 'POST',
-    path: '/api/admin/invoice-settings/pause',
-    summary: '暂停开票',
-    audience,
+  setSeller: post('/api/admin/invoice-settings/set-seller', '修改销售方信息', audience, { input: z.object(sellerContent), once: true }),
+  pause: post('/api/admin/invoice-settings/pause', '暂停开票', audience, {
     input: z.object({ notice: textOf('告知客户的内容', 100, 4) }),
-    answer: z.object({}),
     refusals: ['state_forbids'],
     once: true,
   }),
-  resume: call({
-    method: 'POST',
-    path: '/api/admin/invoice-settings/resume',
-    summary: '恢复开票',
-    audience,
+  resume: post('/api/admin/invoice-settings/resume', '恢复开票', audience, {
     input: z.object({ reason: textOf('说明', 100, 2) }),
-    answer: z.object({}),
     refusals: ['state_forbids'],
     once: true,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
 import { invoiceReasonRule } from './admin-invoice.ts'
 import { titleVersion } from './invoice-title.ts'
@@ -16,12 +16,7 @@ const audience = staff('invoice.manage')
 const target = { accountId: idOf('account'), versionId: idOf('titleVersion') }
 
 export const adminTitleCalls = {
-  queue: call({
-    method: 'GET',
-    path: '/api/admin/invoice-titles',
-    summary: '待审核的专票抬头',
-    audience,
-    input: z.object({}),
+  queue: get('/api/admin/invoice-titles', '待审核的专票抬头', audience, {
     answer: z.object({
       rows: z.array(
         titleVersion.extend({
@@ -33,25 +28,14 @@ export const adminTitleCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  approve: call({
-    method: 'POST',
-    path: '/api/admin/invoice-titles/approve',
-    summary: '通过专票资质',
-    audience,
+  approve: post('/api/admin/invoice-titles/approve', '通过专票资质', audience, {
     input: z.object(target),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids', 'title_not_attested'],
     once: true,
   }),
-  reject: call({
-    method: 'POST',
-    path: '/api/admin/invoice-titles/reject',
-    summary: '驳回专票资质',
-    audience,
+  reject: post('/api/admin/invoice-titles/reject', '驳回专票资质', audience, {
     input: z.object({ ...target, reason: invoiceReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { privateFile } from '#contract/account/private-file.ts'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
@@ -106,23 +106,14 @@ export const invoiceSellerParty = z.object({
 const difference = z.object({ field: z.string(), name: z.string(), expected: z.string(), found: z.string(), isFatal: z.boolean() })
 
 const act = <Shape extends z.ZodRawShape>(name: string, summary: string, shape: Shape, refusals: readonly RefusalCode[] = []) =>
-  call({
-    method: 'POST',
-    path: `/api/admin/invoices/${name}`,
-    summary,
-    audience,
+  post(`/api/admin/invoices/${name}`, summary, audience, {
     input: z.object({ ...target, ...shape }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids', ...refusals],
     once: true,
   })
 
 export const adminInvoiceCalls = {
-  queue: call({
-    method: 'GET',
-    path: '/api/admin/invoices',
-    summary: '发票队列',
-    audience,
+  queue: get('/api/admin/invoices', '发票队列', audience, {
     input: z.object({
       view: z.enum(keysOf(invoiceViews)).default('reviewing'),
       kind: invoiceKind.optional(),
@@ -143,13 +134,8 @@ export const adminInvoiceCalls = {
         titles: queueFacts,
       }),
     }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/admin/invoices/one',
-    summary: '发票详情',
-    audience,
+  one: get('/api/admin/invoices/one', '发票详情', audience, {
     input: z.object(target),
     answer: row.extend({
       remark: z.string(),
@@ -192,11 +178,7 @@ export const adminInvoiceCalls = {
     }),
     refusals: ['not_found'],
   }),
-  check: call({
-    method: 'GET',
-    path: '/api/admin/invoices/check',
-    summary: '核对发票文件',
-    audience,
+  check: get('/api/admin/invoices/check', '核对发票文件', audience, {
     input: z.object({
       ...target,
       fileId: idOf('file'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
@@ -46,58 +46,28 @@ const read = member('invoice.read')
 const write = member('invoice.write')
 
 export const invoiceAddressCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/invoice-addresses',
-    summary: '发票邮寄地址列表',
-    audience: read,
-    input: z.object({}),
+  list: get('/api/invoice-addresses', '发票邮寄地址列表', read, {
     /** The default first, then newest first; phones masked. */
     answer: z.object({ rows: z.array(address) }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/invoice-addresses/one',
-    summary: '发票邮寄地址详情',
-    audience: write,
-    input: addressId,
-    answer: address,
-    refusals: ['not_found'],
-  }),
-  create: call({
-    method: 'POST',
-    path: '/api/invoice-addresses/create',
-    summary: '新建发票邮寄地址',
-    audience: write,
+  one: get('/api/invoice-addresses/one', '发票邮寄地址详情', write, { input: addressId, answer: address, refusals: ['not_found'] }),
+  create: post('/api/invoice-addresses/create', '新建发票邮寄地址', write, {
     input: z.object({ ...addressContent, isDefault: z.boolean().default(false) }),
     answer: addressId,
     refusals: ['too_many', 'place_unknown'],
     once: true,
   }),
-  edit: call({
-    method: 'POST',
-    path: '/api/invoice-addresses/edit',
-    summary: '修改发票邮寄地址',
-    audience: write,
+  edit: post('/api/invoice-addresses/edit', '修改发票邮寄地址', write, {
     input: z.object({ ...addressId.shape, ...addressContent, isDefault: z.boolean().default(false) }),
     answer: addressId,
     refusals: ['not_found', 'place_unknown'],
   }),
-  makeDefault: call({
-    method: 'POST',
-    path: '/api/invoice-addresses/make-default',
-    summary: '设为默认邮寄地址',
-    audience: write,
+  makeDefault: post('/api/invoice-addresses/make-default', '设为默认邮寄地址', write, {
     input: addressId,
     answer: addressId,
     refusals: ['not_found'],
   }),
-  delete: call({
-    method: 'POST',
-    path: '/api/invoice-addresses/delete',
-    summary: '删除发票邮寄地址',
-    audience: write,
+  delete: post('/api/invoice-addresses/delete', '删除发票邮寄地址', write, {
     input: addressId,
     answer: addressId,
     refusals: ['not_found', 'in_use'],
@@ -105,53 +75,27 @@ export const invoiceAddressCalls = {
 }
 
 export const invoiceEmailCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/invoice-emails',
-    summary: '收票邮箱列表',
-    audience: read,
-    input: z.object({}),
+  list: get('/api/invoice-emails', '收票邮箱列表', read, {
     /** The default first, then newest first. */
     answer: z.object({ rows: z.array(email) }),
-    refusals: [],
   }),
-  add: call({
-    method: 'POST',
-    path: '/api/invoice-emails/add',
-    summary: '添加收票邮箱',
-    audience: write,
+  add: post('/api/invoice-emails/add', '添加收票邮箱', write, {
     input: z.object({ address: emailRule, remark: textOf('备注', limits.invoiceEmailRemarkCharacters, 0).default('') }),
     answer: emailId,
     refusals: ['too_many', 'invoice_email_taken', 'invoice_email_limited'],
     once: true,
   }),
-  resend: call({
-    method: 'POST',
-    path: '/api/invoice-emails/resend',
-    summary: '重新发送邮箱验证邮件',
-    audience: write,
+  resend: post('/api/invoice-emails/resend', '重新发送邮箱验证邮件', write, {
     input: emailId,
     answer: emailId,
     refusals: ['not_found', 'state_forbids', 'invoice_email_limited'],
   }),
-  makeDefault: call({
-    method: 'POST',
-    path: '/api/invoice-emails/make-default',
-    summary: '设为默认收票邮箱',
-    audience: write,
+  makeDefault: post('/api/invoice-emails/make-default', '设为默认收票邮箱', write, {
     input: emailId,
     answer: emailId,
     refusals: ['not_found', 'state_forbids'],
   }),
-  delete: call({
-    method: 'POST',
-    path: '/api/invoice-emails/delete',
-    summary: '删除收票邮箱',
-    audience: write,
-    input: emailId,
-    answer: emailId,
-    refusals: ['not_found', 'in_use'],
-  }),
+  delete: post('/api/invoice-emails/delete', '删除收票邮箱', write, { input: emailId, answer: emailId, refusals: ['not_found', 'in_use'] }),
 }
 
 const shipment = z.object({
@@ -170,24 +114,12 @@ const shipment = z.object({
 })
 
 export const invoiceShipmentCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/invoice-shipments',
-    summary: '纸质发票寄送记录',
-    audience: read,
-    input: z.object({}),
+  list: get('/api/invoice-shipments', '纸质发票寄送记录', read, {
     /** Newest first. */
     answer: z.object({ rows: z.array(shipment) }),
-    refusals: [],
   }),
-  pause: call({
-    method: 'GET',
-    path: '/api/invoice-pause',
-    summary: '是否暂停开票',
-    audience: read,
-    input: z.object({}),
+  pause: get('/api/invoice-pause', '是否暂停开票', read, {
     /** Announcement of staff while no invoices can be requested; null: they can. */
     answer: z.object({ notice: z.string().nullable(), since: moment.nullable() }),
-    refusals: [],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { checkTitle, titleContent, titleKinds } from './invoice-title-rule.ts'
@@ -53,25 +53,15 @@ const content = { ...titleContent, fileId: idOf('file').nullable().default(null)
 const saveRefusals = ['too_many', 'title_taken', 'title_not_attested', 'not_found'] as const
 
 export const invoiceTitleCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/invoice-titles',
-    summary: '发票抬头列表',
-    audience: member('invoice.read'),
-    input: z.object({}),
+  list: get('/api/invoice-titles', '发票抬头列表', member('invoice.read'), {
     answer: z.object({
       /** The default first, then newest first. */
       rows: z.array(titleRow),
       /** Initial value of forms, and required for special invoices; null: the account isn't attested. */
       attested: z.object({ kind: z.enum(['person', 'company']), name: z.string() }).nullable(),
     }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/invoice-titles/one',
-    summary: '发票抬头详情',
-    audience: member('invoice.read'),
+  one: get('/api/invoice-titles/one', '发票抬头详情', member('invoice.read'), {
     input: one,
     answer: titleRow.extend({
       /** All versions, newest first. */
@@ -79,50 +69,26 @@ export const invoiceTitleCalls = {
     }),
     refusals: ['not_found'],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/invoice-titles/create',
-    summary: '新建发票抬头',
-    audience: member('invoice.write'),
+  create: post('/api/invoice-titles/create', '新建发票抬头', member('invoice.write'), {
     input: z.object(content).superRefine(checkTitle),
     answer: saved,
     refusals: saveRefusals,
     once: true,
   }),
-  edit: call({
-    method: 'POST',
-    path: '/api/invoice-titles/edit',
-    summary: '修改发票抬头',
-    audience: member('invoice.write'),
+  edit: post('/api/invoice-titles/edit', '修改发票抬头', member('invoice.write'), {
     input: z.object({ ...one.shape, ...content }).superRefine(checkTitle),
     answer: saved,
     refusals: saveRefusals,
   }),
-  withdraw: call({
-    method: 'POST',
-    path: '/api/invoice-titles/withdraw',
-    summary: '撤回专票资质审核',
-    audience: member('invoice.write'),
+  withdraw: post('/api/invoice-titles/withdraw', '撤回专票资质审核', member('invoice.write'), {
     input: one,
     answer: saved,
     refusals: ['not_found', 'state_forbids'],
   }),
-  makeDefault: call({
-    method: 'POST',
-    path: '/api/invoice-titles/make-default',
-    summary: '设为默认抬头',
-    audience: member('invoice.write'),
+  makeDefault: post('/api/invoice-titles/make-default', '设为默认抬头', member('invoice.write'), {
     input: one,
     answer: one,
     refusals: ['not_found'],
   }),
-  delete: call({
-    method: 'POST',
-    path: '/api/invoice-titles/delete',
-    summary: '删除发票抬头',
-    audience: member('invoice.write'),
-    input: one,
-    answer: one,
-    refusals: ['not_found'],
-  }),
+  delete: post('/api/invoice-titles/delete', '删除发票抬头', member('invoice.write'), { input: one, answer: one, refusals: ['not_found'] }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { privateFile } from '#contract/account/private-file.ts'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
@@ -141,12 +141,7 @@ const read = member('invoice.read')
 const write = member('invoice.write')
 
 export const invoiceCalls = {
-  figures: call({
-    method: 'GET',
-    path: '/api/invoices/figures',
-    summary: '可开票金额',
-    audience: read,
-    input: z.object({}),
+  figures: get('/api/invoices/figures', '可开票金额', read, {
     answer: z.object({
       rates: z.array(rateFigures),
       /** Whole fen that can be requested now; refunds are deducted within each rate. */
@@ -156,14 +151,8 @@ export const invoiceCalls = {
       /** Invoiced beyond consumption. */
       owedHao: hao,
     }),
-    refusals: [],
   }),
-  sources: call({
-    method: 'GET',
-    path: '/api/invoices/sources',
-    summary: '可开票的订单与账单',
-    audience: read,
-    input: z.object({}),
+  sources: get('/api/invoices/sources', '可开票的订单与账单', read, {
     answer: z.object({
       /** Paid orders with an invoiceable rest, or invoiced beyond their cost; newest first. */
       orders: z.array(
@@ -192,13 +181,8 @@ export const invoiceCalls = {
       ),
       seller: invoiceSeller.pick({ limitHao: true, offersPrint: true }).nullable(),
     }),
-    refusals: [],
   }),
-  preview: call({
-    method: 'POST',
-    path: '/api/invoices/preview',
-    summary: '预览发票',
-    audience: write,
+  preview: post('/api/invoices/preview', '预览发票', write, {
     input: z.object({ choice }),
     answer: z.object({
       invoices: z.array(z.object({ rateBp, ...taxed, lines: z.array(line), items: z.array(item) })),
@@ -207,11 +191,7 @@ export const invoiceCalls = {
     }),
     refusals: planRefusals,
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/invoices/create',
-    summary: '申请发票',
-    audience: write,
+  create: post('/api/invoices/create', '申请发票', write, {
     input: z.object({
       choice,
       kind: invoiceKind,
@@ -236,11 +216,7 @@ export const invoiceCalls = {
     ],
     once: true,
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/invoices',
-    summary: '发票列表',
-    audience: read,
+  list: get('/api/invoices', '发票列表', read, {
     input: z.object({
       state: invoiceState.optional(),
       kind: invoiceKind.optional(),
@@ -255,41 +231,16 @@ export const invoiceCalls = {
       pageSize,
     }),
     answer: pageOf(invoiceRow),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/invoices/one',
-    summary: '发票详情',
-    audience: read,
-    input: one,
-    answer: invoiceDetail,
-    refusals: ['not_found'],
-  }),
-  withdraw: call({
-    method: 'POST',
-    path: '/api/invoices/withdraw',
-    summary: '撤销发票申请',
-    audience: write,
-    input: one,
-    answer: moved,
-    refusals: ['not_found', 'state_forbids'],
-  }),
-  resend: call({
-    method: 'POST',
-    path: '/api/invoices/resend',
-    summary: '重发发票邮件',
-    audience: write,
+  one: get('/api/invoices/one', '发票详情', read, { input: one, answer: invoiceDetail, refusals: ['not_found'] }),
+  withdraw: post('/api/invoices/withdraw', '撤销发票申请', write, { input: one, answer: moved, refusals: ['not_found', 'state_forbids'] }),
+  resend: post('/api/invoices/resend', '重发发票邮件', write, {
     input: one,
     answer: z.object({ emails: z.array(z.string()) }),
     refusals: ['not_found', 'state_forbids', 'invoice_no_mailbox', 'invoice_sent_often'],
     once: true,
   }),
-  requestReversal: call({
-    method: 'POST',
-    path: '/api/invoices/ask-reversal',
-    summary: '申请红冲或换开',
-    audience: write,
+  requestReversal: post('/api/invoices/ask-reversal', '申请红冲或换开', write, {
     input: one.extend({
       reason: reversalReason,
       note: textOf('说明', 200, 2),
@@ -300,11 +251,7 @@ export const invoiceCalls = {
     refusals: ['not_found', 'state_forbids', 'title_not_approved', 'title_not_attested'],
     once: true,
   }),
-  withdrawReversal: call({
-    method: 'POST',
-    path: '/api/invoices/withdraw-reversal',
-    summary: '撤销红冲申请',
-    audience: write,
+  withdrawReversal: post('/api/invoices/withdraw-reversal', '撤销红冲申请', write, {
     input: one,
     answer: moved,
     refusals: ['not_found', 'state_forbids', 'reversal_elsewhere'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -31,11 +31,7 @@ const count = z.number().int()
 const audience = staff('link.manage')
 
 export const adminDomainCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/domains',
-    summary: '目标域名名单',
-    audience,
+  list: get('/api/admin/domains', '目标域名名单', audience, {
     input: z.object({
       search: z.string().trim().max(domainCharacters).optional(),
       kind: kind.optional(),
@@ -54,13 +50,8 @@ export const adminDomainCalls = {
         blockedLinkCount: count,
       }),
     ),
-    refusals: [],
   }),
-  preview: call({
-    method: 'GET',
-    path: '/api/admin/domains/preview',
-    summary: '名单生效范围',
-    audience,
+  preview: get('/api/admin/domains/preview', '名单生效范围', audience, {
     input: z.object({
       /** Separated by commas. */
       domains: z
@@ -82,34 +73,16 @@ export const adminDomainCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  add: call({
-    method: 'POST',
-    path: '/api/admin/domains/add',
-    summary: '加入域名名单',
-    audience,
+  add: post('/api/admin/domains/add', '加入域名名单', audience, {
     input: z.object({ domains, kind, remark }),
     answer: z.object({ ruleCount: count, linkCount: count }),
-    refusals: [],
     once: true,
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/admin/domains/remove',
-    summary: '移出域名名单',
-    audience,
+  remove: post('/api/admin/domains/remove', '移出域名名单', audience, {
     input: z.object({ domain, reason }),
     answer: z.object({ linkCount: count }),
     refusals: ['not_found'],
   }),
-  remark: call({
-    method: 'POST',
-    path: '/api/admin/domains/remark',
-    summary: '修改域名备注',
-    audience,
-    input: z.object({ domain, remark }),
-    answer: z.object({}),
-    refusals: ['not_found'],
-  }),
+  remark: post('/api/admin/domains/remark', '修改域名备注', audience, { input: z.object({ domain, remark }), refusals: ['not_found'] }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { reportKinds } from '#values/report-kind.ts'
@@ -19,11 +19,7 @@ const outcome = z.enum(keysOf(reportOutcomes))
 const audience = staff('link.manage')
 
 export const linkReportCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/link-reports',
-    summary: '短链接举报',
-    audience,
+  list: get('/api/admin/link-reports', '短链接举报', audience, {
     input: z.object({
       view: z.enum(['new', 'handled']).default('new'),
       cursor: z
@@ -65,13 +61,8 @@ export const linkReportCalls = {
         ),
       }),
     ),
-    refusals: [],
   }),
-  handle: call({
-    method: 'POST',
-    path: '/api/admin/link-reports/handle',
-    summary: '处理短链接举报',
-    audience,
+  handle: post('/api/admin/link-reports/handle', '处理短链接举报', audience, {
     input: z.object({
       accountId: idOf('account'),
       linkId: idOf('link'),

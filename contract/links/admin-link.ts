@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -57,12 +57,7 @@ const reviewed = z.object({
 })
 
 export const linkReviewCalls = {
-  queue: call({
-    method: 'GET',
-    path: '/api/admin/link-reviews',
-    summary: '待审核短链接',
-    audience,
-    input: z.object({}),
+  queue: get('/api/admin/link-reviews', '待审核短链接', audience, {
     /** By host: those with reported links first, then by the longest wait, at most `limits.reviewQueueRows`. */
     answer: z.object({
       rows: z.array(
@@ -79,13 +74,8 @@ export const linkReviewCalls = {
       hostCount: count,
       linkCount: count,
     }),
-    refusals: [],
   }),
-  host: call({
-    method: 'GET',
-    path: '/api/admin/link-reviews/host',
-    summary: '一个域名下待审核的短链接',
-    audience,
+  host: get('/api/admin/link-reviews/host', '一个域名下待审核的短链接', audience, {
     input: z.object({ host, accountId: idOf('account').optional() }),
     answer: z.object({
       host,
@@ -111,42 +101,24 @@ export const linkReviewCalls = {
       blockedLinkCount: count,
       decisions: z.array(z.object({ ...decision, ...account, linkCount: count })),
     }),
-    refusals: [],
   }),
-  pass: call({
-    method: 'POST',
-    path: '/api/admin/link-reviews/pass',
-    summary: '短链接审核通过',
-    audience,
+  pass: post('/api/admin/link-reviews/pass', '短链接审核通过', audience, {
     input: reviewed,
     answer: z.object({ linkCount: count }),
     refusals: ['link_review_gone'],
     once: true,
   }),
-  trustHost: call({
-    method: 'POST',
-    path: '/api/admin/link-reviews/pass-host',
-    summary: '为客户通过目标域名',
-    audience,
+  trustHost: post('/api/admin/link-reviews/pass-host', '为客户通过目标域名', audience, {
     input: z.object({ host, accountId: idOf('account') }),
     answer: z.object({ linkCount: count }),
     refusals: ['link_review_gone', 'not_found'],
     once: true,
   }),
-  revokeHost: call({
-    method: 'POST',
-    path: '/api/admin/link-reviews/revoke-host',
-    summary: '撤销客户的免审域名',
-    audience,
+  revokeHost: post('/api/admin/link-reviews/revoke-host', '撤销客户的免审域名', audience, {
     input: z.object({ domain: host, accountId: idOf('account'), reason: linkReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  reject: call({
-    method: 'POST',
-    path: '/api/admin/link-reviews/reject',
-    summary: '短链接审核拒绝',
-    audience,
+  reject: post('/api/admin/link-reviews/reject', '短链接审核拒绝', audience, {
     input: reviewed.extend({ reason: textOf('拒绝原因', limits.remarkCharacters, 4), reasonCode: z.string().max(40).optional() }),
     answer: z.object({ linkCount: count }),
     refusals: ['link_review_gone'],
@@ -172,11 +144,7 @@ const foundLink = {
 const oneLink = z.object({ accountId: idOf('account'), linkId: idOf('link') })
 
 export const adminLinkCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/links',
-    summary: '查询短链接',
-    audience,
+  list: get('/api/admin/links', '查询短链接', audience, {
     input: z.object({
       search: z.string().trim().max(2_048).optional(),
       accountId: idOf('account').optional(),
@@ -186,13 +154,8 @@ export const adminLinkCalls = {
       pageSize,
     }),
     answer: pageOf(z.object(foundLink)),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/admin/links/one',
-    summary: '短链接详情',
-    audience,
+  one: get('/api/admin/links/one', '短链接详情', audience, {
     input: oneLink,
     answer: z.object({
       ...foundLink,
@@ -212,40 +175,22 @@ export const adminLinkCalls = {
     }),
     refusals: ['not_found'],
   }),
-  block: call({
-    method: 'POST',
-    path: '/api/admin/links/block',
-    summary: '封禁短链接',
-    audience,
+  block: post('/api/admin/links/block', '封禁短链接', audience, {
     input: oneLink.extend({ reason: linkReasonRule }),
     answer: z.object({ state }),
     refusals: ['not_found', 'state_forbids'],
   }),
-  unblock: call({
-    method: 'POST',
-    path: '/api/admin/links/unblock',
-    summary: '解封短链接',
-    audience,
+  unblock: post('/api/admin/links/unblock', '解封短链接', audience, {
     input: oneLink.extend({ reason: linkReasonRule }),
     answer: z.object({ state }),
     refusals: ['not_found', 'state_forbids', 'link_domain_blocked'],
   }),
-  stop: call({
-    method: 'POST',
-    path: '/api/admin/links/stop-account',
-    summary: '停用客户的全部短链接',
-    audience,
+  stop: post('/api/admin/links/stop-account', '停用客户的全部短链接', audience, {
     input: z.object({ accountId: idOf('account'), reason: linkReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
-  resume: call({
-    method: 'POST',
-    path: '/api/admin/links/resume-account',
-    summary: '恢复客户的全部短链接',
-    audience,
+  resume: post('/api/admin/links/resume-account', '恢复客户的全部短链接', audience, {
     input: z.object({ accountId: idOf('account'), reason: linkReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
 }

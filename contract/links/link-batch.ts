@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { taskProgress } from '#contract/tasks/task.ts'
 import { limits } from '#values/limits.ts'
@@ -57,53 +57,29 @@ const row = taskProgress.extend({
 const one = z.object({ linkBatchId })
 
 export const linkBatchCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/link-batches',
-    summary: '批量创建短链任务',
-    audience: member('link.read'),
-    input: z.object({}),
+  list: get('/api/link-batches', '批量创建短链任务', member('link.read'), {
     /** Newest first. */
     answer: z.object({ rows: z.array(row) }),
-    refusals: [],
   }),
-  start: call({
-    method: 'POST',
-    path: '/api/link-batches/start',
+  start: post('/api/link-batches/start', '批量创建短链接', member('link.write'), {
     needs: 'link.create',
-    summary: '批量创建短链接',
-    audience: member('link.write'),
     once: true,
     input: z.object({ batch }),
     answer: one,
     refusals: ['not_found', 'input_invalid', 'link_batches_busy', 'target_refused', 'link_domain_unusable'],
   }),
-  countRows: call({
-    method: 'GET',
-    path: '/api/link-batches/rows',
-    summary: '批量创建短链接：文件行数',
-    audience: member('link.write'),
+  countRows: get('/api/link-batches/rows', '批量创建短链接：文件行数', member('link.write'), {
     input: z.object({ uploadId: idOf('upload') }),
     /** Including the header; at most one more than a batch may have. */
     answer: z.object({ rowCount: count }),
     refusals: ['not_found', 'file_too_many_rows'],
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/link-batches/cancel',
-    summary: '停止批量创建短链接',
-    audience: member('link.write'),
+  cancel: post('/api/link-batches/cancel', '停止批量创建短链接', member('link.write'), {
     input: one,
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
-  resume: call({
-    method: 'POST',
-    path: '/api/link-batches/resume',
-    summary: '继续批量创建短链接',
-    audience: member('link.write'),
+  resume: post('/api/link-batches/resume', '继续批量创建短链接', member('link.write'), {
     input: one,
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids', 'link_batches_busy'],
   }),
 }

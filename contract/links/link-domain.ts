@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { domainProblemNames, parseDomain } from './domain-name.ts'
@@ -70,71 +70,39 @@ const target = z.object({
 const one = z.object({ domain: domainName })
 
 export const linkDomainCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/link-domains',
-    summary: '短链接域名',
-    audience: member('link.read'),
-    input: z.object({}),
+  list: get('/api/link-domains', '短链接域名', member('link.read'), {
     answer: z.object({
       /** Required target of an own domain's CNAME; null while the platform has no public name. */
       cname: z.string().nullable(),
       rows: z.array(own),
       targets: z.array(target),
     }),
-    refusals: [],
   }),
-  add: call({
-    method: 'POST',
-    path: '/api/link-domains/add',
+  add: post('/api/link-domains/add', '添加短链接域名', member('link.write'), {
     needs: 'domain.add',
-    summary: '添加短链接域名',
-    audience: member('link.write'),
     input: one,
     answer: z.object({ domain: z.string() }),
     refusals: ['link_domain_taken', 'link_domain_barred', 'link_domain_platform', 'too_many'],
   }),
-  check: call({
-    method: 'POST',
-    path: '/api/link-domains/check',
-    summary: '检查短链接域名',
-    audience: member('link.write'),
+  check: post('/api/link-domains/check', '检查短链接域名', member('link.write'), {
     input: one,
     answer: z.object({ state, problem: problem.nullable() }),
     refusals: ['not_found', 'link_domain_no_cname', 'link_domain_barred', 'too_many_requests'],
   }),
-  disable: call({
-    method: 'POST',
-    path: '/api/link-domains/disable',
-    summary: '停用短链接域名',
-    audience: member('link.write'),
+  disable: post('/api/link-domains/disable', '停用短链接域名', member('link.write'), {
     input: one,
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/link-domains/remove',
-    summary: '删除短链接域名',
-    audience: member('link.write'),
+  remove: post('/api/link-domains/remove', '删除短链接域名', member('link.write'), {
     input: one,
-    answer: z.object({}),
     refusals: ['not_found', 'link_domain_in_use'],
   }),
-  addTarget: call({
-    method: 'POST',
-    path: '/api/target-domains/add',
-    summary: '添加目标域名',
-    audience: member('link.write'),
+  addTarget: post('/api/target-domains/add', '添加目标域名', member('link.write'), {
     input: one,
     answer: z.object({ domain: z.string(), record: z.string() }),
     refusals: ['link_domain_platform', 'too_many'],
   }),
-  checkTarget: call({
-    method: 'POST',
-    path: '/api/target-domains/check',
-    summary: '检查目标域名',
-    audience: member('link.write'),
+  checkTarget: post('/api/target-domains/check', '检查目标域名', member('link.write'), {
     input: one,
     answer: z.object({
       state: z.enum(['pending', 'verified']),
@@ -144,13 +112,5 @@ export const linkDomainCalls = {
     }),
     refusals: ['not_found', 'too_many_requests'],
   }),
-  removeTarget: call({
-    method: 'POST',
-    path: '/api/target-domains/remove',
-    summary: '删除目标域名',
-    audience: member('link.write'),
-    input: one,
-    answer: z.object({}),
-    refusals: ['not_found'],
-  }),
+  removeTarget: post('/api/target-domains/remove', '删除目标域名', member('link.write'), { input: one, refusals: ['not_found'] }),
 }

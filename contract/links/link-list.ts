@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { taskProgress } from '#contract/tasks/task.ts'
@@ -111,57 +111,28 @@ const edit = z.object({
 export const groupNameRule = textOf('分组名称', limits.linkGroupNameCharacters)
 
 export const linkListCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/links',
-    summary: '短链接列表',
-    audience: member('link.read'),
+  list: get('/api/links', '短链接列表', member('link.read'), {
     input: linkFilter.extend({ cursor: z.uuid().optional(), pageSize }),
     // A search examines a bounded number of links: a page may be short, even empty, and still have a next one.
     answer: pageOf(row).extend({ searchedUntil: moment.nullable() }),
-    refusals: [],
   }),
-  count: call({
-    method: 'GET',
-    path: '/api/links/count',
-    summary: '符合条件的短链接数',
-    audience: member('link.read'),
-    input: linkFilter,
-    answer: z.object({ count }),
-    refusals: [],
-  }),
-  figures: call({
-    method: 'GET',
-    path: '/api/links/figures',
-    summary: '短链接概况',
-    audience: member('link.read'),
-    input: z.object({}),
+  count: get('/api/links/count', '符合条件的短链接数', member('link.read'), { input: linkFilter, answer: z.object({ count }) }),
+  figures: get('/api/links/figures', '短链接概况', member('link.read'), {
     answer: z.object({ linkCount: count, activeCount: count, reviewingCount: count, pvToday: count, uvToday: count }),
-    refusals: [],
   }),
   /**
    * Choices of the list's filters: tags of the newest tagged links, domains with links or ready for them, and creators
    * of links.
    */
-  filters: call({
-    method: 'GET',
-    path: '/api/links/filters',
-    summary: '短链接可选条件',
-    audience: member('link.read'),
-    input: z.object({}),
+  filters: get('/api/links/filters', '短链接可选条件', member('link.read'), {
     answer: z.object({
       tags: z.array(z.string()),
       domains: z.array(z.string()),
       members: z.array(z.object({ memberId: idOf('member'), name: z.string() })),
     }),
-    refusals: [],
   }),
   /** Visits of a link in each of the last 24 hours, the current one last. */
-  hours: call({
-    method: 'GET',
-    path: '/api/links/hours',
-    summary: '短链接近24小时访问',
-    audience: member('link.read'),
+  hours: get('/api/links/hours', '短链接近24小时访问', member('link.read'), {
     input: z.object({ linkId }),
     answer: z.object({
       rows: z.array(z.object({ at: moment, pv: count, uv: count })),
@@ -169,20 +140,12 @@ export const linkListCalls = {
     }),
     refusals: ['not_found'],
   }),
-  history: call({
-    method: 'GET',
-    path: '/api/links/history',
-    summary: '短链接修改记录',
-    audience: member('link.read'),
+  history: get('/api/links/history', '短链接修改记录', member('link.read'), {
     input: z.object({ linkId, cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(edit),
     refusals: ['not_found'],
   }),
-  act: call({
-    method: 'POST',
-    path: '/api/links/act',
-    summary: '批量处理短链接',
-    audience: member('link.write'),
+  act: post('/api/links/act', '批量处理短链接', member('link.write'), {
     input: z.object({
       linkIds: z.array(linkId).min(1).max(limits.linkActRows, `一次最多${limits.linkActRows}个短链`),
       act: linkAct,
@@ -191,68 +154,34 @@ export const linkListCalls = {
     refusals: ['not_found', 'link_end_past'],
   }),
   /** Acts on all links of a filter, in the background. */
-  actOnAll: call({
-    method: 'POST',
-    path: '/api/link-tasks/start',
-    summary: '处理符合条件的全部短链接',
-    audience: member('link.write'),
+  actOnAll: post('/api/link-tasks/start', '处理符合条件的全部短链接', member('link.write'), {
     once: true,
     input: z.object({ filter: linkFilter, act: linkAct }),
     answer: z.object({ taskId: idOf('task') }),
     refusals: ['not_found', 'link_end_past', 'links_none', 'link_tasks_busy'],
   }),
-  tasks: call({
-    method: 'GET',
-    path: '/api/link-tasks',
-    summary: '短链接批量任务',
-    audience: member('link.read'),
-    input: z.object({}),
+  tasks: get('/api/link-tasks', '短链接批量任务', member('link.read'), {
     /** Newest first. */
     answer: z.object({ rows: z.array(task) }),
-    refusals: [],
   }),
-  cancelTask: call({
-    method: 'POST',
-    path: '/api/link-tasks/cancel',
-    summary: '停止短链接批量任务',
-    audience: member('link.write'),
+  cancelTask: post('/api/link-tasks/cancel', '停止短链接批量任务', member('link.write'), {
     input: z.object({ taskId: idOf('task') }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
-  groups: call({
-    method: 'GET',
-    path: '/api/link-groups',
-    summary: '短链接分组',
-    audience: member('link.read'),
-    input: z.object({}),
+  groups: get('/api/link-groups', '短链接分组', member('link.read'), {
     answer: z.object({ rows: z.array(z.object({ linkGroupId, name: z.string(), linkCount: count, createdAt: moment })) }),
-    refusals: [],
   }),
-  createGroup: call({
-    method: 'POST',
-    path: '/api/link-groups/create',
-    summary: '新建短链接分组',
-    audience: member('link.write'),
+  createGroup: post('/api/link-groups/create', '新建短链接分组', member('link.write'), {
     input: z.object({ name: groupNameRule }),
     answer: z.object({ linkGroupId }),
     refusals: ['group_taken', 'too_many'],
   }),
-  renameGroup: call({
-    method: 'POST',
-    path: '/api/link-groups/rename',
-    summary: '修改短链接分组名称',
-    audience: member('link.write'),
+  renameGroup: post('/api/link-groups/rename', '修改短链接分组名称', member('link.write'), {
     input: z.object({ linkGroupId, name: groupNameRule }),
-    answer: z.object({}),
     refusals: ['not_found', 'group_taken'],
   }),
   /** Its links stay, without a group. Runs as a task when there are many. */
-  deleteGroup: call({
-    method: 'POST',
-    path: '/api/link-groups/delete',
-    summary: '删除短链接分组',
-    audience: member('link.write'),
+  deleteGroup: post('/api/link-groups/delete', '删除短链接分组', member('link.write'), {
     input: z.object({ linkGroupId }),
     answer: z.object({ taskId: idOf('task').nullable() }),
     refusals: ['not_found', 'link_tasks_busy'],

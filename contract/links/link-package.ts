@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { packageCounts, packageFacts, packageStateRule } from '#contract/orders/package.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 
@@ -7,32 +7,20 @@ const count = z.number().int()
 
 /** Packages of link units, bought by the same call as those of messages (contract/orders/finance.ts). */
 export const linkPackageCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/link-packages',
-    summary: '我的短链套餐',
-    audience: member('finance.read'),
+  list: get('/api/link-packages', '我的短链套餐', member('finance.read'), {
     input: z.object({ state: packageStateRule.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(packageFacts).extend({ counts: packageCounts }),
-    refusals: [],
   }),
-  use: call({
-    method: 'GET',
-    path: '/api/link-packages/use',
-    summary: '短链套餐每天的用量',
-    audience: member('finance.read'),
+  use: get('/api/link-packages/use', '短链套餐每天的用量', member('finance.read'), {
     /** Of one package, or of all. */
-    input: z.object({ grantId: idOf('grant').optional() }),
+    input: z.object({
+      grantId: idOf('grant').optional(),
+    }),
     /** Units of each of the last 30 days in China, oldest first; overCount: visits recorded beyond all packages. */
     answer: z.object({ days: z.array(z.object({ day: z.string(), linkCount: count, visitCount: count, overCount: count })) }),
     refusals: ['not_found'],
   }),
-  units: call({
-    method: 'GET',
-    path: '/api/link-packages/units',
-    summary: '短链套餐余量',
-    audience: member('account.read'),
-    input: z.object({}),
+  units: get('/api/link-packages/units', '短链套餐余量', member('account.read'), {
     answer: z.object({
       /** Of the packages in force: those with units left, and the last one bought. */
       total: count,
@@ -45,6 +33,5 @@ export const linkPackageCalls = {
       firstExpiresAt: moment.nullable(),
       daysLeft: count.nullable(),
     }),
-    refusals: [],
   }),
 }

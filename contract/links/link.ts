@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
@@ -117,12 +117,8 @@ const wholeLink = z.object({
 const targetNote = z.object({ level: z.enum(['warning', 'hint']), text: z.string() })
 
 export const linkCalls = {
-  create: call({
-    method: 'POST',
-    path: '/api/links/create',
+  create: post('/api/links/create', '创建短链接', member('link.write'), {
     needs: 'link.create',
-    summary: '创建短链接',
-    audience: member('link.write'),
     input: linkFields.superRefine(checkTimes),
     answer: z.object({ linkId, shortUrl: z.string(), state: linkState, target: z.string() }),
     refusals: [
@@ -137,31 +133,18 @@ export const linkCalls = {
     ],
     once: true,
   }),
-  edit: call({
-    method: 'POST',
-    path: '/api/links/edit',
-    summary: '修改短链接',
-    audience: member('link.write'),
+  edit: post('/api/links/edit', '修改短链接', member('link.write'), {
     input: linkChanges.extend({ linkId }).superRefine(checkTimes),
     answer: z.object({ linkId, state: linkState }),
     refusals: ['not_found', 'state_forbids', 'target_refused', 'busy'],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/links/one',
-    summary: '短链接详情',
-    audience: member('link.read'),
+  one: get('/api/links/one', '短链接详情', member('link.read'), {
     input: z.object({ linkId }),
     answer: wholeLink,
     refusals: ['not_found'],
   }),
   /** Choices of the form: ready domains of the account, its groups, tags in use, and link units. */
-  choices: call({
-    method: 'GET',
-    path: '/api/links/choices',
-    summary: '创建短链接时的选项',
-    audience: member('link.read'),
-    input: z.object({}),
+  choices: get('/api/links/choices', '创建短链接时的选项', member('link.read'), {
     answer: z.object({
       /** Base of the platform's short addresses: `https://hy.example`. */
       shortLinkUrl: z.string(),
@@ -170,24 +153,14 @@ export const linkCalls = {
       tags: z.array(z.string()),
       units: z.object({ left: count, warning: z.union([z.literal(80), z.literal(100), z.literal(120)]).nullable() }),
     }),
-    refusals: [],
   }),
   /** Checks whether an own code is available. */
-  checkCode: call({
-    method: 'GET',
-    path: '/api/links/code',
-    summary: '自定义后缀是否可用',
-    audience: member('link.write'),
+  checkCode: get('/api/links/code', '自定义后缀是否可用', member('link.write'), {
     input: z.object({ domain: z.string().max(253).default(''), code: ownCodeRule }),
     answer: z.object({ problem: z.string().nullable() }),
-    refusals: [],
   }),
   /** Checks a target without opening it. */
-  checkTarget: call({
-    method: 'POST',
-    path: '/api/links/target',
-    summary: '检查目标网址',
-    audience: member('link.write'),
+  checkTarget: post('/api/links/target', '检查目标网址', member('link.write'), {
     input: z.object({ target: linkTarget }),
     answer: z.object({
       /** In the stored form. */
@@ -197,14 +170,9 @@ export const linkCalls = {
       needsReview: z.boolean(),
       notes: z.array(targetNote),
     }),
-    refusals: [],
   }),
   /** Opens a target from the server and follows its redirects. */
-  followTarget: call({
-    method: 'POST',
-    path: '/api/links/target/follow',
-    summary: '目标网址能否打开、跳转到哪里',
-    audience: member('link.write'),
+  followTarget: post('/api/links/target/follow', '目标网址能否打开、跳转到哪里', member('link.write'), {
     input: z.object({ target: linkTarget }),
     answer: z.object({
       outcome: z.enum(['reached', 'unreachable', 'unchecked']),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -112,21 +112,12 @@ const named = z.object({
 })
 
 export const visitCalls = {
-  choices: call({
-    method: 'GET',
-    path: '/api/visits/choices',
-    summary: '访客统计：可选的短链、分组和群发',
-    audience: member('link.read'),
+  choices: get('/api/visits/choices', '访客统计：可选的短链、分组和群发', member('link.read'), {
     input: z.object({ search: z.string().trim().max(100).optional() }),
     /** The newest matches, some of each. */
     answer: z.object({ links: z.array(named), groups: z.array(named), broadcasts: z.array(named) }),
-    refusals: [],
   }),
-  subject: call({
-    method: 'GET',
-    path: '/api/visits/subject',
-    summary: '访客统计：统计对象',
-    audience: member('link.read'),
+  subject: get('/api/visits/subject', '访客统计：统计对象', member('link.read'), {
     input: z.object(scope),
     answer: z.object({
       name: z.string(),
@@ -156,11 +147,7 @@ export const visitCalls = {
     }),
     refusals: ['not_found'],
   }),
-  figures: call({
-    method: 'GET',
-    path: '/api/visits/figures',
-    summary: '访客统计：合计',
-    audience: member('link.read'),
+  figures: get('/api/visits/figures', '访客统计：合计', member('link.read'), {
     input: visitPeriod,
     answer: z.object({
       totals: visitFigures,
@@ -173,13 +160,8 @@ export const visitCalls = {
        */
       reclassifiedSince: moment.nullable(),
     }),
-    refusals: [],
   }),
-  trend: call({
-    method: 'GET',
-    path: '/api/visits/trend',
-    summary: '访客统计：趋势',
-    audience: member('link.read'),
+  trend: get('/api/visits/trend', '访客统计：趋势', member('link.read'), {
     input: period
       .extend({ by: z.enum(keysOf(visitGrains)) })
       .refine(isForward, backward)
@@ -195,13 +177,8 @@ export const visitCalls = {
       before: z.array(step),
       /** Whether the last step is still running. */ isRunning: z.boolean(),
     }),
-    refusals: [],
   }),
-  ranks: call({
-    method: 'GET',
-    path: '/api/visits/ranks',
-    summary: '访客统计：排行',
-    audience: member('link.read'),
+  ranks: get('/api/visits/ranks', '访客统计：排行', member('link.read'), {
     input: period
       .extend({ split: z.enum(keysOf(visitDimensions)) })
       .refine(isForward, backward)
@@ -211,13 +188,8 @@ export const visitCalls = {
       rows: z.array(z.object({ key: z.string(), name: z.string(), pv: count, /** Of links only. */ uv: count.nullable() })),
       rest: count,
     }),
-    refusals: [],
   }),
-  missed: call({
-    method: 'GET',
-    path: '/api/visits/missed',
-    summary: '访客统计：未跳转的访问',
-    audience: member('link.read'),
+  missed: get('/api/visits/missed', '访客统计：未跳转的访问', member('link.read'), {
     input: period
       .extend({ by: z.enum(['hour', 'day']) })
       .refine(isForward, backward)
@@ -225,30 +197,19 @@ export const visitCalls = {
       .refine(isFine, tooFine),
     /** Of each step of the period, up to the current one. */
     answer: z.object({ buckets: z.array(z.string()), values: z.array(count), isRunning: z.boolean() }),
-    refusals: [],
   }),
-  heat: call({
-    method: 'GET',
-    path: '/api/visits/heat',
-    summary: '访客统计：一周各时段',
-    audience: member('link.read'),
+  heat: get('/api/visits/heat', '访客统计：一周各时段', member('link.read'), {
     input: visitPeriod,
     /** A row of 24 counts of visits for each day of the week, Monday first. */
     answer: z.object({ week: z.array(z.array(count)) }),
-    refusals: [],
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/visits',
-    summary: '访问记录',
-    audience: member('link.read'),
+  list: get('/api/visits', '访问记录', member('link.read'), {
     input: period
       .extend({ ...narrowed, cursor: z.uuid().optional(), pageSize })
       .refine(isForward, backward)
       .refine(isShort, tooLong),
     // A page examines a bounded number of rows: it may be short, even empty, and still have a next one.
     answer: pageOf(visit).extend({ searchedUntil: moment.nullable() }),
-    refusals: [],
   }),
 }
 

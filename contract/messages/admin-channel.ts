@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
@@ -96,83 +96,42 @@ export const routeSources = {
 const sources = keysOf(routeSources)
 
 export const adminChannelCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/channels',
-    summary: '通道列表',
-    audience: staff('channel.read'),
-    input: z.object({}),
-    answer: z.object({ rows: z.array(channel) }),
-    refusals: [],
-  }),
-  volume: call({
-    method: 'GET',
-    path: '/api/admin/channels/volume',
-    summary: '通道今日发送量',
-    audience: staff('channel.read'),
-    input: z.object({}),
+  list: get('/api/admin/channels', '通道列表', staff('channel.read'), { answer: z.object({ rows: z.array(channel) }) }),
+  volume: get('/api/admin/channels/volume', '通道今日发送量', staff('channel.read'), {
     /** Messages accepted today in China, by their channel; `waiting`: queued now. */
     answer: z.object({
       rows: z.array(z.object({ channelId: idOf('channel'), submitted: count, delivered: count, ended: count, waiting: count })),
     }),
-    refusals: [],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/admin/channels/create',
-    summary: '新建通道',
-    audience: staff('channel.write'),
+  create: post('/api/admin/channels/create', '新建通道', staff('channel.write'), {
     input: channelFacts.extend({ password: channelPasswordRule, reason }),
     answer: one,
     refusals: ['channel_name_taken'],
     once: true,
   }),
-  change: call({
-    method: 'POST',
-    path: '/api/admin/channels/change',
-    summary: '修改通道',
-    audience: staff('channel.write'),
+  change: post('/api/admin/channels/change', '修改通道', staff('channel.write'), {
     /** Without a password the old one stays. */
     input: channelFacts.extend({ channelId: idOf('channel'), version: count, password: channelPasswordRule.optional(), reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'changed_meanwhile', 'channel_name_taken'],
     once: true,
   }),
-  enable: call({
-    method: 'POST',
-    path: '/api/admin/channels/enable',
-    summary: '启用通道',
-    audience: staff('channel.write'),
+  enable: post('/api/admin/channels/enable', '启用通道', staff('channel.write'), {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  disable: call({
-    method: 'POST',
-    path: '/api/admin/channels/disable',
-    summary: '停用通道',
-    audience: staff('channel.write'),
+  disable: post('/api/admin/channels/disable', '停用通道', staff('channel.write'), {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  test: call({
-    method: 'POST',
-    path: '/api/admin/channels/test',
-    summary: '发送测试短信',
-    audience: staff('channel.write'),
+  test: post('/api/admin/channels/test', '发送测试短信', staff('channel.write'), {
     input: one.extend({ phone: phoneNumber }),
     answer: z.object({ messageId: idOf('message') }),
     refusals: ['not_found', 'channel_down', 'balance_insufficient', 'account_in_arrears', 'spend_cap_reached'],
     once: true,
   }),
-  testState: call({
-    method: 'GET',
-    path: '/api/admin/channels/test-state',
-    summary: '测试短信的结果',
-    audience: staff('channel.write'),
+  testState: get('/api/admin/channels/test-state', '测试短信的结果', staff('channel.write'), {
     input: z.object({ messageId: idOf('message') }),
     answer: z.object({
       state: z.enum(keysOf(messageStates)),
@@ -191,24 +150,14 @@ export const adminChannelCalls = {
 }
 
 export const adminRouteCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/routes',
-    summary: '路由列表',
-    audience: staff('channel.read'),
-    input: z.object({}),
+  list: get('/api/admin/routes', '路由列表', staff('channel.read'), {
     answer: z.object({
       rows: z.array(
         routeFacts.extend({ routeId: idOf('route'), accountName: z.string().nullable(), channelIds: z.array(idOf('channel')) }),
       ),
     }),
-    refusals: [],
   }),
-  set: call({
-    method: 'POST',
-    path: '/api/admin/routes/set',
-    summary: '设置路由',
-    audience: staff('channel.write'),
+  set: post('/api/admin/routes/set', '设置路由', staff('channel.write'), {
     input: routeFacts.extend({
       /** In order of preference. */
       channelIds: z.array(idOf('channel')).min(1, '至少选择一个通道').max(10, '最多10个通道'),
@@ -216,25 +165,15 @@ export const adminRouteCalls = {
       seen: z.array(idOf('channel')).nullable(),
       reason,
     }),
-    answer: z.object({}),
     refusals: ['not_found', 'changed_meanwhile', 'channel_unfit'],
     once: true,
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/admin/routes/remove',
-    summary: '删除路由',
-    audience: staff('channel.write'),
+  remove: post('/api/admin/routes/remove', '删除路由', staff('channel.write'), {
     input: z.object({ routeId: idOf('route'), reason }),
-    answer: z.object({}),
     refusals: ['not_found'],
     once: true,
   }),
-  trace: call({
-    method: 'GET',
-    path: '/api/admin/routes/trace',
-    summary: '路由试算',
-    audience: staff('channel.read'),
+  trace: get('/api/admin/routes/trace', '路由试算', staff('channel.read'), {
     input: z.object({ phone: phoneNumber, kind, accountId: idOf('account').optional() }),
     answer: z.object({
       /** Null: in no segment that takes messages. */

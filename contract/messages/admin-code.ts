@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
@@ -43,11 +43,7 @@ const words = z.object({
 const row = words.extend({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string() })
 
 export const adminCodeCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/codes',
-    summary: '状态码列表',
-    audience,
+  list: get('/api/admin/codes', '状态码列表', audience, {
     input: z.object({
       /** A code, whose explanation comes with its families; or part of a meaning. */
       search: z.string().trim().max(60).optional(),
@@ -60,38 +56,22 @@ export const adminCodeCalls = {
       shown: z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string() }).nullable(),
       unknownCount: z.number().int(),
     }),
-    refusals: [],
   }),
-  set: call({
-    method: 'POST',
-    path: '/api/admin/codes/set',
-    summary: '设置状态码',
-    audience,
+  set: post('/api/admin/codes/set', '设置状态码', audience, {
     input: words.extend({
       code,
       /** The value that the person saw; null: there was none. */ seen: row.omit({ code: true }).nullable(),
       reason,
     }),
-    answer: z.object({}),
     refusals: ['changed_meanwhile'],
     once: true,
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/admin/codes/remove',
-    summary: '删除状态码',
-    audience,
+  remove: post('/api/admin/codes/remove', '删除状态码', audience, {
     input: z.object({ code, reason }),
-    answer: z.object({}),
     refusals: ['not_found'],
     once: true,
   }),
-  unknown: call({
-    method: 'GET',
-    path: '/api/admin/codes/unknown',
-    summary: '未识别的状态码',
-    audience,
-    input: z.object({}),
+  unknown: get('/api/admin/codes/unknown', '未识别的状态码', audience, {
     answer: z.object({
       rows: z.array(
         z.object({
@@ -104,7 +84,6 @@ export const adminCodeCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
   history: historyCall('/api/admin/codes/history', '状态码的修改记录', 'code.write'),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { flag, moment, phoneNumber } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
@@ -45,11 +45,7 @@ export const segmentFileRoute = route('/api/admin/segments/read', '读取号段�
 export const portedFileRoute = route('/api/admin/ported/read', '读取携号转网文件', readPorted)
 
 export const adminSegmentCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/segments',
-    summary: '号段列表',
-    audience,
+  list: get('/api/admin/segments', '号段列表', audience, {
     input: z.object({
       /** A prefix or a whole number: its segments, and those that start with it. */
       search: z
@@ -73,40 +69,24 @@ export const adminSegmentCalls = {
         .nullable(),
       portedCount: count,
     }),
-    refusals: [],
   }),
-  set: call({
-    method: 'POST',
-    path: '/api/admin/segments/set',
-    summary: '设置号段',
-    audience,
+  set: post('/api/admin/segments/set', '设置号段', audience, {
     input: facts.extend({ prefix, /** The value that the person saw; null: there was none. */ seen: facts.nullable(), reason }),
-    answer: z.object({}),
     refusals: ['changed_meanwhile'],
     once: true,
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/admin/segments/remove',
-    summary: '删除号段',
-    audience,
+  remove: post('/api/admin/segments/remove', '删除号段', audience, {
     input: z.object({ prefix, reason }),
-    answer: z.object({}),
     refusals: ['not_found'],
     once: true,
   }),
-  apply: call({
-    method: 'POST',
-    path: '/api/admin/segments/apply',
-    summary: '导入号段',
-    audience,
+  apply: post('/api/admin/segments/apply', '导入号段', audience, {
     input: z.object({
       fileName: z.string().max(200),
       rows: z.array(facts.extend({ prefix })).min(1, '没有可以导入的行').max(limits.segmentFileRows),
       reason,
     }),
     answer: z.object({ addedCount: count, changedCount: count }),
-    refusals: [],
     once: true,
   }),
   history: historyCall('/api/admin/segments/history', '号段的修改记录', 'segment.write'),
@@ -114,20 +94,11 @@ export const adminSegmentCalls = {
 
 export const adminPortedCalls = {
   /** By the number; without one newest first. */
-  list: call({
-    method: 'GET',
-    path: '/api/admin/ported',
-    summary: '携号转网号码',
-    audience,
+  list: get('/api/admin/ported', '携号转网号码', audience, {
     input: z.object({ phone: phoneNumber.optional() }),
     answer: z.object({ rows: z.array(z.object({ phone: z.string(), carrier, segmentCarrier: carrier.nullable(), changedAt: moment })) }),
-    refusals: [],
   }),
-  apply: call({
-    method: 'POST',
-    path: '/api/admin/ported/apply',
-    summary: '导入携号转网',
-    audience,
+  apply: post('/api/admin/ported/apply', '导入携号转网', audience, {
     input: z.object({
       rows: z
         .array(z.object({ phone: phoneNumber, carrier }))
@@ -136,16 +107,10 @@ export const adminPortedCalls = {
       reason,
     }),
     answer: z.object({ changedCount: count }),
-    refusals: [],
     once: true,
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/admin/ported/remove',
-    summary: '移除携号转网',
-    audience,
+  remove: post('/api/admin/ported/remove', '移除携号转网', audience, {
     input: z.object({ phone: phoneNumber, reason }),
-    answer: z.object({}),
     refusals: ['not_found'],
     once: true,
   }),

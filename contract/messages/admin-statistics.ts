@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
@@ -20,11 +20,7 @@ const sums = {
 }
 
 export const adminStatisticsCalls = {
-  read: call({
-    method: 'GET',
-    path: '/api/admin/statistics',
-    summary: '平台统计',
-    audience: staff('statistics.read'),
+  read: get('/api/admin/statistics', '平台统计', staff('statistics.read'), {
     input: z
       .object({ from: day, to: day })
       .refine(({ from, to }) => from <= to, '开始日期不能晚于结束日期')
@@ -58,13 +54,8 @@ export const adminStatisticsCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  setCost: call({
-    method: 'POST',
-    path: '/api/admin/statistics/cost',
-    summary: '设置通道成本',
-    audience: staff('channel.write'),
+  setCost: post('/api/admin/statistics/cost', '设置通道成本', staff('channel.write'), {
     input: z.object({
       channelId: idOf('channel'),
       /** Hao per segment; null: unknown. */
@@ -73,7 +64,6 @@ export const adminStatisticsCalls = {
       startsAt: moment.nullable(),
       reason: textOf('原因', limits.remarkCharacters, 2),
     }),
-    answer: z.object({}),
     refusals: ['not_found', 'price_past', 'price_exists'],
     once: true,
   }),

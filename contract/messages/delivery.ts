@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize, phoneOrEnding, searchedMessageId } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -122,21 +122,12 @@ const row = z.object({
 const one = z.object({ messageId: idOf('message') })
 
 export const deliveryCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/messages',
-    summary: '发送记录',
-    audience: member('message.read'),
+  list: get('/api/messages', '发送记录', member('message.read'), {
     input: deliveryFilter.extend({ cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
     // A page examines a bounded number of rows: it may be short, even empty, and still have a next one.
     answer: pageOf(row).extend({ searchedUntil: moment.nullable() }),
-    refusals: [],
   }),
-  figures: call({
-    method: 'GET',
-    path: '/api/messages/figures',
-    summary: '发送记录统计',
-    audience: member('message.read'),
+  figures: get('/api/messages/figures', '发送记录统计', member('message.read'), {
     input: deliveryFilter.check(checkPeriod),
     answer: z.object({
       messageCount: count,
@@ -153,26 +144,15 @@ export const deliveryCalls = {
       /** Set when only the newest so many messages of the range were counted. */
       countedNewest: count.nullable(),
     }),
-    refusals: [],
   }),
-  choices: call({
-    method: 'GET',
-    path: '/api/messages/choices',
-    summary: '发送记录可选条件',
-    audience: member('message.read'),
-    input: z.object({}),
+  choices: get('/api/messages/choices', '发送记录可选条件', member('message.read'), {
     answer: z.object({
       signatures: z.array(z.object({ signatureId: idOf('signature'), text: z.string() })),
       templates: z.array(z.object({ templateId: idOf('template'), code: z.string(), name: z.string() })),
       apps: z.array(z.object({ appId: idOf('app'), name: z.string() })),
     }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/messages/one',
-    summary: '短信详情',
-    audience: member('message.read'),
+  one: get('/api/messages/one', '短信详情', member('message.read'), {
     input: one,
     answer: row.extend({
       template: z.object({ code: z.string(), name: z.string() }).nullable(),
@@ -201,20 +181,12 @@ export const deliveryCalls = {
     }),
     refusals: ['not_found'],
   }),
-  reveal: call({
-    method: 'POST',
-    path: '/api/messages/reveal',
-    summary: '查看完整号码',
-    audience: member('message.reveal'),
+  reveal: post('/api/messages/reveal', '查看完整号码', member('message.reveal'), {
     input: one,
     answer: z.object({ phone: z.string() }),
     refusals: ['not_found'],
   }),
-  block: call({
-    method: 'POST',
-    path: '/api/messages/block',
-    summary: '将收件人加入黑名单',
-    audience: member('blacklist.write'),
+  block: post('/api/messages/block', '将收件人加入黑名单', member('blacklist.write'), {
     input: z.object({
       messageIds: z.array(idOf('message')).min(1).max(limits.blacklistRemovals, `一次最多${limits.blacklistRemovals}条短信`),
     }),
@@ -222,11 +194,7 @@ export const deliveryCalls = {
     answer: z.object({ addedCount: count, knownCount: count }),
     refusals: ['not_found'],
   }),
-  inbound: call({
-    method: 'GET',
-    path: '/api/inbound',
-    summary: '收到的回复',
-    audience: member('message.read'),
+  inbound: get('/api/inbound', '收到的回复', member('message.read'), {
     input: inboundFilter.extend({ cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
     answer: pageOf(
       z.object({
@@ -246,6 +214,5 @@ export const deliveryCalls = {
         answerProblem: z.string().nullable(),
       }),
     ),
-    refusals: [],
   }),
 }

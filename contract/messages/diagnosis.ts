@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { blacklistRow } from '#contract/blacklist/blacklist.ts'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { keysOf } from '#values/keys.ts'
@@ -10,11 +10,7 @@ import { messageKind, messageState } from './delivery.ts'
 const count = z.number().int()
 
 export const diagnosisCalls = {
-  diagnose: call({
-    method: 'GET',
-    path: '/api/messages/diagnosis',
-    summary: '单号诊断',
-    audience: member('message.read'),
+  diagnose: get('/api/messages/diagnosis', '单号诊断', member('message.read'), {
     /** By the number itself, or by a message sent to it. */
     input: z
       .object({ phone: phoneNumber.optional(), messageId: idOf('message').optional() })

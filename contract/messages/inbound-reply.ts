@@ -1,27 +1,17 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { templateVariables } from '#contract/content/template.ts'
 import { idOf } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
 /** Answers to inbound messages, with an approved transactional template, since free text would be unreviewed. */
 export const inboundReplyCalls = {
-  templates: call({
-    method: 'GET',
-    path: '/api/inbound/templates',
-    summary: '可用于答复的模板',
-    audience: member('message.read'),
-    input: z.object({}),
+  templates: get('/api/inbound/templates', '可用于答复的模板', member('message.read'), {
     answer: z.object({
       rows: z.array(z.object({ templateId: idOf('template'), name: z.string(), text: z.string(), variables: templateVariables })),
     }),
-    refusals: [],
   }),
-  send: call({
-    method: 'POST',
-    path: '/api/inbound/reply',
-    summary: '答复收到的短信',
-    audience: member('broadcast.write'),
+  send: post('/api/inbound/reply', '答复收到的短信', member('broadcast.write'), {
     input: z.object({
       inboundId: idOf('inbound'),
       templateId: idOf('template'),

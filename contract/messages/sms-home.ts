@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { carriers } from '#values/phone.ts'
 import { measures } from './statistics.ts'
 
@@ -11,12 +11,7 @@ const day = z.string()
 const period = z.object({ from: day, to: day, measures })
 
 export const smsHomeCalls = {
-  overview: call({
-    method: 'GET',
-    path: '/api/sms-home',
-    summary: '短信概览',
-    audience: member('message.read'),
-    input: z.object({}),
+  overview: get('/api/sms-home', '短信概览', member('message.read'), {
     answer: z.object({
       periods: z.object({ today: period, yesterday: period, week: period, days30: period, month: period }),
       /**
@@ -31,6 +26,5 @@ export const smsHomeCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -113,11 +113,7 @@ export const meaningsOf = (codes: FailureCause['codes']) => [...new Set(codes.ma
 const named = { key: z.string(), name: z.string() }
 
 export const statisticsCalls = {
-  trend: call({
-    method: 'GET',
-    path: '/api/statistics',
-    summary: '发送统计：趋势与合计',
-    audience: member('message.read'),
+  trend: get('/api/statistics', '发送统计：趋势与合计', member('message.read'), {
     input: trendFilter,
     answer: z.object({
       /** `2026-11-21 08:00`, `2026-11-21` or `2026-11`, all those in the period. */
@@ -131,35 +127,19 @@ export const statisticsCalls = {
        */
       series: z.array(z.object({ ...named, values: z.array(measures) })),
     }),
-    refusals: [],
   }),
-  breakdown: call({
-    method: 'GET',
-    path: '/api/statistics/breakdown',
-    summary: '发送统计：按维度合计',
-    audience: member('message.read'),
+  breakdown: get('/api/statistics/breakdown', '发送统计：按维度合计', member('message.read'), {
     input: period.extend({ split: dimension }).refine(isForward, backward).refine(isShort, tooLong),
     /** Most messages first. */
     answer: z.object({ rows: z.array(z.object({ ...named, ...measures.shape })) }),
-    refusals: [],
   }),
-  failures: call({
-    method: 'GET',
-    path: '/api/statistics/failures',
-    summary: '发送统计：未送达原因',
-    audience: member('message.read'),
+  failures: get('/api/statistics/failures', '发送统计：未送达原因', member('message.read'), {
     input: period.refine(isForward, backward).refine(isShort, tooLong),
     answer: z.object({ causes: failureCauses }),
-    refusals: [],
   }),
-  hours: call({
-    method: 'GET',
-    path: '/api/statistics/hours',
-    summary: '发送统计：一周各时段',
-    audience: member('message.read'),
+  hours: get('/api/statistics/hours', '发送统计：一周各时段', member('message.read'), {
     input: period.refine(isForward, backward).refine(isShort, tooLong),
     /** A row of 24 counts of accepted messages for each day of the week, Monday first. */
     answer: z.object({ week: z.array(z.array(count)) }),
-    refusals: [],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -56,69 +56,36 @@ const one = z.object({ announcementId: idOf('announcement') })
 const chosenAccounts = z.array(z.object({ accountId: idOf('account'), name: z.string() }))
 
 export const adminAnnouncementCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/announcements',
-    summary: '公告列表',
-    audience: staff('announcement.write'),
+  list: get('/api/admin/announcements', '公告列表', staff('announcement.write'), {
     input: z.object({ state: state.optional(), kind: z.enum(announcementKindNames).optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(row),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/admin/announcements/one',
-    summary: '公告',
-    audience: staff('announcement.write'),
+  one: get('/api/admin/announcements/one', '公告', staff('announcement.write'), {
     input: one,
     answer: row.extend({ body: z.string(), accounts: chosenAccounts }),
     refusals: ['not_found'],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/admin/announcements/create',
-    summary: '新建公告',
-    audience: staff('announcement.write'),
+  create: post('/api/admin/announcements/create', '新建公告', staff('announcement.write'), {
     input: z.object(facts),
     answer: one,
     refusals: ['not_found', 'announcement_accounts'],
     once: true,
   }),
-  edit: call({
-    method: 'POST',
-    path: '/api/admin/announcements/edit',
-    summary: '修改公告',
-    audience: staff('announcement.write'),
+  edit: post('/api/admin/announcements/edit', '修改公告', staff('announcement.write'), {
     input: z.object({ ...facts, announcementId: idOf('announcement') }),
-    answer: z.object({}),
     refusals: ['not_found', 'announcement_state', 'announcement_accounts'],
   }),
-  publish: call({
-    method: 'POST',
-    path: '/api/admin/announcements/publish',
-    summary: '发布公告',
-    audience: staff('announcement.write'),
+  publish: post('/api/admin/announcements/publish', '发布公告', staff('announcement.write'), {
     /** Null: now. */
     input: one.extend({ publishAt: moment.nullable() }),
-    answer: z.object({}),
     refusals: ['not_found', 'announcement_state', 'announcement_past'],
   }),
-  withdraw: call({
-    method: 'POST',
-    path: '/api/admin/announcements/withdraw',
-    summary: '撤回公告',
-    audience: staff('announcement.write'),
+  withdraw: post('/api/admin/announcements/withdraw', '撤回公告', staff('announcement.write'), {
     input: one,
-    answer: z.object({}),
     refusals: ['not_found', 'announcement_state'],
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/admin/announcements/remove',
-    summary: '删除公告草稿',
-    audience: staff('announcement.write'),
+  remove: post('/api/admin/announcements/remove', '删除公告草稿', staff('announcement.write'), {
     input: one,
-    answer: z.object({}),
     refusals: ['not_found', 'announcement_state'],
   }),
 }

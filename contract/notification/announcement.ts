@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { notificationKindNames } from './notification-preference.ts'
@@ -34,89 +34,40 @@ const message = z.object({
 const page = { cursor: z.uuid().optional(), pageSize }
 
 export const announcementCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/announcements',
-    summary: '公告列表',
-    audience: member(null),
+  list: get('/api/announcements', '公告列表', member(null), {
     input: z.object({ kind: z.enum(announcementKindNames).optional(), isUnread: flag.optional(), ...page }),
     answer: pageOf(announcement).extend({ unreadCount: z.number().int() }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/announcements/one',
-    summary: '公告内容',
-    audience: member(null),
+  one: get('/api/announcements/one', '公告内容', member(null), {
     input: z.object({ announcementId: idOf('announcement') }),
     answer: fullAnnouncement,
     refusals: ['not_found'],
   }),
-  read: call({
-    method: 'POST',
-    path: '/api/announcements/read',
-    summary: '标记公告已读',
-    audience: member(null),
+  read: post('/api/announcements/read', '标记公告已读', member(null), {
     input: z.object({ announcementId: idOf('announcement') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  readAll: call({
-    method: 'POST',
-    path: '/api/announcements/read-all',
-    summary: '全部公告标记已读',
-    audience: member(null),
-    input: z.object({}),
-    answer: z.object({ readCount: z.number().int() }),
-    refusals: [],
-  }),
+  readAll: post('/api/announcements/read-all', '全部公告标记已读', member(null), { answer: z.object({ readCount: z.number().int() }) }),
 }
 
 /** Notifications to the account itself. */
 export const notificationCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/notifications',
-    summary: '消息列表',
-    audience: member(null),
+  list: get('/api/notifications', '消息列表', member(null), {
     input: z.object({ kind: z.enum(notificationKindNames).optional(), isUnread: flag.optional(), ...page }),
     answer: pageOf(message).extend({ unreadCount: z.number().int() }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/notifications/one',
-    summary: '消息内容',
-    audience: member(null),
+  one: get('/api/notifications/one', '消息内容', member(null), {
     input: z.object({ notificationId: idOf('notification') }),
     answer: message,
     refusals: ['not_found'],
   }),
-  read: call({
-    method: 'POST',
-    path: '/api/notifications/read',
-    summary: '标记消息已读',
-    audience: member(null),
+  read: post('/api/notifications/read', '标记消息已读', member(null), {
     input: z.object({ notificationId: idOf('notification') }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  readAll: call({
-    method: 'POST',
-    path: '/api/notifications/read-all',
-    summary: '全部消息标记已读',
-    audience: member(null),
-    input: z.object({}),
-    answer: z.object({}),
-    refusals: [],
-  }),
+  readAll: post('/api/notifications/read-all', '全部消息标记已读', member(null)),
   /** For the layout: what is new, and the mandatory announcement to read before going on. */
-  news: call({
-    method: 'GET',
-    path: '/api/notifications/news',
-    summary: '未读的公告和消息',
-    audience: member(null),
-    input: z.object({}),
+  news: get('/api/notifications/news', '未读的公告和消息', member(null), {
     answer: z.object({
       announcementCount: z.number().int(),
       messageCount: z.number().int(),
@@ -124,6 +75,5 @@ export const notificationCalls = {
       announcements: z.array(announcement),
       mustRead: fullAnnouncement.nullable(),
     }),
-    refusals: [],
   }),
 }

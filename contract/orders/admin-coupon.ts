@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { amountRule, couponCodeRule, packageRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
@@ -55,11 +55,7 @@ const coupon = z.object({
 })
 
 export const adminCouponCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/coupons',
-    summary: '优惠码列表',
-    audience,
+  list: get('/api/admin/coupons', '优惠码列表', audience, {
     input: z.object({
       state: state.optional(),
       code: z.string().trim().toUpperCase().max(20).optional(),
@@ -67,13 +63,8 @@ export const adminCouponCalls = {
       pageSize,
     }),
     answer: pageOf(coupon),
-    refusals: [],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/admin/coupons/create',
-    summary: '新建优惠码',
-    audience,
+  create: post('/api/admin/coupons/create', '新建优惠码', audience, {
     input: z
       .object({
         code,
@@ -107,21 +98,12 @@ export const adminCouponCalls = {
     refusals: ['coupon_exists', 'input_invalid'],
     once: true,
   }),
-  stop: call({
-    method: 'POST',
-    path: '/api/admin/coupons/stop',
-    summary: '停用优惠码',
-    audience,
+  stop: post('/api/admin/coupons/stop', '停用优惠码', audience, {
     input: z.object({ code, reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  uses: call({
-    method: 'GET',
-    path: '/api/admin/coupons/uses',
-    summary: '优惠码的使用记录',
-    audience,
+  uses: get('/api/admin/coupons/uses', '优惠码的使用记录', audience, {
     input: z.object({ code, cursor: z.uuid().optional(), pageSize }),
     /** Orders that were placed with it, newest first. */
     answer: pageOf(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -10,20 +10,11 @@ const refundState = z.enum(keysOf(refundStates))
 const customer = { accountId: idOf('account'), accountName: z.string() }
 
 export const adminOrderCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/orders',
-    summary: '查询订单',
-    audience: staff('finance.read'),
+  list: get('/api/admin/orders', '查询订单', staff('finance.read'), {
     input: z.object({ ...orderFilter, accountId: idOf('account').optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(orderRow.extend(customer)),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/admin/orders/one',
-    summary: '订单详情',
-    audience: staff('finance.read'),
+  one: get('/api/admin/orders/one', '订单详情', staff('finance.read'), {
     input: z.object({ accountId: idOf('account'), orderId: idOf('order') }),
     answer: orderDetail.extend(customer),
     refusals: ['not_found'],
@@ -31,11 +22,7 @@ export const adminOrderCalls = {
 }
 
 export const adminRefundCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/refunds',
-    summary: '退款审核',
-    audience: staff('finance.read'),
+  list: get('/api/admin/refunds', '退款审核', staff('finance.read'), {
     input: z.object({ state: refundState.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(
       refundFacts.extend({
@@ -51,13 +38,8 @@ export const adminRefundCalls = {
         decidedBy: z.string().nullable(),
       }),
     ).extend({ counts: z.object({ waiting: count, checking: count }) }),
-    refusals: [],
   }),
-  decide: call({
-    method: 'POST',
-    path: '/api/admin/refunds/decide',
-    summary: '处理退款申请',
-    audience: staff('payment.confirm'),
+  decide: post('/api/admin/refunds/decide', '处理退款申请', staff('payment.confirm'), {
     input: z.object({
       accountId: idOf('account'),
       refundId: idOf('refund'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { amountRule, packageRule, textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
@@ -104,11 +104,7 @@ const version = z.object({
 })
 
 export const adminPackageCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/packages',
-    summary: '套餐列表',
-    audience,
+  list: get('/api/admin/packages', '套餐列表', audience, {
     input: z.object({ sale: z.enum(['on', 'off']).optional() }),
     answer: z.object({
       rows: z.array(
@@ -126,33 +122,20 @@ export const adminPackageCalls = {
       /** Reference values for a unit's price. */
       measures: z.object({ industry: measure, marketing: measure, general: measure, link: measure }),
     }),
-    refusals: [],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/admin/packages/create',
-    summary: '新建套餐',
-    audience,
+  create: post('/api/admin/packages/create', '新建套餐', audience, {
     input: packageFacts.extend({ packageId: packageRule.max(9, '套餐编号最多9位数字'), kind, reason }).superRefine(checkFacts),
     answer: priced,
     refusals: ['package_exists'],
     once: true,
   }),
-  change: call({
-    method: 'POST',
-    path: '/api/admin/packages/change',
-    summary: '发布套餐的新版本',
-    audience,
+  change: post('/api/admin/packages/change', '发布套餐的新版本', audience, {
     input: packageFacts.extend({ ...one.shape, ...when, reason }).superRefine(checkFacts),
     answer: priced,
     refusals: ['not_found', 'price_past', 'package_version_pending'],
     once: true,
   }),
-  versions: call({
-    method: 'GET',
-    path: '/api/admin/packages/versions',
-    summary: '套餐的各个版本',
-    audience,
+  versions: get('/api/admin/packages/versions', '套餐的各个版本', audience, {
     input: one,
     /** Newest first. */
     answer: z.object({
@@ -160,33 +143,19 @@ export const adminPackageCalls = {
     }),
     refusals: ['not_found'],
   }),
-  cancelVersion: call({
-    method: 'POST',
-    path: '/api/admin/packages/cancel-version',
-    summary: '取消未生效的套餐版本',
-    audience,
+  cancelVersion: post('/api/admin/packages/cancel-version', '取消未生效的套餐版本', audience, {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found'],
     once: true,
   }),
-  putOnSale: call({
-    method: 'POST',
-    path: '/api/admin/packages/put-on-sale',
-    summary: '上架套餐',
-    audience,
+  putOnSale: post('/api/admin/packages/put-on-sale', '上架套餐', audience, {
     input: one.extend({ reason }),
     answer: priced,
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  withdraw: call({
-    method: 'POST',
-    path: '/api/admin/packages/withdraw',
-    summary: '下架套餐',
-    audience,
+  withdraw: post('/api/admin/packages/withdraw', '下架套餐', audience, {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
@@ -194,11 +163,7 @@ export const adminPackageCalls = {
 }
 
 export const adminPriceCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/prices',
-    summary: '单价',
-    audience,
+  list: get('/api/admin/prices', '单价', audience, {
     /** Of one customer, with the public prices that apply without its own. */
     input: z.object({ accountId: idOf('account').optional() }),
     answer: z.object({
@@ -212,12 +177,7 @@ export const adminPriceCalls = {
     }),
     refusals: ['not_found'],
   }),
-  accounts: call({
-    method: 'GET',
-    path: '/api/admin/prices/accounts',
-    summary: '有单独价格的客户',
-    audience,
-    input: z.object({}),
+  accounts: get('/api/admin/prices/accounts', '有单独价格的客户', audience, {
     answer: z.object({
       rows: z.array(
         z.object({
@@ -227,13 +187,8 @@ export const adminPriceCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  set: call({
-    method: 'POST',
-    path: '/api/admin/prices/set',
-    summary: '设置单价',
-    audience,
+  set: post('/api/admin/prices/set', '设置单价', audience, {
     input: z.object({
       ...when,
       kind: messageKind,
@@ -246,13 +201,8 @@ export const adminPriceCalls = {
     refusals: ['not_found', 'price_past', 'price_exists', 'input_invalid'],
     once: true,
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/admin/prices/cancel',
-    summary: '取消未生效的单价',
-    audience,
+  cancel: post('/api/admin/prices/cancel', '取消未生效的单价', audience, {
     input: z.object({ kind: messageKind, startsAt: moment, accountId: idOf('account').nullable(), reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'price_past'],
     once: true,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member } from '#contract/call.ts'
 import { couponCodeRule, packageRule } from '#contract/rules.ts'
 import { customCountRule } from './custom-count.ts'
 import { quantityRule } from './finance.ts'
@@ -8,11 +8,7 @@ const hao = z.number().int()
 
 /** Coupons (优惠码) for buyers of packages. */
 export const couponCalls = {
-  check: call({
-    method: 'GET',
-    path: '/api/coupons/check',
-    summary: '查询优惠码能优惠多少',
-    audience: member('finance.read'),
+  check: get('/api/coupons/check', '查询优惠码能优惠多少', member('finance.read'), {
     input: z.object({
       couponCode: couponCodeRule,
       packageId: packageRule,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member, visitor } from '#contract/call.ts'
+import { get, member, post, visitor } from '#contract/call.ts'
 import { couponCodeRule, packageRule } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { countTier, customCountRule } from './custom-count.ts'
@@ -45,12 +45,7 @@ export const saleInput = {
 }
 
 export const financeCalls = {
-  prices: call({
-    method: 'GET',
-    path: '/api/prices',
-    summary: '今日价格',
-    audience: visitor,
-    input: z.object({}),
+  prices: get('/api/prices', '今日价格', visitor, {
     answer: z.object({
       /** Of a segment that no package pays for. */
       unitPrices: z.object({ otp: hao, transactional: hao, marketing: hao }),
@@ -60,13 +55,8 @@ export const financeCalls = {
       /** Value added tax included in prices, in hundredths of a percent; null: not set. */
       taxRateBp: z.object({ sms: z.number().int().nullable(), link: z.number().int().nullable() }),
     }),
-    refusals: [],
   }),
-  purchase: call({
-    method: 'POST',
-    path: '/api/packages/purchase',
-    summary: '购买套餐',
-    audience: member('finance.write'),
+  purchase: post('/api/packages/purchase', '购买套餐', member('finance.write'), {
     input: z.object({
       ...saleInput,
       /** The price that the buyer saw; another one is refused. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { closeReasons, rechargeStates } from '#contract/payments/recharge.ts'
 import { packageRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
@@ -203,11 +203,7 @@ export const orderFilter = {
 }
 
 export const orderCalls = {
-  create: call({
-    method: 'POST',
-    path: '/api/orders/create',
-    summary: '下单并发起在线支付或对公转账',
-    audience: member('finance.write'),
+  create: post('/api/orders/create', '下单并发起在线支付或对公转账', member('finance.write'), {
     input: z.object({
       ...saleInput,
       expectedHao: hao.min(0),
@@ -228,11 +224,7 @@ export const orderCalls = {
     ],
     once: true,
   }),
-  pay: call({
-    method: 'POST',
-    path: '/api/orders/pay',
-    summary: '支付订单',
-    audience: member('finance.write'),
+  pay: post('/api/orders/pay', '支付订单', member('finance.write'), {
     input: one.extend({ paymentMethod }),
     /** The payment attempt; null: it is paid from the balance, or waits for a bank transfer. */
     answer: z.object({ state, rechargeId: idOf('recharge').nullable() }),
@@ -249,21 +241,13 @@ export const orderCalls = {
     ],
     once: true,
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/orders/cancel',
-    summary: '取消订单',
-    audience: member('finance.write'),
+  cancel: post('/api/orders/cancel', '取消订单', member('finance.write'), {
     input: one,
     /** `paid` when a payment came first. */
     answer: z.object({ state }),
     refusals: ['not_found', 'state_forbids', 'payment_unavailable'],
   }),
-  refundSum: call({
-    method: 'GET',
-    path: '/api/orders/refund-sum',
-    summary: '订单可退金额',
-    audience: member('finance.read'),
+  refundSum: get('/api/orders/refund-sum', '订单可退金额', member('finance.read'), {
     input: one,
     answer: z.object({
       sum: refundSum,
@@ -276,11 +260,7 @@ export const orderCalls = {
     }),
     refusals: ['not_found', 'state_forbids'],
   }),
-  requestRefund: call({
-    method: 'POST',
-    path: '/api/orders/ask-refund',
-    summary: '申请退款',
-    audience: member('finance.write'),
+  requestRefund: post('/api/orders/ask-refund', '申请退款', member('finance.write'), {
     input: one.extend({
       reason,
       /** The sum that was shown; another one is refused. */
@@ -290,34 +270,17 @@ export const orderCalls = {
     refusals: ['not_found', 'state_forbids', 'refund_barred', 'refund_changed'],
     once: true,
   }),
-  withdrawRefund: call({
-    method: 'POST',
-    path: '/api/orders/withdraw-refund',
-    summary: '撤销退款申请',
-    audience: member('finance.write'),
+  withdrawRefund: post('/api/orders/withdraw-refund', '撤销退款申请', member('finance.write'), {
     input: one,
     answer: z.object({ state }),
     refusals: ['not_found', 'state_forbids'],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/orders/one',
-    summary: '订单详情',
-    audience: member('finance.read'),
-    input: one,
-    answer: orderDetail,
-    refusals: ['not_found'],
-  }),
-  list: call({
-    method: 'GET',
-    path: '/api/orders/list',
-    summary: '订单列表',
-    audience: member('finance.read'),
+  one: get('/api/orders/one', '订单详情', member('finance.read'), { input: one, answer: orderDetail, refusals: ['not_found'] }),
+  list: get('/api/orders/list', '订单列表', member('finance.read'), {
     input: z.object({ ...orderFilter, cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(orderRow).extend({
       /** Over the whole filter. */
       totals: z.object({ orderCount: count, paidHao: hao, bonusHao: hao, refundedHao: hao }),
     }),
-    refusals: [],
   }),
 }

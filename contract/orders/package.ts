@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 
@@ -72,31 +72,17 @@ export const packageStateRule = state
 export const packageCounts = z.object({ usable: count, pending: count, used: count, expired: count, refunded: count })
 
 export const packageCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/packages',
-    summary: '我的短信套餐',
-    audience: member('finance.read'),
+  list: get('/api/packages', '我的短信套餐', member('finance.read'), {
     input: z.object({ state: state.optional(), kind: kind.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(packageFacts.extend({ kind })).extend({ counts: packageCounts }),
-    refusals: [],
   }),
-  use: call({
-    method: 'GET',
-    path: '/api/packages/use',
-    summary: '套餐每天的用量',
-    audience: member('finance.read'),
+  use: get('/api/packages/use', '套餐每天的用量', member('finance.read'), {
     input: z.object({ grantId: idOf('grant') }),
     /** Segments charged on each of the last 30 days in China, oldest first. */
     answer: z.object({ days: z.array(z.object({ day: z.string(), segmentCount: count })) }),
     refusals: ['not_found'],
   }),
-  remains: call({
-    method: 'GET',
-    path: '/api/packages/remains',
-    summary: '套餐余量与用尽后的处理方式',
-    audience: member('finance.read'),
-    input: z.object({}),
+  remains: get('/api/packages/remains', '套餐余量与用尽后的处理方式', member('finance.read'), {
     answer: z.object({
       /** Usable packages of a kind: segments left and the first expiry; null when there is none. */
       kinds: z.array(z.object({ kind, availableCount: count, firstExpiresAt: moment.nullable(), daysLeft: count.nullable() })),
@@ -107,15 +93,9 @@ export const packageCalls = {
       bonusHao: count,
       whenEmpty,
     }),
-    refusals: [],
   }),
-  setWhenEmpty: call({
-    method: 'POST',
-    path: '/api/packages/when-empty',
-    summary: '修改套餐用尽后的处理方式',
-    audience: member('finance.write'),
+  setWhenEmpty: post('/api/packages/when-empty', '修改套餐用尽后的处理方式', member('finance.write'), {
     input: z.object({ whenEmpty }),
     answer: z.object({ whenEmpty }),
-    refusals: [],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { amountRule, packageRule } from '#contract/rules.ts'
 import { moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -38,24 +38,14 @@ const rule = z.object({
 
 /** 自动续购: automatic renewal of a package from the balance when too little of its kind is left. */
 export const rebuyCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/packages/rebuy',
-    summary: '自动续购',
-    audience: member('finance.read'),
-    input: z.object({}),
+  list: get('/api/packages/rebuy', '自动续购', member('finance.read'), {
     answer: z.object({
       rules: z.array(rule),
       /** Choices, of every kind. */
       offers: z.array(z.object({ kind, packageId: packageRule, name: z.string(), segmentCount: count, priceHao: hao })),
     }),
-    refusals: [],
   }),
-  save: call({
-    method: 'POST',
-    path: '/api/packages/rebuy/save',
-    summary: '设置自动续购',
-    audience: member('finance.write'),
+  save: post('/api/packages/rebuy/save', '设置自动续购', member('finance.write'), {
     input: z
       .object({
         packageId: packageRule,
@@ -71,13 +61,8 @@ export const rebuyCalls = {
     answer: z.object({ kind }),
     refusals: ['package_unavailable', 'price_changed'],
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/packages/rebuy/remove',
-    summary: '关闭自动续购',
-    audience: member('finance.write'),
+  remove: post('/api/packages/rebuy/remove', '关闭自动续购', member('finance.write'), {
     input: z.object({ kind }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { privateFile } from '#contract/account/private-file.ts'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -100,11 +100,7 @@ const financeReaders = staff('finance.read')
 const acting = staff('payment.confirm')
 
 export const adminBankCalls = {
-  claims: call({
-    method: 'GET',
-    path: '/api/admin/bank/claims',
-    summary: '汇款认领',
-    audience: financeReaders,
+  claims: get('/api/admin/bank/claims', '汇款认领', financeReaders, {
     input: z.object({
       view: z.enum(['open', 'ended']).default('open'),
       accountId: idOf('account').optional(),
@@ -112,13 +108,8 @@ export const adminBankCalls = {
       pageSize,
     }),
     answer: pageOf(staffClaim),
-    refusals: [],
   }),
-  claim: call({
-    method: 'GET',
-    path: '/api/admin/bank/claim',
-    summary: '汇款认领详情',
-    audience: financeReaders,
+  claim: get('/api/admin/bank/claim', '汇款认领详情', financeReaders, {
     input: claimOne,
     /** Unassigned receipts of the same sum; claims of any account about the same payer, sum and day. */
     answer: staffClaim.extend({
@@ -128,11 +119,7 @@ export const adminBankCalls = {
     }),
     refusals: ['not_found'],
   }),
-  receipts: call({
-    method: 'GET',
-    path: '/api/admin/bank/receipts',
-    summary: '银行到账',
-    audience: financeReaders,
+  receipts: get('/api/admin/bank/receipts', '银行到账', financeReaders, {
     input: z.object({
       state: z.enum(keysOf(receiptStates)).optional(),
       /** Part of the bank's serial number, the payer or the memo. */
@@ -141,33 +128,20 @@ export const adminBankCalls = {
       pageSize,
     }),
     answer: pageOf(receipt),
-    refusals: [],
   }),
-  receipt: call({
-    method: 'GET',
-    path: '/api/admin/bank/receipt',
-    summary: '银行到账详情',
-    audience: financeReaders,
+  receipt: get('/api/admin/bank/receipt', '银行到账详情', financeReaders, {
     input: receiptOne,
     answer: receipt.extend({ proposals: z.array(proposal) }),
     refusals: ['not_found'],
   }),
-  note: call({
-    method: 'POST',
-    path: '/api/admin/bank/receipts/note',
-    summary: '登记银行到账',
-    audience: acting,
+  note: post('/api/admin/bank/receipts/note', '登记银行到账', acting, {
     input: z.object({ rows: z.array(receiptFields).min(1).max(limits.bankFileRows), reason: bankReasonRule }),
     /** known: recorded before, unchanged. Typed receipts are never credited at once. */
     answer: z.object({ recordedCount: count, knownCount: count, creditedCount: count }),
     refusals: ['receipt_changed'],
     once: true,
   }),
-  importStatement: call({
-    method: 'POST',
-    path: '/api/admin/bank/statements/import',
-    summary: '导入银行流水',
-    audience: acting,
+  importStatement: post('/api/admin/bank/statements/import', '导入银行流水', acting, {
     input: z.object({
       statementId: idOf('statement'),
       /** Balances of the day, before the first line and after the last one. */
@@ -183,58 +157,29 @@ export const adminBankCalls = {
     refusals: ['not_found', 'receipt_changed', 'statement_known', 'statement_unreadable', 'statement_unbalanced', 'statement_lacks'],
     once: true,
   }),
-  credit: call({
-    method: 'POST',
-    path: '/api/admin/bank/receipts/credit',
-    summary: '确认汇款入账',
-    audience: acting,
+  credit: post('/api/admin/bank/receipts/credit', '确认汇款入账', acting, {
     input: receiptOne.extend({ accountId: idOf('account'), claimId: idOf('claim').nullable(), reason: bankReasonRule }),
     answer: z.object({ state: z.enum(keysOf(receiptStates)) }),
     refusals: ['not_found', 'receipt_settled', 'claim_amount_differs', 'state_forbids'],
     once: true,
   }),
-  giveBack: call({
-    method: 'POST',
-    path: '/api/admin/bank/receipts/return',
-    summary: '登记退汇',
-    audience: acting,
+  giveBack: post('/api/admin/bank/receipts/return', '登记退汇', acting, {
     input: receiptOne.extend({ returnSerial: serialRule, claim: claimOne.nullable().default(null), reason: bankReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found', 'receipt_settled', 'claim_amount_differs', 'state_forbids'],
     once: true,
   }),
-  askMore: call({
-    method: 'POST',
-    path: '/api/admin/bank/claims/more',
-    summary: '要求补充汇款认领',
-    audience: acting,
+  askMore: post('/api/admin/bank/claims/more', '要求补充汇款认领', acting, {
     input: claimOne.extend({ reason: bankReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
-  reject: call({
-    method: 'POST',
-    path: '/api/admin/bank/claims/reject',
-    summary: '驳回汇款认领',
-    audience: acting,
+  reject: post('/api/admin/bank/claims/reject', '驳回汇款认领', acting, {
     input: claimOne.extend({ reason: bankReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
-  receiving: call({
-    method: 'GET',
-    path: '/api/admin/bank/account',
-    summary: '收款账户',
-    audience: financeReaders,
-    input: z.object({}),
+  receiving: get('/api/admin/bank/account', '收款账户', financeReaders, {
     answer: z.object({ receiving: receivingAccount.nullable(), since: moment.nullable() }),
-    refusals: [],
   }),
-  setReceiving: call({
-    method: 'POST',
-    path: '/api/admin/bank/account/set',
-    summary: '更换收款账户',
-    audience: acting,
+  setReceiving: post('/api/admin/bank/account/set', '更换收款账户', acting, {
     input: z.object({
       holder: textOf('收款户名', limits.payerNameCharacters, 2),
       accountNumber: bankNumberRule,
@@ -242,7 +187,6 @@ export const adminBankCalls = {
       bankCode: z.string().regex(/^\d{12}$/, '联行号为12位数字'),
       reason: bankReasonRule,
     }),
-    answer: z.object({}),
     refusals: ['state_forbids'],
     once: true,
   }),

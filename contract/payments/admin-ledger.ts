@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { ledgerInvariants } from './ledger-invariant.ts'
@@ -8,12 +8,7 @@ const count = z.number().int()
 const invariant = z.enum(keysOf(ledgerInvariants))
 
 export const adminLedgerCalls = {
-  read: call({
-    method: 'GET',
-    path: '/api/admin/ledger-health',
-    summary: '账务健康',
-    audience: staff('finance.read'),
-    input: z.object({}),
+  read: get('/api/admin/ledger-health', '账务健康', staff('finance.read'), {
     answer: z.object({
       /** Newest first; one without an end is running. */
       checks: z.array(
@@ -34,15 +29,6 @@ export const adminLedgerCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  check: call({
-    method: 'POST',
-    path: '/api/admin/ledger-health/check',
-    summary: '立即检查账务',
-    audience: staff('finance.read'),
-    input: z.object({}),
-    answer: z.object({}),
-    refusals: [],
-  }),
+  check: post('/api/admin/ledger-health/check', '立即检查账务', staff('finance.read')),
 }

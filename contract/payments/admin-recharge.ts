@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { bankReasonRule } from './admin-bank.ts'
@@ -9,11 +9,7 @@ const one = z.object({ accountId: idOf('account'), rechargeId: idOf('recharge') 
 const act = one.extend({ reason: bankReasonRule })
 
 export const adminRechargeCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/recharges',
-    summary: '充值查询',
-    audience: staff('finance.read'),
+  list: get('/api/admin/recharges', '充值查询', staff('finance.read'), {
     input: z.object({
       /** failed: a differing sum arrived, and nobody has decided. */
       view: z.enum(['failed', 'all']).default('failed'),
@@ -37,25 +33,14 @@ export const adminRechargeCalls = {
         handledReason: z.string().nullable(),
       }),
     ),
-    refusals: [],
   }),
-  credit: call({
-    method: 'POST',
-    path: '/api/admin/recharges/credit',
-    summary: '按实收入账',
-    audience: staff('payment.confirm'),
+  credit: post('/api/admin/recharges/credit', '按实收入账', staff('payment.confirm'), {
     input: act,
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  giveBack: call({
-    method: 'POST',
-    path: '/api/admin/recharges/return',
-    summary: '原路退回',
-    audience: staff('payment.confirm'),
+  giveBack: post('/api/admin/recharges/return', '原路退回', staff('payment.confirm'), {
     input: act,
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),

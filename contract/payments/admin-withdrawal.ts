@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { bankReasonRule, receiptFields } from './admin-bank.ts'
@@ -17,11 +17,7 @@ const acting = staff('payment.confirm')
 const reason = bankReasonRule
 
 export const adminWithdrawalCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/withdrawals',
-    summary: '提现申请',
-    audience: financeReaders,
+  list: get('/api/admin/withdrawals', '提现申请', financeReaders, {
     input: z.object({
       view: z.enum(keysOf(withdrawalViews)).default('open'),
       accountId: idOf('account').optional(),
@@ -29,13 +25,8 @@ export const adminWithdrawalCalls = {
       pageSize,
     }),
     answer: pageOf(row),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/admin/withdrawals/one',
-    summary: '提现申请详情',
-    audience: financeReaders,
+  one: get('/api/admin/withdrawals/one', '提现申请详情', financeReaders, {
     input: one,
     answer: row.extend({
       refunds: z.array(
@@ -60,63 +51,34 @@ export const adminWithdrawalCalls = {
     }),
     refusals: ['not_found'],
   }),
-  approve: call({
-    method: 'POST',
-    path: '/api/admin/withdrawals/approve',
-    summary: '同意提现',
-    audience: acting,
+  approve: post('/api/admin/withdrawals/approve', '同意提现', acting, {
     input: one.extend({ reason }),
     answer: z.object({ state: z.enum(['approving', 'refunding', 'abnormal']) }),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  reject: call({
-    method: 'POST',
-    path: '/api/admin/withdrawals/reject',
-    summary: '驳回提现',
-    audience: acting,
+  reject: post('/api/admin/withdrawals/reject', '驳回提现', acting, {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  retry: call({
-    method: 'POST',
-    path: '/api/admin/refunds/retry',
-    summary: '重试原路退回',
-    audience: acting,
+  retry: post('/api/admin/refunds/retry', '重试原路退回', acting, {
     input: refundOne.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  byHand: call({
-    method: 'POST',
-    path: '/api/admin/refunds/by-hand',
-    summary: '改为银行付款',
-    audience: acting,
+  byHand: post('/api/admin/refunds/by-hand', '改为银行付款', acting, {
     input: refundOne.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  paid: call({
-    method: 'POST',
-    path: '/api/admin/refunds/paid',
-    summary: '登记银行付款',
-    audience: acting,
+  paid: post('/api/admin/refunds/paid', '登记银行付款', acting, {
     input: refundOne.extend({ bankSerial: receiptFields.shape.bankSerial, reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
-  abandon: call({
-    method: 'POST',
-    path: '/api/admin/refunds/give-up',
-    summary: '退回余额',
-    audience: acting,
+  abandon: post('/api/admin/refunds/give-up', '退回余额', acting, {
     input: refundOne.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),

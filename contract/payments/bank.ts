@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { privateFile } from '#contract/account/private-file.ts'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -66,12 +66,7 @@ export const receivingAccount = z.object({ holder: z.string(), accountNumber: z.
 export type ReceivingAccount = z.output<typeof receivingAccount>
 
 export const bankCalls = {
-  account: call({
-    method: 'GET',
-    path: '/api/bank',
-    summary: '对公转账信息',
-    audience: member('finance.read'),
-    input: z.object({}),
+  account: get('/api/bank', '对公转账信息', member('finance.read'), {
     answer: z.object({
       /** Null: the platform accepts no transfers. */
       receiving: receivingAccount.nullable(),
@@ -80,69 +75,37 @@ export const bankCalls = {
       attestedName: z.string().nullable(),
       payerNames: z.array(z.string()),
     }),
-    refusals: [],
   }),
-  addPayer: call({
-    method: 'POST',
-    path: '/api/bank/payers/add',
-    summary: '登记汇款人户名',
-    audience: member('finance.write'),
+  addPayer: post('/api/bank/payers/add', '登记汇款人户名', member('finance.write'), {
     input: z.object({ name: payerNameRule }),
-    answer: z.object({}),
     refusals: ['too_many', 'payer_exists'],
   }),
-  removePayer: call({
-    method: 'POST',
-    path: '/api/bank/payers/remove',
-    summary: '删除汇款人户名',
-    audience: member('finance.write'),
+  removePayer: post('/api/bank/payers/remove', '删除汇款人户名', member('finance.write'), {
     input: z.object({ name: z.string().max(limits.payerNameCharacters) }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  claim: call({
-    method: 'POST',
-    path: '/api/bank/claims/create',
-    summary: '认领汇款',
-    audience: member('finance.write'),
+  claim: post('/api/bank/claims/create', '认领汇款', member('finance.write'), {
     input: claimed,
     answer: one,
     refusals: ['not_found', 'too_many', 'slip_used', 'paid_on_wrong', 'payment_method_closed'],
     once: true,
   }),
-  resubmit: call({
-    method: 'POST',
-    path: '/api/bank/claims/resubmit',
-    summary: '补充汇款认领',
-    audience: member('finance.write'),
+  resubmit: post('/api/bank/claims/resubmit', '补充汇款认领', member('finance.write'), {
     input: claimed.extend(one.shape),
     answer: one,
     refusals: ['not_found', 'state_forbids', 'slip_used', 'paid_on_wrong'],
     once: true,
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/bank/claims/cancel',
-    summary: '撤销汇款认领',
-    audience: member('finance.write'),
+  cancel: post('/api/bank/claims/cancel', '撤销汇款认领', member('finance.write'), {
     input: one,
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/bank/claims/one',
-    summary: '汇款认领详情',
-    audience: member('finance.read'),
+  one: get('/api/bank/claims/one', '汇款认领详情', member('finance.read'), {
     input: one,
     answer: claimRow.extend({ slip: privateFile }),
     refusals: ['not_found'],
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/bank/claims',
-    summary: '汇款认领记录',
-    audience: member('finance.read'),
+  list: get('/api/bank/claims', '汇款认领记录', member('finance.read'), {
     input: z.object({
       state: z.enum(keysOf(claimStates)).optional(),
       claimNumber: z.string().trim().max(40).optional(),
@@ -150,7 +113,6 @@ export const bankCalls = {
       pageSize,
     }),
     answer: pageOf(claimRow),
-    refusals: [],
   }),
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { amountRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -62,12 +62,7 @@ export const rechargeRow = z.object({
 const one = z.object({ rechargeId: idOf('recharge') })
 
 export const rechargeCalls = {
-  paymentMethods: call({
-    method: 'GET',
-    path: '/api/recharge/payment-methods',
-    summary: '可用的充值方式',
-    audience: member('finance.write'),
-    input: z.object({}),
+  paymentMethods: get('/api/recharge/payment-methods', '可用的充值方式', member('finance.write'), {
     answer: z.object({
       paymentMethods: z.array(online),
       /** Whether the platform accepts bank transfers. */
@@ -75,23 +70,14 @@ export const rechargeCalls = {
       /** URL of the payment simulator; null with real gateways. */
       simulator: z.url().nullable(),
     }),
-    refusals: [],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/recharge/create',
-    summary: '发起充值',
-    audience: member('finance.write'),
+  create: post('/api/recharge/create', '发起充值', member('finance.write'), {
     input: z.object({ paymentMethod: online, amount: amountRule }),
     answer: one,
     refusals: ['payment_method_closed', 'recharges_waiting'],
     once: true,
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/recharge/one',
-    summary: '充值详情',
-    audience: member('finance.read'),
+  one: get('/api/recharge/one', '充值详情', member('finance.read'), {
     input: one,
     answer: z.object({
       ...rechargeRow.shape,
@@ -107,29 +93,17 @@ export const rechargeCalls = {
     }),
     refusals: ['not_found'],
   }),
-  check: call({
-    method: 'POST',
-    path: '/api/recharge/check',
-    summary: '向支付通道查询到账',
-    audience: member('finance.write'),
+  check: post('/api/recharge/check', '向支付通道查询到账', member('finance.write'), {
     input: one,
     answer: z.object({ state }),
     refusals: ['not_found', 'payment_unavailable'],
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/recharge/cancel',
-    summary: '取消充值',
-    audience: member('finance.write'),
+  cancel: post('/api/recharge/cancel', '取消充值', member('finance.write'), {
     input: one,
     answer: z.object({ state }),
     refusals: ['not_found', 'payment_unavailable'],
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/recharge/list',
-    summary: '充值记录',
-    audience: member('finance.read'),
+  list: get('/api/recharge/list', '充值记录', member('finance.read'), {
     input: z.object({
       state: state.optional(),
       paymentMethod: paymentMethod.optional(),
@@ -140,7 +114,6 @@ export const rechargeCalls = {
       pageSize,
     }),
     answer: pageOf(rechargeRow),
-    refusals: [],
   }),
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
@@ -61,11 +61,7 @@ const difference = z.object({
 })
 
 export const reconciliationCalls = {
-  days: call({
-    method: 'GET',
-    path: '/api/admin/reconciliation',
-    summary: '渠道对账',
-    audience: staff('finance.read'),
+  days: get('/api/admin/reconciliation', '渠道对账', staff('finance.read'), {
     input: z.object({
       paymentMethod: paymentMethod.optional(),
       state: z.enum(keysOf(statementStates)).optional(),
@@ -89,14 +85,8 @@ export const reconciliationCalls = {
         comparedAt: moment,
       }),
     ),
-    refusals: [],
   }),
-  overview: call({
-    method: 'GET',
-    path: '/api/admin/reconciliation/overview',
-    summary: '对账概况',
-    audience: staff('finance.read'),
-    input: z.object({}),
+  overview: get('/api/admin/reconciliation/overview', '对账概况', staff('finance.read'), {
     answer: z.object({
       paymentMethods: z.array(paymentMethod),
       /** Yesterday in China: the last day that can be compared. */
@@ -111,14 +101,12 @@ export const reconciliationCalls = {
       /** Of the bank statements. */
       bankProblemCount: count,
     }),
-    refusals: [],
   }),
-  bank: call({
-    method: 'GET',
-    path: '/api/admin/reconciliation/bank',
-    summary: '银行对账',
-    audience: staff('finance.read'),
-    input: z.object({ cursor: chinaDate.optional(), pageSize }),
+  bank: get('/api/admin/reconciliation/bank', '银行对账', staff('finance.read'), {
+    input: z.object({
+      cursor: chinaDate.optional(),
+      pageSize,
+    }),
     /** Imported statements by day, newest first, and their differences from the books. */
     answer: pageOf(
       z.object({
@@ -148,13 +136,8 @@ export const reconciliationCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  differences: call({
-    method: 'GET',
-    path: '/api/admin/reconciliation/differences',
-    summary: '对账差异',
-    audience: staff('finance.read'),
+  differences: get('/api/admin/reconciliation/differences', '对账差异', staff('finance.read'), {
     input: z.object({
       paymentMethod: paymentMethod.optional(),
       day: chinaDate.optional(),
@@ -180,24 +163,13 @@ export const reconciliationCalls = {
         remark: z.string().nullable(),
       }),
     ),
-    refusals: [],
   }),
-  compare: call({
-    method: 'POST',
-    path: '/api/admin/reconciliation/compare',
-    summary: '重新对账',
-    audience: staff('payment.confirm'),
+  compare: post('/api/admin/reconciliation/compare', '重新对账', staff('payment.confirm'), {
     input: z.object({ paymentMethod, day: chinaDate }),
-    answer: z.object({}),
     refusals: ['day_not_over'],
   }),
-  resolve: call({
-    method: 'POST',
-    path: '/api/admin/reconciliation/resolve',
-    summary: '处理对账差异',
-    audience: staff('payment.confirm'),
+  resolve: post('/api/admin/reconciliation/resolve', '处理对账差异', staff('payment.confirm'), {
     input: difference.extend({ reason: bankReasonRule }),
-    answer: z.object({}),
     refusals: ['not_found'],
     once: true,
   }),

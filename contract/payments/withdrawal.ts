@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -62,11 +62,7 @@ export const refundRow = z.object({
 export const payout = z.object({ holder: z.string(), number: z.string(), bank: z.string() })
 
 export const withdrawalCalls = {
-  quote: call({
-    method: 'GET',
-    path: '/api/withdrawals/quote',
-    summary: '可提现金额',
-    audience: member('finance.read'),
+  quote: get('/api/withdrawals/quote', '可提现金额', member('finance.read'), {
     /** With an amount the answer shows its refunds. */
     input: z.object({ amount: amountRule.optional() }),
     answer: z.object({
@@ -79,13 +75,8 @@ export const withdrawalCalls = {
       /** Newest recharge first, up to the amount or to the total; a few dozen at most. */
       pieces: z.array(z.object({ rechargeId: idOf('recharge'), tradeNumber: z.string(), paymentMethod, paidAt: moment, amountHao: hao })),
     }),
-    refusals: [],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/withdrawals/create',
-    summary: '申请提现',
-    audience: member('finance.write'),
+  create: post('/api/withdrawals/create', '申请提现', member('finance.write'), {
     input: z.object({
       amount: amountRule,
       remark: z.string().trim().max(limits.remarkCharacters, `备注不能超过${limits.remarkCharacters}个字`).default(''),
@@ -94,29 +85,12 @@ export const withdrawalCalls = {
     refusals: ['withdrawal_exceeds', 'withdrawal_pieces', 'balance_insufficient', 'too_many', 'step_up_required'],
     once: true,
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/withdrawals/cancel',
-    summary: '撤销提现',
-    audience: member('finance.write'),
-    input: one,
-    answer: z.object({}),
-    refusals: ['not_found', 'state_forbids'],
-  }),
-  payout: call({
-    method: 'POST',
-    path: '/api/withdrawals/payout',
-    summary: '填写退款银行账户',
-    audience: member('finance.write'),
+  cancel: post('/api/withdrawals/cancel', '撤销提现', member('finance.write'), { input: one, refusals: ['not_found', 'state_forbids'] }),
+  payout: post('/api/withdrawals/payout', '填写退款银行账户', member('finance.write'), {
     input: one.extend(payoutRules),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids', 'account_not_attested', 'step_up_required'],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/withdrawals/one',
-    summary: '提现详情',
-    audience: member('finance.read'),
+  one: get('/api/withdrawals/one', '提现详情', member('finance.read'), {
     input: one,
     answer: withdrawalRow.extend({
       refunds: z.array(refundRow),
@@ -126,13 +100,8 @@ export const withdrawalCalls = {
     }),
     refusals: ['not_found'],
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/withdrawals',
-    summary: '提现记录',
-    audience: member('finance.read'),
+  list: get('/api/withdrawals', '提现记录', member('finance.read'), {
     input: z.object({ state: state.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(withdrawalRow),
-    refusals: [],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -107,101 +107,51 @@ const reading = member('app.read')
 const writing = member('app.write')
 
 export const webhookCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/webhooks',
-    summary: '应用的回调地址',
-    audience: reading,
+  list: get('/api/webhooks', '应用的回调地址', reading, {
     input: z.object({ appId: idOf('app') }),
     answer: z.object({ rows: z.array(webhook), pullCount: count }),
     refusals: ['not_found'],
   }),
-  add: call({
-    method: 'POST',
-    path: '/api/webhooks/add',
-    summary: '添加回调地址',
-    audience: writing,
+  add: post('/api/webhooks/add', '添加回调地址', writing, {
     input: choice.extend({ appId: idOf('app') }).superRefine(checkKinds),
     answer: z.object({ webhookId, secret: z.string() }),
     refusals: ['not_found', 'webhook_limit', 'webhook_kind_taken', 'webhook_not_public', 'step_up_required'],
   }),
-  change: call({
-    method: 'POST',
-    path: '/api/webhooks/change',
-    summary: '修改回调地址',
-    audience: writing,
+  change: post('/api/webhooks/change', '修改回调地址', writing, {
     input: choice.extend({ webhookId }).superRefine(checkKinds),
-    answer: z.object({}),
     refusals: ['not_found', 'webhook_kind_taken', 'webhook_not_public', 'step_up_required'],
   }),
-  switch: call({
-    method: 'POST',
-    path: '/api/webhooks/switch',
-    summary: '启用或停用回调地址',
-    audience: writing,
+  switch: post('/api/webhooks/switch', '启用或停用回调地址', writing, {
     input: one.extend({ isEnabled: z.boolean() }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/webhooks/remove',
-    summary: '删除回调地址',
-    audience: writing,
-    input: one,
-    answer: z.object({}),
-    refusals: ['not_found', 'step_up_required'],
-  }),
-  secret: call({
-    method: 'POST',
-    path: '/api/webhooks/secret',
-    summary: '查看或更换回调的签名密钥',
-    audience: writing,
+  remove: post('/api/webhooks/remove', '删除回调地址', writing, { input: one, refusals: ['not_found', 'step_up_required'] }),
+  secret: post('/api/webhooks/secret', '查看或更换回调的签名密钥', writing, {
     input: one.extend({ isRenewed: z.boolean() }),
     answer: z.object({ secret: z.string() }),
     refusals: ['not_found', 'step_up_required'],
   }),
-  test: call({
-    method: 'POST',
-    path: '/api/webhooks/test',
-    summary: '向回调地址推送一个测试事件',
-    audience: writing,
+  test: post('/api/webhooks/test', '向回调地址推送一个测试事件', writing, {
     input: one.extend({ kind: z.enum(eventKindNames) }),
     answer: webhookExchange,
     refusals: ['not_found', 'too_many_requests'],
   }),
-  attempts: call({
-    method: 'GET',
-    path: '/api/webhooks/attempts',
-    summary: '推送日志',
-    audience: reading,
+  attempts: get('/api/webhooks/attempts', '推送日志', reading, {
     input: one.extend({ outcome: z.enum(['failed', 'delivered']).optional(), cursor: idOf('pushAttempt').optional(), limit: pageSize }),
     answer: pageOf(pushAttempt),
     refusals: ['not_found'],
   }),
-  attempt: call({
-    method: 'GET',
-    path: '/api/webhooks/attempt',
-    summary: '一次推送的内容',
-    audience: reading,
+  attempt: get('/api/webhooks/attempt', '一次推送的内容', reading, {
     input: z.object({ attemptId: idOf('pushAttempt') }),
     answer: pushAttempt.extend({ events: z.array(pushEvent) }),
     refusals: ['not_found'],
   }),
-  parked: call({
-    method: 'GET',
-    path: '/api/webhooks/parked',
-    summary: '未能送达的事件',
-    audience: reading,
+  parked: get('/api/webhooks/parked', '未能送达的事件', reading, {
     input: one.extend({ cursor: idOf('event').optional(), limit: pageSize }),
     answer: pageOf(eventRow),
     refusals: ['not_found'],
   }),
-  redeliver: call({
-    method: 'POST',
-    path: '/api/webhooks/redeliver',
-    summary: '重新推送未能送达的事件',
-    audience: writing,
+  redeliver: post('/api/webhooks/redeliver', '重新推送未能送达的事件', writing, {
     input: one.extend({ eventIds: z.array(idOf('event')).min(1).max(limits.webhookEvents).nullable() }),
     answer: z.object({ eventCount: count }),
     refusals: ['not_found', 'webhook_disabled'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { member, post } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { uploadSchema } from './upload.ts'
@@ -15,20 +15,11 @@ export type ContactReach = z.output<typeof reach>
 
 export const contactRecipientCalls = {
   /** A POST, since a few hundred groups don't fit into a URL. */
-  count: call({
-    method: 'POST',
-    path: '/api/contact-recipients/count',
-    summary: '分组和标签里的联系人数',
-    audience: member('phonebook.read'),
+  count: post('/api/contact-recipients/count', '分组和标签里的联系人数', member('phonebook.read'), {
     input: reach,
     answer: z.object({ count: z.number().int() }),
-    refusals: [],
   }),
-  take: call({
-    method: 'POST',
-    path: '/api/contact-recipients/take',
-    summary: '以通讯录为号码',
-    audience: member('broadcast.write'),
+  take: post('/api/contact-recipients/take', '以通讯录为号码', member('broadcast.write'), {
     /** With names and own fields as columns, for a template with variables. */
     input: reach.extend({ hasColumns: z.boolean() }),
     answer: uploadSchema,

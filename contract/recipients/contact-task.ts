@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
 import { taskProgress } from '#contract/tasks/task.ts'
 import { keysOf } from '#values/keys.ts'
@@ -104,66 +104,37 @@ const task = taskProgress.extend({
 const started = z.object({ taskId })
 
 export const contactTaskCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/contact-tasks',
-    summary: '通讯录任务',
-    audience: member('phonebook.read'),
-    input: z.object({}),
+  list: get('/api/contact-tasks', '通讯录任务', member('phonebook.read'), {
     /** Newest first. */
     answer: z.object({ rows: z.array(task) }),
-    refusals: [],
   }),
-  one: call({
-    method: 'GET',
-    path: '/api/contact-tasks/one',
-    summary: '通讯录任务详情',
-    audience: member('phonebook.read'),
+  one: get('/api/contact-tasks/one', '通讯录任务详情', member('phonebook.read'), {
     input: z.object({ taskId }),
     answer: task,
     refusals: ['not_found'],
   }),
-  start: call({
-    method: 'POST',
-    path: '/api/contact-tasks/start',
-    summary: '批量处理联系人',
-    audience: member('phonebook.write'),
+  start: post('/api/contact-tasks/start', '批量处理联系人', member('phonebook.write'), {
     once: true,
     input: z.object({ act }),
     answer: started,
     refusals: ['not_found', 'contacts_none', 'contact_tasks_busy'],
   }),
-  importFile: call({
-    method: 'POST',
-    path: '/api/contact-tasks/import',
-    summary: '从文件导入联系人',
-    audience: member('phonebook.write'),
+  importFile: post('/api/contact-tasks/import', '从文件导入联系人', member('phonebook.write'), {
     once: true,
     input: importMapping.extend({ uploadId: idOf('upload'), groupId }),
     answer: started,
     refusals: ['not_found', 'input_invalid', 'contact_tasks_busy'],
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/contact-tasks/cancel',
-    summary: '停止通讯录任务',
-    audience: member('phonebook.write'),
+  cancel: post('/api/contact-tasks/cancel', '停止通讯录任务', member('phonebook.write'), {
     input: z.object({ taskId }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),
-  duplicates: call({
-    method: 'GET',
-    path: '/api/contacts/duplicates',
-    summary: '重复的联系人',
-    audience: member('phonebook.read'),
-    input: z.object({}),
+  duplicates: get('/api/contacts/duplicates', '重复的联系人', member('phonebook.read'), {
     answer: z.object({
       /** Numbers in several groups, and contacts that merging would delete. */
       phoneCount: count,
       surplusCount: count,
     }),
-    refusals: [],
   }),
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BlacklistSource } from '#contract/blacklist/blacklist.ts'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -99,68 +99,32 @@ const contact = z.object({
 })
 
 export const phonebookCalls = {
-  groups: call({
-    method: 'GET',
-    path: '/api/contact-groups',
-    summary: '通讯录分组',
-    audience: member('phonebook.read'),
-    input: z.object({}),
+  groups: get('/api/contact-groups', '通讯录分组', member('phonebook.read'), {
     answer: z.object({
       rows: z.array(z.object({ groupId, parentId: groupId.nullable(), name: z.string(), contactCount: count, createdAt: moment })),
     }),
-    refusals: [],
   }),
-  createGroup: call({
-    method: 'POST',
-    path: '/api/contact-groups/create',
-    summary: '新建分组',
-    audience: member('phonebook.write'),
+  createGroup: post('/api/contact-groups/create', '新建分组', member('phonebook.write'), {
     input: z.object({ name: groupNameRule, parentId: groupId.nullable().default(null) }),
     answer: z.object({ groupId }),
     refusals: ['not_found', 'group_taken', 'group_too_deep', 'too_many'],
   }),
-  editGroup: call({
-    method: 'POST',
-    path: '/api/contact-groups/edit',
-    summary: '修改分组',
-    audience: member('phonebook.write'),
+  editGroup: post('/api/contact-groups/edit', '修改分组', member('phonebook.write'), {
     input: z.object({ groupId, name: groupNameRule, parentId: groupId.nullable().default(null) }),
-    answer: z.object({}),
     refusals: ['not_found', 'group_taken', 'group_too_deep'],
   }),
-  deleteGroup: call({
-    method: 'POST',
-    path: '/api/contact-groups/delete',
-    summary: '删除分组和其中的联系人',
-    audience: member('phonebook.write'),
+  deleteGroup: post('/api/contact-groups/delete', '删除分组和其中的联系人', member('phonebook.write'), {
     /** The count that was seen; nothing is deleted when there are more by now. */
     input: z.object({ groupId, contactCount: count.min(0) }),
     answer: z.object({ removedCount: count }),
     refusals: ['not_found', 'group_grew', 'group_has_groups', 'group_too_full'],
   }),
-  list: call({
-    method: 'GET',
-    path: '/api/contacts',
-    summary: '联系人列表',
-    audience: member('phonebook.read'),
+  list: get('/api/contacts', '联系人列表', member('phonebook.read'), {
     input: contactFilter.extend({ cursor: z.string().max(200).optional(), pageSize }),
     answer: pageOf(contact),
-    refusals: [],
   }),
-  count: call({
-    method: 'GET',
-    path: '/api/contacts/count',
-    summary: '符合条件的联系人数',
-    audience: member('phonebook.read'),
-    input: contactFilter,
-    answer: z.object({ count }),
-    refusals: [],
-  }),
-  one: call({
-    method: 'GET',
-    path: '/api/contacts/one',
-    summary: '联系人详情',
-    audience: member('phonebook.read'),
+  count: get('/api/contacts/count', '符合条件的联系人数', member('phonebook.read'), { input: contactFilter, answer: z.object({ count }) }),
+  one: get('/api/contacts/one', '联系人详情', member('phonebook.read'), {
     input: z.object({ contactId }),
     answer: contact.extend({
       /** The newest message to the number, and other groups that contain it. */
@@ -169,20 +133,12 @@ export const phonebookCalls = {
     }),
     refusals: ['not_found'],
   }),
-  reveal: call({
-    method: 'POST',
-    path: '/api/contacts/reveal',
-    summary: '查看联系人的完整号码',
-    audience: member('message.reveal'),
+  reveal: post('/api/contacts/reveal', '查看联系人的完整号码', member('message.reveal'), {
     input: z.object({ contactId }),
     answer: z.object({ phone: z.string() }),
     refusals: ['not_found'],
   }),
-  add: call({
-    method: 'POST',
-    path: '/api/contacts/add',
-    summary: '添加联系人',
-    audience: member('phonebook.write'),
+  add: post('/api/contacts/add', '添加联系人', member('phonebook.write'), {
     input: z.object({
       groupId,
       phone: phoneNumber,
@@ -195,11 +151,7 @@ export const phonebookCalls = {
     answer: z.object({ contactId }),
     refusals: ['not_found', 'contact_exists', 'too_many'],
   }),
-  edit: call({
-    method: 'POST',
-    path: '/api/contacts/edit',
-    summary: '修改联系人',
-    audience: member('phonebook.write'),
+  edit: post('/api/contacts/edit', '修改联系人', member('phonebook.write'), {
     /** Unset fields stay as they are, also the phone: members who see it masked change only the rest. */
     input: z.object({
       contactId,
@@ -210,23 +162,14 @@ export const phonebookCalls = {
       remark: contactRemarkRule.optional(),
       consent: consent.nullable().optional(),
     }),
-    answer: z.object({}),
     refusals: ['not_found', 'contact_exists'],
   }),
-  remove: call({
-    method: 'POST',
-    path: '/api/contacts/remove',
-    summary: '删除联系人',
-    audience: member('phonebook.write'),
+  remove: post('/api/contacts/remove', '删除联系人', member('phonebook.write'), {
     input: z.object({ contactIds }),
     answer: z.object({ removedCount: count }),
     refusals: ['not_found'],
   }),
-  move: call({
-    method: 'POST',
-    path: '/api/contacts/move',
-    summary: '移动联系人到其他分组',
-    audience: member('phonebook.write'),
+  move: post('/api/contacts/move', '移动联系人到其他分组', member('phonebook.write'), {
     input: z.object({ contactIds, groupId }),
     answer: z.object({
       movedCount: count,
@@ -235,11 +178,7 @@ export const phonebookCalls = {
     }),
     refusals: ['not_found'],
   }),
-  copy: call({
-    method: 'POST',
-    path: '/api/contacts/copy',
-    summary: '复制联系人到其他分组',
-    audience: member('phonebook.write'),
+  copy: post('/api/contacts/copy', '复制联系人到其他分组', member('phonebook.write'), {
     input: z.object({ contactIds, groupId }),
     answer: z.object({
       copiedCount: count,
@@ -248,29 +187,16 @@ export const phonebookCalls = {
     }),
     refusals: ['not_found', 'too_many'],
   }),
-  tag: call({
-    method: 'POST',
-    path: '/api/contacts/tag',
-    summary: '给联系人加上或去掉标签',
-    audience: member('phonebook.write'),
+  tag: post('/api/contacts/tag', '给联系人加上或去掉标签', member('phonebook.write'), {
     input: z.object({ contactIds, tagId: idOf('tag'), isTagged: z.boolean() }),
     answer: z.object({ changedCount: count }),
     refusals: ['not_found'],
   }),
-  consent: call({
-    method: 'POST',
-    path: '/api/contacts/consent',
-    summary: '登记联系人同意接收推广',
-    audience: member('phonebook.write'),
+  consent: post('/api/contacts/consent', '登记联系人同意接收推广', member('phonebook.write'), {
     input: z.object({ contactIds, consent: declaredConsent }),
     answer: z.object({ changedCount: count }),
-    refusals: [],
   }),
-  paste: call({
-    method: 'POST',
-    path: '/api/contacts/paste',
-    summary: '批量添加联系人',
-    audience: member('phonebook.write'),
+  paste: post('/api/contacts/paste', '批量添加联系人', member('phonebook.write'), {
     input: z.object({
       groupId,
       /** As pasted, one contact a line; parsed by the server. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -158,29 +158,13 @@ export const refusedRowsRoute = {
 const one = z.object({ uploadId: idOf('upload') })
 
 export const uploadCalls = {
-  one: call({
-    method: 'GET',
-    path: '/api/uploads/one',
-    summary: '号码文件详情',
-    audience: member('broadcast.write'),
-    input: one,
-    answer: uploadSchema,
-    refusals: ['not_found'],
-  }),
-  paste: call({
-    method: 'POST',
-    path: '/api/uploads/paste',
-    summary: '粘贴号码',
-    audience: member('broadcast.write'),
+  one: get('/api/uploads/one', '号码文件详情', member('broadcast.write'), { input: one, answer: uploadSchema, refusals: ['not_found'] }),
+  paste: post('/api/uploads/paste', '粘贴号码', member('broadcast.write'), {
     input: z.object({ text: z.string().max(limits.pastedCharacters, `粘贴的内容最多${limits.pastedCharacters}个字`) }),
     answer: uploadSchema,
     refusals: ['file_empty', 'paste_too_many', 'too_many_requests'],
   }),
-  map: call({
-    method: 'POST',
-    path: '/api/uploads/map',
-    summary: '对应号码列与模板变量',
-    audience: member('broadcast.write'),
+  map: post('/api/uploads/map', '对应号码列与模板变量', member('broadcast.write'), {
     input: one.extend(mapping.shape),
     answer: z.object({ state: z.literal('reading') }),
     refusals: [
@@ -194,11 +178,7 @@ export const uploadCalls = {
       'input_invalid',
     ],
   }),
-  cancel: call({
-    method: 'POST',
-    path: '/api/uploads/cancel',
-    summary: '取消号码文件',
-    audience: member('broadcast.write'),
+  cancel: post('/api/uploads/cancel', '取消号码文件', member('broadcast.write'), {
     input: one,
     answer: z.object({ state: z.literal('canceled') }),
     refusals: ['not_found', 'upload_already_sent'],

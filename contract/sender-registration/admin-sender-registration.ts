@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -59,11 +59,7 @@ export const pendingSenderRegistrationsRoute = {
 } as const
 
 export const adminSenderRegistrationCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/sender-registrations',
-    summary: '签名报备列表',
-    audience,
+  list: get('/api/admin/sender-registrations', '签名报备列表', audience, {
     input: filter.extend({ cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(
       z.object({
@@ -81,13 +77,8 @@ export const adminSenderRegistrationCalls = {
         }),
       }),
     ).extend({ /** Signatures in each state, with the chosen carrier or any. */ counts: z.record(state, z.number().int()) }),
-    refusals: [],
   }),
-  change: call({
-    method: 'POST',
-    path: '/api/admin/sender-registrations/change',
-    summary: '登记报备结果',
-    audience,
+  change: post('/api/admin/sender-registrations/change', '登记报备结果', audience, {
     input: z.object({
       accountId: idOf('account'),
       signatureId: idOf('signature'),
@@ -97,15 +88,10 @@ export const adminSenderRegistrationCalls = {
         .min(1, '没有要登记的结果')
         .refine(answers => new Set(answers.map(one => one.carrier)).size === answers.length, '同一个运营商只能有一个结果'),
     }),
-    answer: z.object({}),
     refusals: ['not_found', 'sender_registration_signature_gone'],
     once: true,
   }),
-  apply: call({
-    method: 'POST',
-    path: '/api/admin/sender-registrations/apply',
-    summary: '导入报备结果',
-    audience,
+  apply: post('/api/admin/sender-registrations/apply', '导入报备结果', audience, {
     input: z.object({
       fileName: z.string().max(200),
       changes: z.array(change.refine(saysWhy, unsaid)).min(1, '没有可以导入的行').max(limits.senderRegistrationFileRows),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -55,22 +55,13 @@ const row = one.extend({
 })
 
 export const adminApprovalCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/approvals',
-    summary: '复核列表',
-    audience: staff('approval.decide'),
+  list: get('/api/admin/approvals', '复核列表', staff('approval.decide'), {
     input: z.object({ state: state.optional(), kind: kind.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(row).extend({
       counts: z.object({ waiting: z.number().int() }),
     }),
-    refusals: [],
   }),
-  decide: call({
-    method: 'POST',
-    path: '/api/admin/approvals/decide',
-    summary: '复核申请',
-    audience: staff('approval.decide'),
+  decide: post('/api/admin/approvals/decide', '复核申请', staff('approval.decide'), {
     input: one.extend({
       decision: z.enum(['approved', 'rejected']),
       /** Hash of the content that the checker saw. */
@@ -78,7 +69,6 @@ export const adminApprovalCalls = {
       /** Required for a rejection. */
       answer: z.string().trim().max(limits.remarkCharacters),
     }),
-    answer: z.object({}),
     refusals: [
       'not_found',
       'approval_own',
@@ -94,13 +84,8 @@ export const adminApprovalCalls = {
     ],
     once: true,
   }),
-  withdraw: call({
-    method: 'POST',
-    path: '/api/admin/approvals/withdraw',
-    summary: '撤回自己的申请',
-    audience: staff('approval.decide'),
+  withdraw: post('/api/admin/approvals/withdraw', '撤回自己的申请', staff('approval.decide'), {
     input: one.extend({ reason: textOf('原因', limits.remarkCharacters, 2) }),
-    answer: z.object({}),
     refusals: ['not_found', 'approval_decided'],
     once: true,
   }),

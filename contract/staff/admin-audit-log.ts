@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, staff } from '#contract/call.ts'
 import { staffActDetail } from '#contract/identity/staff-act.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 
 const fields = z.record(z.string(), z.unknown()).nullable()
 
 export const adminAuditLogCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/audit-log',
-    summary: '运营操作记录',
-    audience: staff('audit.read'),
+  list: get('/api/admin/audit-log', '运营操作记录', staff('audit.read'), {
     input: z.object({
       action: z.string().max(60).optional(),
       staffId: idOf('staff').optional(),
@@ -39,6 +35,5 @@ export const adminAuditLogCalls = {
         at: moment,
       }),
     ).extend({ staff: z.array(z.object({ staffId: idOf('staff'), name: z.string() })) }),
-    refusals: [],
   }),
 }

@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
-import { call, staff } from '#contract/call.ts'
+import { get, staff } from '#contract/call.ts'
 import type { StaffPermission } from '#contract/identity/permission.ts'
 import { staffActDetail } from '#contract/identity/staff-act.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 
 /** History of an object in the staff audit log: who, when, before and after, and why. */
 export const historyCall = <Path extends `/api/admin/${string}`>(path: Path, summary: string, permission: StaffPermission) =>
-  call({
-    method: 'GET',
-    path,
-    summary,
-    audience: staff(permission),
+  get(path, summary, staff(permission), {
     input: z.object({
       /** As the audit log names it; unset: of every one. */
       object: z.string().max(200).optional(),
@@ -30,7 +26,6 @@ export const historyCall = <Path extends `/api/admin/${string}`>(path: Path, sum
         at: moment,
       }),
     ),
-    refusals: [],
   })
 export type HistoryCall = ReturnType<typeof historyCall>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, staff } from '#contract/call.ts'
+import { get, post, staff } from '#contract/call.ts'
 import { staffRoles } from '#contract/identity/permission.ts'
 import { loginRule, oneTimeCodeRule, textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
@@ -15,12 +15,7 @@ const initial = z.object({ password: z.string() })
 export const staffStates = { active: { name: '正常', tone: 'good' }, frozen: { name: '已停用', tone: 'bad' } } as const
 
 export const adminStaffCalls = {
-  list: call({
-    method: 'GET',
-    path: '/api/admin/staff',
-    summary: '员工',
-    audience: staff('staff.manage'),
-    input: z.object({}),
+  list: get('/api/admin/staff', '员工', staff('staff.manage'), {
     answer: z.object({
       rows: z.array(
         z.object({
@@ -38,72 +33,38 @@ export const adminStaffCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  create: call({
-    method: 'POST',
-    path: '/api/admin/staff/create',
-    summary: '新建员工',
-    audience: staff('staff.manage'),
+  create: post('/api/admin/staff/create', '新建员工', staff('staff.manage'), {
     input: z.object({ login: loginRule, name: textOf('姓名', 20, 2), role, reason }),
     answer: initial,
     refusals: ['login_taken'],
   }),
-  changeRole: call({
-    method: 'POST',
-    path: '/api/admin/staff/role',
-    summary: '修改员工角色',
-    audience: staff('staff.manage'),
+  changeRole: post('/api/admin/staff/role', '修改员工角色', staff('staff.manage'), {
     input: one.extend({ role, reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'member_is_self', 'last_administrator'],
   }),
-  freeze: call({
-    method: 'POST',
-    path: '/api/admin/staff/freeze',
-    summary: '停用员工',
-    audience: staff('staff.manage'),
+  freeze: post('/api/admin/staff/freeze', '停用员工', staff('staff.manage'), {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'member_is_self', 'last_administrator'],
   }),
-  unfreeze: call({
-    method: 'POST',
-    path: '/api/admin/staff/unfreeze',
-    summary: '恢复员工',
-    audience: staff('staff.manage'),
+  unfreeze: post('/api/admin/staff/unfreeze', '恢复员工', staff('staff.manage'), {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'member_is_self'],
   }),
-  resetPassword: call({
-    method: 'POST',
-    path: '/api/admin/staff/reset-password',
-    summary: '重设员工密码',
-    audience: staff('staff.manage'),
+  resetPassword: post('/api/admin/staff/reset-password', '重设员工密码', staff('staff.manage'), {
     input: one.extend({ reason }),
     answer: initial,
     refusals: ['not_found', 'member_is_self'],
   }),
-  resetTotp: call({
-    method: 'POST',
-    path: '/api/admin/staff/reset-totp',
-    summary: '重置员工的身份验证器',
-    audience: staff('staff.manage'),
+  resetTotp: post('/api/admin/staff/reset-totp', '重置员工的身份验证器', staff('staff.manage'), {
     input: one.extend({ reason }),
-    answer: z.object({}),
     refusals: ['not_found', 'member_is_self'],
   }),
 }
 
 /** What all staff do about their own account. */
 export const adminSelfCalls = {
-  one: call({
-    method: 'GET',
-    path: '/api/admin/self',
-    summary: '我的账号',
-    audience: staff(null),
-    input: z.object({}),
+  one: get('/api/admin/self', '我的账号', staff(null), {
     answer: z.object({
       hasTotp: z.boolean(),
       isTotpRequired: z.boolean(),
@@ -120,33 +81,19 @@ export const adminSelfCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
-  beginTotp: call({
-    method: 'POST',
-    path: '/api/admin/self/totp',
-    summary: '开始绑定身份验证器',
-    audience: staff(null),
+  beginTotp: post('/api/admin/self/totp', '开始绑定身份验证器', staff(null), {
     input: z.object({ password: z.string().min(1, '请输入当前密码').max(100, '密码过长') }),
     answer: z.object({ secret: z.string(), uri: z.string() }),
     refusals: ['password_wrong', 'sign_in_locked'],
   }),
-  finishTotp: call({
-    method: 'POST',
-    path: '/api/admin/self/totp/finish',
-    summary: '绑定身份验证器',
-    audience: staff(null),
+  finishTotp: post('/api/admin/self/totp/finish', '绑定身份验证器', staff(null), {
     input: z.object({ code: oneTimeCodeRule }),
     answer: z.object({ isBound: z.boolean() }),
     refusals: ['state_forbids', 'too_many_requests'],
   }),
-  endSession: call({
-    method: 'POST',
-    path: '/api/admin/self/sessions/end',
-    summary: '让一台设备下线',
-    audience: staff(null),
+  endSession: post('/api/admin/self/sessions/end', '让一台设备下线', staff(null), {
     input: z.object({ sessionId: z.uuid() }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
 }

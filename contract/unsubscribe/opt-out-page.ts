@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member, visitor } from '#contract/call.ts'
+import { get, member, post, visitor } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -18,24 +18,15 @@ export const complaintReasons = ['没有同意过接收', '退订后仍然收到
 const token = z.string().max(200)
 
 export const optOutPageCalls = {
-  sender: call({
-    method: 'GET',
-    path: '/api/landing',
-    summary: '退订链接的发送方',
-    audience: visitor,
+  sender: get('/api/landing', '退订链接的发送方', visitor, {
     input: z.object({ token }),
     answer: z.object({
       state: z.enum(['ok', 'expired', 'invalid']),
       /** Null unless the link is valid. */
       sender: z.object({ signatureText: z.string(), accountName: z.string() }).nullable(),
     }),
-    refusals: [],
   }),
-  act: call({
-    method: 'POST',
-    path: '/api/landing/act',
-    summary: '拒收、恢复接收或投诉推广短信',
-    audience: visitor,
+  act: post('/api/landing/act', '拒收、恢复接收或投诉推广短信', visitor, {
     input: z
       .object({
         /** Empty: of everybody who has sent marketing to the number. */
@@ -52,25 +43,15 @@ export const optOutPageCalls = {
         if (act === 'complain' && !reason)
           context.issues.push({ code: 'custom', message: '请选择投诉的原因', path: ['reason'], input: reason })
       }),
-    /** The same whether or not the number was known. */
-    answer: z.object({}),
     refusals: ['code_invalid', 'too_many_requests', 'opt_out_link_invalid'],
   }),
-  link: call({
-    method: 'POST',
-    path: '/api/landing/link',
-    summary: '获取签名的退订链接',
-    audience: member('blacklist.read'),
+  link: post('/api/landing/link', '获取签名的退订链接', member('blacklist.read'), {
     input: z.object({ signatureId: idOf('signature') }),
     /** `path`: the page, relative to the console's origin. */
     answer: z.object({ path: z.string(), expiresAt: moment }),
     refusals: ['not_found'],
   }),
-  records: call({
-    method: 'GET',
-    path: '/api/landing/records',
-    summary: '退订页面的记录',
-    audience: member('blacklist.read'),
+  records: get('/api/landing/records', '退订页面的记录', member('blacklist.read'), {
     input: z.object({
       phone: phoneOrEnding.optional(),
       act: z.enum(keysOf(optOutPageActs)).optional(),
@@ -94,6 +75,5 @@ export const optOutPageCalls = {
         contentHash: z.string().nullable(),
       }),
     ),
-    refusals: [],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, member } from '#contract/call.ts'
+import { get, member, post } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
@@ -28,12 +28,7 @@ export const optOutWordRule = z
   )
 
 export const optOutCalls = {
-  settings: call({
-    method: 'GET',
-    path: '/api/opt-out',
-    summary: '退订关键词与自动答复',
-    audience: member('blacklist.read'),
-    input: z.object({}),
+  settings: get('/api/opt-out', '退订关键词与自动答复', member('blacklist.read'), {
     answer: z.object({
       /** The account's own, besides the common ones. */
       words: z.array(z.object({ word: z.string(), addedBy: z.string().nullable(), createdAt: moment })),
@@ -48,34 +43,18 @@ export const optOutCalls = {
       /** Choices: approved transactional templates without variables. */
       templates: z.array(z.object({ templateId: idOf('template'), name: z.string(), text: z.string() })),
     }),
-    refusals: [],
   }),
-  addWord: call({
-    method: 'POST',
-    path: '/api/opt-out/words/add',
-    summary: '添加退订关键词',
-    audience: member('blacklist.write'),
+  addWord: post('/api/opt-out/words/add', '添加退订关键词', member('blacklist.write'), {
     input: z.object({ word: optOutWordRule }),
-    answer: z.object({}),
     refusals: ['opt_out_word_taken', 'too_many'],
   }),
-  removeWord: call({
-    method: 'POST',
-    path: '/api/opt-out/words/remove',
-    summary: '删除退订关键词',
-    audience: member('blacklist.write'),
+  removeWord: post('/api/opt-out/words/remove', '删除退订关键词', member('blacklist.write'), {
     input: z.object({ word: z.string().max(100) }),
-    answer: z.object({}),
     refusals: ['not_found'],
   }),
-  setAnswer: call({
-    method: 'POST',
-    path: '/api/opt-out/answers/set',
-    summary: '设置退订后的自动答复',
-    audience: member('blacklist.write'),
+  setAnswer: post('/api/opt-out/answers/set', '设置退订后的自动答复', member('blacklist.write'), {
     /** Null: no answer. */
     input: z.object({ signatureId: idOf('signature'), templateId: idOf('template').nullable() }),
-    answer: z.object({}),
     refusals: ['not_found', 'signature_not_approved', 'template_not_approved', 'template_unfit_answer'],
   }),
 }

@@ -50,7 +50,7 @@ export const adminCustomerHandlers = [
     const account = accountId
     note({ account, object: name, detail: { reason } })
     await grantAccountAttestation(tx, account, { name, now: now() })
-    return {}
+
   }),
 
   handle(adminCustomerCalls.revokeAttestation, async ({ tx, staff, note, now }, { accountId, reason }) => {
@@ -58,20 +58,20 @@ export const adminCustomerHandlers = [
     note({ account, detail: { reason } })
     const { name } = await revokeAccountAttestation(tx, account, { reason, staffId: staff.staffId, now: now() })
     note({ object: name })
-    return {}
+
   }),
 
   handle(adminCustomerCalls.freeze, async ({ tx, note, now }, { accountId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     await freeze(tx, account, now())
-    return {}
+
   }),
 
   handle(adminCustomerCalls.unfreeze, async ({ tx, note }, { accountId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     await unfreeze(tx, account)
-    return {}
+
   }),
 ]

@@ -24,7 +24,7 @@ export const adminPersonHandlers = (consoleUrl: string) => [
     note({ account, detail: { reason: decision.reason, after: decision.isApproved ? '通过' : '驳回' } })
     const { name } = await decidePhoneChange(tx, account, { ...decision, staffId: staff.staffId, now: now() })
     note({ object: name })
-    return {}
+
   }),
 
   handle(adminPersonCalls.resetFactor, async ({ tx, staff, now, note }, { accountId, memberId, reason }) => {
@@ -43,14 +43,14 @@ export const adminPersonHandlers = (consoleUrl: string) => [
     const account = accountId
     note({ account, object: await customerName(tx, account), detail: { text } })
     await addNote(tx, account, { text, staffId: staff.staffId, now: now() })
-    return {}
+
   }),
 
   handle(adminPersonCalls.removeNote, async ({ tx, staff, now, note }, { accountId, noteId }) => {
     const account = accountId
     note({ account })
     await removeNote(tx, account, { noteId, staffId: staff.staffId, now: now() })
-    return {}
+
   }),
 
   handle(adminPersonCalls.enter, async ({ tx, staff, now, note }, { accountId, reason }) => {

@@ -86,31 +86,31 @@ const nameHandlers = [
 
   handle(profileCalls.rename, async ({ tx, account, member, note }, { name }) => {
     note({ before: { name: await rename(tx, account, member.memberId, name) }, after: { name } })
-    return {}
+
   }),
 
   handle(profileCalls.changeLogin, async ({ tx, account, member, now, note }, { login }) => {
     const before = await changeLogin(tx, account, { memberId: member.memberId, login, now: now() })
     note({ before: { login: before }, after: { login } })
-    return {}
+
   }),
 
   handle(profileCalls.setAvatar, async ({ tx, account, member, note }, { picture }) => {
     await setAvatar(tx, account, member.memberId, picture === null ? null : await encodeAvatar(Buffer.from(picture, 'base64')))
     note({ after: { avatar: picture === null ? '已移除' : '已更换' } })
-    return {}
+
   }),
 
   handle(profileCalls.setNotificationMethods, async ({ tx, account, member, note }, input) => {
     await setNotificationMethods(tx, account, { memberId: member.memberId, ...input })
     note({ object: notificationKinds[input.kind].name, after: { channels: input.channels.map(channel => notificationMethods[channel]) } })
-    return {}
+
   }),
 
   handle(profileCalls.setMasking, async ({ tx, account, member, note }, { masksNumbers }) => {
     await setMasking(tx, account, member.memberId, masksNumbers)
     note({ before: { masksNumbers: member.masksNumbers }, after: { masksNumbers } })
-    return {}
+
   }),
 ]
 
@@ -123,7 +123,7 @@ const phoneHandlers = (secret: string) => [
         ? sendPlatformMessage(db, { phone, templateCode: 'SMS_100004', parameters: {}, now: now() })
         : sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name: '绑定新手机号' }, now: now() }),
     )
-    return {}
+
   }),
 
   handle(profileCalls.changePhone, async (context, { phone, code }) => {
@@ -151,17 +151,14 @@ const phoneHandlers = (secret: string) => [
     return { isAsked: true }
   }),
 
-  handle(profileCalls.cancelPhoneReview, async ({ tx, account, member, now }, { changeId }) => {
-    await cancelPhoneReview(tx, account, { memberId: member.memberId, changeId, now: now() })
-    return {}
-  }),
+  handle(profileCalls.cancelPhoneReview, ({ tx, account, member, now }, { changeId }) => cancelPhoneReview(tx, account, { memberId: member.memberId, changeId, now: now() })),
 ]
 
 const emailHandlers = (publicUrl: string | undefined) => [
   handle(profileCalls.sendEmailLink, async ({ tx, account, member, now, http }, { email }) => {
     const linkOf = (token: string) => consoleUrl(http.request, publicUrl, `/system/uaccount/userinfo?email=${token}`)
     await sendEmailLink(tx, account, { memberId: member.memberId, email, linkOf, now: now() })
-    return {}
+
   }),
 
   handle(profileCalls.confirmEmail, async ({ tx, account, member, now, note }, { token }) => {
@@ -173,7 +170,7 @@ const emailHandlers = (publicUrl: string | undefined) => [
   handle(profileCalls.removeEmail, async ({ tx, account, member, note }) => {
     await removeEmail(tx, account, member.memberId)
     note({ after: { email: null } })
-    return {}
+
   }),
 ]
 
@@ -213,7 +210,7 @@ const proofHandlers = (secret: string) => [
     await renewProof(context)
     const body = factor === 'sms' ? '以后登录需要短信验证码。' : '以后登录只需要密码。如非本人操作，请立即修改密码。'
     await notifyMember(context, '登录验证方式已修改', body)
-    return {}
+
   }),
 
   handle(profileCalls.renewRecoveryCodes, async context => {
@@ -228,13 +225,10 @@ const proofHandlers = (secret: string) => [
     if (!checksNewDevice) await stepUp(context, 'factor')
     await setNewDeviceCheck(context.tx, context.account, context.member.memberId, checksNewDevice)
     context.note({ after: { checksNewDevice } })
-    return {}
+
   }),
 
-  handle(profileCalls.deleteDevices, async ({ tx, account, member }) => {
-    await deleteDevices(tx, account, member.memberId)
-    return {}
-  }),
+  handle(profileCalls.deleteDevices, ({ tx, account, member }) => deleteDevices(tx, account, member.memberId)),
 ]
 
 const sessionHandlers = [
@@ -242,10 +236,7 @@ const sessionHandlers = [
     rows: await listSessions(tx, account, { memberId: member.memberId, sessionId, now: now() }),
   })),
 
-  handle(profileCalls.endSession, async ({ tx, account, member }, { sessionId }) => {
-    await endSession(tx, account, member.memberId, sessionId)
-    return {}
-  }),
+  handle(profileCalls.endSession, ({ tx, account, member }, { sessionId }) => endSession(tx, account, member.memberId, sessionId)),
 
   handle(profileCalls.endOtherSessions, async ({ tx, account, member, sessionId }) => ({
     count: await endOtherSessions(tx, account, member.memberId, sessionId),

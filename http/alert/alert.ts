@@ -51,7 +51,7 @@ const historyHandlers = [
   handle(alertCalls.release, async ({ tx, account, member, now, note }, { alertId }) => {
     const name = await resumeOtp(tx, account, { alertId, memberId: member.memberId, now: now() })
     note({ object: `应用“${name}”的验证码` })
-    return {}
+
   }),
 ]
 
@@ -76,7 +76,7 @@ const ruleHandlers = [
     requireMoney(context, input.setting.kind)
     await changeRule(tx, account, ruleId, input, now())
     note({ object: alertKinds[input.setting.kind].name, after: input.setting.parameters })
-    return {}
+
   }),
 
   handle(alertCalls.addUsual, async ({ tx, account, member, now, note }) => {
@@ -92,7 +92,7 @@ const ruleHandlers = [
     requireMoney(context, kind)
     await switchRule(tx, account, { ruleId, isOn, now: now() })
     note({ object: alertKinds[kind].name, after: { isOn } })
-    return {}
+
   }),
 
   handle(alertCalls.removeRule, async (context, { ruleId }) => {
@@ -101,7 +101,7 @@ const ruleHandlers = [
     requireMoney(context, kind)
     await removeRule(tx, account, { ruleId, now: now() })
     note({ object: alertKinds[kind].name })
-    return {}
+
   }),
 
   handle(alertCalls.testRule, async ({ tx, account, member, now }, { ruleId }) => ({
@@ -114,7 +114,7 @@ const ruleHandlers = [
     const { name, before } = await setLimits(tx, account, input, { memberId: member.memberId, now: now() })
     const { appId: _, ...after } = input
     note({ object: `应用“${name}”的限额`, before, after })
-    return {}
+
   }),
 ]
 
@@ -132,13 +132,10 @@ const receiverHandlers = (secret: string) => [
     afterCommit(db =>
       sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name: '设置预警接收人' }, now: now() }),
     )
-    return {}
+
   }),
 
-  handle(alertReceiverCalls.sendEmailCode, async ({ tx, account, address, now }, { email }) => {
-    await requestContactEmail(tx, secret, account, { email, address, now: now() })
-    return {}
-  }),
+  handle(alertReceiverCalls.sendEmailCode, ({ tx, account, address, now }, { email }) => requestContactEmail(tx, secret, account, { email, address, now: now() })),
 
   handle(alertReceiverCalls.saveContact, async ({ tx, account, now, note }, input) => {
     const saved = await saveContact(tx, secret, account, { ...input, now: now() })
@@ -148,7 +145,7 @@ const receiverHandlers = (secret: string) => [
 
   handle(alertReceiverCalls.removeContact, async ({ tx, account, note }, { alertContactId }) => {
     note({ object: await removeContact(tx, account, alertContactId) })
-    return {}
+
   }),
 
   handle(alertReceiverCalls.addRobot, async ({ tx, account, now, note }, input) => {
@@ -159,12 +156,12 @@ const receiverHandlers = (secret: string) => [
 
   handle(alertReceiverCalls.removeRobot, async ({ tx, account, note }, { robotId }) => {
     note({ object: await removeRobot(tx, account, robotId) })
-    return {}
+
   }),
 
   handle(alertReceiverCalls.setQuietHours, async ({ tx, account, note }, { quiet }) => {
     note({ object: '预警静默期', before: { quiet: await getQuietHours(tx, account) }, after: { quiet } })
     await setQuietHours(tx, account, quiet)
-    return {}
+
   }),
 ]

@@ -68,28 +68,19 @@ export const appHandlers = ({ secret: master, openUrl }: AppOptions) => [
   handle(appCalls.rename, async ({ tx, account, note }, input) => {
     await renameApp(tx, account, input)
     note({ object: input.name })
-    return {}
+
   }),
 
-  handle(appCalls.disable, async ({ tx, account, now }, { appId }) => {
-    await disableApp(tx, account, { appId, now: now() })
-    return {}
-  }),
+  handle(appCalls.disable, ({ tx, account, now }, { appId }) => disableApp(tx, account, { appId, now: now() })),
 
-  handle(appCalls.enable, async ({ tx, account }, { appId }) => {
-    await enableApp(tx, account, { appId })
-    return {}
-  }),
+  handle(appCalls.enable, ({ tx, account }, { appId }) => enableApp(tx, account, { appId })),
 
-  handle(appCalls.delete, async ({ tx, account, now }, { appId }) => {
-    await deleteApp(tx, account, { appId, now: now() })
-    return {}
-  }),
+  handle(appCalls.delete, ({ tx, account, now }, { appId }) => deleteApp(tx, account, { appId, now: now() })),
 
   handle(appCalls.saveSettings, async ({ tx, account, note }, input) => {
     const before = await saveSettings(tx, account, input)
     note({ before, after: input.settings })
-    return {}
+
   }),
 
   handle(appCalls.createKey, async (context, { appId, scopes, note: purpose, replaces }) => {
@@ -107,25 +98,25 @@ export const appHandlers = ({ secret: master, openUrl }: AppOptions) => [
   handle(appCalls.changeKey, async ({ tx, account, note }, input) => {
     await changeKey(tx, account, input)
     note({ object: input.accessKeyId })
-    return {}
+
   }),
 
   handle(appCalls.disableKey, async ({ tx, account, now, note }, input) => {
     await disableKey(tx, account, { ...input, now: now() })
     note({ object: input.accessKeyId })
-    return {}
+
   }),
 
   handle(appCalls.enableKey, async ({ tx, account, now, note }, input) => {
     await enableKey(tx, account, { ...input, now: now() })
     note({ object: input.accessKeyId })
-    return {}
+
   }),
 
   handle(appCalls.deleteKey, async ({ tx, account, now, note }, input) => {
     await deleteKey(tx, account, { ...input, now: now() })
     note({ object: input.accessKeyId })
-    return {}
+
   }),
 
   handle(signatureRequestCalls.check, ({ tx, account, now }, input) => checkSignature(tx, account, { ...input, master, now: now() })),

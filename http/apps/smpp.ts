@@ -27,12 +27,6 @@ export const smppHandlers = ({ secret, address }: SmppOptions) => [
     await proven(context)
     return resetSmppPassword(tx, account, { appId, secret, now: now() })
   }),
-  handle(smppCalls.save, async ({ tx, account }, { appId, ...limits }) => {
-    await saveSmpp(tx, account, appId, limits)
-    return {}
-  }),
-  handle(smppCalls.setIngress, async ({ tx, account }, { appId, isOpen }) => {
-    await setSmppIngress(tx, account, appId, isOpen)
-    return {}
-  }),
+  handle(smppCalls.save, ({ tx, account }, { appId, ...limits }) => saveSmpp(tx, account, appId, limits)),
+  handle(smppCalls.setIngress, ({ tx, account }, { appId, isOpen }) => setSmppIngress(tx, account, appId, isOpen)),
 ]

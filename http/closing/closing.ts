@@ -33,6 +33,6 @@ export const closingHandlers = [
       link,
       now: now(),
     })
-    return {}
+
   }),
 ]

@@ -50,7 +50,7 @@ export const exportHandlers = (secret: string, files: Files, shortLinkUrl: strin
     const { memberId, phone } = member
     const { code, sourceName } = await requestExportCode(tx, account, secret, { memberId, source, phone, address, now: now() })
     afterCommit(db => sendPlatformMessage(db, { phone, templateCode: 'SMS_100007', parameters: { code, name: sourceName }, now: now() }))
-    return {}
+
   }),
   handle(exportCalls.confirm, async ({ tx, account, member, now }, { source, code }) => {
     const { memberId, phone } = member
@@ -65,10 +65,7 @@ export const exportHandlers = (secret: string, files: Files, shortLinkUrl: strin
   handle(exportCalls.one, ({ tx, account, member }, { exportId }) => readExport(tx, account, exportId, member.role)),
   handle(exportCalls.cancel, (context, { exportId }) => cancelExport(context.tx, context.account, exportId, requesterOf(context))),
   handle(exportCalls.retry, (context, { exportId }) => retryExport(context.tx, context.account, files, exportId, requesterOf(context))),
-  handle(exportCalls.delete, async (context, { exportId }) => {
-    await deleteExport(context.tx, context.account, exportId, requesterOf(context))
-    return {}
-  }),
+  handle(exportCalls.delete, (context, { exportId }) => deleteExport(context.tx, context.account, exportId, requesterOf(context))),
   handle(exportCalls.ticket, async (context, { exportId }) => {
     const ticket = await issueTicket(context.tx, context.account, secret, exportId, requesterOf(context))
     return { address: `${exportFileRoute.path}?${new URLSearchParams({ ticket })}` }

@@ -23,12 +23,12 @@ export const adminWordHandlers = [
 
   handle(adminWordCalls.edit, async (context, { wordId, ...change }) => {
     context.note({ object: await changeWord(context.tx, wordId, change, by(context)), detail: toAuditDetail(change) })
-    return {}
+
   }),
 
   handle(adminWordCalls.enable, async (context, { wordId, isEnabled }) => {
     context.note({ object: await changeWord(context.tx, wordId, { isEnabled }, by(context)), detail: { isEnabled } })
-    return {}
+
   }),
 
   handle(adminWordCalls.try, async ({ tx }, { text, kind }) => ({ findings: (await findWords(tx, text, kind)).findings })),

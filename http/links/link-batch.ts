@@ -21,14 +21,8 @@ export const linkBatchHandlers = (shortLinkUrl: string, files: Files) => [
   handle(linkBatchCalls.countRows, async ({ tx, account }, { uploadId }) => ({
     rowCount: await countUploadRows(tx, files, account, uploadId, limits.linkBatchRows + 1),
   })),
-  handle(linkBatchCalls.cancel, async ({ tx, account, now }, { linkBatchId }) => {
-    await cancelBatch(tx, account, linkBatchId, now())
-    return {}
-  }),
-  handle(linkBatchCalls.resume, async ({ tx, account }, { linkBatchId }) => {
-    await resumeBatch(tx, account, linkBatchId)
-    return {}
-  }),
+  handle(linkBatchCalls.cancel, ({ tx, account, now }, { linkBatchId }) => cancelBatch(tx, account, linkBatchId, now())),
+  handle(linkBatchCalls.resume, ({ tx, account }, { linkBatchId }) => resumeBatch(tx, account, linkBatchId)),
 ]
 
 /** The result of a batch as a file, streamed from the database. */

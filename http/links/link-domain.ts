@@ -51,14 +51,8 @@ export const linkDomainHandlers = ({ dns, shortLinkUrl, publicUrl }: LinkDomainO
       return { state: await asAccount(db, account, next => recordDomainCheck(next, account, checked)), problem }
     }
   }),
-  handle(linkDomainCalls.disable, async ({ tx, account }, { domain }) => {
-    await disableLinkDomain(tx, account, domain)
-    return {}
-  }),
-  handle(linkDomainCalls.remove, async ({ tx, account }, { domain }) => {
-    await removeLinkDomain(tx, account, domain)
-    return {}
-  }),
+  handle(linkDomainCalls.disable, ({ tx, account }, { domain }) => disableLinkDomain(tx, account, domain)),
+  handle(linkDomainCalls.remove, ({ tx, account }, { domain }) => removeLinkDomain(tx, account, domain)),
   handle(linkDomainCalls.addTarget, ({ tx, account, now }, { domain }) => {
     requireForeign(domain, [shortLinkUrl])
     return addTargetDomain(tx, account, { domain, now: now() })
@@ -72,8 +66,5 @@ export const linkDomainHandlers = ({ dns, shortLinkUrl, publicUrl }: LinkDomainO
       return { ...(await asAccount(db, account, next => recordTargetCheck(next, account, checked))), problem }
     }
   }),
-  handle(linkDomainCalls.removeTarget, async ({ tx, account }, { domain }) => {
-    await removeTargetDomain(tx, account, domain)
-    return {}
-  }),
+  handle(linkDomainCalls.removeTarget, ({ tx, account }, { domain }) => removeTargetDomain(tx, account, domain)),
 ]

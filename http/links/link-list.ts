@@ -36,16 +36,10 @@ export const linkListHandlers = (shortLinkUrl: string) => [
     startLinkTask(tx, account, { ...input, memberId: member.memberId, now: now(), shortLinkUrl }),
   ),
   handle(linkListCalls.tasks, async ({ tx, account }) => ({ rows: await listLinkTasks(tx, account) })),
-  handle(linkListCalls.cancelTask, async ({ tx, account, now }, { taskId }) => {
-    await cancelLinkTask(tx, account, { taskId, now: now() })
-    return {}
-  }),
+  handle(linkListCalls.cancelTask, ({ tx, account, now }, { taskId }) => cancelLinkTask(tx, account, { taskId, now: now() })),
   handle(linkListCalls.groups, async ({ tx, account }) => ({ rows: await listLinkGroups(tx, account) })),
   handle(linkListCalls.createGroup, ({ tx, account, now }, { name }) => createLinkGroup(tx, account, { name, now: now() })),
-  handle(linkListCalls.renameGroup, async ({ tx, account }, input) => {
-    await renameLinkGroup(tx, account, input)
-    return {}
-  }),
+  handle(linkListCalls.renameGroup, ({ tx, account }, input) => renameLinkGroup(tx, account, input)),
   handle(linkListCalls.deleteGroup, ({ tx, account, member, now }, { linkGroupId }) =>
     deleteLinkGroup(tx, account, { linkGroupId, memberId: member.memberId, now: now(), shortLinkUrl }),
   ),

@@ -25,10 +25,7 @@ export const announcementHandlers = [
   handle(announcementCalls.one, ({ tx, account, member, now }, { announcementId }) =>
     readAnnouncement(tx, account, member.memberId, announcementId, now()),
   ),
-  handle(announcementCalls.read, async ({ tx, account, member, now }, { announcementId }) => {
-    await markAnnouncementRead(tx, account, member.memberId, announcementId, now())
-    return {}
-  }),
+  handle(announcementCalls.read, ({ tx, account, member, now }, { announcementId }) => markAnnouncementRead(tx, account, member.memberId, announcementId, now())),
   handle(announcementCalls.readAll, async ({ tx, account, member, now }) => ({
     readCount: await markAllRead(tx, account, member.memberId, now()),
   })),
@@ -37,14 +34,8 @@ export const announcementHandlers = [
     unreadCount: await countUnreadNotifications(tx, account, member),
   })),
   handle(notificationCalls.one, ({ tx, account, member }, { notificationId }) => findNotification(tx, account, member, notificationId)),
-  handle(notificationCalls.read, async ({ tx, account, member }, { notificationId }) => {
-    await readNotification(tx, account, member, notificationId)
-    return {}
-  }),
-  handle(notificationCalls.readAll, async ({ tx, account, member }) => {
-    await readAllNotifications(tx, account, member)
-    return {}
-  }),
+  handle(notificationCalls.read, ({ tx, account, member }, { notificationId }) => readNotification(tx, account, member, notificationId)),
+  handle(notificationCalls.readAll, ({ tx, account, member }) => readAllNotifications(tx, account, member)),
   handle(notificationCalls.news, async ({ tx, account, member, now }) => {
     const unread = { isUnread: true, pageSize: newsRows }
     return {

@@ -52,7 +52,7 @@ export const adminPackageHandlers = [
   handle(adminPackageCalls.cancelVersion, async ({ tx, note, now }, { packageId, reason }) => {
     note({ object: packageId, detail: { reason } })
     note({ detail: { before: await cancelVersion(tx, packageId, now()), reason } })
-    return {}
+
   }),
 
   handle(adminPackageCalls.putOnSale, async ({ tx, note, now, staff }, { packageId, reason }) => {
@@ -64,7 +64,7 @@ export const adminPackageHandlers = [
   handle(adminPackageCalls.withdraw, async ({ tx, note, now }, { packageId, reason }) => {
     note({ object: packageId, detail: { reason } })
     note({ detail: { name: await switchPackage(tx, packageId, false, now()), reason } })
-    return {}
+
   }),
 
   handle(adminPackageCalls.history, ({ tx }, { accountId, ...filter }) =>
@@ -92,7 +92,7 @@ export const adminPackageHandlers = [
     const account = accountId
     note({ account, object: kindNames[kind], detail: { from: formatChinaTime(startsAt), reason } })
     await cancelPrice(tx, { kind, account, startsAt, now: now() })
-    return {}
+
   }),
 
   handle(adminPriceCalls.history, ({ tx }, { accountId, ...filter }) =>

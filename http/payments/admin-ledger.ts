@@ -5,8 +5,5 @@ import { handle } from '#http/server/serve.ts'
 
 export const adminLedgerHandlers = [
   handle(adminLedgerCalls.read, ({ tx }) => readHealth(tx)),
-  handle(adminLedgerCalls.check, async ({ tx }) => {
-    await enqueueJob(tx, 'check_ledgers', {}, { key: 'check_ledgers' })
-    return {}
-  }),
+  handle(adminLedgerCalls.check, ({ tx }) => enqueueJob(tx, 'check_ledgers', {}, { key: 'check_ledgers' })),
 ]

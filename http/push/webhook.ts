@@ -74,14 +74,14 @@ export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptio
         before: { url: before.url, format: before.format, kinds: before.kinds.join(' ') },
         after: { url: choice.url, format: choice.format, kinds: choice.kinds.join(' ') },
       })
-      return {}
+
     }),
 
     handle(webhookCalls.switch, async ({ tx, account, now, note }, { webhookId, isEnabled }) => {
       const { url } = await findWebhook(tx, account, webhookId)
       await switchWebhook(tx, account, { webhookId, isEnabled, now: now() })
       note({ object: url, after: { state: isEnabled ? 'enabled' : 'disabled' } })
-      return {}
+
     }),
 
     handle(webhookCalls.remove, async (context, { webhookId }) => {
@@ -90,7 +90,7 @@ export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptio
       await proven(context)
       const { url } = await removeWebhook(tx, account, webhookId)
       note({ object: url })
-      return {}
+
     }),
 
     handle(webhookCalls.secret, async (context, { webhookId, isRenewed }) => {

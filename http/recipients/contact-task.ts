@@ -30,10 +30,7 @@ export const contactTaskHandlers = (files: Files) => [
   handle(contactTaskCalls.importFile, ({ tx, account, member, now }, input) =>
     startImport(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
-  handle(contactTaskCalls.cancel, async ({ tx, account, now }, { taskId }) => {
-    await cancelTask(tx, account, { taskId, now: now() })
-    return {}
-  }),
+  handle(contactTaskCalls.cancel, ({ tx, account, now }, { taskId }) => cancelTask(tx, account, { taskId, now: now() })),
   handle(contactTaskCalls.duplicates, ({ tx, account }) => countDuplicates(tx, account)),
   handle(contactRecipientCalls.count, async ({ tx, account }, reach) => ({ count: await countReach(tx, account, reach) })),
   handlePrepared(

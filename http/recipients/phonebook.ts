@@ -27,10 +27,7 @@ const masked = <Contact extends { phone: string }>(contact: Contact): Contact =>
 export const phonebookHandlers = [
   handle(phonebookCalls.groups, async ({ tx, account }) => ({ rows: await listGroups(tx, account) })),
   handle(phonebookCalls.createGroup, ({ tx, account, now }, input) => createGroup(tx, account, { ...input, now: now() })),
-  handle(phonebookCalls.editGroup, async ({ tx, account }, input) => {
-    await editGroup(tx, account, input)
-    return {}
-  }),
+  handle(phonebookCalls.editGroup, ({ tx, account }, input) => editGroup(tx, account, input)),
   handle(phonebookCalls.deleteGroup, ({ tx, account }, input) => deleteGroup(tx, account, input)),
   handle(phonebookCalls.list, async ({ tx, account, now }, input) => {
     const page = await listContacts(tx, account, { ...input, now: now() })
@@ -43,10 +40,7 @@ export const phonebookHandlers = [
   // The audit log records who looked, as for every POST call.
   handle(phonebookCalls.reveal, async ({ tx, account }, { contactId }) => ({ phone: await contactPhone(tx, account, contactId) })),
   handle(phonebookCalls.add, ({ tx, account, now }, input) => addContact(tx, account, { ...input, now: now() })),
-  handle(phonebookCalls.edit, async ({ tx, account }, input) => {
-    await editContact(tx, account, input)
-    return {}
-  }),
+  handle(phonebookCalls.edit, ({ tx, account }, input) => editContact(tx, account, input)),
   handle(phonebookCalls.remove, ({ tx, account }, { contactIds }) => removeContacts(tx, account, contactIds)),
   handle(phonebookCalls.move, ({ tx, account }, input) => moveContacts(tx, account, input)),
   handle(phonebookCalls.copy, ({ tx, account, now }, input) => copyContacts(tx, account, { ...input, now: now() })),

@@ -29,19 +29,19 @@ export const adminStaffHandlers = [
   handle(adminStaffCalls.changeRole, async (context, { staffId, role, reason }) => {
     const { name, before } = await changeStaffRole(context.tx, { ...actOf(context, staffId), role })
     context.note({ object: name, detail: { reason, before: staffRoles[before].name, after: staffRoles[role].name } })
-    return {}
+
   }),
 
   handle(adminStaffCalls.freeze, async (context, { staffId, reason }) => {
     const { name } = await switchStaff(context.tx, { ...actOf(context, staffId), to: 'frozen' })
     context.note({ object: name, detail: { reason } })
-    return {}
+
   }),
 
   handle(adminStaffCalls.unfreeze, async (context, { staffId, reason }) => {
     const { name } = await switchStaff(context.tx, { ...actOf(context, staffId), to: 'active' })
     context.note({ object: name, detail: { reason } })
-    return {}
+
   }),
 
   handle(adminStaffCalls.resetPassword, async (context, { staffId, reason }) => {
@@ -53,7 +53,7 @@ export const adminStaffHandlers = [
   handle(adminStaffCalls.resetTotp, async (context, { staffId, reason }) => {
     const { name } = await resetStaffTotp(context.tx, actOf(context, staffId))
     context.note({ object: name, detail: { reason } })
-    return {}
+
   }),
 ]
 
@@ -75,8 +75,5 @@ export const adminSelfHandlers = (secret: string, isTotpRequired: boolean) => [
     return { isBound }
   }),
 
-  handle(adminSelfCalls.endSession, async ({ tx, staff }, { sessionId }) => {
-    await endOwnStaffSession(tx, staff.staffId, sessionId)
-    return {}
-  }),
+  handle(adminSelfCalls.endSession, ({ tx, staff }, { sessionId }) => endOwnStaffSession(tx, staff.staffId, sessionId)),
 ]
