@@ -50,7 +50,6 @@ export const adminCustomerHandlers = [
     const account = accountId
     note({ account, object: name, detail: { reason } })
     await grantAccountAttestation(tx, account, { name, now: now() })
-
   }),
 
   handle(adminCustomerCalls.revokeAttestation, async ({ tx, staff, note, now }, { accountId, reason }) => {
@@ -58,20 +57,17 @@ export const adminCustomerHandlers = [
     note({ account, detail: { reason } })
     const { name } = await revokeAccountAttestation(tx, account, { reason, staffId: staff.staffId, now: now() })
     note({ object: name })
-
   }),
 
   handle(adminCustomerCalls.freeze, async ({ tx, note, now }, { accountId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     await freeze(tx, account, now())
-
   }),
 
   handle(adminCustomerCalls.unfreeze, async ({ tx, note }, { accountId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     await unfreeze(tx, account)
-
   }),
 ]

@@ -24,7 +24,6 @@ export const adminPersonHandlers = (consoleUrl: string) => [
     note({ account, detail: { reason: decision.reason, after: decision.isApproved ? '通过' : '驳回' } })
     const { name } = await decidePhoneChange(tx, account, { ...decision, staffId: staff.staffId, now: now() })
     note({ object: name })
-
   }),
 
   handle(adminPersonCalls.resetFactor, async ({ tx, staff, now, note }, { accountId, memberId, reason }) => {
@@ -43,14 +42,12 @@ export const adminPersonHandlers = (consoleUrl: string) => [
     const account = accountId
     note({ account, object: await customerName(tx, account), detail: { text } })
     await addNote(tx, account, { text, staffId: staff.staffId, now: now() })
-
   }),
 
   handle(adminPersonCalls.removeNote, async ({ tx, staff, now, note }, { accountId, noteId }) => {
     const account = accountId
     note({ account })
     await removeNote(tx, account, { noteId, staffId: staff.staffId, now: now() })
-
   }),
 
   handle(adminPersonCalls.enter, async ({ tx, staff, now, note }, { accountId, reason }) => {

@@ -21,7 +21,6 @@ export const adminSettingHandlers = [
     note({ object: settingRules[change.name].name, detail: { reason } })
     const changed = await setSetting(tx, change)
     note({ detail: { ...changed, reason } })
-
   }),
 
   handle(adminSettingCalls.accounts, async ({ tx }) => ({ rows: await listOwnSettings(tx) })),
@@ -33,21 +32,18 @@ export const adminSettingHandlers = [
     note({ account, object: settingRules[change.name].name, detail: { reason } })
     const changed = await setOwnSetting(tx, account, change)
     note({ detail: { ...changed, reason } })
-
   }),
 
   handle(adminSettingCalls.addTestNumber, async ({ tx, note, now }, { accountId, phone, remark, reason }) => {
     const account = accountId
     note({ account, object: maskPhone(phone), detail: { reason } })
     await addTestNumber(tx, account, { phone, remark, now: now() })
-
   }),
 
   handle(adminSettingCalls.removeTestNumber, async ({ tx, note }, { accountId, phone, reason }) => {
     const account = accountId
     note({ account, object: maskPhone(phone), detail: { reason } })
     await removeTestNumber(tx, account, phone)
-
   }),
 
   handle(adminSettingCalls.history, ({ tx }, { accountId, ...filter }) =>

@@ -70,10 +70,11 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
   handle(memberCalls.resend, async (context, { invitationId }) => {
     const { tx, account, now } = context
     await sendInvitation(context, await resendInvitation(tx, account, { invitationId, now: now() }), publicUrl)
-
   }),
 
-  handle(memberCalls.cancelInvitation, ({ tx, account, now }, { invitationId }) => revokeInvitation(tx, account, { invitationId, now: now() })),
+  handle(memberCalls.cancelInvitation, ({ tx, account, now }, { invitationId }) =>
+    revokeInvitation(tx, account, { invitationId, now: now() }),
+  ),
 
   handle(memberCalls.changeRole, async (context, { memberId, role }) => {
     const { tx, account, member, note } = context
@@ -81,7 +82,6 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
     await stepUp(context, 'member')
     note({ object: name, before: { role: roles[before].name }, after: { role: roles[role].name } })
     await notifyAll(context, '成员角色已修改', `${member.name}把${name}的角色由${roles[before].name}改为${roles[role].name}。`)
-
   }),
 
   handle(memberCalls.resetFactor, async (context, { memberId }) => {
@@ -90,7 +90,6 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
     await stepUp(context, 'member')
     note({ object: name })
     await notifyAll(context, '成员的登录验证已重置', `${member.name}重置了${name}的登录验证方式，${name}现在只用密码登录。`)
-
   }),
 
   handle(memberCalls.remove, async (context, { memberId }) => {
@@ -98,7 +97,6 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
     const { name, role } = await removeMember(tx, account, { memberId, byMemberId: member.memberId, now: now() })
     note({ object: name, before: { role: roles[role].name }, after: { state: '已移除' } })
     await notifyAll(context, '成员已移除', `${member.name}移除了成员${name}（${roles[role].name}），其登录已全部失效。`)
-
   }),
 
   handle(memberCalls.transfer, async (context, { memberId }) => {
@@ -109,7 +107,6 @@ export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }
     note({ object: name, before: { owner: member.name }, after: { owner: name } })
     setSessionCookie(http.request, http.reply, await renewSession(tx, account, sessionId, now()))
     await notifyAll(context, '账户所有权已转让', `${member.name}把账户所有权转让给${name}，${member.name}改为管理员。`)
-
   }),
 
   handle(memberCalls.invitation, ({ db, now }, { token }) => readInvitation(db, token, now())),

@@ -86,31 +86,26 @@ const nameHandlers = [
 
   handle(profileCalls.rename, async ({ tx, account, member, note }, { name }) => {
     note({ before: { name: await rename(tx, account, member.memberId, name) }, after: { name } })
-
   }),
 
   handle(profileCalls.changeLogin, async ({ tx, account, member, now, note }, { login }) => {
     const before = await changeLogin(tx, account, { memberId: member.memberId, login, now: now() })
     note({ before: { login: before }, after: { login } })
-
   }),
 
   handle(profileCalls.setAvatar, async ({ tx, account, member, note }, { picture }) => {
     await setAvatar(tx, account, member.memberId, picture === null ? null : await encodeAvatar(Buffer.from(picture, 'base64')))
     note({ after: { avatar: picture === null ? '已移除' : '已更换' } })
-
   }),
 
   handle(profileCalls.setNotificationMethods, async ({ tx, account, member, note }, input) => {
     await setNotificationMethods(tx, account, { memberId: member.memberId, ...input })
     note({ object: notificationKinds[input.kind].name, after: { channels: input.channels.map(channel => notificationMethods[channel]) } })
-
   }),
 
   handle(profileCalls.setMasking, async ({ tx, account, member, note }, { masksNumbers }) => {
     await setMasking(tx, account, member.memberId, masksNumbers)
     note({ before: { masksNumbers: member.masksNumbers }, after: { masksNumbers } })
-
   }),
 ]
 
@@ -123,7 +118,6 @@ const phoneHandlers = (secret: string) => [
         ? sendPlatformMessage(db, { phone, templateCode: 'SMS_100004', parameters: {}, now: now() })
         : sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name: '绑定新手机号' }, now: now() }),
     )
-
   }),
 
   handle(profileCalls.changePhone, async (context, { phone, code }) => {
@@ -151,14 +145,15 @@ const phoneHandlers = (secret: string) => [
     return { isAsked: true }
   }),
 
-  handle(profileCalls.cancelPhoneReview, ({ tx, account, member, now }, { changeId }) => cancelPhoneReview(tx, account, { memberId: member.memberId, changeId, now: now() })),
+  handle(profileCalls.cancelPhoneReview, ({ tx, account, member, now }, { changeId }) =>
+    cancelPhoneReview(tx, account, { memberId: member.memberId, changeId, now: now() }),
+  ),
 ]
 
 const emailHandlers = (publicUrl: string | undefined) => [
   handle(profileCalls.sendEmailLink, async ({ tx, account, member, now, http }, { email }) => {
     const linkOf = (token: string) => consoleUrl(http.request, publicUrl, `/system/uaccount/userinfo?email=${token}`)
     await sendEmailLink(tx, account, { memberId: member.memberId, email, linkOf, now: now() })
-
   }),
 
   handle(profileCalls.confirmEmail, async ({ tx, account, member, now, note }, { token }) => {
@@ -170,7 +165,6 @@ const emailHandlers = (publicUrl: string | undefined) => [
   handle(profileCalls.removeEmail, async ({ tx, account, member, note }) => {
     await removeEmail(tx, account, member.memberId)
     note({ after: { email: null } })
-
   }),
 ]
 
@@ -210,7 +204,6 @@ const proofHandlers = (secret: string) => [
     await renewProof(context)
     const body = factor === 'sms' ? '以后登录需要短信验证码。' : '以后登录只需要密码。如非本人操作，请立即修改密码。'
     await notifyMember(context, '登录验证方式已修改', body)
-
   }),
 
   handle(profileCalls.renewRecoveryCodes, async context => {
@@ -225,7 +218,6 @@ const proofHandlers = (secret: string) => [
     if (!checksNewDevice) await stepUp(context, 'factor')
     await setNewDeviceCheck(context.tx, context.account, context.member.memberId, checksNewDevice)
     context.note({ after: { checksNewDevice } })
-
   }),
 
   handle(profileCalls.deleteDevices, ({ tx, account, member }) => deleteDevices(tx, account, member.memberId)),

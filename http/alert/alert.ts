@@ -51,7 +51,6 @@ const historyHandlers = [
   handle(alertCalls.release, async ({ tx, account, member, now, note }, { alertId }) => {
     const name = await resumeOtp(tx, account, { alertId, memberId: member.memberId, now: now() })
     note({ object: `应用“${name}”的验证码` })
-
   }),
 ]
 
@@ -76,7 +75,6 @@ const ruleHandlers = [
     requireMoney(context, input.setting.kind)
     await changeRule(tx, account, ruleId, input, now())
     note({ object: alertKinds[input.setting.kind].name, after: input.setting.parameters })
-
   }),
 
   handle(alertCalls.addUsual, async ({ tx, account, member, now, note }) => {
@@ -92,7 +90,6 @@ const ruleHandlers = [
     requireMoney(context, kind)
     await switchRule(tx, account, { ruleId, isOn, now: now() })
     note({ object: alertKinds[kind].name, after: { isOn } })
-
   }),
 
   handle(alertCalls.removeRule, async (context, { ruleId }) => {
@@ -101,7 +98,6 @@ const ruleHandlers = [
     requireMoney(context, kind)
     await removeRule(tx, account, { ruleId, now: now() })
     note({ object: alertKinds[kind].name })
-
   }),
 
   handle(alertCalls.testRule, async ({ tx, account, member, now }, { ruleId }) => ({
@@ -114,7 +110,6 @@ const ruleHandlers = [
     const { name, before } = await setLimits(tx, account, input, { memberId: member.memberId, now: now() })
     const { appId: _, ...after } = input
     note({ object: `应用“${name}”的限额`, before, after })
-
   }),
 ]
 
@@ -132,10 +127,11 @@ const receiverHandlers = (secret: string) => [
     afterCommit(db =>
       sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name: '设置预警接收人' }, now: now() }),
     )
-
   }),
 
-  handle(alertReceiverCalls.sendEmailCode, ({ tx, account, address, now }, { email }) => requestContactEmail(tx, secret, account, { email, address, now: now() })),
+  handle(alertReceiverCalls.sendEmailCode, ({ tx, account, address, now }, { email }) =>
+    requestContactEmail(tx, secret, account, { email, address, now: now() }),
+  ),
 
   handle(alertReceiverCalls.saveContact, async ({ tx, account, now, note }, input) => {
     const saved = await saveContact(tx, secret, account, { ...input, now: now() })
@@ -145,7 +141,6 @@ const receiverHandlers = (secret: string) => [
 
   handle(alertReceiverCalls.removeContact, async ({ tx, account, note }, { alertContactId }) => {
     note({ object: await removeContact(tx, account, alertContactId) })
-
   }),
 
   handle(alertReceiverCalls.addRobot, async ({ tx, account, now, note }, input) => {
@@ -156,12 +151,10 @@ const receiverHandlers = (secret: string) => [
 
   handle(alertReceiverCalls.removeRobot, async ({ tx, account, note }, { robotId }) => {
     note({ object: await removeRobot(tx, account, robotId) })
-
   }),
 
   handle(alertReceiverCalls.setQuietHours, async ({ tx, account, note }, { quiet }) => {
     note({ object: '预警静默期', before: { quiet: await getQuietHours(tx, account) }, after: { quiet } })
     await setQuietHours(tx, account, quiet)
-
   }),
 ]

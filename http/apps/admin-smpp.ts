@@ -9,6 +9,5 @@ export const adminSmppHandlers = [
     const account = accountId
     note({ account, detail: { reason, after: isAllowed ? '允许' : '不允许' } })
     note({ object: await permitFreeText(tx, account, appId, isAllowed) })
-
   }),
 ]

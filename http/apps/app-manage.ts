@@ -68,7 +68,6 @@ export const appHandlers = ({ secret: master, openUrl }: AppOptions) => [
   handle(appCalls.rename, async ({ tx, account, note }, input) => {
     await renameApp(tx, account, input)
     note({ object: input.name })
-
   }),
 
   handle(appCalls.disable, ({ tx, account, now }, { appId }) => disableApp(tx, account, { appId, now: now() })),
@@ -80,7 +79,6 @@ export const appHandlers = ({ secret: master, openUrl }: AppOptions) => [
   handle(appCalls.saveSettings, async ({ tx, account, note }, input) => {
     const before = await saveSettings(tx, account, input)
     note({ before, after: input.settings })
-
   }),
 
   handle(appCalls.createKey, async (context, { appId, scopes, note: purpose, replaces }) => {
@@ -98,25 +96,21 @@ export const appHandlers = ({ secret: master, openUrl }: AppOptions) => [
   handle(appCalls.changeKey, async ({ tx, account, note }, input) => {
     await changeKey(tx, account, input)
     note({ object: input.accessKeyId })
-
   }),
 
   handle(appCalls.disableKey, async ({ tx, account, now, note }, input) => {
     await disableKey(tx, account, { ...input, now: now() })
     note({ object: input.accessKeyId })
-
   }),
 
   handle(appCalls.enableKey, async ({ tx, account, now, note }, input) => {
     await enableKey(tx, account, { ...input, now: now() })
     note({ object: input.accessKeyId })
-
   }),
 
   handle(appCalls.deleteKey, async ({ tx, account, now, note }, input) => {
     await deleteKey(tx, account, { ...input, now: now() })
     note({ object: input.accessKeyId })
-
   }),
 
   handle(signatureRequestCalls.check, ({ tx, account, now }, input) => checkSignature(tx, account, { ...input, master, now: now() })),

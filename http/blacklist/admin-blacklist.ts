@@ -16,20 +16,17 @@ export const adminBlacklistHandlers = [
   handle(adminBlacklistCalls.remove, async ({ tx, note }, { phone, reason }) => {
     note({ detail: { reason, phone: maskPhone(phone) } })
     await removeFromPlatformBlacklist(tx, phone)
-
   }),
   handle(adminBlacklistCalls.complaints, ({ tx }, input) => listComplaints(tx, input)),
   handle(adminBlacklistCalls.complain, async ({ tx, staff, note, now }, { accountId, phone, words }) => {
     const account = accountId
     note({ account, detail: { reason: words, phone: maskPhone(phone) } })
     await ingestComplaint(tx, account, { phone, words, staffId: staff.staffId, now: now() })
-
   }),
   handle(adminBlacklistCalls.lift, async ({ tx, note, now }, { accountId, blacklistId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     const { phone } = await liftComplaint(tx, account, { blacklistId, reason, now: now() })
     note({ detail: { reason, phone: maskPhone(phone) } })
-
   }),
 ]

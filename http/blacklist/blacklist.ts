@@ -32,7 +32,9 @@ export const blacklistHandlers = [
   handle(blacklistCalls.remove, ({ tx, account, member, now }, input) =>
     removeFromBlacklist(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
-  handle(blacklistImportCalls.start, ({ tx, account, member, now }, input) => startBlacklistImport(tx, account, { ...input, memberId: member.memberId, now: now() })),
+  handle(blacklistImportCalls.start, ({ tx, account, member, now }, input) =>
+    startBlacklistImport(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  ),
   handle(blacklistImportCalls.one, ({ tx, account }, { uploadId }) => readBlacklistImport(tx, account, uploadId)),
   handle(blacklistImportCalls.latest, ({ tx, account, now }) => latestBlacklistImport(tx, account, now())),
   handle(blacklistImportCalls.cancel, ({ tx, account, now }, { uploadId }) => cancelBlacklistImport(tx, account, uploadId, now())),

@@ -36,7 +36,6 @@ export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: st
     afterCommit(db =>
       sendPlatformMessage(db, { phone, templateCode: 'SMS_100005', parameters: { code, count: String(recipientCount) }, now: now() }),
     )
-
   }),
   handle(broadcastCalls.confirm, async ({ tx, account, member, now }, { uploadId, code }) => {
     const { memberId, phone } = member

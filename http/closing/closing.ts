@@ -33,6 +33,5 @@ export const closingHandlers = [
       link,
       now: now(),
     })
-
   }),
 ]

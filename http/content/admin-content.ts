@@ -11,6 +11,5 @@ export const adminContentHandlers = [
     note({ account, object: reviewObjects[input.object], detail: { reason: input.reason } })
     const { text } = await disableContent(tx, account, { ...input, staffId: staff.staffId, now: now() })
     note({ object: `${reviewObjects[input.object]}：${text}` })
-
   }),
 ]

@@ -15,7 +15,6 @@ export const adminReviewHandlers = [
     note({ account, object: reviewObjects[target.object] })
     const { text } = await decideReview(tx, account, { ...target, staffId: staff.staffId, reason: null, now: now() })
     note({ object: `${reviewObjects[target.object]}：${text}` })
-
   }),
 
   handle(adminReviewCalls.reject, async ({ tx, staff, note, now }, { accountId, ...target }) => {
@@ -23,6 +22,5 @@ export const adminReviewHandlers = [
     note({ account, object: reviewObjects[target.object], detail: { reason: target.reason } })
     const { text } = await decideReview(tx, account, { ...target, staffId: staff.staffId, now: now() })
     note({ object: `${reviewObjects[target.object]}：${text}` })
-
   }),
 ]

@@ -50,7 +50,6 @@ export const exportHandlers = (secret: string, files: Files, shortLinkUrl: strin
     const { memberId, phone } = member
     const { code, sourceName } = await requestExportCode(tx, account, secret, { memberId, source, phone, address, now: now() })
     afterCommit(db => sendPlatformMessage(db, { phone, templateCode: 'SMS_100007', parameters: { code, name: sourceName }, now: now() }))
-
   }),
   handle(exportCalls.confirm, async ({ tx, account, member, now }, { source, code }) => {
     const { memberId, phone } = member

@@ -23,12 +23,10 @@ export const adminWordHandlers = [
 
   handle(adminWordCalls.edit, async (context, { wordId, ...change }) => {
     context.note({ object: await changeWord(context.tx, wordId, change, by(context)), detail: toAuditDetail(change) })
-
   }),
 
   handle(adminWordCalls.enable, async (context, { wordId, isEnabled }) => {
     context.note({ object: await changeWord(context.tx, wordId, { isEnabled }, by(context)), detail: { isEnabled } })
-
   }),
 
   handle(adminWordCalls.try, async ({ tx }, { text, kind }) => ({ findings: (await findWords(tx, text, kind)).findings })),

@@ -60,19 +60,19 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
     const entered = await redeemImpersonation(db, { token, ...originOf(context) })
     if (session) await closeSession(db, session.sessionId)
     setSessionCookie(http.request, http.reply, entered)
-
   }),
 
   handle(signInCalls.register, async (context, { phone, code, password, login }) =>
     enter(context, await register(context.db, secret, { phone, code, password, login, welcome: grantInitialUnits, ...originOf(context) })),
   ),
 
-  handle(signInCalls.recover, (context, { phone, code, password }) => recoverPassword(context.db, secret, { phone, code, password, ...originOf(context) })),
+  handle(signInCalls.recover, (context, { phone, code, password }) =>
+    recoverPassword(context.db, secret, { phone, code, password, ...originOf(context) }),
+  ),
 
   handle(signInCalls.signOut, async ({ tx, sessionId, http }) => {
     await closeSession(tx, sessionId)
     clearSessionCookie(http.request, http.reply)
-
   }),
 ]
 

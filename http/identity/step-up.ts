@@ -14,7 +14,6 @@ export const stepUpHandlers = (secret: string) => [
     const { memberId, phone } = member
     const { code, name } = await requestStepUp(tx, account, secret, { sessionId, memberId, phone, purpose, address, now: now() })
     afterCommit(db => sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name }, now: now() }))
-
   }),
 
   handle(stepUpCalls.confirm, async ({ tx, account, member, sessionId, now }, { purpose, code }) => {

@@ -20,7 +20,6 @@ export const adminInvoiceSettingHandlers = [
       object: `${input.product} ${rateBp / 100}%`,
       detail: { before: before === null ? '无' : `${before / 100}%`, after: `${input.startsOn}起${rateBp / 100}%`, reason: input.source },
     })
-
   }),
   handle(adminInvoiceSettingCalls.setSeller, async ({ tx, staff, now, note }, input) => {
     const before = await readSeller(tx)
@@ -30,17 +29,14 @@ export const adminInvoiceSettingHandlers = [
       object: input.name,
       detail: { before: before ? `${before.name} ${before.taxNumber}` : '无', after: `${input.name} ${input.taxNumber}` },
     })
-
   }),
   handle(adminInvoiceSettingCalls.pause, async ({ tx, staff, now, note }, { notice }) => {
     note({ detail: { reason: notice } })
     await setPause(tx, { isPaused: true, notice, staffId: staff.staffId, now: now() })
-
   }),
   handle(adminInvoiceSettingCalls.resume, async ({ tx, staff, now, note }, { reason }) => {
     note({ detail: { reason } })
     await setPause(tx, { isPaused: false, notice: reason, staffId: staff.staffId, now: now() })
-
   }),
 ]
 

@@ -29,6 +29,5 @@ export const adminDomainHandlers = [
     note({ object: domain })
     const { before } = await remarkDomainRule(tx, { domain, remark })
     note({ detail: { before: before || '（无备注）', after: remark || '（无备注）' } })
-
   }),
 ]

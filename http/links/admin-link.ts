@@ -55,7 +55,6 @@ export const linkReviewHandlers = (base: string) => [
     const account = accountId
     note({ account, object: domain, detail: { before: '免审', after: '需要审核', reason } })
     await revokeHost(tx, account, domain)
-
   }),
 
   handle(linkReviewCalls.reject, async ({ tx, staff, note, now }, { accountId, ...seen }) => {
@@ -104,7 +103,6 @@ export const adminLinkHandlers = (base: string) => {
       const account = accountId
       note({ account, object: '全部短链接', detail: { before: '可以访问', after: '停用', reason } })
       await stopLinks(tx, account, { reason, staffId: staff.staffId, now: now() })
-
     }),
 
     handle(adminLinkCalls.resume, async ({ tx, note }, { accountId, reason }) => {
@@ -112,7 +110,6 @@ export const adminLinkHandlers = (base: string) => {
       note({ account, object: '全部短链接', detail: { before: '停用', after: '可以访问', reason } })
       await customerName(tx, account)
       await resumeLinks(tx, account)
-
     }),
   ]
 }

@@ -33,19 +33,16 @@ export const adminChannelHandlers = (secret: string) => [
     note({ object: facts.name, detail: { reason } })
     const changed = await changeChannel(tx, secret, facts)
     note({ detail: { ...changed, reason } })
-
   }),
 
   handle(adminChannelCalls.enable, async ({ tx, note }, { channelId, reason }) => {
     note({ detail: { reason } })
     note({ object: await switchChannel(tx, channelId, true) })
-
   }),
 
   handle(adminChannelCalls.disable, async ({ tx, note }, { channelId, reason }) => {
     note({ detail: { reason } })
     note({ object: await switchChannel(tx, channelId, false) })
-
   }),
 
   handle(adminChannelCalls.test, async ({ tx, note, now }, { channelId, phone }) => {
@@ -66,14 +63,12 @@ export const adminChannelHandlers = (secret: string) => [
     note({ account: route.accountId, object: routeName(route), detail: { reason } })
     const changed = await setRoute(tx, route)
     note({ detail: { ...changed, reason } })
-
   }),
 
   handle(adminRouteCalls.remove, async ({ tx, note }, { routeId, reason }) => {
     note({ detail: { reason } })
     const { before, ...route } = await removeRoute(tx, routeId)
     note({ account: route.accountId, object: routeName(route), detail: { before, after: '无', reason } })
-
   }),
 
   handle(adminRouteCalls.trace, ({ tx }, asked) => traceNumber(tx, asked)),

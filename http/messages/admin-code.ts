@@ -11,13 +11,11 @@ export const adminCodeHandlers = [
     note({ object: row.code, detail: { reason } })
     const changed = await setCode(tx, { ...row, seen: seen && { ...seen, carrier: seen.carrier } })
     note({ detail: { ...changed, reason } })
-
   }),
 
   handle(adminCodeCalls.remove, async ({ tx, note }, { code, reason }) => {
     note({ object: code, detail: { reason } })
     note({ detail: { before: await removeCode(tx, code), after: '无', reason } })
-
   }),
 
   handle(adminCodeCalls.unknown, async ({ tx }) => ({ rows: await listUnknown(tx) })),

@@ -24,13 +24,11 @@ export const adminSegmentHandlers = [
     note({ object: segment.prefix, detail: { reason } })
     const changed = await setSegment(tx, segment)
     note({ detail: { ...changed, reason } })
-
   }),
 
   handle(adminSegmentCalls.remove, async ({ tx, note }, { prefix, reason }) => {
     note({ object: prefix, detail: { reason } })
     note({ detail: { before: await removeSegment(tx, prefix), after: '无', reason } })
-
   }),
 
   handle(adminSegmentCalls.apply, async ({ tx, note }, { fileName, rows, reason }) => {
@@ -59,7 +57,6 @@ export const adminSegmentHandlers = [
   handle(adminPortedCalls.remove, async ({ tx, note }, { phone, reason }) => {
     note({ object: maskPhone(phone), detail: { reason } })
     await removePorted(tx, phone)
-
   }),
 ]
 

@@ -14,6 +14,5 @@ export const adminStatisticsHandlers = [
     const { name, before } = await setChannelCost(tx, { channelId, startsAt, unitCostHao, now: now() })
     const from = startsAt ? formatChinaTime(startsAt) : '立即'
     note({ object: name, detail: { reason, before: costText(before), after: costText(unitCostHao), from } })
-
   }),
 ]

@@ -31,19 +31,15 @@ export const adminAnnouncementHandlers = [
   handle(adminAnnouncementCalls.edit, async ({ tx, note, now }, { announcementId, ...facts }) => {
     note({ object: facts.title })
     note({ change: { before: toAuditFields(await editAnnouncement(tx, announcementId, facts, now())), after: toAuditFields(facts) } })
-
   }),
   handle(adminAnnouncementCalls.publish, async ({ tx, note, now }, { announcementId, publishAt }) => {
     const { title } = await publishAnnouncement(tx, announcementId, publishAt, now())
     note({ object: title, detail: { from: publishAt ? formatChinaTime(publishAt) : '立即' } })
-
   }),
   handle(adminAnnouncementCalls.withdraw, async ({ tx, note, now }, { announcementId }) => {
     note({ object: (await withdrawAnnouncement(tx, announcementId, now())).title })
-
   }),
   handle(adminAnnouncementCalls.remove, async ({ tx, note, now }, { announcementId }) => {
     note({ object: (await removeAnnouncement(tx, announcementId, now())).title })
-
   }),
 ]

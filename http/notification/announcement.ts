@@ -25,7 +25,9 @@ export const announcementHandlers = [
   handle(announcementCalls.one, ({ tx, account, member, now }, { announcementId }) =>
     readAnnouncement(tx, account, member.memberId, announcementId, now()),
   ),
-  handle(announcementCalls.read, ({ tx, account, member, now }, { announcementId }) => markAnnouncementRead(tx, account, member.memberId, announcementId, now())),
+  handle(announcementCalls.read, ({ tx, account, member, now }, { announcementId }) =>
+    markAnnouncementRead(tx, account, member.memberId, announcementId, now()),
+  ),
   handle(announcementCalls.readAll, async ({ tx, account, member, now }) => ({
     readCount: await markAllRead(tx, account, member.memberId, now()),
   })),

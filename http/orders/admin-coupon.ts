@@ -19,7 +19,6 @@ export const adminCouponHandlers = [
   handle(adminCouponCalls.stop, async ({ tx, note, now }, { code, reason }) => {
     note({ object: code, detail: { reason } })
     await stopCoupon(tx, code, now())
-
   }),
 
   handle(adminCouponCalls.uses, ({ tx }, { code, ...page }) => listCouponUses(tx, code, page)),

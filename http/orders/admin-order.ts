@@ -30,14 +30,12 @@ export const adminApprovalHandlers = [
     note({ detail: { outcome, reason: input.answer } })
     const { kind, account, amountHao } = await decideApproval(tx, { ...input, staffId: staff.staffId, now: now() })
     note({ account, object: objectOf(kind, amountHao), detail: { outcome, reason: input.answer } })
-
   }),
 
   handle(adminApprovalCalls.withdraw, async ({ tx, now, note, staff }, { approvalId, reason }) => {
     note({ detail: { reason } })
     const { kind, account } = await withdrawApproval(tx, { approvalId, reason, staffId: staff.staffId, now: now() })
     note({ account, object: approvalKinds[kind], detail: { reason } })
-
   }),
 ]
 

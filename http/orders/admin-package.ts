@@ -52,7 +52,6 @@ export const adminPackageHandlers = [
   handle(adminPackageCalls.cancelVersion, async ({ tx, note, now }, { packageId, reason }) => {
     note({ object: packageId, detail: { reason } })
     note({ detail: { before: await cancelVersion(tx, packageId, now()), reason } })
-
   }),
 
   handle(adminPackageCalls.putOnSale, async ({ tx, note, now, staff }, { packageId, reason }) => {
@@ -64,7 +63,6 @@ export const adminPackageHandlers = [
   handle(adminPackageCalls.withdraw, async ({ tx, note, now }, { packageId, reason }) => {
     note({ object: packageId, detail: { reason } })
     note({ detail: { name: await switchPackage(tx, packageId, false, now()), reason } })
-
   }),
 
   handle(adminPackageCalls.history, ({ tx }, { accountId, ...filter }) =>
@@ -92,7 +90,6 @@ export const adminPackageHandlers = [
     const account = accountId
     note({ account, object: kindNames[kind], detail: { from: formatChinaTime(startsAt), reason } })
     await cancelPrice(tx, { kind, account, startsAt, now: now() })
-
   }),
 
   handle(adminPriceCalls.history, ({ tx }, { accountId, ...filter }) =>

@@ -15,6 +15,5 @@ export const rebuyHandlers = [
   handle(rebuyCalls.remove, async ({ tx, account, note }, { kind }) => {
     note({ object: saleKinds[kind] })
     await deleteAutoRenewal(tx, account, kind)
-
   }),
 ]

@@ -61,21 +61,18 @@ export const adminBankHandlers = [
     note({ ...(owner ? { account: owner.account } : {}), object: returnSerial, detail: { reason } })
     const amountHao = await returnReceipt(tx, { receiptId, returnSerial, claim: owner, staffId: staff.staffId, reason, now: now() })
     note({ object: `${returnSerial} ${formatYuan(amountHao)}` })
-
   }),
 
   handle(adminBankCalls.askMore, async ({ tx, now, note, staff }, { accountId, claimId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     note({ object: await answerClaim(tx, { account, claimId, state: 'more', reason, staffId: staff.staffId, now: now() }) })
-
   }),
 
   handle(adminBankCalls.reject, async ({ tx, now, note, staff }, { accountId, claimId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     note({ object: await answerClaim(tx, { account, claimId, state: 'rejected', reason, staffId: staff.staffId, now: now() }) })
-
   }),
 
   handle(adminBankCalls.receiving, async ({ tx }) => {
@@ -88,7 +85,6 @@ export const adminBankHandlers = [
   handle(adminBankCalls.setReceiving, async ({ tx, now, note, staff }, { reason, ...account }) => {
     note({ object: `${account.bank} 尾号${account.accountNumber.slice(-4)}`, detail: { outcome: '待复核', reason } })
     await requestReceivingAccount(tx, account, { reason, staffId: staff.staffId, now: now() })
-
   }),
 ]
 

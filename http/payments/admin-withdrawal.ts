@@ -31,21 +31,18 @@ export const adminWithdrawalHandlers = [
     const account = accountId
     note({ account, detail: { reason } })
     await rejectWithdrawal(tx, { account, withdrawalId, reason, staffId: staff.staffId, now: now() })
-
   }),
 
   handle(adminWithdrawalCalls.retry, async ({ tx, now, note }, { accountId, refundId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     await retryRefund(tx, account, refundId, now())
-
   }),
 
   handle(adminWithdrawalCalls.byHand, async ({ tx, now, note }, { accountId, refundId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     await payByHand(tx, account, refundId, now())
-
   }),
 
   handle(adminWithdrawalCalls.paid, async ({ tx, now, note }, { accountId, refundId, bankSerial, reason }) => {
@@ -53,13 +50,11 @@ export const adminWithdrawalHandlers = [
     note({ account, object: bankSerial, detail: { reason } })
     const amountHao = await notePayment(tx, account, refundId, { bankSerial, now: now() })
     note({ object: `${bankSerial} ${formatYuan(amountHao)}` })
-
   }),
 
   handle(adminWithdrawalCalls.abandon, async ({ tx, now, note }, { accountId, refundId, reason }) => {
     const account = accountId
     note({ account, detail: { reason } })
     note({ object: formatYuan(await abandon(tx, account, refundId, now())) })
-
   }),
 ]

@@ -32,13 +32,11 @@ export const bankHandlers = [
   handle(bankCalls.addPayer, async ({ tx, account, now, note }, { name }) => {
     note({ object: name })
     await addPayerName(tx, account, name, now())
-
   }),
 
   handle(bankCalls.removePayer, async ({ tx, account, note }, { name }) => {
     note({ object: name })
     await removePayerName(tx, account, name)
-
   }),
 
   handle(bankCalls.claim, async ({ tx, account, member, now, note }, { amount, ...claimed }) => {
@@ -57,7 +55,6 @@ export const bankHandlers = [
 
   handle(bankCalls.cancel, async ({ tx, account, now, note }, { claimId }) => {
     note({ object: await cancelClaim(tx, account, claimId, now()) })
-
   }),
 
   handle(bankCalls.one, ({ tx, account }, { claimId }) => readClaim(tx, account, claimId)),

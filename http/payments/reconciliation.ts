@@ -41,7 +41,6 @@ export const reconciliationHandlers = [
   handle(reconciliationCalls.compare, async ({ tx, now, note }, { paymentMethod, day }) => {
     note({ object: `${onlinePaymentMethodNames[paymentMethod]} ${day}` })
     await requestComparison(tx, { paymentMethod, day, now: now() })
-
   }),
 
   handle(reconciliationCalls.resolve, async ({ tx, now, note, staff }, input) => {
@@ -50,7 +49,6 @@ export const reconciliationHandlers = [
       detail: { reason: input.reason },
     })
     await resolveDifference(tx, { ...input, staffId: staff.staffId, now: now() })
-
   }),
 ]
 
@@ -62,7 +60,6 @@ export const adminRechargeHandlers = [
     note({ account, detail: { reason } })
     const paidHao = await creditFailed(tx, account, { rechargeId, staffId: staff.staffId, reason, now: now() })
     note({ object: formatYuan(paidHao) })
-
   }),
 
   handle(adminRechargeCalls.giveBack, async ({ tx, now, note, staff }, { accountId, rechargeId, reason }) => {
@@ -70,6 +67,5 @@ export const adminRechargeHandlers = [
     note({ account, detail: { reason } })
     const paidHao = await returnFailed(tx, account, { rechargeId, staffId: staff.staffId, reason, now: now() })
     note({ object: formatYuan(paidHao) })
-
   }),
 ]

@@ -18,14 +18,12 @@ export const withdrawalHandlers = [
 
   handle(withdrawalCalls.cancel, async ({ tx, account, now, note }, { withdrawalId }) => {
     note({ object: await cancelWithdrawal(tx, account, withdrawalId, now()) })
-
   }),
 
   handle(withdrawalCalls.payout, async ({ tx, account, sessionId, now, note }, { withdrawalId, ...payout }) => {
     note({ object: `${payout.payoutBank} 尾号${payout.payoutNumber.slice(-4)}` })
     await setPayout(tx, account, withdrawalId, payout)
     await requireStepUp(tx, account, { sessionId, purpose: 'withdraw', now: now() })
-
   }),
 
   handle(withdrawalCalls.one, async ({ tx, account }, { withdrawalId }) => readWithdrawal(tx, account, withdrawalId)),

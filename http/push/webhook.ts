@@ -74,14 +74,12 @@ export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptio
         before: { url: before.url, format: before.format, kinds: before.kinds.join(' ') },
         after: { url: choice.url, format: choice.format, kinds: choice.kinds.join(' ') },
       })
-
     }),
 
     handle(webhookCalls.switch, async ({ tx, account, now, note }, { webhookId, isEnabled }) => {
       const { url } = await findWebhook(tx, account, webhookId)
       await switchWebhook(tx, account, { webhookId, isEnabled, now: now() })
       note({ object: url, after: { state: isEnabled ? 'enabled' : 'disabled' } })
-
     }),
 
     handle(webhookCalls.remove, async (context, { webhookId }) => {
@@ -90,7 +88,6 @@ export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptio
       await proven(context)
       const { url } = await removeWebhook(tx, account, webhookId)
       note({ object: url })
-
     }),
 
     handle(webhookCalls.secret, async (context, { webhookId, isRenewed }) => {

@@ -37,7 +37,6 @@ export const adminSenderRegistrationHandlers = [
         .join('，'),
     )
     note({ account, object: '签名报备', detail: { object: encodeId('signature', signatureId), items } })
-
   }),
 
   handle(adminSenderRegistrationCalls.apply, async ({ tx, staff, note, now }, { fileName, changes }) => {

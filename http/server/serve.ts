@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import type { Audience, Call, CallAnswer, CallInput } from '#contract/call.ts'
+import type { Audience, Call, CallInput } from '#contract/call.ts'
 import { staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
 import type { OnlyStaffActFields } from '#contract/identity/staff-act.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
@@ -95,21 +95,34 @@ export interface Handler {
   run: (context: never, input: never, prepared: never) => Promise<unknown>
 }
 
+/** What a handler returns: nothing where the call's answer is empty. */
+// biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return has no other type
+type Returned<Answer extends z.ZodType> = Record<string, never> extends z.output<Answer> ? z.output<Answer> | void : z.output<Answer>
+
+const filled = (answer: unknown = {}) => answer
+/** Answers nothing as an empty object. */
+const answering =
+  <Args extends unknown[]>(run: (...args: Args) => Promise<unknown>) =>
+  async (...args: Args) => {
+    const outcome = await run(...args)
+    return isUnfinished(outcome) ? async (db: Db) => filled(await outcome(db)) : filled(outcome)
+  }
+
 /** Pairs a call with its handler; input and answer are in parsed form (UUIDs, Dates). */
 export function handle<Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience>(
   call: Call<Input, Answer, Who>,
-  run: (context: ContextOf<Who>, input: CallInput<typeof call>) => Promise<Outcome<CallAnswer<typeof call>>>,
+  run: (context: ContextOf<Who>, input: CallInput<typeof call>) => Promise<Outcome<Returned<Answer>>>,
 ): Handler {
-  return { call, run } as unknown as Handler
+  return { call, run: answering(run) } as unknown as Handler
 }
 
 /** The same with work before the transaction. */
 export function handlePrepared<Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience, Prepared>(
   call: Call<Input, Answer, Who>,
   prepare: (context: FactsOf<Who>, input: CallInput<typeof call>) => Promise<Prepared>,
-  run: (context: ContextOf<Who>, input: CallInput<typeof call>, prepared: Prepared) => Promise<Outcome<CallAnswer<typeof call>>>,
+  run: (context: ContextOf<Who>, input: CallInput<typeof call>, prepared: Prepared) => Promise<Outcome<Returned<Answer>>>,
 ): Handler {
-  return { call, prepare, run } as unknown as Handler
+  return { call, prepare, run: answering(run) } as unknown as Handler
 }
 
 /** What handlers run on: the database, the clock, and authentication by a request's cookie. */

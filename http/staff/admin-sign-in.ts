@@ -12,19 +12,16 @@ export const adminSignInHandlers = (secret: string, isTotpRequired: boolean) => 
     const before = staffToken(http.request)
     if (before) await closeStaffSession(db, before)
     setStaffCookie(http.request, http.reply, token)
-
   }),
 
   handle(adminSignInCalls.setUp, async ({ db, address, agent, now, http }, input) => {
     setStaffCookie(http.request, http.reply, await useSetup(db, { ...input, address, agent, now: now() }))
-
   }),
 
   handle(adminSignInCalls.signOut, async ({ tx, http }) => {
     const token = staffToken(http.request)
     if (token) await closeStaffSession(tx, token)
     clearStaffCookie(http.request, http.reply)
-
   }),
 
   handlePrepared(
@@ -33,7 +30,6 @@ export const adminSignInHandlers = (secret: string, isTotpRequired: boolean) => 
     async ({ tx, staff, address, agent, now, http }, _, passwordHash) => {
       const token = await changeStaffPassword(tx, staff.staffId, { passwordHash, address, agent, now: now() })
       setStaffCookie(http.request, http.reply, token)
-
     },
   ),
 

@@ -29,19 +29,16 @@ export const adminStaffHandlers = [
   handle(adminStaffCalls.changeRole, async (context, { staffId, role, reason }) => {
     const { name, before } = await changeStaffRole(context.tx, { ...actOf(context, staffId), role })
     context.note({ object: name, detail: { reason, before: staffRoles[before].name, after: staffRoles[role].name } })
-
   }),
 
   handle(adminStaffCalls.freeze, async (context, { staffId, reason }) => {
     const { name } = await switchStaff(context.tx, { ...actOf(context, staffId), to: 'frozen' })
     context.note({ object: name, detail: { reason } })
-
   }),
 
   handle(adminStaffCalls.unfreeze, async (context, { staffId, reason }) => {
     const { name } = await switchStaff(context.tx, { ...actOf(context, staffId), to: 'active' })
     context.note({ object: name, detail: { reason } })
-
   }),
 
   handle(adminStaffCalls.resetPassword, async (context, { staffId, reason }) => {
@@ -53,7 +50,6 @@ export const adminStaffHandlers = [
   handle(adminStaffCalls.resetTotp, async (context, { staffId, reason }) => {
     const { name } = await resetStaffTotp(context.tx, actOf(context, staffId))
     context.note({ object: name, detail: { reason } })
-
   }),
 ]
 

@@ -21,7 +21,6 @@ export const optOutPageHandlers = (secret: string) => [
   handle(optOutPageCalls.act, async ({ db, address, agent, now }, { reason, words, ...input }) => {
     const complaint = [reason, words].filter(Boolean).join('：')
     await actOnOptOutPage(db, secret, { ...input, words: input.act === 'complain' ? complaint : '', address, agent, now: now() })
-
   }),
   handle(optOutPageCalls.link, async ({ tx, account, now }, { signatureId }) => {
     await requireSignature(tx, account, signatureId)
