@@ -33,11 +33,32 @@ export interface OpenCall<Input extends z.ZodObject = z.ZodObject, Answer extend
 
 export const openBase = '/openapi/v1'
 
-/** Infers a call's exact type. Unknown fields are refused: a misspelt one must not go unnoticed. */
-export const openCall = <Shape extends z.ZodRawShape, Answer extends z.ZodObject>(
-  one: Omit<OpenCall<z.ZodObject<Shape>, Answer>, 'path'> & { path: string },
-): OpenCall<z.ZodObject<Shape>, Answer> =>
-  ({ ...one, path: `${openBase}/${one.path}` as const, input: one.input.strict() }) as OpenCall<z.ZodObject<Shape>, Answer>
+const nothing = z.object({})
+type Rest<C extends OpenCall> = Partial<Omit<C, 'name' | 'method' | 'path' | 'summary' | 'scope'>>
+
+/**
+ * Declares a call; by default, input and answer are empty and there are no refusals. Unknown fields are refused: a
+ * misspelt one must not go unnoticed.
+ */
+export function openCall<Input extends z.ZodObject = typeof nothing, Answer extends z.ZodObject = typeof nothing>(
+  name: string,
+  method: OpenCall['method'],
+  path: string,
+  summary: string,
+  scope: Scope | null,
+  rest: Rest<OpenCall<Input, Answer>>,
+): OpenCall<Input, Answer>
+export function openCall(
+  name: string,
+  method: OpenCall['method'],
+  path: string,
+  summary: string,
+  scope: Scope | null,
+  { input = nothing, ...rest }: Rest<OpenCall>,
+): OpenCall {
+  const call = { name, method, path: `${openBase}/${path}` as const, summary, scope, input: input.strict() }
+  return { answer: nothing, refusals: [], example: {}, ...rest, ...call }
+}
 
 /** An id for examples. */
 export const exampleId = (noun: IdNoun): string => encodeId(noun, '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b')

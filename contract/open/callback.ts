@@ -10,16 +10,11 @@ const maxPulledEvents = 200
 const cursor = z.uuid().describe('拉取时返回的cursor')
 
 export const openEventCalls = {
-  pull: openCall({
-    name: 'pullEvents',
-    method: 'POST',
-    path: 'events/pull',
-    summary: '拉取状态报告和回复',
+  pull: openCall('pullEvents', 'POST', 'events/pull', '拉取状态报告和回复', 'callback', {
     about: [
       '没有设置回调的事件在这里等待，保留72小时。拉取后1分钟内没有确认的会再次给出，所以每个事件至少得到一次，请按事件的id去重。',
       '处理完请调用确认接口。可以有多个程序同时拉取，它们不会得到同一个事件。',
     ],
-    scope: 'callback',
     input: z.object({
       kinds: z
         .array(z.enum(pulledKinds))
@@ -34,22 +29,15 @@ export const openEventCalls = {
         .describe(`最多取多少个，1-${maxPulledEvents}，默认100；取走的不会再出现在下一次，没有页`),
     }),
     answer: z.object({ cursor: cursor.nullable().describe('确认时使用；没有事件时为null'), events: z.array(pushEvent) }),
-    refusals: [],
     example: { kinds: ['report'], limit: 100 },
   }),
-  acknowledge: openCall({
-    name: 'acknowledgeEvents',
-    method: 'POST',
-    path: 'events/acknowledge',
-    summary: '确认已处理的事件',
+  acknowledge: openCall('acknowledgeEvents', 'POST', 'events/acknowledge', '确认已处理的事件', 'callback', {
     about: ['确认后不再给出。超过1分钟才确认的，可能已经给了别的程序，这时acknowledgedCount为0，不必理会。'],
-    scope: 'callback',
     input: z.object({
       cursor,
       eventIds: z.array(idOf('event')).min(1).max(maxPulledEvents).optional().describe('只确认其中的一些；不填为全部'),
     }),
     answer: z.object({ acknowledgedCount: z.number().int() }),
-    refusals: [],
     example: { cursor: '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b' },
   }),
 }
@@ -78,16 +66,10 @@ const choice = {
   kinds,
 }
 const one = z.object({ webhookId })
-const act = { scope: 'callback', answer: z.object({}), example: { webhookId: exampleWebhook } } as const
+const act = { input: one, example: { webhookId: exampleWebhook } } as const
 
 export const openWebhookCalls = {
-  list: openCall({
-    name: 'listWebhooks',
-    method: 'GET',
-    path: 'webhooks',
-    summary: '应用的回调地址',
-    scope: 'callback',
-    input: z.object({}),
+  list: openCall('listWebhooks', 'GET', 'webhooks', '应用的回调地址', 'callback', {
     answer: z.object({
       rows: z.array(
         z.object({
@@ -104,84 +86,38 @@ export const openWebhookCalls = {
         }),
       ),
     }),
-    refusals: [],
-    example: {},
   }),
-  create: openCall({
-    name: 'createWebhook',
-    method: 'POST',
-    path: 'webhooks',
-    summary: '添加回调地址',
-    scope: 'callback',
+  create: openCall('createWebhook', 'POST', 'webhooks', '添加回调地址', 'callback', {
     input: z.object(choice),
     answer: z.object({ webhookId }),
     refusals: ['webhook_limit', 'webhook_kind_taken', 'webhook_not_public'],
     example: { url: 'https://example.com/hongyan', kinds: ['report', 'inbound'] },
   }),
-  update: openCall({
+  update: openCall('updateWebhook', 'PUT', 'webhooks/{webhookId}', '修改回调地址', 'callback', {
     ...act,
-    name: 'updateWebhook',
-    method: 'PUT',
-    path: 'webhooks/{webhookId}',
-    summary: '修改回调地址',
     input: one.extend(choice),
     refusals: ['not_found', 'webhook_kind_taken', 'webhook_not_public'],
     example: { webhookId: exampleWebhook, url: 'https://example.com/hongyan', kinds: ['report', 'inbound'] },
   }),
-  enable: openCall({
+  enable: openCall('enableWebhook', 'POST', 'webhooks/{webhookId}/enable', '启用回调地址', 'callback', { ...act, refusals: ['not_found'] }),
+  disable: openCall('disableWebhook', 'POST', 'webhooks/{webhookId}/disable', '停用回调地址', 'callback', {
     ...act,
-    name: 'enableWebhook',
-    method: 'POST',
-    path: 'webhooks/{webhookId}/enable',
-    summary: '启用回调地址',
-    input: one,
-    refusals: ['not_found'],
-  }),
-  disable: openCall({
-    ...act,
-    name: 'disableWebhook',
-    method: 'POST',
-    path: 'webhooks/{webhookId}/disable',
-    summary: '停用回调地址',
     about: ['停用后，新的状态报告和回复等待拉取。'],
-    input: one,
     refusals: ['not_found'],
   }),
-  delete: openCall({
+  delete: openCall('deleteWebhook', 'DELETE', 'webhooks/{webhookId}', '删除回调地址', 'callback', { ...act, refusals: ['not_found'] }),
+  secret: openCall('getWebhookSecret', 'GET', 'webhooks/{webhookId}/secret', '查看回调的签名密钥', 'callback', {
     ...act,
-    name: 'deleteWebhook',
-    method: 'DELETE',
-    path: 'webhooks/{webhookId}',
-    summary: '删除回调地址',
-    input: one,
-    refusals: ['not_found'],
-  }),
-  secret: openCall({
-    ...act,
-    name: 'getWebhookSecret',
-    method: 'GET',
-    path: 'webhooks/{webhookId}/secret',
-    summary: '查看回调的签名密钥',
-    input: one,
     answer: z.object({ secret: z.string().describe('验证X-Hongyan-Signature时使用') }),
     refusals: ['not_found'],
   }),
-  renewSecret: openCall({
+  renewSecret: openCall('renewWebhookSecret', 'POST', 'webhooks/{webhookId}/secret/renew', '更换回调的签名密钥', 'callback', {
     ...act,
-    name: 'renewWebhookSecret',
-    method: 'POST',
-    path: 'webhooks/{webhookId}/secret/renew',
-    summary: '更换回调的签名密钥',
     about: ['之后24小时内，每个推送同时带新旧两个密钥的签名，您可以从容切换。'],
-    input: one,
     refusals: ['not_found'],
   }),
-  test: openCall({
+  test: openCall('testWebhook', 'POST', 'webhooks/{webhookId}/test', '推送一个测试事件', 'callback', {
     ...act,
-    name: 'testWebhook',
-    method: 'POST',
-    path: 'webhooks/{webhookId}/test',
-    summary: '推送一个测试事件',
     about: ['立即向您的地址推送一个示例事件，应答里是我们发出的请求和您的程序返回的状态码。'],
     isRepeatable: true,
     input: one.extend({ kind: z.enum(eventKindNames).default('report').describe('事件的种类') }),
@@ -189,22 +125,14 @@ export const openWebhookCalls = {
     refusals: ['not_found', 'too_many_requests'],
     example: { webhookId: exampleWebhook, kind: 'report' },
   }),
-  deliveries: openCall({
+  deliveries: openCall('listDeliveries', 'GET', 'webhooks/{webhookId}/deliveries', '推送日志', 'callback', {
     ...act,
-    name: 'listDeliveries',
-    method: 'GET',
-    path: 'webhooks/{webhookId}/deliveries',
-    summary: '推送日志',
     input: one.extend({ outcome: z.enum(['delivered', 'failed']).optional().describe('只看成功或失败的'), ...listFields }),
     answer: z.object({ rows: z.array(pushAttempt), nextCursor }),
     refusals: ['not_found'],
   }),
-  redeliver: openCall({
+  redeliver: openCall('redeliverEvents', 'POST', 'webhooks/{webhookId}/redeliver', '重新推送没有送达的事件', 'callback', {
     ...act,
-    name: 'redeliverEvents',
-    method: 'POST',
-    path: 'webhooks/{webhookId}/redeliver',
-    summary: '重新推送没有送达的事件',
     input: one.extend({
       eventIds: z.array(idOf('event')).min(1).max(limits.webhookEvents).nullable().default(null).describe('哪些事件；不填为全部'),
     }),

@@ -45,49 +45,25 @@ const contact = z.object({
 })
 
 export const openContactCalls = {
-  groups: openCall({
-    name: 'listContactGroups',
-    method: 'GET',
-    path: 'contact-groups',
-    summary: '通讯录分组',
-    scope: 'contact',
-    input: z.object({}),
+  groups: openCall('listContactGroups', 'GET', 'contact-groups', '通讯录分组', 'contact', {
     answer: z.object({
       rows: z.array(z.object({ groupId, parentId: groupId.nullable(), name: z.string(), contactCount: count, createdAt: moment })),
     }),
-    refusals: [],
-    example: {},
   }),
-  createGroup: openCall({
-    name: 'createContactGroup',
-    method: 'POST',
-    path: 'contact-groups',
-    summary: '新建分组',
-    scope: 'contact',
+  createGroup: openCall('createContactGroup', 'POST', 'contact-groups', '新建分组', 'contact', {
     isShared: true,
     input: z.object({ name: groupNameRule.describe('名称'), parentId: groupId.nullable().default(null).describe('上级分组；最多两级') }),
     answer: z.object({ groupId }),
     refusals: ['not_found', 'group_taken', 'group_too_deep', 'too_many'],
     example: { name: '线上会员' },
   }),
-  editGroup: openCall({
-    name: 'updateContactGroup',
-    method: 'PUT',
-    path: 'contact-groups/{groupId}',
-    summary: '修改分组',
-    scope: 'contact',
+  editGroup: openCall('updateContactGroup', 'PUT', 'contact-groups/{groupId}', '修改分组', 'contact', {
     isShared: true,
     input: z.object({ groupId, name: groupNameRule.describe('名称'), parentId: groupId.nullable().default(null).describe('上级分组') }),
-    answer: z.object({}),
     refusals: ['not_found', 'group_taken', 'group_too_deep'],
     example: { groupId: exampleGroup, name: '老会员' },
   }),
-  deleteGroup: openCall({
-    name: 'deleteContactGroup',
-    method: 'DELETE',
-    path: 'contact-groups/{groupId}',
-    summary: '删除分组和其中的联系人',
-    scope: 'contact',
+  deleteGroup: openCall('deleteContactGroup', 'DELETE', 'contact-groups/{groupId}', '删除分组和其中的联系人', 'contact', {
     isShared: true,
     input: z.object({
       groupId,
@@ -97,12 +73,7 @@ export const openContactCalls = {
     refusals: ['not_found', 'group_grew', 'group_has_groups', 'group_too_full'],
     example: { groupId: exampleGroup, contactCount: 0 },
   }),
-  list: openCall({
-    name: 'listContacts',
-    method: 'GET',
-    path: 'contacts',
-    summary: '联系人列表',
-    scope: 'contact',
+  list: openCall('listContacts', 'GET', 'contacts', '联系人列表', 'contact', {
     input: z.object({
       groupId: groupId.optional(),
       search: z.string().max(60).optional().describe('完整号码、后4位，或姓名的开头'),
@@ -110,16 +81,10 @@ export const openContactCalls = {
       cursor: textCursor,
     }),
     answer: z.object({ rows: z.array(contact), nextCursor }),
-    refusals: [],
     example: { groupId: exampleGroup },
   }),
-  add: openCall({
-    name: 'putContacts',
-    method: 'POST',
-    path: 'contacts',
-    summary: '添加联系人',
+  add: openCall('putContacts', 'POST', 'contacts', '添加联系人', 'contact', {
     about: ['一次1-1000个。号码已在该分组时更新姓名和备注；号码有误的不加入，逐个说明。'],
-    scope: 'contact',
     isShared: true,
     input: z.object({
       groupId,
@@ -145,24 +110,14 @@ export const openContactCalls = {
     refusals: ['not_found', 'too_many'],
     example: { groupId: exampleGroup, contacts: [{ phone: '13800138000', name: '张三' }] },
   }),
-  one: openCall({
-    name: 'getContact',
-    method: 'GET',
-    path: 'contacts/{contactId}',
-    summary: '查询一个联系人',
-    scope: 'contact',
+  one: openCall('getContact', 'GET', 'contacts/{contactId}', '查询一个联系人', 'contact', {
     input: z.object({ contactId }),
     answer: z.object({ contact }),
     refusals: ['not_found'],
     example: { contactId: exampleContact },
   }),
-  edit: openCall({
-    name: 'updateContact',
-    method: 'PATCH',
-    path: 'contacts/{contactId}',
-    summary: '修改联系人',
+  edit: openCall('updateContact', 'PATCH', 'contacts/{contactId}', '修改联系人', 'contact', {
     about: ['没有填写的内容保持不变。'],
-    scope: 'contact',
     isShared: true,
     input: z.object({
       contactId,
@@ -171,16 +126,10 @@ export const openContactCalls = {
       remark: remark.optional(),
       consent: consentField.optional(),
     }),
-    answer: z.object({}),
     refusals: ['not_found', 'contact_exists'],
     example: { contactId: exampleContact, name: '张三丰' },
   }),
-  remove: openCall({
-    name: 'removeContacts',
-    method: 'POST',
-    path: 'contacts/remove',
-    summary: '删除联系人',
-    scope: 'contact',
+  remove: openCall('removeContacts', 'POST', 'contacts/remove', '删除联系人', 'contact', {
     isShared: true,
     input: z.object({ contactIds: z.array(contactId).min(1).max(limits.contactActRows) }),
     answer: z.object({ removedCount: count }),
@@ -209,12 +158,7 @@ const entry = z.object({
 })
 
 export const openBlacklistCalls = {
-  list: openCall({
-    name: 'listBlacklist',
-    method: 'GET',
-    path: 'blacklist',
-    summary: '黑名单列表',
-    scope: 'contact',
+  list: openCall('listBlacklist', 'GET', 'blacklist', '黑名单列表', 'contact', {
     input: z.object({
       phone: phone.optional(),
       state: z.enum(keysOf(blacklistStates)).default('active').describe('active 生效中、lapsed 已到期、removed 已移除'),
@@ -222,30 +166,18 @@ export const openBlacklistCalls = {
       ...listFields,
     }),
     answer: z.object({ rows: z.array(entry), nextCursor }),
-    refusals: [],
     example: { source: 'reply' },
   }),
-  check: openCall({
-    name: 'checkBlacklist',
-    method: 'GET',
-    path: 'blacklist/{phone}',
-    summary: '查询号码能否收到短信',
-    scope: 'contact',
+  check: openCall('checkBlacklist', 'GET', 'blacklist/{phone}', '查询号码能否收到短信', 'contact', {
     input: z.object({ phone }),
     answer: z.object({
       isPlatformBlocked: z.boolean().describe('被平台拦截，任何短信都不发送'),
       rows: z.array(entry).describe('账户的黑名单中现在对它生效的记录'),
     }),
-    refusals: [],
     example: { phone: '13800138000' },
   }),
-  add: openCall({
-    name: 'addToBlacklist',
-    method: 'POST',
-    path: 'blacklist',
-    summary: '添加黑名单',
+  add: openCall('addToBlacklist', 'POST', 'blacklist', '添加黑名单', 'contact', {
     about: ['立即生效。号码已在名单中时只会扩大、不会缩小它的范围。'],
-    scope: 'contact',
     isShared: true,
     input: z.object({
       phones: z.array(z.string().min(1).max(60)).min(1).max(limits.blacklistPastedPhones).describe('手机号'),
@@ -266,13 +198,8 @@ export const openBlacklistCalls = {
     refusals: ['not_found'],
     example: { phones: ['13800138000'], scope: 'marketing', reason: '客户来电要求' },
   }),
-  remove: openCall({
-    name: 'removeFromBlacklist',
-    method: 'POST',
-    path: 'blacklist/remove',
-    summary: '移除黑名单',
+  remove: openCall('removeFromBlacklist', 'POST', 'blacklist/remove', '移除黑名单', 'contact', {
     about: ['对方自己退订的号码，须在consent里写明对方何时以何种方式重新同意；因投诉加入的号码不能移除。'],
-    scope: 'contact',
     isShared: true,
     input: z.object({
       blacklistIds: z.array(blacklistId).min(1).max(limits.blacklistRemovals),

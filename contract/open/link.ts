@@ -68,12 +68,7 @@ const makingRefusals = [
   'company_required',
 ] as const
 const acting = (name: 'disable' | 'enable', summary: string) =>
-  openCall({
-    name: `${name}Link`,
-    method: 'POST',
-    path: `links/{linkId}/${name}`,
-    summary,
-    scope: 'link',
+  openCall(`${name}Link`, 'POST', `links/{linkId}/${name}`, summary, 'link', {
     isShared: true,
     input: z.object({ linkId }),
     answer: z.object({ isChanged: z.boolean().describe('false：原来就是这样，或它的状态不允许') }),
@@ -85,26 +80,16 @@ const days = { from: day.describe('开始日期（北京时间），含当天'),
 const figures = visitFigures.omit({ isExact: true })
 
 export const openLinkCalls = {
-  create: openCall({
-    name: 'createLink',
-    method: 'POST',
-    path: 'links',
-    summary: '创建短链接',
+  create: openCall('createLink', 'POST', 'links', '创建短链接', 'link', {
     about: ['每个短链接用去短链套餐1次。'],
-    scope: 'link',
     isShared: true,
     input: z.object(newLink),
     answer: z.object({ link: created }),
     refusals: makingRefusals,
     example: { target: 'https://example.com/autumn', title: '秋季活动' },
   }),
-  createMany: openCall({
-    name: 'createLinks',
-    method: 'POST',
-    path: 'links/batch',
-    summary: '批量创建短链接',
+  createMany: openCall('createLinks', 'POST', 'links/batch', '批量创建短链接', 'link', {
     about: ['一次1-1000个，全部成功或全部不创建；应答的顺序与请求相同。'],
-    scope: 'link',
     isShared: true,
     maxBytes: 4 * 1024 * 1024,
     input: z.object({ links: z.array(z.strictObject(newLink)).min(1).max(maxLinksOfCall) }),
@@ -112,12 +97,7 @@ export const openLinkCalls = {
     refusals: makingRefusals,
     example: { links: [{ target: 'https://example.com/a' }, { target: 'https://example.com/b' }] },
   }),
-  list: openCall({
-    name: 'listLinks',
-    method: 'GET',
-    path: 'links',
-    summary: '短链接列表',
-    scope: 'link',
+  list: openCall('listLinks', 'GET', 'links', '短链接列表', 'link', {
     input: z.object({
       search: z.string().max(100).optional().describe('短链接、后缀，或目标、标题、标签的一部分'),
       state: shownState.optional().describe(states),
@@ -126,27 +106,16 @@ export const openLinkCalls = {
       ...listFields,
     }),
     answer: z.object({ rows: z.array(link), nextCursor }),
-    refusals: [],
     example: { search: 'autumn' },
   }),
-  one: openCall({
-    name: 'getLink',
-    method: 'GET',
-    path: 'links/{linkId}',
-    summary: '查询一个短链接',
-    scope: 'link',
+  one: openCall('getLink', 'GET', 'links/{linkId}', '查询一个短链接', 'link', {
     input: z.object({ linkId }),
     answer: z.object({ link }),
     refusals: ['not_found'],
     example: { linkId: exampleLink },
   }),
-  edit: openCall({
-    name: 'updateLink',
-    method: 'PATCH',
-    path: 'links/{linkId}',
-    summary: '修改短链接',
+  edit: openCall('updateLink', 'PATCH', 'links/{linkId}', '修改短链接', 'link', {
     about: ['没有填写的内容保持不变；改了目标后可能需要重新审核。'],
-    scope: 'link',
     isShared: true,
     input: z
       .object({ linkId, ...changeable })
@@ -158,13 +127,8 @@ export const openLinkCalls = {
   }),
   disable: acting('disable', '停用短链接'),
   enable: acting('enable', '启用短链接'),
-  statistics: openCall({
-    name: 'getLinkStatistics',
-    method: 'GET',
-    path: 'links/{linkId}/statistics',
-    summary: '短链接访问统计',
+  statistics: openCall('getLinkStatistics', 'GET', 'links/{linkId}/statistics', '短链接访问统计', 'link', {
     about: ['爬虫、链接预览和预加载不计入访问，单独放在bots里。'],
-    scope: 'link',
     input: z.object({
       linkId,
       ...days,
@@ -182,13 +146,8 @@ export const openLinkCalls = {
     refusals: ['not_found'],
     example: { linkId: exampleLink, from: '2026-11-01', to: '2026-11-21' },
   }),
-  visits: openCall({
-    name: 'listVisits',
-    method: 'GET',
-    path: 'visits',
-    summary: '访问记录',
+  visits: openCall('listVisits', 'GET', 'visits', '访问记录', 'link', {
     about: ['最新的在前；不填linkId为全部短链接。一页可能不满甚至为空，只要nextCursor不为null就还有下一页。'],
-    scope: 'link',
     input: z.object({ linkId: linkId.optional(), ...days, ...listFields }),
     answer: z.object({
       rows: z.array(
@@ -215,7 +174,6 @@ export const openLinkCalls = {
       ),
       nextCursor,
     }),
-    refusals: [],
     example: { linkId: exampleLink, from: '2026-11-20', to: '2026-11-21' },
   }),
 }

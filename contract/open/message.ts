@@ -143,18 +143,13 @@ const sendRefusals = [
 ] as const satisfies readonly RefusalCode[]
 
 export const openMessageCalls = {
-  send: openCall({
-    name: 'sendMessages',
-    method: 'POST',
-    path: 'messages',
-    summary: '发送短信',
+  send: openCall('sendMessages', 'POST', 'messages', '发送短信', 'send', {
     about: [
       '一次向1-1000个号码发送。全部号码内容相同时用phones；各有自己的变量、签名或编号时用recipients。',
       '应答返回时短信已写入数据库，服务器断电也不会丢失。个别号码有误、在黑名单中或超过频率时，只有它们被拒绝，写在各自的refused里；签名、模板、余额等问题使整个请求被拒绝，一条也不发。',
       '要知道谁点击了短信里的链接，用link：内容里的变量换成每个收件人自己的短链接。查询请求或短信时返回点击次数，访问记录和访问回调里有短信编号。',
       '号码的顺序与请求相同。提交成功不等于送达：最终结果以状态报告为准，可用回调、拉取或查询得到。',
     ],
-    scope: 'send',
     input: sendInput,
     answer: z.object({
       batchId: batchId.nullable().describe('这次请求的编号，可查询全部短信，定时的可取消；一个号码也没有受理时为null'),
@@ -169,16 +164,11 @@ export const openMessageCalls = {
       customId: 'login-7781',
     },
   }),
-  list: openCall({
-    name: 'listMessages',
-    method: 'GET',
-    path: 'messages',
-    summary: '查询短信列表',
+  list: openCall('listMessages', 'GET', 'messages', '查询短信列表', 'query', {
     about: [
       '本应用发送的短信，最新的在前。不填时间、号码和编号时查最近7天；最久可查6个月，一次最多31天。',
       '条件稀少时一页可能不满甚至为空，只要nextCursor不为null就还有下一页。',
     ],
-    scope: 'query',
     input: z.object({
       customId: customId.optional(),
       phone: phoneNumber.optional().describe('11位手机号'),
@@ -187,26 +177,15 @@ export const openMessageCalls = {
       ...listFields,
     }),
     answer: z.object({ rows: z.array(foundMessage), nextCursor }),
-    refusals: [],
     example: { customId: 'login-7781' },
   }),
-  one: openCall({
-    name: 'getMessage',
-    method: 'GET',
-    path: 'messages/{messageId}',
-    summary: '查询一条短信',
-    scope: 'query',
+  one: openCall('getMessage', 'GET', 'messages/{messageId}', '查询一条短信', 'query', {
     input: z.object({ messageId }),
     answer: z.object({ message: foundMessage.extend(clicked) }),
     refusals: ['not_found'],
     example: { messageId: exampleId('message') },
   }),
-  batch: openCall({
-    name: 'getBatch',
-    method: 'GET',
-    path: 'batches/{batchId}',
-    summary: '查询一次请求的全部短信',
-    scope: 'query',
+  batch: openCall('getBatch', 'GET', 'batches/{batchId}', '查询一次请求的全部短信', 'query', {
     input: z.object({ batchId }),
     answer: z.object({
       batchId,
@@ -234,13 +213,8 @@ export const openMessageCalls = {
     refusals: ['not_found'],
     example: { batchId: exampleId('batch') },
   }),
-  cancel: openCall({
-    name: 'cancelBatch',
-    method: 'POST',
-    path: 'batches/{batchId}/cancel',
-    summary: '取消定时发送',
+  cancel: openCall('cancelBatch', 'POST', 'batches/{batchId}/cancel', '取消定时发送', 'send', {
     about: ['还没有开始发送的短信被取消，冻结的费用立即退回；已经开始发送的不受影响。'],
-    scope: 'send',
     input: z.object({ batchId }),
     answer: z.object({ canceledCount: z.number().int().describe('取消的条数') }),
     refusals: ['not_found', 'batch_unscheduled'],

@@ -22,14 +22,8 @@ const figures = measures.describe(
 )
 
 export const openQueryCalls = {
-  app: openCall({
-    name: 'getApp',
-    method: 'GET',
-    path: 'app',
-    summary: '查询当前应用',
+  app: openCall('getApp', 'GET', 'app', '查询当前应用', null, {
     about: ['适合用来试一试密钥和签名是否正确。'],
-    scope: null,
-    input: z.object({}),
     answer: z.object({
       appId: idOf('app'),
       sdkAppId: z.string().describe('腾讯云SDK里填写的SmsSdkAppId'),
@@ -39,16 +33,8 @@ export const openQueryCalls = {
       scopes: z.array(z.enum(scopes)).describe('这个密钥的权限'),
       requestsPerSecond: count.describe('每秒请求数上限'),
     }),
-    refusals: [],
-    example: {},
   }),
-  balance: openCall({
-    name: 'getBalance',
-    method: 'GET',
-    path: 'balance',
-    summary: '余额与套餐余量',
-    scope: 'query',
-    input: z.object({}),
+  balance: openCall('getBalance', 'GET', 'balance', '余额与套餐余量', 'query', {
     answer: z.object({
       availableHao: hao,
       heldHao: hao.describe('为在途短信冻结的金额，单位毫'),
@@ -62,30 +48,17 @@ export const openQueryCalls = {
       whenEmpty: z.enum(['stop', 'balance']).describe('套餐用尽后：stop 停发、balance 从余额扣费'),
       linkUnitsLeft: count.describe('短链套餐剩余次数'),
     }),
-    refusals: [],
-    example: {},
   }),
-  statistics: openCall({
-    name: 'getStatistics',
-    method: 'GET',
-    path: 'statistics',
-    summary: '发送统计',
+  statistics: openCall('getStatistics', 'GET', 'statistics', '发送统计', 'query', {
     about: ['按受理时间统计。到达率 = deliveredCount ÷（deliveredCount + failedCount + unknownCount）。'],
-    scope: 'query',
     input: z.object({
       ...period,
       by: z.enum(['hour', 'day', 'month']).default('day').describe('hour 按时（最多31天）、day 按日、month 按月'),
     }),
     answer: z.object({ totals: figures, buckets: z.array(z.object({ at: z.string(), ...measures.shape })) }),
-    refusals: [],
     example: today,
   }),
-  breakdown: openCall({
-    name: 'getStatisticsBreakdown',
-    method: 'GET',
-    path: 'statistics/breakdown',
-    summary: '发送统计：按维度',
-    scope: 'query',
+  breakdown: openCall('getStatisticsBreakdown', 'GET', 'statistics/breakdown', '发送统计：按维度', 'query', {
     input: z.object({
       ...period,
       split: z.enum(keysOf(statisticsDimensions)).describe(
@@ -95,27 +68,15 @@ export const openQueryCalls = {
       ),
     }),
     answer: z.object({ rows: z.array(z.object({ key: z.string(), name: z.string(), ...measures.shape })) }),
-    refusals: [],
     example: { ...today, split: 'carrier' },
   }),
-  failures: openCall({
-    name: 'getFailureCauses',
-    method: 'GET',
-    path: 'statistics/failures',
-    summary: '发送统计：未送达原因',
-    scope: 'query',
+  failures: openCall('getFailureCauses', 'GET', 'statistics/failures', '发送统计：未送达原因', 'query', {
     input: z.object(period),
     answer: z.object({ causes: failureCauses }),
-    refusals: [],
     example: today,
   }),
-  inbound: openCall({
-    name: 'listInbound',
-    method: 'GET',
-    path: 'inbound',
-    summary: '收到的回复',
+  inbound: openCall('listInbound', 'GET', 'inbound', '收到的回复', 'query', {
     about: ['手机用户的回复（上行），最新的在前。不填时间时查最近7天。实时处理请用回调或拉取。'],
-    scope: 'query',
     input: z.object({
       phone: phoneOrEnding.optional().describe('11位手机号，或后4位'),
       ...timesOf('收到'),
@@ -135,7 +96,6 @@ export const openQueryCalls = {
       ),
       nextCursor,
     }),
-    refusals: [],
     example: { phone: '13800138000' },
   }),
 }

@@ -71,24 +71,13 @@ const signatureRefusals = [
 const exampleSignature = { text: '云栈科技', kind: 'company', purpose: 'own', remark: '公司简称' } as const
 
 export const openSignatureCalls = {
-  list: openCall({
-    name: 'listSignatures',
-    method: 'GET',
-    path: 'signatures',
-    summary: '签名列表',
-    scope: 'template',
+  list: openCall('listSignatures', 'GET', 'signatures', '签名列表', 'template', {
     input: z.object({ state: shownState.optional(), search: search.describe('签名的一部分'), ...listFields }),
     answer: z.object({ rows: z.array(signature), nextCursor }),
-    refusals: [],
     example: { state: 'approved' },
   }),
-  create: openCall({
-    name: 'createSignature',
-    method: 'POST',
-    path: 'signatures',
-    summary: '申请签名',
+  create: openCall('createSignature', 'POST', 'signatures', '申请签名', 'template', {
     about: ['提交后由平台审核，结果可查询，也会以回调通知。企业或事业单位自己的名称以账户的实名认证为证明，不必再上传材料。'],
-    scope: 'template',
     isShared: true,
     maxBytes: proofBytes,
     input: z.object(signatureContent),
@@ -96,24 +85,14 @@ export const openSignatureCalls = {
     refusals: [...signatureRefusals, 'too_many'],
     example: exampleSignature,
   }),
-  one: openCall({
-    name: 'getSignature',
-    method: 'GET',
-    path: 'signatures/{signatureId}',
-    summary: '查询一个签名',
-    scope: 'template',
+  one: openCall('getSignature', 'GET', 'signatures/{signatureId}', '查询一个签名', 'template', {
     input: z.object({ signatureId }),
     answer: z.object({ signature }),
     refusals: ['not_found'],
     example: { signatureId: exampleId('signature') },
   }),
-  edit: openCall({
-    name: 'resubmitSignature',
-    method: 'PUT',
-    path: 'signatures/{signatureId}',
-    summary: '修改签名并重新提交',
+  edit: openCall('resubmitSignature', 'PUT', 'signatures/{signatureId}', '修改签名并重新提交', 'template', {
     about: ['只有草稿、被驳回或已撤回的签名可以修改；请填写全部内容，材料以这次上传的为准。'],
-    scope: 'template',
     isShared: true,
     maxBytes: proofBytes,
     input: z.object({ signatureId, ...signatureContent }),
@@ -121,15 +100,9 @@ export const openSignatureCalls = {
     refusals: ['not_found', 'state_forbids', ...signatureRefusals],
     example: { signatureId: exampleId('signature'), ...exampleSignature },
   }),
-  delete: openCall({
-    name: 'deleteSignature',
-    method: 'DELETE',
-    path: 'signatures/{signatureId}',
-    summary: '删除签名',
-    scope: 'template',
+  delete: openCall('deleteSignature', 'DELETE', 'signatures/{signatureId}', '删除签名', 'template', {
     isShared: true,
     input: z.object({ signatureId }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids', 'in_use'],
     example: { signatureId: exampleId('signature') },
   }),
@@ -166,12 +139,7 @@ const exampleTemplate = {
 } as const
 
 export const openTemplateCalls = {
-  list: openCall({
-    name: 'listTemplates',
-    method: 'GET',
-    path: 'templates',
-    summary: '模板列表',
-    scope: 'template',
+  list: openCall('listTemplates', 'GET', 'templates', '模板列表', 'template', {
     input: z.object({
       state: shownState.optional(),
       kind: kind.optional(),
@@ -179,55 +147,33 @@ export const openTemplateCalls = {
       ...listFields,
     }),
     answer: z.object({ rows: z.array(template), nextCursor }),
-    refusals: [],
     example: { kind: 'otp' },
   }),
-  create: openCall({
-    name: 'createTemplate',
-    method: 'POST',
-    path: 'templates',
-    summary: '申请模板',
+  create: openCall('createTemplate', 'POST', 'templates', '申请模板', 'template', {
     about: ['提交前自动检查，不合规的地方在fields里逐条说明；通过检查后由平台审核，结果可查询，也会以回调通知。'],
-    scope: 'template',
     isShared: true,
     input: z.object(templateContent),
     answer: z.object({ templateCode, state }),
     refusals: ['template_text_invalid', 'too_many'],
     example: exampleTemplate,
   }),
-  one: openCall({
-    name: 'getTemplate',
-    method: 'GET',
-    path: 'templates/{templateCode}',
-    summary: '查询一个模板',
-    scope: 'template',
+  one: openCall('getTemplate', 'GET', 'templates/{templateCode}', '查询一个模板', 'template', {
     input: z.object({ templateCode }),
     answer: z.object({ template }),
     refusals: ['not_found'],
     example: { templateCode: 'SMS_200101' },
   }),
-  edit: openCall({
-    name: 'resubmitTemplate',
-    method: 'PUT',
-    path: 'templates/{templateCode}',
-    summary: '修改模板并重新提交',
+  edit: openCall('resubmitTemplate', 'PUT', 'templates/{templateCode}', '修改模板并重新提交', 'template', {
     about: ['只有草稿、被驳回或已撤回的模板可以修改。已通过的模板不能修改，请申请新的。'],
-    scope: 'template',
     isShared: true,
     input: z.object({ templateCode, ...templateContent }),
     answer: z.object({ templateCode, state }),
     refusals: ['not_found', 'state_forbids', 'template_text_invalid'],
     example: { templateCode: 'SMS_200108', ...exampleTemplate },
   }),
-  delete: openCall({
-    name: 'deleteTemplate',
-    method: 'DELETE',
-    path: 'templates/{templateCode}',
-    summary: '删除模板',
-    scope: 'template',
+  delete: openCall('deleteTemplate', 'DELETE', 'templates/{templateCode}', '删除模板', 'template', {
     isShared: true,
     input: z.object({ templateCode }),
-    answer: z.object({}),
     refusals: ['not_found', 'state_forbids', 'in_use'],
     example: { templateCode: 'SMS_200109' },
   }),
