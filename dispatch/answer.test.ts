@@ -98,7 +98,7 @@ test('a throttled message waits while its broadcast is paused, and is sent when 
   await write([
     { message: taken, kind: 'taken', upstreamIds: ['a'] },
     { message: throttled, kind: 'later', dueAt: now },
-    { message: doubtful, kind: 'doubtful' },
+    { message: doubtful, kind: 'doubtful', wasSent: true },
   ])
   expect(await statesOf(sender)).toEqual(['submitted', 'held', 'held'])
   expect(await claimNext(database.platformDb, { channelId, token }, 500, new Date())).toEqual([])
@@ -141,4 +141,17 @@ test('an answer that is written twice counts once', async () => {
   const counts = await within(sender, tx => countsOf(tx, sender.account, [broadcastId]))
   expect(counts.get(broadcastId)).toMatchObject({ submitted: 2, failed: 1 })
   expect(await within(sender, tx => verifyLedger(tx, sender.account))).toEqual([])
+})
+
+test('a notice is sent once more after its link broke; what dead owners left goes again until the fifth try', async () => {
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, ['19200009001'])
+  const claim = async () => firstOrThrow(await claimNext(database.platformDb, { channelId, token }, 1, new Date(Date.now() + 60_000)))
+  for (const attemptCount of [1, 2, 3]) {
+    const message = await claim()
+    expect(message).toMatchObject({ attemptCount, wasDoubtful: attemptCount > 1 })
+    await write([{ message, kind: 'doubtful', wasSent: false }])
+  }
+  await write([{ message: await claim(), kind: 'doubtful', wasSent: true }])
+  expect(await statesOf(sender)).toEqual(['submitted'])
 })

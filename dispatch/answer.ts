@@ -17,8 +17,11 @@ export type Answer = { message: Answered } & (
   | { kind: 'refused'; code: string }
   /** The message is not sent (again): its validity period is over, or it is already final and stays so. */
   | { kind: 'expired' }
-  /** The connection broke before the answer, or the sender died: the carrier may have the message. */
-  | { kind: 'doubtful' }
+  /**
+   * The carrier may have the message: the connection broke before the answer (`wasSent`), or the owner died with the
+   * message claimed, sent or not.
+   */
+  | { kind: 'doubtful'; wasSent: boolean }
 )
 
 /**
@@ -36,8 +39,8 @@ const doubtSpreadMs = 20_000
  * Writes submit answers, one transaction for each account: accepted messages leave the outbox and wait for delivery
  * reports, refused and expired ones become final, the rest returns to the outbox. A fenced-off owner's answers change
  * nothing, except that the carrier's ids are saved for reports. Codes and notices in doubt are resent and marked as
- * possible duplicates; marketing and what was in doubt too often waits for a report, and its charge is refunded without
- * one (decision 0005).
+ * possible duplicates, a notice that was sent twice and marketing are not: they wait for a report, and their charge is
+ * refunded without one (decision 0005).
  */
 export async function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
   for (const [account, own] of Map.groupBy(answers, answer => answer.message.account))
@@ -100,8 +103,13 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
  * resent forever, along with everything in its window.
  */
 const maxTries = 5
-const isSentAgain = ({ kind, wasDoubtful, attemptCount }: Answered) => kind !== 'marketing' && !(wasDoubtful && attemptCount >= maxTries)
-const goesBack = (answer: Answer) => answer.kind === 'later' || (answer.kind === 'doubtful' && isSentAgain(answer.message))
+/** A notice whose link broke goes once more, so nobody gets a third copy; a dead owner may not have sent it at all. */
+function isSentAgain({ kind, wasDoubtful, attemptCount }: Answered, wasSent: boolean): boolean {
+  if (kind === 'marketing') return false
+  return !wasDoubtful || (attemptCount < maxTries && !(kind === 'transactional' && wasSent))
+}
+const goesBack = (answer: Answer) =>
+  answer.kind === 'later' || (answer.kind === 'doubtful' && isSentAgain(answer.message, answer.wasSent))
 const isSubmitted = (answer: Answer) => answer.kind === 'taken' || answer.kind === 'doubtful'
 const idsOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.messageId)
 const tokensOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.token)

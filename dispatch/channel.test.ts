@@ -154,13 +154,14 @@ test('concatenated messages send more parts than the window holds, and end when 
   expect((await books(account)).grant).toMatchObject({ spentCount: 90, heldCount: 0 })
 })
 
-test('a notice whose connection broke is resent and marked; marketing waits and is not sent twice', async () => {
-  const notice = await accept(['19200000012'])
-  const [again] = await waitFor(notice, states => states[0] === 'submitted')
-  expect(again).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: true, attempt_count: 5 })
-  const marketing = await accept(['19200010012'], 'marketing')
-  const [message] = await waitFor(marketing, states => states[0] === 'submitted')
-  expect(message).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: false })
+test.each([
+  { kind: 'otp', phone: '19200030012', attemptCount: 5 },
+  { kind: 'transactional', phone: '19200000012', attemptCount: 2 },
+  { kind: 'marketing', phone: '19200010012', attemptCount: 1 },
+] as const)('a message whose connection breaks each time: $kind is sent $attemptCount times at most', async ({ kind, phone, attemptCount }) => {
+  const account = await accept([phone], kind)
+  const [message] = await waitFor(account, states => states[0] === 'submitted')
+  expect(message).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: attemptCount > 1, attempt_count: attemptCount })
 })
 
 test('a number that makes the carrier disconnect delays nobody: its neighbours arrive, and nobody gets more than two copies', async () => {

@@ -28,6 +28,8 @@ export interface Channel {
 
 export interface ChannelContext {
   db: Db
+  /** Connections for leases alone; unset: those of `db`. */
+  leaseDb?: Db
   /** Differs with each start of a program: messages that an earlier run left are in doubt. */
   owner: string
   now: () => Date
@@ -97,19 +99,18 @@ export class ChannelOwner {
   /** Ends the ownership gracefully and releases the lease to the next owner. */
   async #leave(why?: string): Promise<void> {
     if (!this.#channelLease) return
-    const { db, owner } = this.#to
     const channelLease = this.#channelLease
     this.#channelLease = null
     await channelLease.close()
     await this.#state.stopped(why)
-    await releaseLease(db, leaseName(this.#channel.channelId), owner)
+    await this.#release()
   }
 
   /** Renews the lease; a token that differs from the last one means that another owner held it in between. */
   async #renew(): Promise<void> {
-    const { db, owner, now, elapsedMs, logger } = this.#to
+    const { owner, now, elapsedMs, logger } = this.#to
     const askedAtMs = elapsedMs()
-    const token = await holdLease(db, leaseName(this.#channel.channelId), owner)
+    const token = await holdLease(this.#leaseDb, leaseName(this.#channel.channelId), owner)
     if (this.#channelLease && this.#channelLease.token !== token) {
       logger.warn({ channel: this.#channel.channelId, token: this.#channelLease.token }, 'the lease was lost')
       const lost = this.#channelLease
@@ -121,10 +122,18 @@ export class ChannelOwner {
     if (!this.#channelLease)
       await this.#begin(token).catch(async error => {
         // An owner that can't serve releases the lease: another one may be able to.
-        await releaseLease(db, leaseName(this.#channel.channelId), owner)
+        await this.#release()
         throw error
       })
     await this.#watchdog.check(now(), elapsedMs(), this.#channelLease!.sentAtMs)
+  }
+
+  get #leaseDb(): Db {
+    return this.#to.leaseDb ?? this.#to.db
+  }
+
+  async #release(): Promise<void> {
+    await releaseLease(this.#leaseDb, leaseName(this.#channel.channelId), this.#to.owner)
   }
 
   async #begin(token: number): Promise<void> {

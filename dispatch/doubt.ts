@@ -21,6 +21,7 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
       where outbox.channel_id = ${channelId} and outbox.claim_token < ${token} limit ${batchSize}`.execute(db)
     const answers = rows.map(row => ({
       kind: 'doubtful' as const,
+      wasSent: false,
       message: {
         account: row.account_id,
         messageId: row.message_id,

@@ -7,6 +7,9 @@ export const renewEveryMs = 5_000
 /** The holder stops sending this much earlier than others may take the lease. */
 export const leaseMarginMs = 2_000
 
+/** Time limit of a statement on leases: a renewal that hangs is tried again before the lease ends. */
+export const leaseStatementMs = 4_000
+
 export const leaseName = (channelId: string) => `channel:${channelId}`
 
 /**

@@ -217,7 +217,7 @@ class Transmission {
     const message = this.#message
     const failed = this.#statuses.filter(status => status !== statuses.ok)
     if (failed.length === 0) return { message, kind: 'taken', upstreamIds: this.#upstreamIds }
-    if (failed.includes(inDoubt)) return { message, kind: 'doubtful' }
+    if (failed.includes(inDoubt)) return { message, kind: 'doubtful', wasSent: true }
     const isOver = ++this.#tries >= partTries
     const refusal = failed.find(status => isOver || !isRetryableStatus(status))
     if (failed.length === this.#parts.length && failed.every(isRetryableStatus))

@@ -98,7 +98,7 @@ class World {
     this.sends.push(send)
     if (isTaken) this.#unreported.push(...upstreamIds)
     if (roll < 0.6) return { message, kind: 'taken', upstreamIds }
-    if (roll < 0.8) return { message, kind: 'doubtful' }
+    if (roll < 0.8) return { message, kind: 'doubtful', wasSent: true }
     if (roll < 0.9) return { message, kind: 'refused', code: 'SUBMIT:invalidDestinationAddress' }
     return { message, kind: 'later', dueAt: new Date(this.#nowMs + 3 * secondMs) }
   }
