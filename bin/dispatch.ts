@@ -1,20 +1,22 @@
 import os from 'node:os'
 import { openDb } from '#db/connect.ts'
 import { startDispatch } from '#dispatch/dispatch.ts'
+import { leaseStatementMs } from '#dispatch/lease.ts'
 import { newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('dispatch', async ({ urls, secret, logger, now, isClockRight }) => {
-  const db = openDb({
-    url: urls.platform,
-    role: 'hongyan_platform',
-    max: 24,
-    onError: error => logger.warn({ err: error }, 'idle connection lost'),
-  })
+  const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
+  const common = { url: urls.platform, role: 'hongyan_platform', onError } as const
+  const db = openDb({ ...common, max: 24, statementTimeoutMs: limits.statementMs })
+  // Leases have connections of their own: claims that hang must not cost the channel.
+  const leaseDb = openDb({ ...common, max: 2, statementTimeoutMs: leaseStatementMs })
   // A new name at each start: what an earlier run left is in doubt, on the same machine too.
   const owner = `${os.hostname()}:${newId()}`
   const dispatch = await startDispatch({
     db,
+    leaseDb,
     secret,
     owner,
     now,
@@ -28,7 +30,7 @@ await runProgram('dispatch', async ({ urls, secret, logger, now, isClockRight })
     addresses: {},
     close: async () => {
       await dispatch.stop()
-      await db.destroy()
+      await Promise.all([db.destroy(), leaseDb.destroy()])
     },
   }
 })

@@ -7,6 +7,7 @@ import { createOpenApp } from '#http/open/app.ts'
 import { createAdminApp } from '#http/server/admin.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { openGateways } from '#payment/settings.ts'
+import { limits } from '#values/limits.ts'
 import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
@@ -14,10 +15,17 @@ const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.
 
 await runProgram('http', async ({ config, secret, urls, logger, now }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
-  const db = openDb({ url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, onError })
+  const app = { url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, statementTimeoutMs: limits.statementMs, onError } as const
+  const db = openDb(app)
   // A pool of its own, so that a flood of API calls leaves the console its connections, and vice versa.
-  const openDatabase = openDb({ url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, onError })
-  const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 5, onError })
+  const openDatabase = openDb(app)
+  const platformDb = openDb({
+    url: urls.platform,
+    role: 'hongyan_platform',
+    max: 5,
+    statementTimeoutMs: limits.platformStatementMs,
+    onError,
+  })
   const files = new Files(path.join(config.dataDir, 'files'), secret)
   const { trustProxy, publicUrl, adminPublicUrl, shortLinkUrl, handsetUrl: handset } = config
   const gateways = await openGateways(config.paymentFile ?? null, now)

@@ -53,20 +53,25 @@ import { watchShortLinks } from '#jobs/watch-links.ts'
 import { watchPackages } from '#jobs/watch-packages.ts'
 import { writeExportTask } from '#jobs/write-export.ts'
 import { openGateways } from '#payment/settings.ts'
+import { limits } from '#values/limits.ts'
 import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const shortLinkUrl = config.shortLinkUrl ?? 'http://short.invalid'
   const files = new Files(path.join(config.dataDir, 'files'), secret)
-  const db = openDb({ url: urls.platform, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
+  const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
+  const common = { url: urls.platform, role: 'hongyan_platform', onError } as const
+  const db = openDb({ ...common, statementTimeoutMs: limits.jobStatementMs })
+  // A code is over after minutes: it has connections of its own, and waits neither for long work nor for a hanging one.
+  const codeDb = openDb({ ...common, max: 2, statementTimeoutMs: limits.statementMs })
   const gateways = await openGateways(config.paymentFile ?? null, now)
   const mail = openTransport(config.smtpUrl)
   const consoleUrl = config.publicUrl ?? `http://${dialedHost(config.host)}:${config.consolePort}`
   const robots = new WebhookClient(webhookWorld(false))
   // Lanes with workers of their own: a code never waits behind a file of a million numbers.
   const lanes: Record<string, JobTask>[] = [
-    { send_code: sendCode },
+    { send_code: (payload, context) => sendCode(payload, { ...context, db: codeDb }) },
     {
       notify_members: notifyMembers(consoleUrl),
       send_mail: sendMail(mail, config.mailFrom),
@@ -126,12 +131,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   ]
   const jobs = await startJobs({ url: urls.direct, db, now, logger, lanes, periodic })
   // Customers' servers are slow: webhook delivery has connections of its own.
-  const eventDb = openDb({
-    url: urls.platform,
-    role: 'hongyan_platform',
-    max: 6,
-    onError: error => logger.warn({ err: error }, 'idle connection lost'),
-  })
+  const eventDb = openDb({ ...common, max: 6, statementTimeoutMs: limits.platformStatementMs })
   const webhookClient = new WebhookClient(webhookWorld(config.allowsWebhookLoopback))
   const delivery = startDelivery({ db: eventDb, secret, now, client: webhookClient, logger })
   return {
@@ -143,7 +143,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
       await jobs.stop()
       mail?.close()
       robots.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), codeDb.destroy()])
     },
   }
 })

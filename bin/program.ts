@@ -4,6 +4,7 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { openDb, urlAs } from '#db/connect.ts'
 import { processName } from '#db/embedded.ts'
+import { limits } from '#values/limits.ts'
 import { type Config, logPortProblem, readConfig, readSecret } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem } from './database-urls.ts'
 import { HostMonitor } from './host-monitor.ts'
@@ -55,7 +56,7 @@ export async function runProgram(name: string, start: (context: ProgramContext) 
   const urls = databaseUrls(config.databaseUrl, config, secret)
   platformUrl = urlAs(urls.platform, 'hongyan_platform')
   await refuseWrongLogins(urls)
-  const watchDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 1 })
+  const watchDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 1, statementTimeoutMs: limits.statementMs })
   const watch = new HostMonitor({ db: watchDb, dataDir, logger })
   await watch.start()
   const { now } = watch

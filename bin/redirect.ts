@@ -13,6 +13,7 @@ import { VisitAllowance } from '#redirect/visit-allowance.ts'
 import { VisitLog } from '#redirect/visit-log.ts'
 import { visitorAddress } from '#redirect/visitor-address.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
+import { limits } from '#values/limits.ts'
 import { portOrThrow } from '#values/or-throw.ts'
 import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
@@ -26,6 +27,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
     url: urls.platform,
     role: 'hongyan_platform',
     max: 4,
+    statementTimeoutMs: limits.platformStatementMs,
     onError: error => logger.warn({ err: error }, 'idle connection lost'),
   })
   const index = new LinkIndex({ maxCodes: 2_000_000, missingMs: 5_000 })

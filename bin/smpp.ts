@@ -2,13 +2,15 @@ import { openDb } from '#db/connect.ts'
 import { AccessGuard, KeyCache, RequestLog } from '#domain/apps/index.ts'
 import { SmppServer, serverDefaults } from '#smpp/server.ts'
 import { Submissions } from '#smpp/submission.ts'
+import { limits } from '#values/limits.ts'
 import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('smpp', async ({ config, secret, urls, logger, now }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
-  const db = openDb({ url: urls.app, role: 'hongyan_app', max: 16, isPipelined: true, onError })
-  const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 4, onError })
+  const common = { statementTimeoutMs: limits.statementMs, onError }
+  const db = openDb({ url: urls.app, role: 'hongyan_app', max: 16, isPipelined: true, ...common })
+  const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 4, ...common })
   const onLost = (error: unknown) => logger.warn({ err: error }, 'log of requests not written')
   const log = new RequestLog(db, onLost)
   const server = new SmppServer(

@@ -3,7 +3,9 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { AccountShare } from './account-share.ts'
 import { addCircuitBreaker } from './pool-breaker.ts'
+import { addStatementTimeout } from './statement-timeout.ts'
 import type { DB } from './types.ts'
 
 /** The database outside of a transaction, and the transaction that every domain function takes first. */
@@ -24,6 +26,8 @@ export interface DatabaseOptions {
   role: DatabaseRole
   /** Connections at most. */
   max?: number
+  /** Longest time without an answer to a statement (db/statement-timeout.ts); unset: no limit. */
+  statementTimeoutMs?: number
   /** Pipelining: statements may be sent before earlier ones are answered (db/pipeline.ts). */
   isPipelined?: boolean
   /** Called with every statement's text before it runs: tests check the SQL rules with it. */
@@ -105,6 +109,8 @@ async function poolerKeepsNames(client: pg.ClientBase): Promise<boolean> {
 
 /** Longest wait for a connection of a busy pool. */
 const longestWaitMs = 10_000
+/** The part of a pool's connections that transactions of one account may use. */
+const accountShare = 0.75
 
 /**
  * A pool of connections of one role, each checked when it is new. No session state is left behind, so that PgBouncer in
@@ -125,6 +131,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     onConnect: client => admit(client, options.role, options.isPipelined ?? false),
   })
   addCircuitBreaker(pool, connectionString)
+  if (options.statementTimeoutMs !== undefined) addStatementTimeout(pool, options.statementTimeoutMs)
   const onError = options.onError ?? (() => undefined)
   pool.on('error', onError)
   // A connection that breaks in use rejects its query; without a listener it would end the process as well.
@@ -152,10 +159,12 @@ export function openDb(options: DatabaseOptions): Db {
 export function databaseOf(pool: pg.Pool): Db {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
+  shares.set(db, new AccountShare(Math.ceil(pool.options.max * accountShare), longestWaitMs))
   return db
 }
 
 const pools = new WeakMap<Db, pg.Pool>()
+const shares = new WeakMap<Db, AccountShare>()
 
 /** The pool of a database. */
 export function poolOf(db: Db): pg.Pool {
@@ -164,12 +173,19 @@ export function poolOf(db: Db): pg.Pool {
   return pool
 }
 
+/** Runs `work`, which takes a connection for an account, within the account's share of the pool. */
+export function inShare<T>(db: Db, account: AccountId, work: () => Promise<T>): Promise<T> {
+  return shares.get(db)?.run(account, work) ?? work()
+}
+
 /** Runs `work` in one transaction that reads and writes rows of one account only. */
 export function asAccount<T>(db: Db, account: AccountId, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async tx => {
-    await sql`select set_config('app.account_id', ${account}, true)`.execute(tx)
-    return work(tx)
-  })
+  return inShare(db, account, () =>
+    db.transaction().execute(async tx => {
+      await sql`select set_config('app.account_id', ${account}, true)`.execute(tx)
+      return work(tx)
+    }),
+  )
 }
 
 /** Runs `work` in one transaction of the platform's role, which sees every account. */

@@ -10,8 +10,9 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type pg from 'pg'
+import { errorCode } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
-import { type Db, keepsPrepared, poolOf, type Tx } from './connect.ts'
+import { type Db, inShare, keepsPrepared, poolOf, type Tx } from './connect.ts'
 import type { DB } from './types.ts'
 
 /** Result of a pipelined transaction: its value, and the statements left to execute, which are sent with its commit. */
@@ -20,6 +21,7 @@ export interface Pipelined<T> {
   writes: RawBuilder<unknown>[]
 }
 
+const inFailedTransaction = '25P02'
 /** Bound on prepared texts; those of the sending path are some dozens. */
 const maxPrepared = 200
 const names = new Map<string, string>()
@@ -37,6 +39,8 @@ function nameOf(text: string): string | undefined {
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly keepsPrepared: boolean
+  /** The first failure of the transaction: statements behind it only say that one failed before. */
+  failure: unknown
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -57,7 +61,11 @@ class ClientConnection implements DatabaseConnection {
       stream.cork()
       process.nextTick(() => stream.uncork())
     }
-    return this.#client.query(query)
+    const asked = this.#client.query(query)
+    asked.catch(error => {
+      this.failure ??= error
+    })
+    return asked
   }
 
   streamQuery(): never {
@@ -121,14 +129,19 @@ const opening = `select set_config('app.account_id', $1, true), set_config('plan
  * including the commit, and nothing is written. The pool must be pipelined. `onSent` is called when only the answer to
  * the commit is awaited.
  */
-export async function inPipeline<T>(
+export function inPipeline<T>(
   db: Db,
   account: AccountId,
   work: (tx: Tx) => Promise<Pipelined<T>>,
   onSent: () => void = () => undefined,
 ): Promise<T> {
+  return inShare(db, account, () => pipelined(db, account, work, onSent))
+}
+
+async function pipelined<T>(db: Db, account: AccountId, work: (tx: Tx) => Promise<Pipelined<T>>, onSent: () => void): Promise<T> {
   const client = await poolOf(db).connect()
   const { connection, tx } = pipelineOf(client)
+  connection.failure = undefined
   let broken: Error | undefined
   try {
     const opened = Promise.all([
@@ -146,7 +159,7 @@ export async function inPipeline<T>(
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    throw error
+    throw errorCode(error) === inFailedTransaction ? connection.failure : error
   } finally {
     client.release(broken)
   }

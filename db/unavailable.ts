@@ -1,8 +1,8 @@
 /**
- * SQLSTATEs: connection lost, too few resources (a full disk), shutting down or starting up, and read-only after a
- * failover.
+ * SQLSTATEs: connection lost, too few resources (a full disk), shutting down or starting up, read-only after a
+ * failover, canceled by a timeout (db/statement-timeout.ts), and a lock that was not to be had in time.
  */
-const sqlStates = /^(08|53|57P0|25006)/
+const sqlStates = /^(08|53|57P0|57014|25006|55P03)/
 /** System error codes of the socket, in use or being opened, and of a full disk under our own files. */
 const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOSPC', 'EDQUOT']
 

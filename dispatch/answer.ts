@@ -108,8 +108,7 @@ function isSentAgain({ kind, wasDoubtful, attemptCount }: Answered, wasSent: boo
   if (kind === 'marketing') return false
   return !wasDoubtful || (attemptCount < maxTries && !(kind === 'transactional' && wasSent))
 }
-const goesBack = (answer: Answer) =>
-  answer.kind === 'later' || (answer.kind === 'doubtful' && isSentAgain(answer.message, answer.wasSent))
+const goesBack = (answer: Answer) => answer.kind === 'later' || (answer.kind === 'doubtful' && isSentAgain(answer.message, answer.wasSent))
 const isSubmitted = (answer: Answer) => answer.kind === 'taken' || answer.kind === 'doubtful'
 const idsOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.messageId)
 const tokensOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.token)

@@ -158,11 +158,14 @@ test.each([
   { kind: 'otp', phone: '19200030012', attemptCount: 5 },
   { kind: 'transactional', phone: '19200000012', attemptCount: 2 },
   { kind: 'marketing', phone: '19200010012', attemptCount: 1 },
-] as const)('a message whose connection breaks each time: $kind is sent $attemptCount times at most', async ({ kind, phone, attemptCount }) => {
-  const account = await accept([phone], kind)
-  const [message] = await waitFor(account, states => states[0] === 'submitted')
-  expect(message).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: attemptCount > 1, attempt_count: attemptCount })
-})
+] as const)(
+  'a message whose connection breaks each time: $kind is sent $attemptCount times at most',
+  async ({ kind, phone, attemptCount }) => {
+    const account = await accept([phone], kind)
+    const [message] = await waitFor(account, states => states[0] === 'submitted')
+    expect(message).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: attemptCount > 1, attempt_count: attemptCount })
+  },
+)
 
 test('a number that makes the carrier disconnect delays nobody: its neighbours arrive, and nobody gets more than two copies', async () => {
   const phones = Array.from({ length: 30 }, (_, i) => `1920002${String(i).padStart(4, '0')}`).filter(phone => /(00|12|2\d)$/.test(phone))

@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { addStatementTimeout } from '#db/statement-timeout.ts'
 import { isUnavailable } from '#db/unavailable.ts'
 import { toError } from '#values/error.ts'
+import { limits } from '#values/limits.ts'
 
 const retryMs = 1_000
 
 /**
  * Database connections for graphile-worker that survive an unavailable database. It writes the end of a job without
  * awaiting it: an error that it doesn't consider temporary becomes an unhandled rejection and ends the program. This
- * pool waits for connections, and gives errors of broken ones a code that graphile-worker retries.
+ * pool waits for connections, and gives errors of broken and hanging ones a code that graphile-worker retries.
  */
 export class RetryingPool extends pg.Pool {
   /** False: a failed connection attempt throws at once, for a graceful shutdown. */
@@ -16,6 +18,7 @@ export class RetryingPool extends pg.Pool {
 
   constructor(options: pg.PoolConfig) {
     super(options)
+    addStatementTimeout(this, limits.platformStatementMs)
     this.on('connect', client => {
       const query = client.query.bind(client) as (...args: unknown[]) => unknown
       const retried = (...args: unknown[]) => {

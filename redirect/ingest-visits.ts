@@ -4,12 +4,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import pino from 'pino'
 import { openDb } from '#db/connect.ts'
+import { limits } from '#values/limits.ts'
 import { type IngestionData, paceBeside } from './load.ts'
 import { VisitIngester } from './visit-ingester.ts'
 
 const { folder, databaseUrl, secret, load } = workerData as IngestionData
 const logger = pino({ name: 'redirect', level: process.env.LOG_LEVEL ?? 'info' }, pino.destination(2))
-const db = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 1, onError: () => undefined })
+const db = openDb({
+  url: databaseUrl,
+  role: 'hongyan_platform',
+  max: 1,
+  statementTimeoutMs: limits.jobStatementMs,
+  onError: () => undefined,
+})
 let isEnding = false
 const maxPerSecond = (waitedMs: number) => (isEnding ? Infinity : paceBeside(load ? Atomics.load(load, 0) : 0, waitedMs))
 const ingester = new VisitIngester({ folder, db, secret, logger, now: () => new Date(), maxPerSecond })

@@ -361,6 +361,13 @@ export const limits = {
    * most 4 GiB.
    */
   exportSheetBytes: 3 * 1024 * 1024 * 1024,
+  /**
+   * Longest time of one statement: of a call or a claim, which others wait behind; of staff's lists over all accounts,
+   * queues and redirects; of a job.
+   */
+  statementMs: 10_000,
+  platformStatementMs: 30_000,
+  jobStatementMs: 600_000,
   /** Disk space that exports and broadcasts leave free, so that PostgreSQL never runs out. */
   minFreeBytes: 2 * 1024 * 1024 * 1024,
   /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asAccount } from '#db/connect.ts'
+import { asAccount, openDb } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
@@ -25,8 +25,8 @@ afterAll(async () => {
   await database?.close()
 })
 
-const send = (program: Program) =>
-  fetch(`${base}/openapi/v1/messages`, {
+const send = (program: Program, at = base) =>
+  fetch(`${at}/openapi/v1/messages`, {
     method: 'POST',
     headers: { authorization: program.bearer, 'content-type': 'application/json' },
     body: JSON.stringify({ signature: '云栈', templateCode: 'SMS_2', templateParam: { no: 'A1' }, phones: ['13900000001'] }),
@@ -67,10 +67,36 @@ test('load shedding answers vendor requests in the vendor’s error format', asy
   const inFlight = [send(program), send(program)]
   // Once a third request was shed, both are in flight.
   expect((await send(program)).status).toBe(503)
-  const order = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
-  await expect(rpcClient(base, program).request('SendSms', order)).rejects.toMatchObject({ code: 'ServiceUnavailable' })
-  const message = { PhoneNumberSet: ['13900000001'], SmsSdkAppId: '1', SignName: '云栈', TemplateId: 'SMS_2', TemplateParamSet: ['A1'] }
-  await expect(tencentClient(base, program).SendSms(message)).rejects.toMatchObject({ code: 'InternalError' })
+  await refusesVendors(program, base)
   await release()
   await Promise.all(inFlight)
+})
+
+async function refusesVendors(program: Program, at: string): Promise<void> {
+  const order = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
+  await expect(rpcClient(at, program).request('SendSms', order)).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+  const { number: SmsSdkAppId } = await asAccount(database.db, program.account, tx =>
+    tx.selectFrom('app').select('number').where('account_id', '=', program.account).executeTakeFirstOrThrow(),
+  )
+  const message = { PhoneNumberSet: ['13900000001'], SmsSdkAppId, SignName: '云栈', TemplateId: 'SMS_2', TemplateParamSet: ['A1'] }
+  await expect(tencentClient(at, program).SendSms(message)).rejects.toMatchObject({ code: 'InternalError' })
+}
+
+test('sends that wait for a lock end with each door’s own 503, and another account is served meanwhile', async () => {
+  const db = openDb({ url: database.url, role: 'hongyan_app', max: 4, isPipelined: true, statementTimeoutMs: 500 })
+  const limited = await createOpenApp({ db, secret: openSecret, now, files: new Files('/dev/null/files') })
+  const at = await limited.listen({ host: '127.0.0.1', port: 0 })
+  const [locked, other] = [await createProgram(database.db, { now: now() }), await createProgram(database.db, { now: now() })]
+  const release = await stall(locked)
+  const hanging = Array.from({ length: 5 }, () => send(locked, at))
+  expect((await send(other, at)).status).toBe(200)
+  for (const answer of await Promise.all(hanging)) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await answer.json()).toMatchObject({ error: { code: 'database_unavailable' } })
+  }
+  await refusesVendors(locked, at)
+  await release()
+  expect((await send(locked, at)).status).toBe(200)
+  await limited.close()
+  await db.destroy()
 })

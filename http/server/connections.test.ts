@@ -5,7 +5,7 @@ import { orderCalls } from '#contract/orders/order.ts'
 import { rechargeCalls } from '#contract/payments/recharge.ts'
 import { uploadCalls } from '#contract/recipients/upload.ts'
 import { adminSelfCalls } from '#contract/staff/admin-staff.ts'
-import { asPlatform } from '#db/connect.ts'
+import { asPlatform, openDb } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
 import { hashStaffPassword } from '#domain/platform/password.ts'
 import { openStaffSession } from '#domain/staff/session.ts'
@@ -115,6 +115,29 @@ test.each(Object.entries(gatewayCalls))('%s waits for the gateway without holdin
   expect((await other('/api/me')).status).toBe(200)
   release.resolve()
   for (const { status } of await calls) expect(status).toBeLessThan(500)
+})
+
+test('calls that wait for a lock of their account leave connections to others, and end with 503 at the time limit', async () => {
+  const { account, memberId } = await createAccount(database.db)
+  const cookie = await createSessionCookie(database.db, account, memberId)
+  const order = { packageId: '3001', quantity: 1, expectedHao: 2_400_000, paymentMethod: 'wechat' }
+  const db = openDb({ url: database.url, role: 'hongyan_app', max: 2, statementTimeoutMs: 500 })
+  const payment = { gateways: new Map([['wechat', gateway] as const]), simulator: null, publicUrl: 'http://console.invalid' }
+  const common = { secret: 'a secret of at least thirty-two characters', now: () => new Date(), files: new Files(folder) }
+  const limited = await createCustomerApp({ ...common, db, payment })
+  const base = await limited.listen({ host: '127.0.0.1', port: 0 })
+  const other = await createMember()
+  const calls = await asPlatform(database.platformDb, async tx => {
+    await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().execute()
+    const waiting = many(() => ask(bases.customer, cookie, orderCalls.create.path, order))
+    expect((await other('/api/me')).status).toBe(200)
+    const ended = await ask(base, cookie, orderCalls.create.path, order)
+    expect(ended).toMatchObject({ status: 503, body: { error: { code: 'database_unavailable' } } })
+    return () => waiting
+  })
+  for (const { status } of await calls()) expect(status).toBeLessThan(500)
+  await limited.close()
+  await db.destroy()
 })
 
 test('pasted numbers hold one connection at a time, so that concurrent ones never deadlock on the pool', async () => {

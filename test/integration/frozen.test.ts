@@ -9,8 +9,10 @@ import { sendBroadcast } from '#domain/broadcast/send.ts'
 import { freeze, unfreeze } from '#domain/closing/admin-customer.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import { startEngine } from '#test/support/engine.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type Engine, startEngine } from '#test/support/engine.ts'
+import { acceptPhones, createSender } from '#test/support/sending.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const recipientCount = 600
 /** Messages that the channel has claimed when the account is frozen. */
@@ -67,6 +69,30 @@ test('an account is frozen during its broadcast: the carrier gets no more of it,
       select sum(segment_count - posted_count - voided_count)::bigint as open from charge_hold where account_id = ${account}`.execute(tx)
     expect(rows).toEqual([{ open: 0 }])
   })
+
+  await deliverBesideFrozenProcess(database, engine)
   await engine.close()
   await database.close()
 })
+
+/**
+ * The server's process that serves dispatch most, by its claims, freezes between two statements: the next one gets no
+ * answer. Its connection is cut, and messages go on.
+ */
+async function deliverBesideFrozenProcess({ db, platformDb }: TestDatabase, engine: Engine): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and usename = 'hongyan_platform' and pid <> pg_backend_pid()
+      and state = 'idle' and query like '%account_work%' order by state_change desc limit 1`.execute(platformDb)
+  const { pid } = firstOrThrow(rows)
+  process.kill(pid, 'SIGSTOP')
+  try {
+    const phones = ['19200017001', '19200017002']
+    const sender = await createSender(db)
+    await acceptPhones(db, sender, phones)
+    const seen = async () => (await engine.trace()).map(([phone]) => phone).filter(phone => phones.includes(phone!))
+    await expect.poll(seen, { interval: 500 }).toHaveLength(phones.length)
+    expect(engine.dispatch.isAlive).toBe(true)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+}
