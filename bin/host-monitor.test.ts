@@ -44,6 +44,7 @@ test('a wrong host clock is reported once; one that is far off may not send, and
   expect(watch.isClockRight()).toBe(false)
   expect(await alerts()).toEqual([expect.stringMatching(/慢3\d{3}\.\d秒，这台服务器的发送程序已停止领取短信/)])
   expect(Math.abs(watch.now().getTime() - Date.now())).toBeLessThan(1_000)
+  expect(Number.isInteger(watch.nowMs())).toBe(true)
 
   host.fastMs = 0
   await watch.check()

@@ -51,10 +51,12 @@ export class HostMonitor {
   }
 
   /** The time by the database's clock: what one host accepts for five minutes must not be over on another. */
-  readonly now = (): Date => {
+  readonly now = (): Date => new Date(this.nowMs())
+
+  readonly nowMs = (): number => {
     const offsetMs = this.#offsetMs ?? 0
-    // A smaller difference is only latency.
-    return new Date(this.#hostNowMs() + (Math.abs(offsetMs) < limits.clockWarnedMs ? 0 : offsetMs))
+    // A smaller difference is only latency. Ids need whole milliseconds.
+    return this.#hostNowMs() + (Math.abs(offsetMs) < limits.clockWarnedMs ? 0 : Math.round(offsetMs))
   }
 
   /** False while the clock is too far off, or not compared yet. */

@@ -4,6 +4,7 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { openDb, urlAs } from '#db/connect.ts'
 import { processName } from '#db/embedded.ts'
+import { setIdClock } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { type Config, logPortProblem, readConfig, readSecret } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem } from './database-urls.ts'
@@ -60,6 +61,7 @@ export async function runProgram(name: string, start: (context: ProgramContext) 
   const watch = new HostMonitor({ db: watchDb, dataDir, logger })
   await watch.start()
   const { now } = watch
+  setIdClock(watch.nowMs)
   const running = await start({ config, secret, urls, logger, now, isClockRight: () => watch.isClockRight() })
   let isClosing = false
   const end = () => {

@@ -33,7 +33,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   const index = new LinkIndex({ maxCodes: 2_000_000, missingMs: 5_000 })
   const feed = new ChangeFeed({ db, logger, now, onChange: change => index.forget(change), onGap: () => index.clear() })
   await feed.start(async () => {
-    const since = new Date(Date.now() - preloadedDays * 86_400_000)
+    const since = new Date(now().getTime() - preloadedDays * 86_400_000)
     for (const found of (await newestCodes(db, since, preloadedCodes)).reverse()) index.add(found)
   })
   const domains = new OwnDomains({ read: () => verifiedDomains(db), logger })
@@ -41,8 +41,8 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   const folder = path.join(config.dataDir, 'visits')
   const log = new VisitLog({ folder, logger, now, flushMs: 50, fileBytes: 64 * 1024 * 1024, maxWaitingBytes: 256 * 1024 * 1024 })
   await log.open()
-  const { load, stop: stopReporting } = reportLoad()
-  const workerData: IngestionData = { folder, databaseUrl: urls.platform, secret, load }
+  const { stop: stopReporting, ...shared } = reportLoad(now)
+  const workerData: IngestionData = { folder, databaseUrl: urls.platform, secret, ...shared }
   const ingestion = new Worker(new URL('../redirect/ingest-visits.ts', import.meta.url), { workerData })
   ingestion.on('error', error => {
     throw error

@@ -4,11 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import pino from 'pino'
 import { openDb } from '#db/connect.ts'
+import { setIdClock } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { type IngestionData, paceBeside } from './load.ts'
 import { VisitIngester } from './visit-ingester.ts'
 
-const { folder, databaseUrl, secret, load } = workerData as IngestionData
+const { folder, databaseUrl, secret, load, clockOffset } = workerData as IngestionData
 const logger = pino({ name: 'redirect', level: process.env.LOG_LEVEL ?? 'info' }, pino.destination(2))
 const db = openDb({
   url: databaseUrl,
@@ -18,8 +19,10 @@ const db = openDb({
   onError: () => undefined,
 })
 let isEnding = false
+const now = () => new Date(Date.now() + (clockOffset ? Atomics.load(clockOffset, 0) : 0))
+setIdClock(() => now().getTime())
 const maxPerSecond = (waitedMs: number) => (isEnding ? Infinity : paceBeside(load ? Atomics.load(load, 0) : 0, waitedMs))
-const ingester = new VisitIngester({ folder, db, secret, logger, now: () => new Date(), maxPerSecond })
+const ingester = new VisitIngester({ folder, db, secret, logger, now, fileNow: () => new Date(), maxPerSecond })
 // Linux has priorities by thread; elsewhere this would change the whole program.
 if (process.platform === 'linux') os.setPriority(10)
 const pauseMs = 500

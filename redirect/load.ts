@@ -7,6 +7,8 @@ export interface IngestionData {
   secret: string
   /** Load of the redirect thread in percent, written by `reportLoad`. */
   load?: Int32Array<SharedArrayBuffer>
+  /** Milliseconds to add to the host's clock, written by `reportLoad`. */
+  clockOffset?: Int32Array<SharedArrayBuffer>
 }
 
 /** Visits ingested per second: the platform's design rate, and the minimum at a peak. */
@@ -33,14 +35,18 @@ export function paceBeside(busyPercent: number, waitedMs: number): number {
 
 const reportMs = 250
 
-/** Publishes the load of this thread to other threads, until stopped. */
-export function reportLoad(): { load: Int32Array<SharedArrayBuffer>; stop: () => void } {
+/** Publishes the load and the clock of this thread to other threads, until stopped. */
+export function reportLoad(now: () => Date): Pick<Required<IngestionData>, 'load' | 'clockOffset'> & { stop: () => void } {
   const load = new Int32Array(new SharedArrayBuffer(4))
+  const clockOffset = new Int32Array(new SharedArrayBuffer(4))
+  const reportClock = () => Atomics.store(clockOffset, 0, now().getTime() - Date.now())
+  reportClock()
   let before = performance.eventLoopUtilization()
   const notification = setInterval(() => {
     const after = performance.eventLoopUtilization()
     Atomics.store(load, 0, Math.round(performance.eventLoopUtilization(after, before).utilization * 100))
     before = after
+    reportClock()
   }, reportMs)
-  return { load, stop: () => clearInterval(notification) }
+  return { load, clockOffset, stop: () => clearInterval(notification) }
 }

@@ -12,6 +12,8 @@ export interface VisitIngesterOptions {
   secret: string
   logger: Logger
   now: () => Date
+  /** The clock that files' times are from, where it is another. */
+  fileNow?: () => Date
   /** Maximum of visits per second at this moment, given the age of the oldest waiting one. */
   maxPerSecond: (waitedMs: number) => number
 }
@@ -107,7 +109,8 @@ export class VisitIngester {
     const file = path.join(this.#options.folder, name)
     const found = await stat(file).catch(ignoreMissing)
     if (!found) return
-    if (name.endsWith('.done') || this.#options.now().getTime() - found.mtimeMs > 2 * idleMs) await rm(file, { force: true })
+    const { now, fileNow = now } = this.#options
+    if (name.endsWith('.done') || fileNow().getTime() - found.mtimeMs > 2 * idleMs) await rm(file, { force: true })
   }
 }
 

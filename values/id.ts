@@ -111,11 +111,17 @@ function randomBytes(): Uint8Array {
   return pool.subarray(poolUsed - 8, poolUsed)
 }
 
+let clockMs: () => number = Date.now
+/** The clock of this process's ids: lists by time read it from them, so it is the one of the other moments. */
+export function setIdClock(nowMs: () => number): void {
+  clockMs = nowMs
+}
+
 /**
  * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter that keeps ids of one process ascending, 62
  * random bits. `atMs` and `random` can be given by simulations and seeds.
  */
-export function newId(atMs: number = Date.now(), random: Uint8Array = randomBytes()): string {
+export function newId(atMs: number = clockMs(), random: Uint8Array = randomBytes()): string {
   if (atMs > lastMs) {
     lastMs = atMs
     counter = 0

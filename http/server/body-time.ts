@@ -42,11 +42,11 @@ export function limitBodyTime(app: App): void {
 function watchBody({ raw, routeOptions }: FastifyRequest, end: () => void): void {
   const { wholeMs, stretchMs, leastBytes } = routeOptions.config.bodyTime ?? quickBody
   const { socket } = raw
-  const endedAtMs = Date.now() + wholeMs
+  const endedAtMs = performance.now() + wholeMs
   let seenBytes = socket.bytesRead
   const watch = setInterval(() => {
     if (raw.complete) return clearInterval(watch)
-    if (Date.now() >= endedAtMs || socket.bytesRead - seenBytes < leastBytes) end()
+    if (performance.now() >= endedAtMs || socket.bytesRead - seenBytes < leastBytes) end()
     seenBytes = socket.bytesRead
   }, stretchMs)
   watch.unref()

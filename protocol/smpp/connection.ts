@@ -71,7 +71,7 @@ export class SmppConnection {
   #isFlushPlanned = false
   #sequence = 0
   #usedSlots = 0
-  #heardAtMs = Date.now()
+  #heardAtMs = performance.now()
   #isEnquiring = false
   #isEnding = false
   #isClosed = false
@@ -93,7 +93,7 @@ export class SmppConnection {
     })
     socket.on('close', () => this.#closed())
     const periodMs = Math.max(10, Math.min(1000, this.#options.answerTimeoutMs / 4, this.#options.enquireIntervalMs / 2))
-    this.#timer = setInterval(() => this.#watch(Date.now()), periodMs)
+    this.#timer = setInterval(() => this.#watch(performance.now()), periodMs)
     this.#timer.unref()
   }
 
@@ -217,7 +217,7 @@ export class SmppConnection {
     request.sequence = sequence
     const bytes = encodePdu(request)
     this.#sequence = sequence
-    this.#pending.set(sequence, { onAnswer, sentAtMs: Date.now(), takesSlot })
+    this.#pending.set(sequence, { onAnswer, sentAtMs: performance.now(), takesSlot })
     if (takesSlot) this.#usedSlots++
     this.#write(bytes)
   }
@@ -241,7 +241,7 @@ export class SmppConnection {
 
   #read(chunk: Buffer): void {
     if (this.#isUnreadable) return
-    this.#heardAtMs = Date.now()
+    this.#heardAtMs = performance.now()
     try {
       this.#splitter.push(chunk, this.#onFrame)
     } catch (error) {

@@ -8,9 +8,10 @@ import { previewBroadcast } from '#domain/broadcast/preview.ts'
 import { sendBroadcast } from '#domain/broadcast/send.ts'
 import { freeze, unfreeze } from '#domain/closing/admin-customer.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { listSystemAlerts } from '#domain/messages/admin-system-alert.ts'
 import { prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type Engine, startEngine } from '#test/support/engine.ts'
+import { clockAhead, type Engine, engineSecret, Program, startEngine } from '#test/support/engine.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
@@ -71,6 +72,7 @@ test('an account is frozen during its broadcast: the carrier gets no more of it,
   })
 
   await deliverBesideFrozenProcess(database, engine)
+  await leaveChannelsWithWrongClock(database, engine)
   await engine.close()
   await database.close()
 })
@@ -95,4 +97,37 @@ async function deliverBesideFrozenProcess({ db, platformDb }: TestDatabase, engi
   } finally {
     process.kill(pid, 'SIGCONT')
   }
+}
+
+/**
+ * Dispatch on a host whose clock is an hour fast: it owns no channel, ends no code as expired and says why once. A host
+ * whose clock is right takes over.
+ */
+async function leaveChannelsWithWrongClock({ url, db, platformDb }: TestDatabase, engine: Engine): Promise<void> {
+  await engine.dispatch.stop()
+  const tokenOf = async () => (await platformDb.selectFrom('lease').select('token').executeTakeFirstOrThrow()).token
+  const token = await tokenOf()
+  const lines: string[] = []
+  const wrong = new Program(
+    'dispatch',
+    { DATABASE_URL: url, HONGYAN_SECRET: engineSecret, LOG_LEVEL: 'warn', ...clockAhead(3_600_000) },
+    [],
+    line => lines.push(line),
+  )
+  await wrong.start()
+  // The right one on this host ends the alert.
+  expect(await listSystemAlerts(platformDb)).toMatchObject([{ kind: 'clock_wrong', detail: expect.stringContaining('快3') }])
+  const sender = await createSender(db)
+  await acceptPhones(db, sender, ['19200017003'], { kind: 'otp' })
+  await engine.dispatch.start()
+  const state = () =>
+    asAccount(db, sender.account, tx =>
+      tx.selectFrom('message').select(['state', 'submitted_at']).where('account_id', '=', sender.account).executeTakeFirstOrThrow(),
+    )
+  await expect.poll(async () => (await state()).state).toBe('delivered')
+  expect(Math.abs((await state()).submitted_at!.getTime() - Date.now())).toBeLessThan(60_000)
+  // One more owner since: the right one.
+  expect(await tokenOf()).toBe(token + 1)
+  expect(lines.filter(line => line.includes("the host's clock differs"))).toHaveLength(1)
+  await wrong.stop()
 }

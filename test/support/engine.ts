@@ -10,7 +10,7 @@ import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
 
 const root = path.join(import.meta.dirname, '../..')
-const secret = 'a secret of at least thirty-two letters'
+export const engineSecret = 'a secret of at least thirty-two letters'
 
 /** One of our programs as a process of its own. */
 export class Program {
@@ -74,6 +74,18 @@ export class Program {
   }
 }
 
+/**
+ * Environment of a program whose host's wall clock is ahead by this much, in all its threads; the monotonic clock is
+ * not.
+ */
+export function clockAhead(aheadMs: number): Record<string, string> {
+  const script = `const hostNow = Date.now; globalThis.Date = class extends Date {
+    constructor(...at) { super(...(at.length === 0 ? [hostNow() + ${aheadMs}] : at)) }
+    static now() { return hostNow() + ${aheadMs} }
+  }`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
+}
+
 export interface Engine {
   dispatch: Program
   channelId: string
@@ -109,7 +121,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       host: carrier.host,
       port: carrier.port,
       system_id: 'hongyan-notice',
-      encrypted_password: encryptChannelPassword(secret, channelId, 'simulate'),
+      encrypted_password: encryptChannelPassword(engineSecret, channelId, 'simulate'),
       sender_number: '10690000',
       kinds: ['otp', 'transactional', 'marketing'],
       carriers: ['broadnet'],
@@ -117,7 +129,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       rate_per_second: options.ratePerSecond ?? 1_000_000,
     })
     .execute()
-  const dispatch = new Program('dispatch', { DATABASE_URL: options.url, HONGYAN_SECRET: secret })
+  const dispatch = new Program('dispatch', { DATABASE_URL: options.url, HONGYAN_SECRET: engineSecret })
   await dispatch.start()
   return {
     dispatch,

@@ -13,6 +13,7 @@ import { giveLinkUnits } from './account.ts'
 import { type Engine, Program, startEngine } from './engine.ts'
 import { makeDataFolder } from './folder.ts'
 import { createLinks, type TestLink } from './links.ts'
+import { mountDisk, unmountDisk } from './small-disk.ts'
 import { createSmppCustomer, type SmppCustomer, smppSecret } from './smpp.ts'
 import { createWebhook, startReceiver, webhookTestSecret } from './webhook.ts'
 
@@ -27,6 +28,7 @@ export type ProgramName = 'http' | 'jobs' | 'redirect' | 'smpp'
  */
 export interface World {
   folder: string
+  isSmallDisk: boolean
   url: string
   db: Db
   platformDb: Db
@@ -45,9 +47,18 @@ export interface World {
   close: () => Promise<void>
 }
 
-export async function openWorld(messageCount: number): Promise<World> {
+export interface WorldOptions {
+  /** The folder is a disk of its own of this size, where mounting is allowed. */
+  diskMegabytes?: number | undefined
+  httpEnv?: Record<string, string>
+}
+
+export async function openWorld(messageCount: number, { diskMegabytes, httpEnv = {} }: WorldOptions = {}): Promise<World> {
   const folder = await makeDataFolder('hongyan-world-')
+  const isSmallDisk = diskMegabytes !== undefined && (await mountDisk(folder, diskMegabytes))
   const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: folder })
+  // As at every start of the product: a full disk refuses new rows then, and not their log.
+  if (isSmallDisk) await server.preallocateWal()
   const { url } = server
   await migrate(url)
   const db = openDb({ url, role: 'hongyan_app' })
@@ -76,7 +87,7 @@ export async function openWorld(messageCount: number): Promise<World> {
   const links = await createLinks(platformDb, account, 50)
   const engine = await startEngine({ url, db: platformDb, windowSize: 100 })
   const addresses: Record<string, string> = {}
-  const { programs, lines } = programsOf({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'warn' })
+  const { programs, lines } = programsOf({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'warn' }, httpEnv)
   const start = async (name: ProgramName) => {
     for (;;)
       try {
@@ -94,14 +105,15 @@ export async function openWorld(messageCount: number): Promise<World> {
     await db.destroy()
     await platformDb.destroy()
     await server.stop()
+    if (isSmallDisk) await unmountDisk(folder)
     await rm(folder, { recursive: true, force: true })
   }
-  return { folder, url, db, platformDb, engine, customer, links, programs, addresses, lines, notifiedIds, start, close }
+  return { folder, isSmallDisk, url, db, platformDb, engine, customer, links, programs, addresses, lines, notifiedIds, start, close }
 }
 
-function programsOf(common: Record<string, string>): Pick<World, 'programs' | 'lines'> {
+function programsOf(common: Record<string, string>, httpEnv: Record<string, string>): Pick<World, 'programs' | 'lines'> {
   const env: Record<ProgramName, Record<string, string>> = {
-    http: { HONGYAN_SECRET: webhookTestSecret, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' },
+    http: { HONGYAN_SECRET: webhookTestSecret, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0', ...httpEnv },
     jobs: { HONGYAN_SECRET: webhookTestSecret, WEBHOOK_LOOPBACK: '1' },
     redirect: { HONGYAN_SECRET: webhookTestSecret, REDIRECT_PORT: '0' },
     smpp: { HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' },
