@@ -157,7 +157,7 @@ test.runIf(isLong)(
     await expect.poll(kinds, { timeout: 90_000 }).toContain('disk_low')
     expect(Object.values(lines).flat()).toContainEqual(expect.stringContaining('the disk is nearly full'))
     const files = new Files(path.join(folder, 'files'), webhookTestSecret)
-    const input = { source: 'message', filter: {}, columns: ['phone'], format: 'csv', isFull: false } as const
+    const input = { source: 'message' as const, filter: {}, columns: ['phone'], format: 'csv' as const, isFull: false }
     const asker = { memberId, role: 'owner', address: '127.0.0.1', agent: 'test', now: new Date() } as const
     await expect(asAccount(db, account, tx => requestExport(tx, account, files, input, asker))).rejects.toMatchObject({
       code: 'storage_full',
@@ -173,8 +173,8 @@ test.runIf(isLong)(
     await requests.reached(0.1)
     await ballast.fill()
     await expect.poll(() => lines.http.at(-1), { timeout: 120_000 }).toMatch(/53100|No space left/)
-    const [acknowledged, visited] = [messageIds.length, visits.told.answered]
-    while (visits.told.answered < visited + 100) await pause(20)
+    const [acknowledged, visited] = [messageIds.length, visits.counts.answered]
+    while (visits.counts.answered < visited + 100) await pause(20)
     await ballast.remove()
     await requests.done
     const unfinished = async () => (await messagesAndEvents(world)).messages.filter(({ state }) => state !== 'delivered').length
