@@ -5,7 +5,7 @@ import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { AccountShare } from './account-share.ts'
 import { addCircuitBreaker } from './pool-breaker.ts'
-import { addStatementTimeout } from './statement-timeout.ts'
+import { addStatementTimeout, wireOf } from './statement-timeout.ts'
 import type { DB } from './types.ts'
 
 /** The database outside of a transaction, and the transaction that every domain function takes first. */
@@ -86,7 +86,7 @@ async function admit(client: pg.ClientBase, role: DatabaseRole, isPipelined: boo
     throw new LoginRefused(`数据库角色 ${role} 的权限过大（${reach.join('、')}），各账户的数据不能保证互相隔离。${hint}`)
   if (!isPipelined) return
   // A pooler gives its connections process ids of its own.
-  const isDirect = (client as unknown as { processID: number | null }).processID === pid
+  const isDirect = wireOf(client).processID === pid
   keepsNames.set(client, isDirect || (await poolerKeepsNames(client)))
 }
 

@@ -13,6 +13,7 @@ import type pg from 'pg'
 import { errorCode } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
 import { type Db, inShare, keepsPrepared, poolOf, type Tx } from './connect.ts'
+import { wireOf } from './statement-timeout.ts'
 import type { DB } from './types.ts'
 
 /** Result of a pipelined transaction: its value, and the statements left to execute, which are sent with its commit. */
@@ -56,7 +57,7 @@ class ClientConnection implements DatabaseConnection {
 
   /** Everything sent within one turn of the event loop goes out in one write. */
   send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
-    const { stream } = (this.#client as unknown as { connection: pg.Connection }).connection
+    const { stream } = wireOf(this.#client).connection
     if (stream.writableCorked === 0) {
       stream.cork()
       process.nextTick(() => stream.uncork())

@@ -7,11 +7,13 @@ const graceMs = 1_000
 
 /** What the driver knows of a connection beyond its types. */
 interface Wire {
+  host: string
+  port: number
   processID: number | null
   secretKey: number | null
-  connection: { stream: net.Socket }
+  connection: pg.Connection
 }
-type Client = pg.PoolClient & Wire
+export const wireOf = (client: pg.ClientBase): Wire => client as unknown as Wire
 
 interface Progress {
   runningCount: number
@@ -27,13 +29,13 @@ interface Progress {
  * process and don't pass every pooler.
  */
 export function addStatementTimeout(pool: pg.Pool, timeoutMs: number): void {
-  const progressOf = new Map<Client, Progress>()
+  const progressOf = new Map<pg.PoolClient, Progress>()
   pool.on('connect', client => {
     const progress = { runningCount: 0, sinceMs: 0, canceledAtMs: null }
-    progressOf.set(client as Client, progress)
+    progressOf.set(client, progress)
     countStatements(client, progress)
   })
-  pool.on('remove', client => progressOf.delete(client as Client))
+  pool.on('remove', client => progressOf.delete(client))
   const look = () => {
     if (pool.ended) clearInterval(timer)
     const nowMs = performance.now()
@@ -42,17 +44,17 @@ export function addStatementTimeout(pool: pg.Pool, timeoutMs: number): void {
   const timer = setInterval(look, Math.min(timeoutMs, graceMs) / 4).unref()
 }
 
-function watch(client: Client, progress: Progress, nowMs: number, timeoutMs: number): void {
+function watch(client: pg.PoolClient, progress: Progress, nowMs: number, timeoutMs: number): void {
   if (progress.canceledAtMs === null) {
     if (nowMs - progress.sinceMs < timeoutMs) return
     progress.canceledAtMs = nowMs
-    cancel(client)
+    cancel(wireOf(client))
   } else if (nowMs - progress.canceledAtMs >= graceMs)
-    client.connection.stream.destroy(new Error('timeout expired: the server does not answer a statement'))
+    wireOf(client).connection.stream.destroy(new Error('timeout expired: the server does not answer a statement'))
 }
 
 function countStatements(client: pg.PoolClient, progress: Progress): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const { query } = client
   const ended = () => {
     progress.runningCount -= 1
     progress.sinceMs = performance.now()
@@ -67,17 +69,17 @@ function countStatements(client: pg.PoolClient, progress: Progress): void {
       }
     if (progress.runningCount === 0) progress.sinceMs = performance.now()
     progress.runningCount += 1
-    const asked = query(...args)
+    const asked: unknown = Reflect.apply(query, client, args)
     if (asked instanceof Promise) asked.then(ended, ended)
     return asked
   }
-  client.query = counted as typeof client.query
+  Object.defineProperty(client, 'query', { value: counted, writable: true, configurable: true })
 }
 
 const cancelRequestCode = 80_877_102
 
 /** Sends a cancel request, on a connection of its own as the protocol wants it. It has no answer. */
-function cancel({ host, port, processID, secretKey }: Client): void {
+function cancel({ host, port, processID, secretKey }: Wire): void {
   if (processID === null || secretKey === null) return
   const request = Buffer.alloc(16)
   request.writeInt32BE(16, 0)
