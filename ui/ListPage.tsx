@@ -5,7 +5,7 @@ import { type FigureFacts, Figures } from './Figures.tsx'
 import style from './List.module.css'
 import { type Filter, ListFilters } from './ListFilters.tsx'
 import { ListSettings } from './ListSettings.tsx'
-import { isEachChosen, ListTable } from './ListTable.tsx'
+import { isEachChosen, type ListOrder, ListTable } from './ListTable.tsx'
 import { ListTabs, type ListTabsFacts } from './ListTabs.tsx'
 import { type Choice, ChoiceBar, useChoice } from './list-choice.tsx'
 import { type Density, type ListColumn, useColumns } from './list-columns.ts'
@@ -47,6 +47,7 @@ export interface ListPageProps<Row> {
   query: ListQuery<Row>
   columns: ListColumn<Row>[]
   rowKey: (row: Row) => string
+  order?: ListOrder | undefined
   onOpen?: ((row: Row) => void) | undefined
   /** Acts on the ticked rows, or on everything that matches the filter; with it the rows get check boxes. */
   batch?: ((choice: Choice<Row>, clear: () => void) => ReactNode) | undefined

@@ -1,3 +1,4 @@
+import { CaretDownFilled } from '@ant-design/icons'
 import { Button, Checkbox } from 'antd'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useCutNumbers } from './cut-numbers.ts'
@@ -20,6 +21,12 @@ interface ListTableProps<Row> {
   emptyState: EmptyState
   isFiltered: boolean
   onReset: () => void
+  /** The chosen order of the rows; empty: the list's own. */
+  order?: ListOrder | undefined
+}
+export interface ListOrder {
+  by: string
+  onChange: (by: string) => void
 }
 
 const skeletonRows = 8
@@ -76,15 +83,39 @@ function Lines<Row>(all: ListTableProps<Row>) {
               </th>
             ) : null}
             {columns.map(column => (
-              <th key={column.id} scope="col" {...cellProps(column)}>
-                <Term word={column.title || '操作'} />
-              </th>
+              <Head key={column.id} column={column} order={props.order} />
             ))}
           </tr>
         </thead>
         <tbody>{rows ? rows.map(row => <Line key={props.rowKey(row)} row={row} {...props} />) : <Skeleton {...props} />}</tbody>
       </table>
     </section>
+  )
+}
+
+/** The name of a column; a press sorts by it, another one returns to the list's own order. */
+function Head<Row>({ column, order }: { column: ListColumn<Row>; order: ListOrder | undefined }) {
+  const name = <Term word={column.title || '操作'} />
+  if (!order || !column.order) {
+    return (
+      <th scope="col" {...cellProps(column)}>
+        {name}
+      </th>
+    )
+  }
+  const isChosen = order.by === column.order
+  return (
+    <th scope="col" aria-sort={isChosen ? 'descending' : 'none'} {...cellProps(column)}>
+      <button
+        type="button"
+        className={style.order}
+        title={isChosen ? '恢复默认顺序' : '从多到少排列'}
+        onClick={() => order.onChange(isChosen ? '' : column.order!)}
+      >
+        {name}
+        <CaretDownFilled aria-hidden />
+      </button>
+    </th>
   )
 }
 

@@ -13,13 +13,19 @@ export function chartCsv({ title, labels, series, unit }: Pick<ChartProps, 'titl
   downloadCsv(title, [head, ...rows])
 }
 
-/** Downloads rows as CSV; the byte order mark makes Excel read it as UTF-8. */
-export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
-  const text = rows.map(row => row.map(cell).join(',')).join('\r\n')
-  const url = URL.createObjectURL(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv;charset=utf-8' }))
+type CsvRows = readonly (readonly (string | number)[])[]
+
+/** Rows as CSV; the byte order mark makes Excel read it as UTF-8. */
+export const csvText = (rows: CsvRows): string => `\ufeff${rows.map(row => row.map(cell).join(',')).join('\r\n')}\r\n`
+
+export const downloadCsv = (name: string, rows: CsvRows): void =>
+  saveFile(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
-  link.download = `${name}.csv`
+  link.download = name
   link.click()
   URL.revokeObjectURL(url)
 }

@@ -17,6 +17,8 @@ export interface ListColumn<Row> {
    * detail has the rest.
    */
   onPhone?: boolean
+  /** The name by which the list's call sorts by it, the largest first. */
+  order?: string
   /** Can't be hidden. */
   isAlways?: boolean
 }

@@ -283,6 +283,8 @@ export const limits = {
   linkSearchRows: 100_000,
   /** Selected links that an act handles at once; more run as a background task. */
   linkActRows: 1_000,
+  /** QR codes of one archive: the browser draws and holds them, some 10 kB each. */
+  linkQrCodes: 10_000,
   /** Unfinished tasks per account. */
   linkTasks: 3,
   /** Per account. */

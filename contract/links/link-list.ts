@@ -67,6 +67,10 @@ export const linkTaskKinds = {
   dissolve: '删除分组',
 } as const satisfies Record<LinkActKind | 'dissolve', string>
 
+/** Orders of the list besides the newest first: the most visits by persons first. */
+export const linkOrder = z.enum(['pvToday', 'pvTotal'])
+export type LinkOrder = z.output<typeof linkOrder>
+
 const row = z.object({
   linkId,
   shortUrl: z.string(),
@@ -112,7 +116,7 @@ export const groupNameRule = textOf('分组名称', limits.linkGroupNameCharacte
 
 export const linkListCalls = {
   list: get('/api/links', '短链接列表', member('link.read'), {
-    input: linkFilter.extend({ cursor: z.uuid().optional(), pageSize }),
+    input: linkFilter.extend({ order: linkOrder.optional(), cursor: z.uuid().optional(), pageSize }),
     // A search examines a bounded number of links: a page may be short, even empty, and still have a next one.
     answer: pageOf(row).extend({ searchedUntil: moment.nullable() }),
   }),

@@ -4,6 +4,7 @@ import type { LinkFilter } from '#contract/links/link-list.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { recordVisits } from '#test/support/visits.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { linkExport } from './link-export.ts'
@@ -182,6 +183,25 @@ test('search: scans a hundred thousand links per page and reports its position; 
   expect(named.rows.map(row => row.code)).toEqual(['f700', 'f70099', 'f70098', ...named.rows.slice(3).map(row => row.code)])
   const rest = await search('f700', named.nextCursor!)
   expect(rest.rows.map(row => row.code)).not.toContain('f700')
+})
+
+test('by visits: the most visited first, then the newest, in the filter alone and paged', async () => {
+  await recordVisits(database.platformDb, me.account, ids.own!, [{}, {}, {}])
+  await recordVisits(database.platformDb, me.account, ids.old!, [{}, {}])
+  await recordVisits(database.platformDb, me.account, ids.ended!, [{ atMs: now.getTime() - 30 * dayMs }])
+  const pages = async (order: 'pvToday' | 'pvTotal', filter: LinkFilter = {}) => {
+    const names: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await as(me, tx => listLinks(tx, me.account, filter, { ...seen, order, pageSize: 2, cursor }))
+      names.push(...page.rows.map(row => nameOf(row.linkId)))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    return names
+  }
+  expect(await pages('pvToday')).toEqual(['own', 'old', 'rejected', 'waits', 'ended'])
+  expect(await pages('pvTotal')).toEqual(['own', 'old', 'ended', 'rejected', 'waits'])
+  expect(await pages('pvTotal', { tag: '会员' })).toEqual(['old', 'ended'])
 })
 
 test('link with a future start: has a state of its own', async () => {

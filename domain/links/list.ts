@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LinkFilter } from '#contract/links/link-list.ts'
+import type { LinkFilter, LinkOrder } from '#contract/links/link-list.ts'
 import { shownLinkState } from '#contract/links/link-state.ts'
 import type { Executor } from '#db/connect.ts'
-import { linkTotals, visitFigures } from '#domain/visit-statistics/index.ts'
+import { linkTotals, visitCounts, visitFigures } from '#domain/visit-statistics/index.ts'
 import { shortAddress } from '#domain/visits/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idTime } from '#values/id.ts'
@@ -18,15 +18,25 @@ interface Seen {
 
 /**
  * Links matching a filter, newest first; the first page starts with those whose code is searched. A search scans
- * `limits.linkSearchRows` links per page: `searchedUntil` is its position if there are more.
+ * `limits.linkSearchRows` links per page: `searchedUntil` is its position if there are more. With an `order` all matching
+ * links are read.
  */
 export async function listLinks(
   executor: Executor,
   account: AccountId,
   filter: LinkFilter,
-  { cursor, pageSize, ...seen }: Seen & { cursor?: string | undefined; pageSize: number },
+  { order, cursor, pageSize, ...seen }: Seen & { order?: LinkOrder | undefined; cursor?: string | undefined; pageSize: number },
 ) {
   const { where, named, isSifted } = await linkWhere(executor, account, filter, seen)
+  if (order) {
+    const counts = visitCounts(account, order === 'pvToday' ? chinaDay(seen.now) : null)
+    const { rows, nextCursor } = pageOf(
+      await idsByVisits(executor, { where, counts, cursor, most: pageSize + 1 }),
+      pageSize,
+      linkId => linkId,
+    )
+    return { rows: await presentLinks(executor, account, rows, seen), nextCursor, searchedUntil: null }
+  }
   const reach = isSifted ? await reachOf(executor, account, cursor) : null
   const others = named.length > 0 ? sql`and link_id <> all(${named}::uuid[])` : sql``
   // Ids only: they come from indexes, without reading rows.
@@ -62,6 +72,25 @@ async function idsOf(executor: Executor, where: RawBuilder<unknown>, most: numbe
   const { rows } = await sql<{ link_id: string }>`select link_id from link where ${where} order by link_id desc limit ${most}`.execute(
     executor,
   )
+  return rows.map(row => row.link_id)
+}
+
+/**
+ * Ids by visits, those after the cursor's link in the order of this moment: a link whose count changes between two
+ * pages may be listed twice or not at all.
+ */
+async function idsByVisits(
+  executor: Executor,
+  { where, counts, cursor, most }: { where: RawBuilder<unknown>; counts: RawBuilder<unknown>; cursor: string | undefined; most: number },
+): Promise<string[]> {
+  const pv = sql`coalesce(visited.pv, 0)`
+  const after = cursor
+    ? sql`and (${pv}, link.link_id) < (coalesce((select pv from visited where link_id = ${cursor}), 0), ${cursor}::uuid)`
+    : sql``
+  const { rows } = await sql<{ link_id: string }>`
+    with visited as (${counts})
+    select link.link_id from link left join visited using (link_id) where ${where} ${after}
+    order by ${pv} desc, link.link_id desc limit ${most}`.execute(executor)
   return rows.map(row => row.link_id)
 }
 

@@ -1,6 +1,6 @@
 /** Statistics of visits for people: lists, figures, rankings, trends. */
 export { LiveVisitPoller } from './live.ts'
-export { linkTotals, newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from './statistics/read.ts'
+export { linkTotals, newAndReturning, visitCounts, visitFigures, visitHeat, visitRanks, visitSeries } from './statistics/read.ts'
 export { rebuildAllVisits, rebuildVisits } from './statistics/rebuild.ts'
 export { listVisits, presentVisits, type Visit, visitColumns } from './visit-list.ts'
 export { visitNames } from './visit-name.ts'

@@ -19,8 +19,8 @@ import { handle } from '#http/server/serve.ts'
 
 /** `shortLinkUrl`: base of the platform's own short links. */
 export const linkListHandlers = (shortLinkUrl: string) => [
-  handle(linkListCalls.list, ({ tx, account, now }, { cursor, pageSize, ...filter }) =>
-    listLinks(tx, account, filter, { cursor, pageSize, now: now(), shortLinkUrl }),
+  handle(linkListCalls.list, ({ tx, account, now }, { order, cursor, pageSize, ...filter }) =>
+    listLinks(tx, account, filter, { order, cursor, pageSize, now: now(), shortLinkUrl }),
   ),
   handle(linkListCalls.count, async ({ tx, account, now }, filter) => ({
     count: await countLinks(tx, account, filter, { now: now(), shortLinkUrl }),

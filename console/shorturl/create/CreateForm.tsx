@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkCalls } from '#contract/links/link.ts'
@@ -6,21 +6,25 @@ import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { useAct } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
+import { bareAddress } from '../manage/links.ts'
 import { useCodeCheck, useTargetChecks } from '../ui/checks.ts'
 import { type LinkChoices, LinkFields } from '../ui/LinkFields.tsx'
-import { emptyLink, type LinkDraft, type LinkProblems, newLinkOf, problemsOf } from '../ui/link-draft.ts'
+import { copyOf, emptyLink, type LinkDraft, type LinkProblems, newLinkOf, problemsOf, type WholeLink } from '../ui/link-draft.ts'
 import { AddressField } from './AddressField.tsx'
 import style from './Create.module.css'
 import { LinkPreview } from './LinkPreview.tsx'
 
 interface CreateFormProps {
   choices: LinkChoices | undefined
+  /** The link from which the form starts. */
+  source: WholeLink | undefined
   onCreated: (link: CallAnswerWire<typeof linkCalls.create>) => void
 }
 
 /** Fields on the left, preview of the short address on the right. */
-export function CreateForm({ choices, onCreated }: CreateFormProps) {
-  const [draft, setDraft] = useState(emptyLink)
+export function CreateForm({ choices, source, onCreated }: CreateFormProps) {
+  const [first] = useState(() => (source ? copyOf(source) : emptyLink))
+  const [draft, setDraft] = useState(first)
   const { form, attempt, showFirst } = useFirstProblem()
   const isTried = attempt > 0
   const checks = useTargetChecks(draft.target)
@@ -50,6 +54,13 @@ export function CreateForm({ choices, onCreated }: CreateFormProps) {
       }}
     >
       <div className={style.card}>
+        {source ? (
+          <Alert
+            type="info"
+            showIcon
+            title={`复制自 ${bareAddress(source.shortUrl)}，创建后是一个新的短链${source.hasPassword ? '；访问密码不复制，需要时请重新设置' : ''}。`}
+          />
+        ) : null}
         <LinkFields {...{ draft, problems: shown, isTried, checks, choices }} onChange={change}>
           <AddressField {...{ draft, choices, code }} error={shown.ownCode} onChange={change} />
         </LinkFields>
@@ -61,7 +72,7 @@ export function CreateForm({ choices, onCreated }: CreateFormProps) {
         </footer>
       </div>
       <LinkPreview draft={draft} choices={choices} needsReview={checks.check?.needsReview} />
-      <UnsavedWarning isUnsaved={JSON.stringify(draft) !== JSON.stringify(emptyLink)} />
+      <UnsavedWarning isUnsaved={JSON.stringify(draft) !== JSON.stringify(first)} />
     </form>
   )
 }

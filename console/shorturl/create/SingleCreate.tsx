@@ -1,15 +1,20 @@
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkCalls } from '#contract/links/link.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { CreateForm } from './CreateForm.tsx'
 
 const Created = lazyPart('Created', () => import('./Created.tsx'))
 
-/** The form, then the result, then the form again. */
+/** The form, then the result, then the form again. `copy` in the address: the link from which the form starts. */
 export function SingleCreate() {
+  const [{ copy }, setUrl] = useUrlState({ copy: '' })
+  const copied = useCall(linkCalls.one, { linkId: copy }, { enabled: copy !== '' })
   const [created, setCreated] = useState<CallAnswerWire<typeof linkCalls.create> | null>(null)
   const [count, setCount] = useState(0)
   const choices = useCall(linkCalls.choices, {})
@@ -20,10 +25,21 @@ export function SingleCreate() {
           link={created}
           onAgain={() => {
             setCreated(null)
+            setUrl({ copy: '' })
             setCount(count + 1)
           }}
         />
       </Suspense>
     )
-  return <CreateForm key={count} choices={choices.data} onCreated={setCreated} />
+  if (copied.error)
+    return (
+      <ErrorPanel
+        title="要复制的短链没能加载"
+        error={copied.error}
+        onRetry={() => void copied.refetch()}
+        action={<Button onClick={() => setUrl({ copy: '' })}>新建短链</Button>}
+      />
+    )
+  if (copy !== '' && !copied.data) return <PageSkeleton />
+  return <CreateForm key={`${count}${copy}`} choices={choices.data} source={copied.data} onCreated={setCreated} />
 }

@@ -3,6 +3,7 @@ import { Overlays } from '#ui/Overlays.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
 import type { ActedOn } from './links.ts'
+import type { QrTarget } from './QrZipDialog.tsx'
 
 const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
 const LinkDrawer = lazyPart('LinkDrawer', () => import('./LinkDrawer.tsx'))
@@ -10,6 +11,8 @@ const EditForm = lazyPart('EditForm', () => import('./EditForm.tsx'))
 const GroupsDrawer = lazyPart('GroupsDrawer', () => import('./GroupsDrawer.tsx'))
 const TasksDrawer = lazyPart('TasksDrawer', () => import('./TasksDrawer.tsx'))
 const QrDialog = lazyPart('QrDialog', () => import('../ui/QrDialog.tsx'))
+
+const QrZipDialog = lazyPart('QrZipDialog', () => import('./QrZipDialog.tsx'))
 
 /** The links to act on, and how to clear the selection afterwards. */
 export interface Act {
@@ -28,9 +31,9 @@ interface DrawersProps {
   mayWrite: boolean
   act: Act | null
   onAct: (act: Act | null) => void
-  /** The address whose QR code is shown. */
-  qrOf: string | null
-  onQr: (shortUrl: string | null) => void
+  /** The address whose QR code is shown, or the links whose codes are downloaded. */
+  qrOf: string | QrTarget | null
+  onQr: (qrOf: string | null) => void
 }
 
 /** The drawers that the address opens, the requested act, and a QR code. */
@@ -64,7 +67,8 @@ export function Drawers({ mayWrite, act, onAct, qrOf, onQr }: DrawersProps) {
           }}
         />
       ) : null}
-      {qrOf ? <QrDialog shortUrl={qrOf} onClose={() => onQr(null)} /> : null}
+      {typeof qrOf === 'string' ? <QrDialog shortUrl={qrOf} onClose={() => onQr(null)} /> : null}
+      {qrOf !== null && typeof qrOf === 'object' ? <QrZipDialog target={qrOf} onClose={() => onQr(null)} /> : null}
     </Overlays>
   )
 }

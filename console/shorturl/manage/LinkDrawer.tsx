@@ -1,5 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useNavigate } from 'react-router'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkCalls } from '#contract/links/link.ts'
 import { linkListCalls, linkSources } from '#contract/links/link-list.ts'
@@ -23,7 +24,7 @@ import { minuteText } from '#values/send-window.ts'
 import { pathTo } from '../../paths.ts'
 import type { ActKind } from './ActDialog.tsx'
 import { History } from './History.tsx'
-import { linkActs } from './link-acts.ts'
+import { copyAct, linkActs } from './link-acts.ts'
 import { State, Tags, Target } from './link-columns.tsx'
 import { type ActedOn, bareAddress } from './links.ts'
 import style from './Manage.module.css'
@@ -91,7 +92,8 @@ const shownStateOf = ({ state, startsAt, endsAt }: Whole) =>
 
 /** The actions of the list's last column, which is out of view on a phone. */
 function Acts({ link, onAct }: { link: Whole } & Pick<LinkDrawerProps, 'onAct'>) {
-  const acts = linkActs({ state: shownStateOf(link) }, kind => onAct(link, kind))
+  const navigate = useNavigate()
+  const acts = [copyAct(link.linkId, to => void navigate(to)), ...linkActs({ state: shownStateOf(link) }, kind => onAct(link, kind))]
   return (
     <ButtonMenu placement="topRight" menu={{ items: menuItems(acts) }}>
       <Button>

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { linkBatchCalls } from '#contract/links/link-batch.ts'
-import { linkListCalls, linkSources, noGroup, platformDomain } from '#contract/links/link-list.ts'
+import { linkListCalls, linkOrder, linkSources, noGroup, platformDomain } from '#contract/links/link-list.ts'
 import { linkStates } from '#contract/links/link-state.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
@@ -26,9 +26,10 @@ import { useMay } from '../../session.ts'
 import { UnusedFilters } from '../../sms/delivery/UnusedFilters.tsx'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
 import { type Act, actOn, Drawers, useLinkView } from './Drawers.tsx'
-import { editAct, linkActs } from './link-acts.ts'
+import { copyAct, editAct, linkActs } from './link-acts.ts'
 import { columnsOf } from './link-columns.tsx'
 import { filterOf, type LinkRow, manageTabs } from './links.ts'
+import type { QrTarget } from './QrZipDialog.tsx'
 
 const TasksBar = lazyPart('TasksBar', () => import('./TasksBar.tsx'))
 
@@ -44,6 +45,7 @@ const nothing = {
   source: '',
   broadcastId: '',
   linkBatchId: '',
+  order: '',
 }
 const refreshMs = 15_000
 const longestDays = 366
@@ -53,16 +55,21 @@ export function LinkList() {
   const list = useListState(nothing)
   const [, setOpen] = useLinkView()
   const [act, setAct] = useState<Act | null>(null)
-  const [qrOf, setQrOf] = useState<string | null>(null)
+  const [qrOf, setQrOf] = useState<string | QrTarget | null>(null)
   const navigate = useNavigate()
   const mayWrite = useMay('link.write')
   const isNarrow = useMedia('(max-width: 767px)')
-  const { filter, problems } = filterOf(list.values)
-  const query = useListCall(linkListCalls.list, { ...filter, ...list.page }, { refetchInterval: list.turn.isFirst ? refreshMs : false })
+  const { order: ordered, ...filtered } = list.values
+  const { filter, problems } = filterOf(filtered)
+  const order = linkOrder.safeParse(ordered).data
+  const query = useListCall(
+    linkListCalls.list,
+    { ...filter, order, ...list.page },
+    { refetchInterval: list.turn.isFirst ? refreshMs : false },
+  )
   const figures = useCall(linkListCalls.figures, {}, { staleTimeMs: refreshMs })
-  const everything = useCall(linkListCalls.count, filter, { enabled: mayWrite && query.data !== undefined, staleTimeMs: 30_000 }).data
-    ?.count
-  const targetOf = ({ rows, isEverything }: Choice<LinkRow>): ActTarget =>
+  const everything = useCall(linkListCalls.count, filter, { enabled: query.data !== undefined, staleTimeMs: 30_000 }).data?.count
+  const targetOf = ({ rows, isEverything }: Choice<LinkRow>): ActTarget & QrTarget =>
     isEverything && everything !== undefined ? { filter, count: everything } : { rows }
   const filters = useFilters()
   const actionsOf = (row: LinkRow): RowAction[] => [
@@ -70,7 +77,7 @@ export function LinkList() {
     ...(mayWrite ? [editAct(row, () => setOpen({ id: row.linkId, form: 'edit' }))] : []),
     { label: '二维码', onClick: () => setQrOf(row.shortUrl) },
     { label: '访客统计', onClick: () => void navigate(pathTo('/shorturl/visitor', { link: row.linkId })) },
-    ...(mayWrite ? linkActs(row, kind => setAct(actOn(row, kind))) : []),
+    ...(mayWrite ? [copyAct(row.linkId, to => void navigate(to)), ...linkActs(row, kind => setAct(actOn(row, kind)))] : []),
   ]
   const create = mayWrite ? (
     <LinkButton type="primary" to="/shorturl/create">
@@ -96,6 +103,7 @@ export function LinkList() {
       query={query}
       columns={[...columnsOf(isNarrow), actionColumn(150, actionsOf)]}
       rowKey={row => row.linkId}
+      order={{ by: order ?? '', onChange: by => list.change({ order: by }) }}
       onOpen={row => setOpen({ id: row.linkId, form: '' })}
       warning={
         <>
@@ -105,17 +113,17 @@ export function LinkList() {
           </Suspense>
         </>
       }
-      everything={mayWrite ? everything : undefined}
-      batch={
-        mayWrite
-          ? (choice, clear) =>
-              batchActs.map(({ kind, label }) => (
-                <Button key={kind} danger={kind === 'delete'} onClick={() => setAct({ kind, target: targetOf(choice), clear })}>
-                  {label}
-                </Button>
-              ))
-          : undefined
-      }
+      everything={everything}
+      batch={(choice, clear) => (
+        <>
+          <Button onClick={() => setQrOf(targetOf(choice))}>下载二维码</Button>
+          {(mayWrite ? batchActs : []).map(({ kind, label }) => (
+            <Button key={kind} danger={kind === 'delete'} onClick={() => setAct({ kind, target: targetOf(choice), clear })}>
+              {label}
+            </Button>
+          ))}
+        </>
+      )}
       emptyState={{
         title: '还没有短链接',
         text: '把长网址变成短链接，放进短信、海报和社群，随时看到多少人打开、在哪里打开。',

@@ -1,5 +1,6 @@
 import type { ShownLinkState } from '#contract/links/link-state.ts'
 import type { RowAction } from '#ui/RowActions.tsx'
+import { pathTo } from '../../paths.ts'
 import type { ActKind } from './ActDialog.tsx'
 
 interface Shown {
@@ -8,6 +9,12 @@ interface Shown {
 
 const whyNot = ({ state }: Shown) => (state === 'blocked' ? '已封禁的短链不能修改' : null)
 export const editAct = (link: Shown, onClick: () => void): RowAction => ({ label: '修改', onClick, refusedBecause: whyNot(link) })
+
+/** A new link with the settings of this one. */
+export const copyAct = (linkId: string, navigate: (to: string) => void): RowAction => ({
+  label: '复制一份',
+  onClick: () => navigate(pathTo('/shorturl/create', { copy: linkId })),
+})
 
 /** Acts on one link that need confirmation. */
 export const linkActs = (link: Shown, act: (kind: ActKind) => void): RowAction[] => [

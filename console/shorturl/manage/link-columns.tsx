@@ -11,13 +11,26 @@ import { bareAddress, type LinkRow } from './links.ts'
 import style from './Manage.module.css'
 
 const linkColumns: ListColumn<LinkRow>[] = [
-  { id: 'short', title: '短链接', isAlways: true, fixed: 'start', width: 160, render: row => <ShortCell row={row} /> },
+  { id: 'short', title: '短链接', isAlways: true, fixed: 'start', width: 216, render: row => <ShortCell row={row} /> },
   { id: 'target', title: '目标网址', width: 144, render: row => <Target target={row.target} /> },
-  { id: 'tags', title: '标签', width: 64, render: row => <Tags tags={row.tags} most={1} /> },
-  { id: 'group', title: '分组', width: 64, render: row => <Cut text={row.group?.name ?? '–'} /> },
+  { id: 'group', title: '分组与标签', width: 76, render: row => <Sorted row={row} /> },
   { id: 'state', title: '状态', isAlways: true, width: 76, render: row => <State row={row} /> },
-  { id: 'today', title: '今日访问', width: 60, isNumber: true, render: row => <Visits pv={row.pvToday} uv={row.uvToday} /> },
-  { id: 'total', title: '累计访问', width: 68, isNumber: true, render: row => <Visits pv={row.pvTotal} uv={row.uvTotal} /> },
+  {
+    id: 'today',
+    title: '今日访问',
+    width: 74,
+    isNumber: true,
+    order: 'pvToday',
+    render: row => <Visits pv={row.pvToday} uv={row.uvToday} />,
+  },
+  {
+    id: 'total',
+    title: '累计访问',
+    width: 74,
+    isNumber: true,
+    order: 'pvTotal',
+    render: row => <Visits pv={row.pvTotal} uv={row.uvTotal} />,
+  },
   { id: 'createdAt', title: '创建时间', width: 78, render: row => <Day at={row.createdAt} /> },
   { id: 'endsAt', title: '失效时间', width: 78, render: row => (row.endsAt ? <Day at={row.endsAt} /> : '长期有效') },
   { id: 'member', title: '创建人', width: 90, isExtra: true, render: row => <Cut text={row.memberName ?? '–'} /> },
@@ -25,9 +38,15 @@ const linkColumns: ListColumn<LinkRow>[] = [
   { id: 'startsAt', title: '生效时间', width: 92, isExtra: true, render: row => (row.startsAt ? <Day at={row.startsAt} /> : '创建即生效') },
 ]
 
+const phoneWidth = 160
+
 /** A phone shows two columns: a link and its state, which are always present. */
 export const columnsOf = (isNarrow: boolean): ListColumn<LinkRow>[] =>
-  isNarrow ? linkColumns.toSorted((one, other) => Number(other.isAlways ?? false) - Number(one.isAlways ?? false)) : linkColumns
+  isNarrow
+    ? linkColumns
+        .map(column => (column.fixed ? { ...column, width: phoneWidth } : column))
+        .toSorted((one, other) => Number(other.isAlways ?? false) - Number(one.isAlways ?? false))
+    : linkColumns
 
 function ShortCell({ row }: { row: LinkRow }) {
   return (
@@ -97,6 +116,14 @@ export function State({ row }: { row: Pick<LinkRow, 'state' | 'reason'> }) {
     </span>
   )
 }
+
+/** Its group above its tags. */
+const Sorted = ({ row: { group, tags } }: { row: LinkRow }) => (
+  <>
+    {group || tags.length === 0 ? <Cut text={group?.name ?? '–'} /> : null}
+    {tags.length > 0 ? <Tags tags={tags} most={1} /> : null}
+  </>
+)
 
 const Cut = ({ text }: { text: string }) => (
   <span className={style.cut} title={text}>

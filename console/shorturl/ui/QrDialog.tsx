@@ -1,27 +1,16 @@
-import { Button, QRCode, Radio } from 'antd'
+import { Button, QRCode } from 'antd'
 import { useRef, useState } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import style from './Link.module.css'
+import { firstColour, QrSize, Swatches } from './QrLook.tsx'
 
-/** Dark enough on white for every scanner. */
-const colours = ['#000000', '#1B2733', '#0B66B2', '#17744A', '#8A5600', '#BA2A26', '#5B3E91'] as const
-const colourNames: Record<(typeof colours)[number], string> = {
-  '#000000': '黑色',
-  '#1B2733': '墨色',
-  '#0B66B2': '靛青',
-  '#17744A': '绿色',
-  '#8A5600': '棕色',
-  '#BA2A26': '红色',
-  '#5B3E91': '紫色',
-}
-const sizes = [300, 600, 1200]
 const logoBytes = 1024 * 1024
 
 /** QR code of a short address: colour, a logo that stays in this browser, PNG or SVG. */
 export function QrDialog({ shortUrl, onClose }: { shortUrl: string; onClose: () => void }) {
-  const [colour, setColour] = useState<string>(colours[0])
+  const [colour, setColour] = useState<string>(firstColour)
   const [size, setSize] = useState(600)
   const [logo, setLogo] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -71,42 +60,13 @@ export function QrDialog({ shortUrl, onClose }: { shortUrl: string; onClose: () 
           </div>
         </div>
         <div>
-          <Field label="颜色" isGroup>
-            {() => <Swatches value={colour} onChange={setColour} />}
-          </Field>
+          <Swatches value={colour} onChange={setColour} />
           <LogoField logo={logo} onLogo={setLogo} onProblem={setProblem} />
-          <Field label="PNG 尺寸" isGroup>
-            {() => (
-              <Radio.Group
-                value={size}
-                options={sizes.map(value => ({ value, label: `${value} 像素` }))}
-                onChange={event => setSize(Number(event.target.value))}
-              />
-            )}
-          </Field>
+          <QrSize value={size} onChange={setSize} />
           <FormRefusal error={problem === null ? null : { message: problem }} />
         </div>
       </div>
     </Dialog>
-  )
-}
-
-function Swatches({ value, onChange }: { value: string; onChange: (colour: string) => void }) {
-  return (
-    <div className={style.swatches}>
-      {colours.map(colour => (
-        <label key={colour} title={colourNames[colour]}>
-          <input
-            type="radio"
-            name="qr-colour"
-            aria-label={colourNames[colour]}
-            checked={colour === value}
-            onChange={() => onChange(colour)}
-          />
-          <span className={style.swatch} style={{ background: colour }} />
-        </label>
-      ))}
-    </div>
   )
 }
 

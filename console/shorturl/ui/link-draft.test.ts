@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOf, editOf, emptyLink, newLinkOf, newRule, newTarget, problemsOf, ruleProblem, type WholeLink } from './link-draft.ts'
+import { copyOf, draftOf, editOf, emptyLink, newLinkOf, newRule, newTarget, problemsOf, ruleProblem, type WholeLink } from './link-draft.ts'
 
 const now = Date.parse('2026-11-21T04:00:00Z')
 const plain = { ...emptyLink, target: 'https://a.cn/' }
@@ -80,4 +80,15 @@ test('only changed fields are sent; a password stays, is replaced or is removed'
   })
   expect(editOf(first, { ...first, password: 'abcd' }, now)).toEqual({ password: 'abcd' })
   expect(editOf(first, { ...first, keepsPassword: false }, now)).toEqual({ password: null })
+})
+
+test('a copy has the settings of its link, but a code and a password of its own', () => {
+  const copy = copyOf({ ...link, endsAt: '2026-12-20T00:00:00.000Z' })
+  expect(newLinkOf(copy, now)).toMatchObject({
+    title: '春季',
+    rules: link.rules,
+    ownCode: null,
+    password: null,
+    endsAt: '2026-12-20T00:00:00.000Z',
+  })
 })

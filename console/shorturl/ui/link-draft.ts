@@ -117,6 +117,9 @@ export const draftOf = (link: WholeLink): LinkDraft => ({
   referrerPolicy: link.referrerPolicy,
 })
 
+/** A new link like an existing one, which keeps its own code and password. */
+export const copyOf = (link: WholeLink): LinkDraft => ({ ...draftOf(link), ownCode: '', keepsPassword: false })
+
 const some = <Item>(list: Item[]) => (list.length > 0 ? { list } : {})
 const ruleOf = ({ devices, inApps, provinces, isInterstitial, targets }: RuleDraft) => ({
   devices: some(devices).list,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import {
   chinaOffsetMs,
@@ -159,6 +159,18 @@ export async function newAndReturning(
   return { newVisitors, returningVisitors: now.count - newVisitors, isExact: now.isExact && both.isExact && earlier.isExact }
 }
 
+/** SQL of visits by persons of each link with visits: `link_id`, `pv`; of a day in China, or since the beginning. */
+export function visitCounts(account: AccountId, day: string | null): RawBuilder<unknown> {
+  const all = sql`true`
+  const parts = day === null ? partsEver(account, all, ['pv']) : partsIn(account, all, rangeOf(day), { columns: ['pv'], most: 'day' })
+  return sql`select subject_id as link_id, sum(pv)::bigint as pv from ${parts} group by 1`
+}
+
+function rangeOf(day: string): VisitRange {
+  const from = new Date(`${day}T00:00:00+08:00`)
+  return { from, until: new Date(from.getTime() + stepMs.day) }
+}
+
 export interface LinkTotals {
   pvToday: number
   uvToday: number
@@ -174,8 +186,7 @@ export async function linkTotals(
   day: string,
 ): Promise<Map<string, LinkTotals>> {
   const subjects = sql`subject_id = any(${linkIds}::uuid[])`
-  const from = new Date(`${day}T00:00:00+08:00`)
-  const range = { from, until: new Date(from.getTime() + stepMs.day) }
+  const range = rangeOf(day)
   const own = sql`subject_id`
   const today = await readUnions(executor, columns => partsIn(account, subjects, range, { columns, most: 'day' }), own, ['visitors'])
   const ever = await readUnions(executor, columns => partsEver(account, subjects, columns), own, ['visitors'])
