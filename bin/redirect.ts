@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openDb } from '#db/connect.ts'
 import { claimVisits, findCode, ingestReport, newestCodes, verifiedDomains } from '#domain/visits/index.ts'
+import { certificateAsk, certificateAskPath } from '#redirect/certificate-ask.ts'
 import { ChangeFeed } from '#redirect/change-feed.ts'
 import { LinkIndex } from '#redirect/link-index.ts'
 import { type IngestionData, reportLoad } from '#redirect/load.ts'
@@ -62,7 +63,10 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
     markKey: secret,
     shortLinkUrl: config.shortLinkUrl,
     hasFastPath: config.hasFastPath,
-    answers: new Map([['/report', reports.answer]]),
+    answers: new Map([
+      ['/report', reports.answer],
+      [certificateAskPath, certificateAsk(domains, config.shortLinkUrl)],
+    ]),
   })
   const notification = setInterval(() => {
     if (counts.requestCount > 0) logger.info({ ...counts, codeCount: index.codeCount }, 'answered within a minute')

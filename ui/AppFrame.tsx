@@ -1,4 +1,4 @@
-import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { DownOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, RightOutlined } from '@ant-design/icons'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import style from './AppFrame.module.css'
@@ -100,23 +100,31 @@ export function AppFrame({ home, menu, crumbs, tools, bars, name, children }: Ap
 function SideMenu({ menu }: { menu: MenuGroup[] }) {
   const { pathname } = useLocation()
   const place = useRef<HTMLElement>(null)
+  const [folded, setFolded] = useRemembered<string[]>('menuFolded', [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current item changes with the page.
   useEffect(() => {
     const box = place.current
     const item = box?.querySelector('[aria-current="page"]')
     if (!item || !box) return
-    // scrollIntoView would move the starting point of Tab past the skip link.
-    const { top, bottom } = box.getBoundingClientRect()
-    const own = item.getBoundingClientRect()
+    // scrollIntoView would move the starting point of Tab past the skip link. The whole group where it fits.
+    const { top, bottom, height } = box.getBoundingClientRect()
+    const group = item.closest('[data-group]')!.getBoundingClientRect()
+    const own = group.height <= height ? group : item.getBoundingClientRect()
     if (own.bottom > bottom) box.scrollTop += own.bottom - bottom
     else if (own.top < top) box.scrollTop -= top - own.top
   }, [pathname])
+  const toggle = (title: string) => setFolded(folded.includes(title) ? folded.filter(one => one !== title) : [...folded, title])
   return (
     <nav ref={place} className={style.menu} aria-label="功能">
       {menu.map(group => (
-        <div key={group.title}>
-          {group.title === '' ? null : <div className={style.group}>{group.title}</div>}
-          <ul>
+        <div key={group.title} data-group>
+          {group.title === '' ? null : (
+            <button type="button" className={style.group} aria-expanded={!folded.includes(group.title)} onClick={() => toggle(group.title)}>
+              {group.title}
+              {folded.includes(group.title) ? <RightOutlined /> : <DownOutlined />}
+            </button>
+          )}
+          <ul data-folded={folded.includes(group.title) || undefined}>
             {group.items.map(item => (
               <li key={item.path}>
                 <Link className={style.item} to={item.path} title={item.title} aria-current={item.path === pathname ? 'page' : undefined}>

@@ -69,6 +69,10 @@ const target = z.object({
 })
 const one = z.object({ domain: domainName })
 
+/** `unchecked`: the platform can't reach the domain's public address from where it runs. */
+const httpsOutcomes = ['works', 'certificate', 'unreachable', 'unchecked'] as const
+export type HttpsOutcome = (typeof httpsOutcomes)[number]
+
 export const linkDomainCalls = {
   list: get('/api/link-domains', '短链接域名', member('link.read'), {
     answer: z.object({
@@ -88,6 +92,12 @@ export const linkDomainCalls = {
     input: one,
     answer: z.object({ state, problem: problem.nullable() }),
     refusals: ['not_found', 'link_domain_no_cname', 'link_domain_barred', 'too_many_requests'],
+  }),
+  /** Whether a verified domain answers by HTTPS: its certificate is obtained by the proxy in front. */
+  https: get('/api/link-domains/https', '短链接域名的HTTPS', member('link.read'), {
+    input: one,
+    answer: z.object({ outcome: z.enum(httpsOutcomes) }),
+    refusals: ['not_found', 'too_many_requests'],
   }),
   disable: post('/api/link-domains/disable', '停用短链接域名', member('link.write'), {
     input: one,

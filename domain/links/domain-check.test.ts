@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outside } from '#domain/platform/index.ts'
 import { startDns } from '#test/support/dns.ts'
-import { checkCname, checkTxt, openDns } from './domain-check.ts'
+import { checkCname, checkHttps, checkTxt, openDns } from './domain-check.ts'
 
 const platform = 'hy.example'
 let server: Awaited<ReturnType<typeof startDns>>
@@ -54,4 +55,17 @@ test.each([
 test('unresponsive servers: no statement about the record', async () => {
   expect(await checkCname(impatient(), 'silent.shop.cn', platform)).toEqual({ kind: 'timeout', found: [] })
   expect(await checkTxt(impatient(), 'silent.shop.cn', 'hongyan-verify=abc')).toEqual({ kind: 'timeout', found: [] })
+})
+
+test('HTTPS: a name without addresses is unreachable; nothing is said where the platform can’t look', async () => {
+  const notFound = Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
+  const check = (isOnline: boolean, addresses: string[] | null) =>
+    checkHttps('go.shop.cn', {
+      ...outside,
+      resolve: async () => addresses ?? Promise.reject(notFound),
+      isOnline: async () => isOnline,
+    })
+  expect(await check(true, null)).toBe('unreachable')
+  expect(await check(false, null)).toBe('unchecked')
+  expect(await check(true, ['10.0.0.1'])).toBe('unchecked')
 })

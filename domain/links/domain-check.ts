@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
-import type { DnsProblem, DomainProblem } from '#contract/links/link-domain.ts'
+import type { DnsProblem, DomainProblem, HttpsOutcome } from '#contract/links/link-domain.ts'
+import { type Outside, outside, safeFetch } from '#domain/platform/index.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 /** The DNS queries used, from `node:dns/promises`. */
@@ -20,6 +21,14 @@ export async function checkCname(dns: Dns, domain: string, cname: string): Promi
   if ('problem' in own) return { kind: own.problem, found: [] }
   if ('problem' in ours) return { kind: 'timeout', found: [] }
   return own.values.every(address => ours.values.includes(address)) ? null : { kind: 'other', found: own.values }
+}
+
+/** Whether a domain that leads here answers by HTTPS with a valid certificate; the request makes a proxy obtain one. */
+export async function checkHttps(domain: string, world: Outside = outside): Promise<HttpsOutcome> {
+  const reply = await safeFetch(new URL(`https://${domain}/health`), world)
+  if (reply.kind === 'answered') return 'works'
+  if (reply.kind !== 'failed') return 'unchecked'
+  return reply.why === 'certificate' ? 'certificate' : 'unreachable'
 }
 
 /** TXT check: whether a TXT record of the domain equals `record`. Null: one does. */

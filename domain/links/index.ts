@@ -24,7 +24,7 @@ export {
   requireForeign,
   requirePause,
 } from './domain.ts'
-export { checkCname, checkTxt, type Dns, openDns } from './domain-check.ts'
+export { checkCname, checkHttps, checkTxt, type Dns, openDns } from './domain-check.ts'
 export { editLink } from './edit.ts'
 export { createLinkGroup, deleteLinkGroup, listLinkGroups, renameLinkGroup } from './group.ts'
 export { linkHistory, linkHours } from './history.ts'

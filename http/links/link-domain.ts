@@ -5,6 +5,7 @@ import {
   addLinkDomain,
   addTargetDomain,
   checkCname,
+  checkHttps,
   checkTxt,
   cnameOf,
   type Dns,
@@ -21,7 +22,12 @@ import {
   requirePause,
   requireTargetDomain,
 } from '#domain/links/index.ts'
+import { countUp } from '#domain/platform/index.ts'
 import { handle } from '#http/server/serve.ts'
+import { limits } from '#values/limits.ts'
+
+/** A page with all of an account's domains asks once for each. */
+const httpsLimit = { windowMs: 60_000, most: 3 * limits.linkDomains }
 
 interface LinkDomainOptions {
   dns: Dns
@@ -50,6 +56,12 @@ export const linkDomainHandlers = ({ dns, shortLinkUrl, publicUrl }: LinkDomainO
       const checked = { domain, problem, now: now(), isDaily: false }
       return { state: await asAccount(db, account, next => recordDomainCheck(next, account, checked)), problem }
     }
+  }),
+  handle(linkDomainCalls.https, async ({ tx, account, now }, { domain }) => {
+    const { state } = await requireDomain(tx, account, domain)
+    const waitMs = await countUp(tx, `domain-https:${account}`, httpsLimit, now())
+    if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+    return async () => ({ outcome: state === 'verified' ? await checkHttps(domain) : ('unchecked' as const) })
   }),
   handle(linkDomainCalls.disable, ({ tx, account }, { domain }) => disableLinkDomain(tx, account, domain)),
   handle(linkDomainCalls.remove, ({ tx, account }, { domain }) => removeLinkDomain(tx, account, domain)),

@@ -4,7 +4,7 @@ import { packageColumns, packageTabs } from '#console/shared/purchase/package-co
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { expiringDays, type PackageState, packageStates } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { Count } from '#ui/Count.tsx'
+import { Count, thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
@@ -79,7 +79,11 @@ function figuresOf(units: LinkUnits | undefined): FigureFacts[] {
     {
       label: '剩余次数',
       value: units ? <Count count={units.total - units.used} unit="次" /> : null,
-      note: !units ? undefined : units.daysLeft === null ? '没有可用的' : `最早的 ${units.daysLeft} 天后到期`,
+      note: !units
+        ? undefined
+        : units.daysLeft === null
+          ? '没有可用的'
+          : `最早的 ${units.daysLeft} 天后到期；群发专属短链约够 ${thousands(Math.floor(Math.max(0, units.total - units.used) / 2))} 人，按每人打开一次`,
       ...(isSoon ? { tone: 'waiting' as const } : {}),
     },
     {

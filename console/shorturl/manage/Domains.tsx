@@ -29,7 +29,7 @@ export function Domains() {
           <>
             <Panel
               title="短链域名"
-              note="把您的域名（例如 go.example.com）用 CNAME 指向平台，就能在它上面创建短链。HTTPS 证书由平台前面的代理申请，域名生效后请联系客服开通。"
+              note="把您的域名（例如 go.example.com）用 CNAME 指向平台，就能在它上面创建短链。域名生效后平台自动申请 HTTPS 证书，您不用提供。"
             >
               {data.cname === null ? <p className={style.warn}>平台还没有配置公网短链域名，添加的域名暂时不能验证。</p> : null}
               <CapabilityNote capability="domain.add" />

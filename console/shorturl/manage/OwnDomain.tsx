@@ -5,7 +5,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { linkCalls } from '#contract/links/link.ts'
 import { dnsProblemText, linkDomainCalls, linkDomainStates } from '#contract/links/link-domain.ts'
 import { thousands } from '#ui/Count.tsx'
-import { useAct } from '#ui/call.ts'
+import { useAct, useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { Moment } from '#ui/Moment.tsx'
@@ -16,7 +16,7 @@ import { DnsRecord } from './DnsRecord.tsx'
 import style from './Manage.module.css'
 
 type Own = CallAnswerWire<typeof linkDomainCalls.list>['rows'][number]
-const answers = [linkDomainCalls.list, linkCalls.choices]
+const answers = [linkDomainCalls.list, linkDomainCalls.https, linkCalls.choices]
 
 /** One short domain: state, problem, DNS record, and actions. */
 export function OwnDomain({ domain: one, cname, mayWrite }: { domain: Own; cname: string | null; mayWrite: boolean }) {
@@ -51,6 +51,7 @@ export function OwnDomain({ domain: one, cname, mayWrite }: { domain: Own; cname
       ) : null}
       {one.problem && cname ? <p className={style.warn}>{dnsProblemText(one.problem, 'CNAME')}</p> : null}
       {cname && (one.state !== 'verified' || one.problem) ? <DnsRecord host={one.domain} type="CNAME" value={cname} /> : null}
+      {one.state === 'verified' ? <Https domain={one.domain} /> : null}
       <p className={style.note}>
         {one.checkedAt ? (
           <>
@@ -79,6 +80,21 @@ export function OwnDomain({ domain: one, cname, mayWrite }: { domain: Own; cname
       <FormRefusal error={check.error} />
       {asking ? <Asking act={asking} domain={one} onClose={() => setAsking(null)} /> : null}
     </li>
+  )
+}
+
+const httpsRefreshMs = 60_000
+
+/** Whether the domain's links open by HTTPS. */
+function Https({ domain }: { domain: string }) {
+  const { data } = useCall(linkDomainCalls.https, { domain }, { staleTimeMs: httpsRefreshMs, refetchInterval: httpsRefreshMs })
+  if (!data || data.outcome === 'unchecked') return null
+  if (data.outcome === 'works') return <p className={style.note}>HTTPS 可用</p>
+  return (
+    <p className={style.warn}>
+      HTTPS 还不可用：证书在域名生效后自动申请，通常几分钟。在此之前，短链只能用 http:// 打开。
+      {data.outcome === 'certificate' ? '域名有 CAA 记录时，请确认它允许申请证书的机构。' : null}
+    </p>
   )
 }
 

@@ -25,6 +25,10 @@ type Kind = keyof typeof kinds
 type Named = CallAnswerWire<typeof visitCalls.choices>['links'][number]
 const kindNames: Record<Kind, string> = { link: '短链', group: '分组', broadcast: '群发' }
 
+/** Before anything is typed: some groups and broadcasts, which many newest links would push out of view. */
+const firstKinds: readonly Kind[] = ['group', 'broadcast', 'link']
+const firstCount = 5
+
 /** Subject and days of the statistics, and whether bots are shown. */
 export function SubjectBar({ values, subject, isYoung, showsBots, onChange, onBots }: SubjectBarProps) {
   const { from, to } = values
@@ -52,8 +56,8 @@ function SubjectSelect({ values, name, onChange }: Pick<SubjectBarProps, 'values
   const wanted = useSettledText(search)
   const found = useListCall(visitCalls.choices, { search: wanted }, { enabled: isOpen })
   const chosen = keysOf(kinds).find(kind => values[kind] !== '')
-  const groups = keysOf(kinds)
-    .map(kind => ({ kind, rows: found.data?.[kinds[kind]] ?? [] }))
+  const groups = (wanted === '' ? firstKinds : keysOf(kinds))
+    .map(kind => ({ kind, rows: (found.data?.[kinds[kind]] ?? []).slice(0, wanted === '' && kind !== 'link' ? firstCount : undefined) }))
     .filter(({ rows }) => rows.length > 0)
   const about = new Map<string, Named>(groups.flatMap(({ kind, rows }) => rows.map(row => [`${kind} ${row.id}`, row] as const)))
   const value = chosen ? { value: `${chosen} ${values[chosen]}`, label: `${kindNames[chosen]}：${name ?? '…'}` } : null
