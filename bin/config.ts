@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { type IcpRecord, parseIcpRecord } from '#contract/links/link-icp.ts'
 import { toError } from '#values/error.ts'
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
@@ -35,6 +36,10 @@ const environment = z.object({
   HANDSET_URL: z.url().optional(),
   PUBLIC_URL: z.url().optional(),
   SHORT_LINK_URL: z.url().optional(),
+  SHORT_LINK_ICP: z
+    .string()
+    .refine(text => parseIcpRecord(text) !== null, '须为“网站名称 备案号”，例如：鸿雁短链 京ICP备12345678号-1')
+    .optional(),
   OPENAPI_URL: z.url().optional(),
   DNS_SERVERS: z.string().optional(),
   HTTP_FAST_PATH: flag,
@@ -83,6 +88,8 @@ export interface Config {
   adminPublicUrl: string | undefined
   /** Base of short links: `https://hy.example`. Unset: where the redirector listens. */
   shortLinkUrl: string | undefined
+  /** How the domain of short links is filed. */
+  shortIcpRecord: IcpRecord | null
   /** Public address of the open API behind a proxy. Unset: where it listens. */
   openApiUrl: string | undefined
   /** DNS servers for checks of customers' domains; none: those of the machine. */
@@ -211,6 +218,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: data.PUBLIC_URL,
     adminPublicUrl: data.ADMIN_PUBLIC_URL,
     shortLinkUrl: data.SHORT_LINK_URL?.replace(/\/$/, ''),
+    shortIcpRecord: data.SHORT_LINK_ICP === undefined ? null : parseIcpRecord(data.SHORT_LINK_ICP),
     openApiUrl: data.OPENAPI_URL?.replace(/\/$/, ''),
     dnsServers: (data.DNS_SERVERS ?? '').split(/[\s,]+/).filter(server => server !== ''),
     allowsWebhookLoopback: data.WEBHOOK_LOOPBACK ? data.WEBHOOK_LOOPBACK === '1' : !isProduction,

@@ -50,6 +50,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     publicUrl,
     handset,
     shortLinkUrl,
+    shortIcpRecord: config.shortIcpRecord,
     dns: openDns(config.dnsServers),
     payment,
     openUrl: config.openApiUrl ?? openapi,

@@ -1249,6 +1249,8 @@ export interface LinkDomainTable {
   verified_at: Generated<Date | null>
   created_at: Generated<Date>
   failure_count: Generated<number>
+  site_name: Generated<string>
+  icp_number: Generated<string>
 }
 
 export interface LinkEditTable {
@@ -2344,6 +2346,8 @@ export interface TargetDomainTable {
   created_at: Generated<Date>
   failure_count: Generated<number>
   staff_id: Generated<string | null>
+  site_name: Generated<string>
+  icp_number: Generated<string>
 }
 
 export interface TaskTable {

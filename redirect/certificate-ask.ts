@@ -12,7 +12,7 @@ export const certificateAskPath = '/tls/ask'
 export function certificateAsk(domains: Pick<OwnDomains, 'of'>, shortLinkUrl: string | undefined): Answerer {
   const platformHost = shortLinkUrl === undefined ? null : new URL(shortLinkUrl).hostname
   return (request, response) => {
-    const domain = new URLSearchParams(splitTarget(request.url!).query).get('domain')?.toLowerCase() ?? ''
+    const domain = new URLSearchParams(splitTarget(request.url ?? '').query).get('domain')?.toLowerCase() ?? ''
     const isOurs = domain !== '' && (domain === platformHost || domains.of(domain) !== '')
     response.writeHead(isOurs ? 200 : 404, { 'content-type': 'text/plain', 'content-length': 0, 'cache-control': 'no-store' }).end()
   }

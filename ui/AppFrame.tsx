@@ -105,10 +105,11 @@ function SideMenu({ menu }: { menu: MenuGroup[] }) {
   useEffect(() => {
     const box = place.current
     const item = box?.querySelector('[aria-current="page"]')
-    if (!item || !box) return
+    const all = item?.closest('[data-group]')
+    if (!item || !all || !box) return
     // scrollIntoView would move the starting point of Tab past the skip link. The whole group where it fits.
     const { top, bottom, height } = box.getBoundingClientRect()
-    const group = item.closest('[data-group]')!.getBoundingClientRect()
+    const group = all.getBoundingClientRect()
     const own = group.height <= height ? group : item.getBoundingClientRect()
     if (own.bottom > bottom) box.scrollTop += own.bottom - bottom
     else if (own.top < top) box.scrollTop -= top - own.top

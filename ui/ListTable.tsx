@@ -96,21 +96,22 @@ function Lines<Row>(all: ListTableProps<Row>) {
 /** The name of a column; a press sorts by it, another one returns to the list's own order. */
 function Head<Row>({ column, order }: { column: ListColumn<Row>; order: ListOrder | undefined }) {
   const name = <Term word={column.title || '操作'} />
-  if (!order || !column.order) {
+  const { order: by } = column
+  if (!order || by === undefined) {
     return (
       <th scope="col" {...cellProps(column)}>
         {name}
       </th>
     )
   }
-  const isChosen = order.by === column.order
+  const isChosen = order.by === by
   return (
     <th scope="col" aria-sort={isChosen ? 'descending' : 'none'} {...cellProps(column)}>
       <button
         type="button"
         className={style.order}
         title={isChosen ? '恢复默认顺序' : '从多到少排列'}
-        onClick={() => order.onChange(isChosen ? '' : column.order!)}
+        onClick={() => order.onChange(isChosen ? '' : by)}
       >
         {name}
         <CaretDownFilled aria-hidden />

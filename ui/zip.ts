@@ -6,7 +6,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function crcOf(bytes: Uint8Array): number {
   let crc = 0xffff_ffff
-  for (const byte of bytes) crc = (crc >>> 8) ^ crcTable[(crc ^ byte) & 0xff]!
+  for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0)
   return ~crc >>> 0
 }
 

@@ -291,6 +291,7 @@ export const limits = {
   linkGroups: 500,
   linkGroupNameCharacters: 32,
   linkDomains: 20,
+  siteNameCharacters: 50,
   targetDomains: 100,
   /** Minimum interval between manual checks of a domain. */
   domainCheckSeconds: 5,

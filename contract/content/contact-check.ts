@@ -59,7 +59,12 @@ export function contactFindings({ kind, text, variables }: Content): Finding[] {
         ]),
     ...(kind === 'otp' || links.length === 0
       ? []
-      : [note('link', `含有链接${quoted(text, links)}`, { fix: '在申请说明里写明网站名称和备案号', marks: links })]),
+      : [
+          note('link', `含有链接${quoted(text, links)}`, {
+            fix: '在申请说明里写明网站名称和备案号；在“短链管理”的“域名”里保存过的，可以一键填入',
+            marks: links,
+          }),
+        ]),
   ]
 }
 

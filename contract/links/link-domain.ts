@@ -3,6 +3,7 @@ import { get, member, post } from '#contract/call.ts'
 import { moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { domainProblemNames, parseDomain } from './domain-name.ts'
+import { icpNumberRule, siteNameRule } from './link-icp.ts'
 
 /** States of an own short domain, with the texts of the screens. */
 export const linkDomainStates = {
@@ -43,8 +44,11 @@ export function dnsProblemText({ kind, found }: DomainProblem, record: 'CNAME' |
 
 const count = z.number().int()
 const state = z.enum(keysOf(linkDomainStates))
+/** Both empty: not stated. */
+const icp = { siteName: z.string(), icpNumber: z.string() }
 const own = z.object({
   domain: z.string(),
+  ...icp,
   /** For people (IDN in Unicode). */
   shown: z.string(),
   state,
@@ -58,6 +62,7 @@ const own = z.object({
 })
 const target = z.object({
   domain: z.string(),
+  ...icp,
   shown: z.string(),
   state: z.enum(['pending', 'verified']),
   /** The TXT record's value; null when staff vouched for the domain. */
@@ -78,6 +83,8 @@ export const linkDomainCalls = {
     answer: z.object({
       /** Required target of an own domain's CNAME; null while the platform has no public name. */
       cname: z.string().nullable(),
+      /** The platform's own short domain, if its filing is known. */
+      platform: z.object({ domain: z.string(), ...icp }).nullable(),
       rows: z.array(own),
       targets: z.array(target),
     }),
@@ -98,6 +105,14 @@ export const linkDomainCalls = {
     input: one,
     answer: z.object({ outcome: z.enum(httpsOutcomes) }),
     refusals: ['not_found', 'too_many_requests'],
+  }),
+  /** Null: none is stated. */
+  saveIcpRecord: post('/api/link-domains/icp', '保存域名的备案信息', member('link.write'), {
+    input: one.extend({
+      kind: z.enum(['own', 'target']),
+      icp: z.object({ siteName: siteNameRule, icpNumber: icpNumberRule }).nullable(),
+    }),
+    refusals: ['not_found'],
   }),
   disable: post('/api/link-domains/disable', '停用短链接域名', member('link.write'), {
     input: one,

@@ -14,6 +14,7 @@ import {
   removeLinkDomain,
   requireForeign,
   requirePause,
+  saveIcpRecord,
 } from './domain.ts'
 import { addTargetDomain, listTargetDomains, recordTargetCheck, removeTargetDomain } from './target-domain.ts'
 
@@ -158,4 +159,19 @@ test('verified domain: approves waiting links to it and its subdomains only; unv
   await as(me, tx => removeTargetDomain(tx, me.account, 'mine.cn'))
   expect(await as(me, tx => listTargetDomains(tx, me.account))).toEqual([])
   expect((await states())[own.linkId]).toBe('active')
+})
+
+test('ICP record: stated for a short or target domain, never for another account’s, and removed', async () => {
+  const icp = { siteName: '茶语', icpNumber: '浙ICP备12345678号-1' }
+  const save = (who: TestAccount, kind: 'own' | 'target', domain: string, stated: typeof icp | null) =>
+    as(who, tx => saveIcpRecord(tx, who.account, { kind, domain, icp: stated }))
+  await as(me, tx => addLinkDomain(tx, me.account, { domain: 'go.filed.cn', now }))
+  await as(me, tx => addTargetDomain(tx, me.account, { domain: 'filed.cn', now }))
+  await save(me, 'own', 'go.filed.cn', icp)
+  await save(me, 'target', 'filed.cn', icp)
+  expect(await readOne('go.filed.cn')).toMatchObject(icp)
+  expect((await as(me, tx => listTargetDomains(tx, me.account))).find(one => one.domain === 'filed.cn')).toMatchObject(icp)
+  await expect(save(other, 'own', 'go.filed.cn', icp)).rejects.toMatchObject({ code: 'not_found' })
+  await save(me, 'own', 'go.filed.cn', null)
+  expect(await readOne('go.filed.cn')).toMatchObject({ siteName: '', icpNumber: '' })
 })

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { sql } from 'kysely'
 import type { DomainProblem, LinkDomainState } from '#contract/links/link-domain.ts'
+import type { IcpRecord } from '#contract/links/link-icp.ts'
 import { isWithin } from '#contract/links/link-target.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
@@ -39,6 +40,8 @@ export async function listLinkDomains(executor: Executor, account: AccountId) {
   return domains.map(row => ({
     domain: row.domain,
     shown: domainToUnicode(row.domain) || row.domain,
+    siteName: row.site_name,
+    icpNumber: row.icp_number,
     state: row.state,
     problem: problemOf(row.problem),
     isDisabledByCheck: row.state === 'disabled' && row.failure_count >= limits.domainFailures,
@@ -67,11 +70,27 @@ export async function addLinkDomain(
   const lapsed = new Date(now.getTime() - limits.domainPendingDays * 86_400_000)
   const { rows } = await sql`
     insert into link_domain (domain, account_id, state, created_at) values (${domain}, ${account}, 'pending', ${now})
-    on conflict (domain) do update set account_id = ${account}, created_at = ${now}, checked_at = null, problem = null
+    on conflict (domain) do update set account_id = ${account}, created_at = ${now}, checked_at = null, problem = null,
+        site_name = '', icp_number = ''
       where link_domain.state = 'pending' and link_domain.verified_at is null and link_domain.created_at < ${lapsed}
     returning domain`.execute(tx)
   if (rows.length === 0) refuse('link_domain_taken', { domain })
   return { domain }
+}
+
+/** States how the website of a short or target domain is filed, or that it isn't stated. Refuses `not_found`. */
+export async function saveIcpRecord(
+  tx: Tx,
+  account: AccountId,
+  { kind, domain, icp }: { kind: 'own' | 'target'; domain: string; icp: IcpRecord | null },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable(kind === 'own' ? 'link_domain' : 'target_domain')
+    .set({ site_name: icp?.siteName ?? '', icp_number: icp?.icpNumber ?? '' })
+    .where('account_id', '=', account)
+    .where('domain', '=', domain)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('not_found')
 }
 
 /** Disables a domain and with it its links, without deleting anything. Refuses `not_found` and `state_forbids`. */

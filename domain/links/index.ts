@@ -23,6 +23,7 @@ export {
   requireDomain,
   requireForeign,
   requirePause,
+  saveIcpRecord,
 } from './domain.ts'
 export { checkCname, checkHttps, checkTxt, type Dns, openDns } from './domain-check.ts'
 export { editLink } from './edit.ts'

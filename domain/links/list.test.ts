@@ -4,9 +4,9 @@ import type { LinkFilter } from '#contract/links/link-list.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { recordVisits } from '#test/support/visits.ts'
+import { recordVisits, type VisitFacts } from '#test/support/visits.ts'
 import { encodeId, newId } from '#values/id.ts'
-import { firstOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { linkExport } from './link-export.ts'
 import { countLinks, linkFigures, linkFilters, listLinks } from './list.ts'
 
@@ -186,9 +186,11 @@ test('search: scans a hundred thousand links per page and reports its position; 
 })
 
 test('by visits: the most visited first, then the newest, in the filter alone and paged', async () => {
-  await recordVisits(database.platformDb, me.account, ids.own!, [{}, {}, {}])
-  await recordVisits(database.platformDb, me.account, ids.old!, [{}, {}])
-  await recordVisits(database.platformDb, me.account, ids.ended!, [{ atMs: now.getTime() - 30 * dayMs }])
+  const visited = (name: string, visits: VisitFacts[]) =>
+    recordVisits(database.platformDb, me.account, getOrThrow(new Map(Object.entries(ids)), name), visits)
+  await visited('own', [{}, {}, {}])
+  await visited('old', [{}, {}])
+  await visited('ended', [{ atMs: now.getTime() - 30 * dayMs }])
   const pages = async (order: 'pvToday' | 'pvTotal', filter: LinkFilter = {}) => {
     const names: string[] = []
     let cursor: string | undefined

@@ -21,6 +21,8 @@ export async function listTargetDomains(executor: Executor, account: AccountId) 
   return rows.map(row => ({
     domain: row.domain,
     shown: domainToUnicode(row.domain) || row.domain,
+    siteName: row.site_name,
+    icpNumber: row.icp_number,
     state: row.state,
     record: row.staff_id === null ? recordOf(row.token) : null,
     problem: problemOf(row.problem),

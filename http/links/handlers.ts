@@ -11,12 +11,12 @@ import { linkPackageHandlers } from './link-package.ts'
 import { visitHandlers } from './visit.ts'
 
 /** What this module answers in the customer console. */
-export const customerHandlers = ({ files, shortLinkUrl, publicUrl, dns }: CustomerHandlerOptions): readonly Handler[] => [
+export const customerHandlers = ({ files, shortLinkUrl, shortIcpRecord, publicUrl, dns }: CustomerHandlerOptions): readonly Handler[] => [
   ...linkPackageHandlers,
   ...linkBatchHandlers(shortLinkUrl, files),
   ...linkHandlers(shortLinkUrl),
   ...linkListHandlers(shortLinkUrl),
-  ...linkDomainHandlers({ dns, shortLinkUrl, publicUrl }),
+  ...linkDomainHandlers({ dns, shortLinkUrl, shortIcpRecord, publicUrl }),
   ...visitHandlers(shortLinkUrl),
 ]
 

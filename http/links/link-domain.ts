@@ -1,4 +1,5 @@
 import { linkDomainCalls } from '#contract/links/link-domain.ts'
+import type { IcpRecord } from '#contract/links/link-icp.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import {
@@ -21,6 +22,7 @@ import {
   requireForeign,
   requirePause,
   requireTargetDomain,
+  saveIcpRecord,
 } from '#domain/links/index.ts'
 import { countUp } from '#domain/platform/index.ts'
 import { handle } from '#http/server/serve.ts'
@@ -33,13 +35,16 @@ interface LinkDomainOptions {
   dns: Dns
   /** Base of the platform's own short links. */
   shortLinkUrl: string
+  /** How the platform's own short domain is filed. */
+  shortIcpRecord: IcpRecord | null
   /** Public address of the console, if there is one. */
   publicUrl: string | undefined
 }
 
-export const linkDomainHandlers = ({ dns, shortLinkUrl, publicUrl }: LinkDomainOptions) => [
+export const linkDomainHandlers = ({ dns, shortLinkUrl, shortIcpRecord, publicUrl }: LinkDomainOptions) => [
   handle(linkDomainCalls.list, async ({ tx, account }) => ({
     cname: cnameOf(shortLinkUrl),
+    platform: shortIcpRecord && { domain: new URL(shortLinkUrl).hostname, ...shortIcpRecord },
     rows: await listLinkDomains(tx, account),
     targets: await listTargetDomains(tx, account),
   })),
@@ -63,6 +68,7 @@ export const linkDomainHandlers = ({ dns, shortLinkUrl, publicUrl }: LinkDomainO
     if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
     return async () => ({ outcome: state === 'verified' ? await checkHttps(domain) : ('unchecked' as const) })
   }),
+  handle(linkDomainCalls.saveIcpRecord, ({ tx, account }, input) => saveIcpRecord(tx, account, input)),
   handle(linkDomainCalls.disable, ({ tx, account }, { domain }) => disableLinkDomain(tx, account, domain)),
   handle(linkDomainCalls.remove, ({ tx, account }, { domain }) => removeLinkDomain(tx, account, domain)),
   handle(linkDomainCalls.addTarget, ({ tx, account, now }, { domain }) => {

@@ -1,3 +1,4 @@
+import type { IcpRecord } from '#contract/links/link-icp.ts'
 import { pagePaths } from '#contract/pages.ts'
 import type { Db } from '#db/connect.ts'
 import { type Dns, openDns } from '#domain/links/index.ts'
@@ -60,6 +61,7 @@ export const customerHandlers = ({
   files = noFiles,
   handset = null,
   shortLinkUrl,
+  shortIcpRecord = null,
   publicUrl,
   dns = openDns(),
   payment = noPayment,
@@ -67,7 +69,7 @@ export const customerHandlers = ({
   smppAddress = noSmppAddress,
   allowsLoopback = false,
 }: Partial<CustomerHandlerOptions> & Pick<CustomerHandlerOptions, 'secret' | 'shortLinkUrl'>): readonly Handler[] => {
-  const options = { secret, files, handset, shortLinkUrl, publicUrl, dns, payment, openUrl, smppAddress, allowsLoopback }
+  const options = { secret, files, handset, shortLinkUrl, shortIcpRecord, publicUrl, dns, payment, openUrl, smppAddress, allowsLoopback }
   return [
     ...account.customerHandlers(options),
     ...alert.customerHandlers(options),
@@ -103,6 +105,8 @@ export interface CustomerOptions extends AttestationStatus {
   handset?: string | undefined
   /** Base of short links; without it they show an invalid address. */
   shortLinkUrl?: string | undefined
+  /** How the domain of short links is filed; without it nothing is offered in templates. */
+  shortIcpRecord?: IcpRecord | null
   /** DNS for checks of customers' domains; by default the machine's name servers. */
   dns?: Dns
   /** Payment gateways; without them nothing can be paid online. */
@@ -125,11 +129,23 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   const services = { db: options.db, now: options.now, readSession }
   const files = options.files ?? noFiles
   const { secret, handset = null, shortLinkUrl = 'http://short.invalid', payment = noPayment, openUrl = noOpenUrl, smppAddress } = options
-  const { dns = openDns(), publicUrl, allowsLoopback = false } = options
+  const { dns = openDns(), publicUrl, shortIcpRecord = null, allowsLoopback = false } = options
   serve(
     app,
     services,
-    customerHandlers({ secret, files, handset, shortLinkUrl, publicUrl, dns, payment, openUrl, smppAddress, allowsLoopback }),
+    customerHandlers({
+      secret,
+      files,
+      handset,
+      shortLinkUrl,
+      shortIcpRecord,
+      publicUrl,
+      dns,
+      payment,
+      openUrl,
+      smppAddress,
+      allowsLoopback,
+    }),
   )
   serveUploadRoutes(app, services, files)
   serveContactRoutes(app, services, files)

@@ -1,3 +1,4 @@
+import type { IcpRecord } from '#contract/links/link-icp.ts'
 import type { Dns } from '#domain/links/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { PaymentOptions } from '#http/payments/recharge.ts'
@@ -11,6 +12,8 @@ export interface CustomerHandlerOptions {
   handset: string | null
   /** Base of short links: `https://hy.example`. */
   shortLinkUrl: string
+  /** How its domain is filed; null: not stated. */
+  shortIcpRecord: IcpRecord | null
   /** Public address of the console, if there is one. */
   publicUrl: string | undefined
   /** DNS for checks of customers' domains. */

@@ -13,6 +13,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../paths.ts'
 import { DnsRecord } from './DnsRecord.tsx'
+import { IcpLine } from './IcpLine.tsx'
 import style from './Manage.module.css'
 
 type Own = CallAnswerWire<typeof linkDomainCalls.list>['rows'][number]
@@ -62,6 +63,7 @@ export function OwnDomain({ domain: one, cname, mayWrite }: { domain: Own; cname
         )}
         {one.state === 'pending' ? '；添加后三天内每十分钟自动检查一次' : one.state === 'verified' ? '；每天自动检查' : ''}
       </p>
+      <IcpLine kind="own" domain={one} mayWrite={mayWrite} />
       {mayWrite ? (
         <span className={style.acts}>
           <Button size="small" loading={check.isPending} onClick={() => check.mutate({ domain: one.domain })}>

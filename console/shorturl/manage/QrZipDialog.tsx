@@ -11,6 +11,7 @@ import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { type ZipFile, zipOf } from '#ui/zip.ts'
 import { toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { firstColour, QrSize, Swatches } from '../ui/QrLook.tsx'
 import { qrPng, qrSvg } from '../ui/qr-code.ts'
 import type { LinkRow, WireFilter } from './links.ts'
@@ -68,7 +69,7 @@ export function QrZipDialog({ target, onClose }: { target: QrTarget; onClose: ()
               { value: 'png', label: 'PNG' },
               { value: 'svg', label: 'SVG（印刷用，任意放大）' },
             ]}
-            onChange={event => setKind(event.target.value as Kind)}
+            onChange={event => setKind(event.target.value === 'svg' ? 'svg' : 'png')}
           />
         )}
       </Field>
@@ -122,7 +123,7 @@ async function archiveOf(links: readonly LinkRow[], { kind, colour, size, signal
       signal.throwIfAborted()
     }
   }
-  const table = links.map((link, index) => [files[index]!.name, link.shortUrl, link.title, link.target])
+  const table = links.map((link, index) => [itemOrThrow(files, index).name, link.shortUrl, link.title, link.target])
   const csv = csvText([['文件名', '短链接', '标题', '目标网址'], ...table])
   return zipOf([{ name: '短链清单.csv', bytes: new TextEncoder().encode(csv) }, ...files])
 }

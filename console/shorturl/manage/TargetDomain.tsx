@@ -9,6 +9,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { DnsRecord } from './DnsRecord.tsx'
+import { IcpLine } from './IcpLine.tsx'
 import style from './Manage.module.css'
 
 type Target = CallAnswerWire<typeof linkDomainCalls.list>['targets'][number]
@@ -59,6 +60,7 @@ export function TargetDomain({ domain: one, mayWrite }: { domain: Target; mayWri
           '还没有检查过'
         )}
       </p>
+      <IcpLine kind="target" domain={one} mayWrite={mayWrite} />
       {mayWrite && one.record !== null ? (
         <span className={style.acts}>
           <Button size="small" loading={check.isPending} onClick={() => check.mutate({ domain: one.domain })}>

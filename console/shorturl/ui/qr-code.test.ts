@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { qrSvg, squaresOf } from './qr-code.ts'
 
 test('a code has its finder patterns, and a quiet zone of four squares in its picture', () => {
@@ -6,7 +7,8 @@ test('a code has its finder patterns, and a quiet zone of four squares in its pi
   const side = squares.length
   const finder = '1111111'
   const rowOf = (y: number, from: number) =>
-    squares[y]!.slice(from, from + 7)
+    itemOrThrow(squares, y)
+      .slice(from, from + 7)
       .map(Number)
       .join('')
   expect([rowOf(0, 0), rowOf(0, side - 7), rowOf(side - 7, 0), rowOf(side - 1, 0)]).toEqual([finder, finder, finder, finder])

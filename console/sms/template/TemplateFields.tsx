@@ -7,6 +7,7 @@ import { Field } from '#ui/Field.tsx'
 import { Findings } from '#ui/Findings.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
+import { IcpOffer } from './IcpOffer.tsx'
 import style from './Template.module.css'
 import { TextField } from './TextField.tsx'
 import { kindHints, nextVariableName, type TemplateDraft } from './template.ts'
@@ -79,6 +80,12 @@ export function TemplateFields({ draft, variables, findings, errors, onChange }:
       >
         {control => <Input.TextArea {...control} rows={3} value={remark} onChange={event => onChange({ remark: event.target.value })} />}
       </Field>
+      <IcpOffer
+        text={text}
+        hasLinkVariable={variables.some(variable => variable.kind === 'link')}
+        remark={remark}
+        onRemark={next => onChange({ remark: next })}
+      />
     </>
   )
 }
