@@ -28,10 +28,11 @@ export type Announcement = CallAnswerWire<typeof adminAnnouncementCalls.list>['r
 type Asked = { act: 'write'; announcementId: string | null } | { act: 'publish'; row: Announcement }
 
 const facts: ListColumn<Announcement>[] = [
-  { id: 'title', title: '标题', isAlways: true, width: 230, render: row => row.title },
+  { id: 'title', onPhone: true, title: '标题', isAlways: true, width: 230, render: row => row.title },
   { id: 'kind', title: '类型', width: 80, render: row => announcementKinds[row.kind] },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     isAlways: true,
     width: 100,

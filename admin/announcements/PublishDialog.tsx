@@ -1,7 +1,9 @@
-import { Form, Input, Radio } from 'antd'
+import { Form, Radio } from 'antd'
 import { adminAnnouncementCalls, announcementAudiences } from '#contract/notification/admin-announcement.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
+import { FormDayInput } from '#ui/FormDayInput.tsx'
+import { chinaDay } from '#values/china-time.ts'
 import type { Announcement } from './Page.tsx'
 
 /** Publishes an announcement, now or at a time. */
@@ -41,7 +43,7 @@ export function PublishDialog({ announcement, onClose }: { announcement: Announc
         </Form.Item>
         {isLater ? (
           <Form.Item name="publishAt" label="从何时起（北京时间）" rules={[{ required: true, message: '请选择时间' }]}>
-            <Input type="datetime-local" />
+            <FormDayInput hasTime least={chinaDay(Date.now())} />
           </Form.Item>
         ) : null}
       </Form>

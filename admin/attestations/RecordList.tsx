@@ -33,12 +33,13 @@ const facts: ListColumn<AttestationRow>[] = [
   },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     width: 140,
     render: row => <StateTag tone={attestationStates[row.state].tone}>{attestationStates[row.state].name}</StateTag>,
   },
   { id: 'validUntil', title: '有效期至', width: 110, render: row => row.validUntil ?? '长期' },
-  { id: 'submittedAt', title: '提交时间', width: 150, render: row => <Moment at={row.submittedAt} short /> },
+  { id: 'submittedAt', onPhone: true, title: '提交时间', width: 150, render: row => <Moment at={row.submittedAt} short /> },
   { id: 'decidedAt', title: '审核时间', width: 150, render: row => <Moment at={row.decidedAt} short /> },
   { id: 'decidedBy', title: '审核人', width: 100, render: row => row.decidedBy ?? '–' },
 ]
@@ -67,6 +68,7 @@ export function RecordList({ action }: { action: ReactNode }) {
       columns={[
         {
           id: 'name',
+          onPhone: true,
           title: '主体名称',
           isAlways: true,
           width: 200,

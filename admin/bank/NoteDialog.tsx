@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminBankCalls, receiptFields } from '#contract/payments/admin-bank.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
+import { FormDayInput } from '#ui/FormDayInput.tsx'
 import { zodRule } from '#ui/form-rules.ts'
-import { formatChinaTime } from '#values/china-time.ts'
+import { chinaDay, formatChinaTime } from '#values/china-time.ts'
 import { bankAnswers } from './bank.ts'
 
 interface Typed {
@@ -57,7 +58,7 @@ export function NoteDialog({ onClose }: { onClose: () => void }) {
         <Input autoComplete="off" />
       </Form.Item>
       <Form.Item name="cameAt" label="到账时间（北京时间）" rules={[zodRule(localMoment)]}>
-        <Input type="datetime-local" />
+        <FormDayInput hasTime most={chinaDay(Date.now())} />
       </Form.Item>
     </ActForm>
   )

@@ -5,6 +5,7 @@ import style from '#admin/invoices/Invoices.module.css'
 import { PlainDialog } from '#admin/invoices/PlainDialog.tsx'
 import { adminInvoiceSettingCalls, taxRuleContent } from '#contract/invoicing/admin-invoice-setting.ts'
 import { useCall } from '#ui/call.ts'
+import { DayInput } from '#ui/DayInput.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { Field } from '#ui/Field.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -65,12 +66,11 @@ export function RuleDialog({ rules: known, onClose }: { rules: Settings['rules']
       {text('rate', '税率', '例如 9、6 或 5.5', '%')}
       <Field label="生效日期" error={errorOf('startsOn')} hint="最早为明天">
         {control => (
-          <Input
-            {...control}
-            type="date"
-            min={chinaDay(Date.now() + dayMs)}
+          <DayInput
+            control={control}
+            least={chinaDay(Date.now() + dayMs)}
             value={draft.startsOn}
-            onChange={event => change({ startsOn: event.target.value })}
+            onChange={startsOn => change({ startsOn })}
           />
         )}
       </Field>

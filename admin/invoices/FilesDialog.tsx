@@ -2,6 +2,7 @@ import { UploadOutlined } from '@ant-design/icons'
 import { Button, Input } from 'antd'
 import { useRef, useState } from 'react'
 import { adminInvoiceCalls, invoiceNumberRule } from '#contract/invoicing/admin-invoice.ts'
+import { DayInput } from '#ui/DayInput.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
@@ -110,13 +111,12 @@ export function FilesDialog({ one, isCreditNote, ...shared }: FilesDialogProps) 
       {isCreditNote ? null : (
         <Field label="开票日期" error={act.error?.fields.issuedOn ?? null}>
           {control => (
-            <Input
-              {...control}
-              type="date"
-              min={chinaDay(Date.parse(one.askedAt))}
-              max={chinaDay(Date.now())}
+            <DayInput
+              control={control}
+              least={chinaDay(Date.parse(one.askedAt))}
+              most={chinaDay(Date.now())}
               value={issuedOn}
-              onChange={event => setIssuedOn(event.target.value)}
+              onChange={setIssuedOn}
             />
           )}
         </Field>

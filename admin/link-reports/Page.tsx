@@ -31,7 +31,7 @@ const facts: ListColumn<ReportedLink>[] = [
       </>
     ),
   },
-  { id: 'reports', title: '举报', isNumber: true, width: 90, render: row => <Count count={row.reportCount} unit="条" /> },
+  { id: 'reports', onPhone: true, title: '举报', isNumber: true, width: 90, render: row => <Count count={row.reportCount} unit="条" /> },
   { id: 'addresses', title: '不同地址', isNumber: true, width: 90, render: row => <Count count={row.addressCount} unit="个" /> },
   { id: 'host', title: '目标域名', width: 180, render: row => row.shown },
   {
@@ -42,6 +42,7 @@ const facts: ListColumn<ReportedLink>[] = [
   },
   {
     id: 'state',
+    onPhone: true,
     title: '短链状态',
     width: 100,
     render: row => <StateTag tone={linkStates[row.state].tone}>{linkStates[row.state].name}</StateTag>,
@@ -58,6 +59,7 @@ export function Page() {
   const columns: ListColumn<ReportedLink>[] = [
     {
       id: 'shortUrl',
+      onPhone: true,
       title: '短链接',
       isAlways: true,
       width: 200,

@@ -36,6 +36,7 @@ const facts: ListColumn<LinkRow>[] = [
   },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     width: 150,
     render: row => (
@@ -67,6 +68,7 @@ export function Page() {
   const columns: ListColumn<LinkRow>[] = [
     {
       id: 'shortUrl',
+      onPhone: true,
       title: '短链接',
       isAlways: true,
       width: 200,

@@ -6,6 +6,7 @@ import { adminPackageCalls } from '#contract/orders/admin-package.ts'
 import { couponApprovalReason } from '#contract/orders/price-guard.ts'
 import { useCall } from '#ui/call.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
+import { FormDayInput } from '#ui/FormDayInput.tsx'
 import { zodRule } from '#ui/form-rules.ts'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
@@ -94,10 +95,10 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
       </Form.Item>
       <div className={style.pair}>
         <Form.Item name="startsAt" label="开始时间" extra="北京时间" rules={[timeRule]}>
-          <Input type="datetime-local" />
+          <FormDayInput hasTime />
         </Form.Item>
         <Form.Item name="endsAt" label="结束时间" extra="北京时间" rules={[timeRule]}>
-          <Input type="datetime-local" />
+          <FormDayInput hasTime />
         </Form.Item>
       </div>
       <div className={style.pair}>

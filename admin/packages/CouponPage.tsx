@@ -23,10 +23,11 @@ type Asked = { act: 'create' } | { act: 'stop' | 'detail'; row: Coupon }
 const times = (limit: number | null) => (limit === null ? '不限' : <Count count={limit} unit="次" />)
 
 const facts: ListColumn<Coupon>[] = [
-  { id: 'code', title: '优惠码', isAlways: true, width: 120, render: row => row.code },
+  { id: 'code', onPhone: true, title: '优惠码', isAlways: true, width: 120, render: row => row.code },
   { id: 'name', title: '名称', width: 120, render: row => row.name },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     width: 90,
     render: row => <StateTag tone={couponStates[row.state].tone}>{couponStates[row.state].name}</StateTag>,
@@ -34,7 +35,7 @@ const facts: ListColumn<Coupon>[] = [
   { id: 'rule', title: '优惠', isAlways: true, width: 150, render: couponRule },
   { id: 'packages', title: '套餐', width: 90, render: row => (row.packageIds.length === 0 ? '全部' : row.packageIds.join('、')) },
   { id: 'startsAt', title: '开始', isExtra: true, width: 130, render: row => <Moment at={row.startsAt} short /> },
-  { id: 'endsAt', title: '结束', width: 130, render: row => <Moment at={row.endsAt} short /> },
+  { id: 'endsAt', onPhone: true, title: '结束', width: 130, render: row => <Moment at={row.endsAt} short /> },
   { id: 'used', title: '已用', isNumber: true, width: 80, render: row => <Count count={row.usedCount} unit="次" /> },
   { id: 'total', title: '总次数', isNumber: true, width: 80, render: row => times(row.totalLimit) },
   { id: 'each', title: '每个账户', isNumber: true, isExtra: true, width: 90, render: row => times(row.accountLimit) },

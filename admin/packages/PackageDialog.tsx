@@ -8,6 +8,7 @@ import { priceApprovalReason } from '#contract/orders/price-guard.ts'
 import { amountRule } from '#contract/rules.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
+import { FormDayInput } from '#ui/FormDayInput.tsx'
 import { zodRule } from '#ui/form-rules.ts'
 import { optionsOf } from '#ui/options.ts'
 import { formatChinaTime } from '#values/china-time.ts'
@@ -194,10 +195,10 @@ const Terms = () => (
     </div>
     <div className={style.pair}>
       <Form.Item name="saleFrom" label="开售时间（选填）" extra="北京时间">
-        <Input type="datetime-local" />
+        <FormDayInput hasTime />
       </Form.Item>
       <Form.Item name="saleUntil" label="停售时间（选填）" extra="北京时间">
-        <Input type="datetime-local" />
+        <FormDayInput hasTime />
       </Form.Item>
     </div>
   </>

@@ -1,9 +1,10 @@
-import { App, Button, Form, Input, Select } from 'antd'
+import { App, Button, Form, Select } from 'antd'
 import { useState } from 'react'
 import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { useAct } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { FormDayInput } from '#ui/FormDayInput.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { optionsOf } from '#ui/options.ts'
 
@@ -43,7 +44,7 @@ export function CompareButton({ lastDay }: { lastDay: string }) {
             />
           </Form.Item>
           <Form.Item label="日期" htmlFor="compare-day" extra="核对过的会重新核对。">
-            <Input id="compare-day" type="date" max={lastDay} value={day} onChange={event => setDay(event.target.value)} />
+            <FormDayInput id="compare-day" most={lastDay} value={day} onChange={setDay} />
           </Form.Item>
         </Form>
         <FormRefusal error={compare.error} />

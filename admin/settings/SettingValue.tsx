@@ -1,5 +1,6 @@
-import { type FormRule, Input, InputNumber } from 'antd'
+import { type FormRule, InputNumber } from 'antd'
 import { clockText, type SettingName, type SettingRule, settingRules, settingText } from '#contract/account/setting.ts'
+import { ClockInput } from '#ui/ClockInput.tsx'
 import { thousands } from '#ui/Count.tsx'
 
 interface SettingValueProps {
@@ -14,14 +15,7 @@ export function SettingValue({ name, id, value, onChange }: SettingValueProps) {
   const { unit, name: label }: SettingRule = settingRules[name]
   const common = { ...(id ? { id } : {}), 'aria-label': label }
   if (unit === 'minute')
-    return (
-      <Input
-        {...common}
-        type="time"
-        value={value == null ? '' : clockText(value)}
-        onChange={event => onChange?.(minuteOf(event.target.value))}
-      />
-    )
+    return <ClockInput control={common} value={value == null ? '' : clockText(value)} onChange={text => onChange?.(minuteOf(text))} />
   return (
     <InputNumber<number>
       {...common}

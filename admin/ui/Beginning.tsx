@@ -1,4 +1,6 @@
-import { Form, Input, Radio } from 'antd'
+import { Form, Radio } from 'antd'
+import { FormDayInput } from '#ui/FormDayInput.tsx'
+import { chinaDay } from '#values/china-time.ts'
 
 /** Value of a field for a time in China. */
 export const momentOf = (text: string | undefined) => (text ? new Date(`${text}:00+08:00`).toISOString() : null)
@@ -24,7 +26,7 @@ export const Beginning = () => (
             label="从何时起（北京时间）"
             rules={[{ required: true, pattern: chinaTimePattern, message: '请选择时间' }]}
           >
-            <Input type="datetime-local" />
+            <FormDayInput hasTime least={chinaDay(Date.now())} />
           </Form.Item>
         ) : null
       }

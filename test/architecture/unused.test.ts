@@ -9,6 +9,11 @@ test('every CSS class is used', () => {
   expect(unusedClasses(texts)).toEqual([])
 })
 
+test('dates and times are chosen in our own pickers, never in native inputs', () => {
+  const native = /type(?:="|: ')(?:date|datetime-local|time|month|week)['"]/
+  expect([...texts].filter(([file, text]) => file.endsWith('.tsx') && native.test(text)).map(([file]) => file)).toEqual([])
+})
+
 test('a class without a use is caught', () =>
   expect(
     unusedClasses(

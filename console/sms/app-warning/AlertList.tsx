@@ -38,6 +38,7 @@ const Cut = ({ text }: { text: string }) => (
 const columns: ListColumn<AlertRow>[] = [
   {
     id: 'title',
+    onPhone: true,
     title: '预警',
     isAlways: true,
     fixed: 'start',
@@ -54,6 +55,7 @@ const columns: ListColumn<AlertRow>[] = [
   },
   {
     id: 'severity',
+    onPhone: true,
     title: '级别',
     width: 84,
     render: row => <Label tone={alertSeverities[row.severity].tone}>{alertSeverities[row.severity].name}</Label>,
@@ -64,6 +66,7 @@ const columns: ListColumn<AlertRow>[] = [
   { id: 'action', title: '动作', width: 96, render: row => alertActions[row.action] },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     width: 96,
     render: row => <StateTag tone={alertStates[row.state].tone}>{alertStates[row.state].name}</StateTag>,

@@ -1,7 +1,8 @@
-import { App, Checkbox, Input } from 'antd'
+import { App, Checkbox } from 'antd'
 import { useState } from 'react'
 import { alertReceiverCalls } from '#contract/alert/alert-receiver.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { ClockInput } from '#ui/ClockInput.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -42,15 +43,9 @@ export function QuietPanel({ quiet, mayWrite }: { quiet: Quiet; mayWrite: boolea
       </Checkbox>
       {isOn ? (
         <div className={style.pair}>
-          <Field label="静默从">
-            {control => (
-              <Input {...control} type="time" disabled={!mayWrite} value={from} onChange={event => setFrom(event.target.value)} />
-            )}
-          </Field>
+          <Field label="静默从">{control => <ClockInput control={control} isDisabled={!mayWrite} value={from} onChange={setFrom} />}</Field>
           <Field label="静默到" error={wrong} hint="早于开始时间时，到次日">
-            {control => (
-              <Input {...control} type="time" disabled={!mayWrite} value={until} onChange={event => setUntil(event.target.value)} />
-            )}
+            {control => <ClockInput control={control} isDisabled={!mayWrite} value={until} onChange={setUntil} />}
           </Field>
         </div>
       ) : null}

@@ -1,5 +1,6 @@
 import { Checkbox, Input, Radio } from 'antd'
 import { expiryDays } from '#contract/alert/alert-rule.ts'
+import { ClockInput } from '#ui/ClockInput.tsx'
 import { Field } from '#ui/Field.tsx'
 import { optionsOf } from '#ui/options.ts'
 import type { RuleField } from './rule-draft.ts'
@@ -32,12 +33,18 @@ export function RuleFieldControl({ field, value, error, onChange }: RuleFieldCon
         )}
       </Field>
     )
+  if (kind === 'time')
+    return (
+      <Field label={label} isOptional={isOptional} error={error} hint={hint}>
+        {control => <ClockInput control={control} value={value} onChange={onChange} />}
+      </Field>
+    )
   return (
     <Field label={label} isOptional={isOptional} error={error} hint={hint}>
       {control => (
         <Input
           {...control}
-          {...(kind === 'time' ? { type: 'time' } : { inputMode: kind === 'yuan' ? ('decimal' as const) : ('numeric' as const) })}
+          inputMode={kind === 'yuan' ? 'decimal' : 'numeric'}
           {...(kind === 'yuan' ? { prefix: '¥' } : {})}
           {...(unit ? { suffix: unit } : {})}
           value={value}
