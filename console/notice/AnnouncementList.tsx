@@ -30,6 +30,7 @@ const columns: ListColumn<Row>[] = [
   },
   {
     id: 'title',
+    onPhone: true,
     title: '标题',
     isAlways: true,
     width: 480,
@@ -41,7 +42,7 @@ const columns: ListColumn<Row>[] = [
     ),
   },
   { id: 'must', title: '必读', width: 90, render: row => (row.isMustRead ? <StateTag tone="bad">必读</StateTag> : '–') },
-  { id: 'at', title: '发布时间', width: 160, render: row => <Moment at={row.at} /> },
+  { id: 'at', onPhone: true, title: '发布时间', width: 160, render: row => <Moment at={row.at} /> },
 ]
 
 /** Public announcements by kind, with the member's unread ones. */

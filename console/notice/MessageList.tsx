@@ -30,6 +30,7 @@ const columns: ListColumn<Message>[] = [
   },
   {
     id: 'title',
+    onPhone: true,
     title: '标题',
     isAlways: true,
     width: 280,
@@ -41,7 +42,7 @@ const columns: ListColumn<Message>[] = [
     ),
   },
   { id: 'body', title: '内容', width: 420, render: row => <span className={style.body}>{row.body}</span> },
-  { id: 'at', title: '时间', width: 160, render: row => <Moment at={row.at} /> },
+  { id: 'at', onPhone: true, title: '时间', width: 160, render: row => <Moment at={row.at} /> },
 ]
 
 /** The message centre: the account's notifications. */

@@ -87,6 +87,20 @@ test('pages of messages move by cursor in both directions; an invalid number is 
     await page.getByText('没有符合条件的内容').waitFor()
   }))
 
+test('on a phone the state and the actions of a message are in view without scrolling sideways', () =>
+  at(
+    'customer',
+    '/sms/delivery',
+    async page => {
+      for (const name of ['状态', '操作']) {
+        const box = await page.getByRole('columnheader', { name, exact: true }).boundingBox()
+        expect(box && box.x + box.width, name).toBeLessThanOrEqual(390)
+      }
+      await rows(page).nth(19).getByRole('button', { name: '详情' }).waitFor()
+    },
+    { width: 390 },
+  ))
+
 test('an unavailable server is reported, and the data loads by itself when it is back', () =>
   at('customer', '/sms/delivery', async page => {
     await rows(page).nth(19).getByRole('button').waitFor()

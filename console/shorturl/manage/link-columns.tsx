@@ -11,10 +11,10 @@ import { bareAddress, type LinkRow } from './links.ts'
 import style from './Manage.module.css'
 
 const linkColumns: ListColumn<LinkRow>[] = [
-  { id: 'short', title: '短链接', isAlways: true, fixed: 'start', width: 216, render: row => <ShortCell row={row} /> },
+  { id: 'short', onPhone: true, title: '短链接', isAlways: true, fixed: 'start', width: 216, render: row => <ShortCell row={row} /> },
   { id: 'target', title: '目标网址', width: 144, render: row => <Target target={row.target} /> },
   { id: 'group', title: '分组与标签', width: 76, render: row => <Sorted row={row} /> },
-  { id: 'state', title: '状态', isAlways: true, width: 76, render: row => <State row={row} /> },
+  { id: 'state', onPhone: true, title: '状态', isAlways: true, width: 76, render: row => <State row={row} /> },
   {
     id: 'today',
     title: '今日访问',
@@ -25,6 +25,7 @@ const linkColumns: ListColumn<LinkRow>[] = [
   },
   {
     id: 'total',
+    onPhone: true,
     title: '累计访问',
     width: 74,
     isNumber: true,

@@ -19,8 +19,8 @@ const SignatureForm = lazyPart('SignatureForm', () => import('./SignatureForm.ts
 const SignatureDetail = lazyPart('SignatureDetail', () => import('./SignatureDetail.tsx'))
 
 const columns: ListColumn<SignatureRow>[] = [
-  { id: 'text', title: '签名', isAlways: true, width: 170, render: row => <SignatureName row={row} /> },
-  { id: 'state', title: '状态', width: 150, render: row => <ReviewStateCell row={row} /> },
+  { id: 'text', onPhone: true, title: '签名', isAlways: true, width: 170, render: row => <SignatureName row={row} /> },
+  { id: 'state', onPhone: true, title: '状态', width: 150, render: row => <ReviewStateCell row={row} /> },
   { id: 'senderRegistration', title: '运营商报备', width: 270, render: row => <SenderRegistrationCell row={row} /> },
   { id: 'kind', title: '来源', width: 150, render: row => signatureKinds[row.kind] },
   { id: 'purpose', title: '用途', isExtra: true, width: 70, render: row => signaturePurposes[row.purpose] },

@@ -22,11 +22,11 @@ const ImportDialog = lazyPart('ImportDialog', () => import('./ImportDialog.tsx')
 const kinds = optionsOf(messageKinds)
 
 const columns: ListColumn<TemplateRow>[] = [
-  { id: 'name', title: '模板', isAlways: true, width: 140, render: row => <span className={style.name}>{row.name}</span> },
+  { id: 'name', onPhone: true, title: '模板', isAlways: true, width: 140, render: row => <span className={style.name}>{row.name}</span> },
   { id: 'code', title: '代码', width: 120, render: row => row.code },
-  { id: 'kind', title: '类型', width: 70, render: row => messageKinds[row.kind] },
+  { id: 'kind', onPhone: true, title: '类型', width: 70, render: row => messageKinds[row.kind] },
   { id: 'text', title: '内容', width: 240, render: row => <TemplateText text={row.text} isShort /> },
-  { id: 'state', title: '状态', width: 130, render: row => <ReviewStateCell row={row} /> },
+  { id: 'state', onPhone: true, title: '状态', width: 130, render: row => <ReviewStateCell row={row} /> },
   ...timeColumns<TemplateRow>(),
 ]
 

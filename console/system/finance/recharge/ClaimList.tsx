@@ -22,12 +22,13 @@ const ClaimDetail = lazyPart('ClaimDetail', () => import('./ClaimDetail.tsx'))
 type Row = CallAnswerWire<typeof bankCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
-  { id: 'createdAt', title: '提交时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
-  { id: 'amount', title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  { id: 'createdAt', onPhone: true, title: '提交时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'amount', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
   { id: 'payer', title: '汇款户名', width: 200, render: row => row.payerName },
   { id: 'paidOn', title: '汇款日期', width: 110, render: row => row.paidOn },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     isAlways: true,
     width: 110,

@@ -25,11 +25,12 @@ import { useMay } from '../../../session.ts'
 type Row = CallAnswerWire<typeof rechargeCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
-  { id: 'createdAt', title: '时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
-  { id: 'amount', title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  { id: 'createdAt', onPhone: true, title: '时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'amount', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
   { id: 'paymentMethod', title: '支付方式', width: 100, render: row => paymentMethodNames[row.paymentMethod] },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     isAlways: true,
     width: 140,

@@ -22,11 +22,20 @@ const WithdrawalDetail = lazyPart('WithdrawalDetail', () => import('./Withdrawal
 type Row = CallAnswerWire<typeof withdrawalCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
-  { id: 'createdAt', title: '申请时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
-  { id: 'amount', title: '提现金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  { id: 'createdAt', onPhone: true, title: '申请时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  {
+    id: 'amount',
+    onPhone: true,
+    title: '提现金额',
+    isNumber: true,
+    isAlways: true,
+    width: 120,
+    render: row => <Money hao={row.amountHao} />,
+  },
   { id: 'refunded', title: '已退回', isNumber: true, width: 120, render: row => <Money hao={row.refundedHao} /> },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     isAlways: true,
     width: 110,
