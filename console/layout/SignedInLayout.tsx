@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { pageRoute } from '#console/routes.tsx'
 import type { Me } from '#console/session.ts'
-import { WaitingExports } from '#console/shared/export/WaitingExports.tsx'
+import { WatchedTasks } from '#console/shared/tasks/WatchedTasks.tsx'
 import { permissionNames } from '#contract/identity/permission.ts'
 import { NewVersionBar, OfflineBar } from '#ui/AnnouncementBars.tsx'
 import { AntdProvider } from '#ui/AntdProvider.tsx'
@@ -40,7 +40,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         {isAllowed ? children : <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />}
       </AppFrame>
       <Palette items={paletteFor(me.permissions)} />
-      <WaitingExports />
+      <WatchedTasks />
       {me.staffName === null ? <MustRead /> : null}
       <StepUp />
       <SessionEnded me={me} />

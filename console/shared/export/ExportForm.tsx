@@ -1,6 +1,7 @@
 import { Button, Checkbox, Radio } from 'antd'
 import { useState } from 'react'
 import { useMay, useMe } from '#console/session.ts'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type ExportFormat, type ExportName, exportCalls, exportFormats } from '#contract/export/export.ts'
 import { thousands } from '#ui/Count.tsx'
@@ -13,7 +14,6 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
 import style from './Export.module.css'
-import { watchExport } from './watched.ts'
 
 type Offer = CallAnswerWire<typeof exportCalls.offer>
 
@@ -43,7 +43,7 @@ export function ExportForm({ source, filter, count, offer, onMade, onClose }: Ex
     invalidates: [exportCalls.list],
     onDone: ({ exportId }) => {
       // If the dialog is still open at the end, it shows the result itself.
-      watchExport(exportId)
+      watchTask('export', exportId)
       onMade(exportId)
     },
   })

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { pathTo } from '#console/paths.ts'
+import { unwatchTask, watchTask } from '#console/shared/tasks/watched.ts'
 import { exportCalls } from '#contract/export/export.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { thousands } from '#ui/Count.tsx'
@@ -10,7 +11,6 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { useDownload } from './download.ts'
 import style from './Export.module.css'
 import { bytesText, ExportProgress, type ExportRow, isUnfinished } from './ExportProgress.tsx'
-import { unwatchExport, watchExport } from './watched.ts'
 
 const pollMs = 1_000
 
@@ -22,8 +22,8 @@ export function ExportMade({ exportId, onClose }: { exportId: string; onClose: (
   const download = useDownload()
   // A member who closes the dialog earlier is notified at the end.
   useEffect(() => {
-    unwatchExport(exportId)
-    return isOver ? undefined : () => watchExport(exportId)
+    unwatchTask('export', exportId)
+    return isOver ? undefined : () => watchTask('export', exportId)
   }, [isOver, exportId])
   return (
     <div aria-live="polite">

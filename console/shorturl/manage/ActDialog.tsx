@@ -1,5 +1,6 @@
 import { App, Select } from 'antd'
 import { useState } from 'react'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import { linkCalls } from '#contract/links/link.ts'
 import { type LinkActKind, linkListCalls, linkTaskKinds } from '#contract/links/link-list.ts'
 import { linkTagsRule } from '#contract/links/link-tag.ts'
@@ -52,7 +53,13 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
       onDone()
     },
   })
-  const start = useAct(linkListCalls.actOnAll, { invalidates: [linkListCalls.tasks], onDone })
+  const start = useAct(linkListCalls.actOnAll, {
+    invalidates: [linkListCalls.tasks],
+    onDone: ({ taskId }) => {
+      watchTask('links', taskId)
+      onDone()
+    },
+  })
   const problem = kind === 'extend' ? endProblem(end) : kind === 'tag' || kind === 'untag' ? tagProblem(tags) : null
   const confirm = () => {
     setTried(true)

@@ -1,6 +1,7 @@
 import { App, Button, Input } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { groupNameRule, linkListCalls } from '#contract/links/link-list.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
@@ -123,7 +124,11 @@ function RenameDialog({ group, onClose }: { group: Group; onClose: () => void })
 function DeleteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const remove = useDialogAct(linkListCalls.deleteGroup, {
     invalidates: [...linkAnswers, linkListCalls.tasks],
-    done: ({ taskId }) => (taskId === null ? `已删除分组“${group.name}”` : '短链较多，正在后台移出分组，完成后分组自动删除'),
+    done: ({ taskId }) => {
+      if (taskId === null) return `已删除分组“${group.name}”`
+      watchTask('links', taskId)
+      return '短链较多，正在后台移出分组，完成后分组自动删除'
+    },
     onClose,
   })
   return (

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Select } from 'antd'
 import { useEffect, useState } from 'react'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import { blacklistImportCalls } from '#contract/blacklist/blacklist-import.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -51,7 +52,13 @@ function ImportSettings({ upload, onClose, onStarted }: { upload: Upload; onClos
   const [hasHeader, setHeader] = useState(shape.hasHeader)
   const [place, setPlace] = useState({ ...firstPlace, reason: `从文件“${upload.fileName}”导入`.slice(0, 100) })
   const [isTried, setTried] = useState(false)
-  const start = useAct(blacklistImportCalls.start, { invalidates: [blacklistImportCalls.latest], onDone: onStarted })
+  const start = useAct(blacklistImportCalls.start, {
+    invalidates: [blacklistImportCalls.latest],
+    onDone: (_, { uploadId }) => {
+      watchTask('blacklist', uploadId)
+      onStarted()
+    },
+  })
   useEffect(() => () => start.reset(), [start.reset])
   const begin = () => {
     setTried(true)

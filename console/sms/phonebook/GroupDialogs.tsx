@@ -1,5 +1,6 @@
 import { App, Checkbox, Input } from 'antd'
 import { useState } from 'react'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import { contactTaskCalls } from '#contract/recipients/contact-task.ts'
 import { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
@@ -22,7 +23,13 @@ interface ClearGroupDialogProps {
 export function ClearGroupDialog({ group, count, onClose, onStarted }: ClearGroupDialogProps) {
   const [typed, setTyped] = useState('')
   const [isTried, setTried] = useState(false)
-  const start = useAct(contactTaskCalls.start, { invalidates: [contactTaskCalls.list], onDone: onStarted })
+  const start = useAct(contactTaskCalls.start, {
+    invalidates: [contactTaskCalls.list],
+    onDone: ({ taskId }) => {
+      watchTask('contacts', taskId)
+      onStarted()
+    },
+  })
   const isSure = typed.trim() === group.name
   const confirm = () => {
     setTried(true)

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Radio, Select } from 'antd'
 import { useState } from 'react'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import { contactLabelCalls } from '#contract/recipients/contact-label.ts'
 import { contactTaskCalls, mergeRules } from '#contract/recipients/contact-task.ts'
 import { useAct } from '#ui/call.ts'
@@ -56,7 +57,13 @@ function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, 
   // No group is preselected: a list usually becomes a group of its own.
   const group = useIntoGroup(groupId ?? null)
   const [isTried, setTried] = useState(false)
-  const start = useAct(contactTaskCalls.importFile, { invalidates: [contactTaskCalls.list], onDone: onStarted })
+  const start = useAct(contactTaskCalls.importFile, {
+    invalidates: [contactTaskCalls.list],
+    onDone: ({ taskId }) => {
+      watchTask('contacts', taskId)
+      onStarted()
+    },
+  })
   const change = (next: Partial<ImportDraft>) => setDraft({ ...draft, ...next })
   const hasPhone = draft.columns.phone !== undefined
   const save = () => {

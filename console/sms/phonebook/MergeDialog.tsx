@@ -1,5 +1,6 @@
 import { Radio, Skeleton } from 'antd'
 import { useState } from 'react'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import { contactTaskCalls, type KeepRule, keepRules } from '#contract/recipients/contact-task.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { thousands } from '#ui/Count.tsx'
@@ -12,7 +13,13 @@ import { optionsOf } from '#ui/options.ts'
 export function MergeDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
   const [keep, setKeep] = useState<KeepRule>('oldest')
   const query = useCall(contactTaskCalls.duplicates, {}, { staleTimeMs: 0 })
-  const start = useAct(contactTaskCalls.start, { invalidates: [contactTaskCalls.list], onDone: onStarted })
+  const start = useAct(contactTaskCalls.start, {
+    invalidates: [contactTaskCalls.list],
+    onDone: ({ taskId }) => {
+      watchTask('contacts', taskId)
+      onStarted()
+    },
+  })
   const surplusCount = query.data?.surplusCount ?? 0
   return (
     <AskDialog

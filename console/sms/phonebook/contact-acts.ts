@@ -1,4 +1,5 @@
 import { App } from 'antd'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import { contactTaskCalls } from '#contract/recipients/contact-task.ts'
 import { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { thousands } from '#ui/Count.tsx'
@@ -38,7 +39,13 @@ export function useContactActs({ onDone, onStarted }: { onDone: () => void; onSt
     invalidates: phonebookAnswers,
     onDone: ({ removedCount }) => said(`已删除 ${thousands(removedCount)} 个联系人`),
   })
-  const start = useAct(contactTaskCalls.start, { invalidates: [contactTaskCalls.list], onDone: onStarted })
+  const start = useAct(contactTaskCalls.start, {
+    invalidates: [contactTaskCalls.list],
+    onDone: ({ taskId }) => {
+      watchTask('contacts', taskId)
+      onStarted()
+    },
+  })
   const acts = [move, copy, tag, consenting, remove, start]
   return {
     isPending: acts.some(act => act.isPending),

@@ -1,5 +1,6 @@
 import { App, Button, Checkbox, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import { linkCalls, linkTitleRule } from '#contract/links/link.ts'
 import { linkBatchCalls } from '#contract/links/link-batch.ts'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
@@ -32,7 +33,8 @@ export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps)
   const [isTried, setTried] = useState(false)
   const start = useAct(linkBatchCalls.start, {
     invalidates: [linkBatchCalls.list, linkPackageCalls.units],
-    onDone: () => {
+    onDone: ({ linkBatchId }) => {
+      watchTask('batch', linkBatchId)
       void message.success('已开始创建，可以离开这个页面')
       onStarted()
     },

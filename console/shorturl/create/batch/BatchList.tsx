@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { PageLink } from '#console/shared/PageLink.tsx'
+import { watchTask } from '#console/shared/tasks/watched.ts'
 import { linkBatchCalls, linkBatchResultRoute } from '#contract/links/link-batch.ts'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { thousands } from '#ui/Count.tsx'
@@ -30,7 +31,7 @@ const changed = [linkBatchCalls.list, linkPackageCalls.units]
 
 function BatchCard({ batch }: { batch: BatchRow }) {
   const mayWrite = useMay('link.write')
-  const resume = useAct(linkBatchCalls.resume, { invalidates: changed })
+  const resume = useAct(linkBatchCalls.resume, { invalidates: changed, onDone: (_, { linkBatchId }) => watchTask('batch', linkBatchId) })
   const { linkBatchId, doneCount, madeCount } = batch
   const refusedCount = doneCount - madeCount
   return (
