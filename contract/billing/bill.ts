@@ -18,9 +18,9 @@ import {
 
 /** 出账中: the current month; 待出账: it is over, and closes on the third day of the next one; 已出账: closed for good. */
 export const billStates = {
-  open: { name: '出账中', tone: 'progress' },
-  ended: { name: '待出账', tone: 'waiting' },
-  closed: { name: '已出账', tone: 'good' },
+  open: { name: '出账中', tone: 'progress', closingName: '当前余额（含冻结）' },
+  ended: { name: '待出账', tone: 'waiting', closingName: '期末余额' },
+  closed: { name: '已出账', tone: 'good', closingName: '期末余额' },
 } as const
 export type BillState = keyof typeof billStates
 

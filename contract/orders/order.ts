@@ -36,6 +36,14 @@ export type OrderProduct = keyof typeof orderProducts
 export const dueHao = (amountHao: number, availableHao: number): number =>
   amountHao + Math.ceil(Math.max(0, -availableHao) / haoPerFen) * haoPerFen
 
+/** Warning before a payment that first settles the account's arrears; null: there are none, or the balance pays. */
+export function arrearsText(amountHao: number, availableHao: number, paymentMethod: OrderPaymentMethod): string | null {
+  if (paymentMethod === 'balance' || availableHao >= 0) return null
+  const wholeHao = dueHao(amountHao, availableHao)
+  const act = paymentMethod === 'bank' ? '汇款' : '支付'
+  return `先还欠费 ${formatYuan(wholeHao - amountHao)}，共需${act} ${formatYuan(wholeHao)}`
+}
+
 /** Acts on an order and the states that allow them: buttons and rules use this table. */
 const orderCan = {
   pay: ['waiting'],

@@ -105,10 +105,7 @@ function writeFigures(doc: PdfDoc, bill: Bill): void {
     { cells: ['合计', '', '', ...sumsOf(totals)], isStrong: true },
     ...(refunds.lineCount > 0 ? [{ cells: ['退款', '', '', ...sumsOf(refunds)] }] : []),
   ])
-  const taxIn = (name: string, { cashHao, taxHao }: LineTotals) =>
-    `${name}现金${formatYuan(cashHao)}中含增值税 ${formatYuan(taxHao)}，不含税 ${formatYuan(cashHao - taxHao)}`
-  const taxes = [taxIn('合计', totals), ...(refunds.lineCount > 0 ? [taxIn('退款', refunds)] : [])]
-  writeText(doc, `${taxes.join('；')}。调账不含税；发票的税额按每张发票的金额计到分。`, { isQuiet: true })
+  writeText(doc, taxText(bill), { isQuiet: true })
   writeHeading(doc, '余额对账')
   writeSums(doc, {
     期初余额: bill.openingHao,
@@ -118,8 +115,16 @@ function writeFigures(doc: PdfDoc, bill: Bill): void {
     '−提现': bill.withdrawHao,
     '−订单': bill.orderHao,
     '−用量': bill.usageHao,
-    [bill.state === 'open' ? '＝当前余额（含冻结）' : '＝期末余额']: bill.closingHao,
+    [`＝${billStates[bill.state].closingName}`]: bill.closingHao,
   })
+}
+
+/** The tax in what was paid and in refunds; corrections bear none and are in neither. */
+export function taxText({ totals, refunds }: Pick<Bill, 'totals' | 'refunds'>): string {
+  const taxIn = (name: string, { cashHao, taxHao }: LineTotals) =>
+    `${name}现金${formatYuan(cashHao)}中含增值税 ${formatYuan(taxHao)}，不含税 ${formatYuan(cashHao - taxHao)}`
+  const taxes = [taxIn('合计', totals), ...(refunds.lineCount > 0 ? [taxIn('退款', refunds)] : [])]
+  return `${taxes.join('；')}。调账不含税；发票的税额按每张发票的金额计到分。`
 }
 
 const sumsInRow = 5

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { billStates } from '#contract/billing/bill.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
-import { recharge } from '#domain/ledger/credit.ts'
+import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { createCoupon } from '#domain/orders/admin-coupon.ts'
 import { payOrder, placeOrder } from '#domain/orders/order.ts'
 import { payRefund, requestRefund } from '#domain/orders/order-refund.ts'
 import { brokenInvariants } from '#domain/payments/invariant.ts'
-import { createAccount } from '#test/support/account.ts'
+import { consumeLinkUnits } from '#domain/visits/units.ts'
+import { createAccount, giveLinkUnits } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { billOverview, billTotals, listBillLines, listBills } from './bill.ts'
-import { billPdf, billWorkbook } from './bill-pdf.ts'
+import { billPdf, billWorkbook, taxText } from './bill-pdf.ts'
 import { closeBills } from './close-bill.ts'
 import { financeOverview, homeFinance } from './overview.ts'
 
@@ -95,6 +97,11 @@ test('bill total: orders and usage; refunds and corrections are separate, with t
   )
   const taxHao = rows.filter(line => line.kind === 'order').reduce((sum, line) => sum + line.taxHao, 0)
   expect(bill.totals.taxHao).toBe(taxHao)
+  // At 9%: of ¥380.00 paid and ¥140.00 returned, without the corrections.
+  expect(taxText(bill)).toBe(
+    '合计现金¥380.00中含增值税 ¥31.3761，不含税 ¥348.6239；退款现金-¥140.00中含增值税 -¥11.5596，不含税 -¥128.4404。' +
+      '调账不含税；发票的税额按每张发票的金额计到分。',
+  )
   const { totals, equations } = await within(tx => billTotals(tx, account, { month: '2026-11' }, now))
   expect(totals).toMatchObject({ listHao, discountHao: 0, cashHao: listHao, adjustHao: 300_000 })
   for (const equation of equations) expect(equation.leftHao, equation.name).toBe(equation.rightHao)
@@ -111,6 +118,24 @@ test("refund: is no cost of the month and isn't part of the forecast", async () 
   expect([home.forecastHao, lastOrThrow(home.months).refundHao]).toEqual([listHao, listHao - 1_000_000])
   const december = await within(tx => financeOverview(tx, account, new Date('2026-12-05T02:00:00Z')))
   expect(december.before).toEqual({ orderHao: 2 * listHao - 1_000_000, usageHao: 0, refundHao: listHao - 1_000_000 })
+})
+
+test('payment sources: messages and link units of given packages are separate', async () => {
+  const { account } = await createAccount(database.db)
+  const now = day('10')
+  const bill = await asAccount(database.db, account, async tx => {
+    const given = { grantId: newId(), kind: 'general' as const, name: '通用', segmentCount: 50, source: 'gift' as const }
+    await grantSegments(tx, account, { ...given, startsAt: day('01'), expiresAt: day('30') })
+    const hold = firstOrThrow(await holdCharge(tx, account, 'transactional', new Map([[1, 7]]), { now }))
+    await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 7, voidedSegments: 0 }], now)
+    await giveLinkUnits(tx, account, 100, 30, now)
+    await consumeLinkUnits(tx, account, 30, { now, referenceId: null })
+    return billOverview(tx, account, '2026-11', now)
+  })
+  expect(bill.sources.map(({ product, source, quantity }) => [product, source, quantity])).toEqual([
+    ['sms', 'gift', 7],
+    ['link', 'gift', 30],
+  ])
 })
 
 test('pace: the average of seven days counts today, also the first charge of all', async () => {
@@ -135,12 +160,14 @@ test('pace: the average of seven days counts today, also the first charge of all
 test('month state: a month that is over is neither running nor closed until it is closed', async () => {
   const { account, within } = await createMonth()
   const statesAt = async (at: string) =>
-    (await within(tx => listBills(tx, account, new Date(at)))).map(({ month, state }) => `${month} ${state}`)
-  expect(await statesAt('2026-11-30T15:59:59Z')).toEqual(['2026-11 open'])
-  expect(await statesAt('2026-11-30T16:00:00Z')).toEqual(['2026-12 open', '2026-11 ended'])
+    (await within(tx => listBills(tx, account, new Date(at)))).map(
+      ({ month, state }) => `${month} ${state} ${billStates[state].closingName}`,
+    )
+  expect(await statesAt('2026-11-30T15:59:59Z')).toEqual(['2026-11 open 当前余额（含冻结）'])
+  expect(await statesAt('2026-11-30T16:00:00Z')).toEqual(['2026-12 open 当前余额（含冻结）', '2026-11 ended 期末余额'])
   const closingAt = new Date('2026-12-03T04:08:00Z')
   await within(tx => closeBills(tx, account, closingAt))
-  expect(await statesAt('2026-12-03T04:08:00Z')).toEqual(['2026-12 open', '2026-11 closed'])
+  expect(await statesAt('2026-12-03T04:08:00Z')).toEqual(['2026-12 open 当前余额（含冻结）', '2026-11 closed 期末余额'])
   const { totals } = await within(tx => billTotals(tx, account, { month: '2026-11' }, closingAt))
   expect([totals.cashHao, totals.adjustHao]).toEqual([listHao, 300_000])
   expect(await within(tx => brokenInvariants(tx, account, closingAt))).toEqual([])

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { orderCalls } from '#contract/orders/order.ts'
+import { arrearsText, orderCalls } from '#contract/orders/order.ts'
 import { rechargeCalls } from '#contract/payments/recharge.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { allowDebt, recharge } from '#domain/ledger/credit.ts'
@@ -174,6 +174,9 @@ test('an account in arrears pays them together with its order at the gateway, an
   const { orderId, rechargeId } = await create('wechat')
   const first = await wayOf(rechargeId)
   expect(first.amountHao).toBe(2_400_000 + 1_000_000)
+  expect(arrearsText(2_400_000, -999_996, 'wechat')).toBe('先还欠费 ¥100.00，共需支付 ¥340.00')
+  expect(arrearsText(2_400_000, -999_996, 'bank')).toBe('先还欠费 ¥100.00，共需汇款 ¥340.00')
+  expect([arrearsText(2_400_000, -999_996, 'balance'), arrearsText(2_400_000, 0, 'wechat')]).toEqual([null, null])
   // The arrears have grown: the open payment would be too small, and is replaced at its gateway.
   await owe(1_000_000)
   await ask(orderCalls.pay.path, { orderId, paymentMethod: 'wechat' })

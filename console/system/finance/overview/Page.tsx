@@ -58,7 +58,7 @@ export function Page() {
           note="期初＋充值＋退款＋调账−提现−订单−用量＝当前余额，含冻结金额；每一项都能点开。"
           action={<PageLink to="/system/finance/bill/overview">账单总览</PageLink>}
         >
-          <Bridge bridge={overview.month} closingName="当前余额（含冻结）" />
+          <Bridge bridge={overview.month} state="open" />
         </Panel>
       </Panels>
       <Panels layout="wide">

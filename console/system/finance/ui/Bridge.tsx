@@ -1,11 +1,8 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
-import type { BillState, Bridge as Facts } from '#contract/billing/bill.ts'
+import { type BillState, billStates, type Bridge as Facts } from '#contract/billing/bill.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { Money } from '#ui/Money.tsx'
 import style from './Line.module.css'
-
-/** Name of the last term: for the running month it is the current balance. */
-export const closingName = (state: BillState): string => (state === 'open' ? '当前余额（含冻结）' : '期末余额')
 
 type Term = [sign: string, name: string, hao: number, to: PagePath | null]
 
@@ -13,7 +10,7 @@ type Term = [sign: string, name: string, hao: number, to: PagePath | null]
  * The month's balance equation in one line: opening, income, expenses, closing. Zero terms are omitted except the usual
  * ones.
  */
-export function Bridge({ bridge, closingName }: { bridge: Facts; closingName: string }) {
+export function Bridge({ bridge, state }: { bridge: Facts; state: BillState }) {
   const terms: Term[] = [
     ['', '期初余额', bridge.openingHao, null],
     ['＋', '充值', bridge.rechargeHao, '/system/finance/recharge'],
@@ -22,7 +19,7 @@ export function Bridge({ bridge, closingName }: { bridge: Facts; closingName: st
     ...(bridge.withdrawHao === 0 ? [] : [['−', '提现', bridge.withdrawHao, '/system/finance/transaction'] satisfies Term]),
     ['−', '订单', bridge.orderHao, '/system/finance/order'],
     ['−', '用量', bridge.usageHao, '/system/finance/consume'],
-    ['＝', closingName, bridge.closingHao, null],
+    ['＝', billStates[state].closingName, bridge.closingHao, null],
   ]
   return (
     <ul className={style.bridge} aria-label="余额的变化">

@@ -3,7 +3,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
-import { Bridge, closingName } from '../../ui/Bridge.tsx'
+import { Bridge } from '../../ui/Bridge.tsx'
 import style from '../../ui/Line.module.css'
 
 type Totals = CallAnswerWire<typeof billCalls.totals>
@@ -18,7 +18,7 @@ export function Reconciliation({ month, equations }: Pick<Totals, 'month' | 'equ
         note="充值、订单、消费、收支明细和账单出自同一本账，下面的等式每晚对全部账户检查一遍，精确到毫（万分之一元）。"
         action={isWhole ? <StateTag tone="good">全部相符</StateTag> : <StateTag tone="bad">有差异，已通知工作人员</StateTag>}
       >
-        <Bridge bridge={month} closingName={closingName(month.state)} />
+        <Bridge bridge={month} state={month.state} />
         <ul className={style.equations}>
           {equations.map(equation => (
             <li key={equation.name}>

@@ -12,7 +12,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { monthAfter, monthName } from '#values/china-month.ts'
 import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../../../../paths.ts'
-import { Bridge, closingName } from '../../ui/Bridge.tsx'
+import { Bridge } from '../../ui/Bridge.tsx'
 import line from '../../ui/Line.module.css'
 import { quantityText } from '../../ui/line.ts'
 
@@ -91,7 +91,7 @@ const Balance = ({ bill }: BillProps) => (
       )
     }
   >
-    <Bridge bridge={bill} closingName={closingName(bill.state)} />
+    <Bridge bridge={bill} state={bill.state} />
   </Panel>
 )
 
