@@ -21,15 +21,10 @@ export const openEventCalls = {
         .min(1)
         .default([...pulledKinds])
         .describe('report 状态报告、inbound 上行回复；默认两者都要'),
-      limit: z
-        .int()
-        .min(1)
-        .max(maxPulledEvents)
-        .default(100)
-        .describe(`最多取多少个，1-${maxPulledEvents}，默认100；取走的不会再出现在下一次，没有页`),
+      pageSize: z.int().min(1).max(maxPulledEvents).default(100).describe(`最多取多少个，1-${maxPulledEvents}，默认100`),
     }),
     answer: z.object({ cursor: cursor.nullable().describe('确认时使用；没有事件时为null'), events: z.array(pushEvent) }),
-    example: { kinds: ['report'], limit: 100 },
+    example: { kinds: ['report'], pageSize: 100 },
   }),
   acknowledge: openCall('acknowledgeEvents', 'POST', 'events/acknowledge', '确认已处理的事件', 'callback', {
     about: ['确认后不再给出。超过1分钟才确认的，可能已经给了别的程序，这时acknowledgedCount为0，不必理会。'],

@@ -57,7 +57,7 @@ export const openInputs: Record<string, (world: OpenWorld) => object> = {
   getMessage: ({ messageId }) => ({ messageId }),
   getBatch: ({ batchId }) => ({ batchId }),
   cancelBatch: ({ batchId }) => ({ batchId }),
-  pullEvents: () => ({ kinds: ['report'], limit: 10 }),
+  pullEvents: () => ({ kinds: ['report'], pageSize: 10 }),
   acknowledgeEvents: ({ cursor }) => ({ cursor }),
   listWebhooks: () => ({}),
   createWebhook: () => ({ url: 'https://example.com/hook', kinds: ['inbound'] }),

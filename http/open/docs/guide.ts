@@ -33,7 +33,7 @@ ${tabs(sampleCode(firstCall, address))}
 <li>时间范围都写作<code>from</code>、<code>to</code>：列表里是时间，不早于from、早于to；统计和访问记录里是北京时间的日期，两天都包含。</li>
 <li>金额的单位是毫，1元 = 10000毫。</li>
 <li>编号带有前缀，如<code>msg_…</code>、<code>lnk_…</code>，请当作不透明的文字保存。</li>
-<li>列表用<code>cursor</code>翻页，每页<code>pageSize</code>条：把上一页的<code>nextCursor</code>传回来，直到它为null。拉取不是翻页而是从队列里取走，最多取<code>limit</code>个，它的cursor用来确认。</li>
+<li>列表用<code>cursor</code>翻页，每页<code>pageSize</code>条：把上一页的<code>nextCursor</code>传回来，直到它为null。拉取是从队列里取走，每次最多<code>pageSize</code>个，它的cursor用来确认。</li>
 <li>没有的参数会被拒绝而不是忽略，拼写错误立即就能发现；应答以后可能增加字段，请忽略不认识的。</li>
 </ul>`
 

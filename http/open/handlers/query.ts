@@ -61,7 +61,9 @@ export const queryHandlers = [
 ]
 
 export const eventHandlers = [
-  answering(openEventCalls.pull, ({ tx, account, caller, now }, input) => dequeueEvents(tx, account, caller.appId, { ...input, now })),
+  answering(openEventCalls.pull, ({ tx, account, caller, now }, { kinds, pageSize }) =>
+    dequeueEvents(tx, account, caller.appId, { kinds, limit: pageSize, now }),
+  ),
   answering(openEventCalls.acknowledge, async ({ tx, account, caller, now }, { cursor, eventIds }) => ({
     acknowledgedCount: await acknowledge(tx, account, caller.appId, cursor, { now, ...(eventIds ? { eventIds } : {}) }),
   })),
