@@ -99,6 +99,22 @@ test('a network that tries a hundred logins in an hour is refused before its pas
   expect(await read(await signIn())).not.toBeNull()
 })
 
+test('a hundred failures from many networks end the sign-in elsewhere, but not where the person last signed in', async () => {
+  const office = '203.0.113.77'
+  await signIn(password, start, login, office)
+  await expect(signIn('Wrong12345', start, login, '198.51.100.200')).rejects.toMatchObject({ code: 'sign_in_failed' })
+  // The counter as ninety-nine further tries leave it.
+  const key = `staff-sign-in:${login.toLowerCase()}`
+  const counted = () => database.platformDb.selectFrom('rate_limit').select('points').where('key', '=', key).executeTakeFirstOrThrow()
+  await database.platformDb.updateTable('rate_limit').set({ points: 100 }).where('key', '=', key).execute()
+  await expect(signIn(password, start, login, '198.51.100.201')).rejects.toMatchObject({ code: 'sign_in_locked' })
+  for (let tries = 0; tries < 5; tries += 1)
+    await expect(signIn('Wrong12345', after(1), login, office)).rejects.toMatchObject({ code: 'sign_in_failed' })
+  await expect(signIn(password, after(1), login, office), 'the lock there holds').rejects.toMatchObject({ code: 'sign_in_locked' })
+  expect(await read(await signIn(password, after(17), login, office), after(17))).not.toBeNull()
+  expect((await counted()).points).toBe(100)
+})
+
 test("a flood of staff sign-ins is refused as busy while customers still sign in, and an unchecked try doesn't count", async () => {
   const names = Array.from({ length: 40 }, (_, number) => `flood-${number}`)
   const flood = Promise.allSettled(names.map((name, number) => signIn(password, start, name, `198.51.100.${number}`)))

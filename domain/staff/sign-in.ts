@@ -14,12 +14,16 @@ const hourly: RateLimit = { windowMs: 3_600_000, most: limits.loginFailuresPerHo
 /**
  * Rate limits: five failures of a login from one network lock it there only, so that nobody is locked out from
  * elsewhere; failures of a login from everywhere, and of a network over all logins, have bounds that no person reaches.
+ * The network of the last sign-in is free of the bound from everywhere, so that strangers can't lock anybody out of it.
  */
-const countersOf = (login: string, address: string) => ({
-  here: { key: `staff-sign-in:${login}@${networkOf(address)}`, limit: lock },
-  everywhere: { key: `staff-sign-in:${login}`, limit: hourly },
-  network: { key: `staff-sign-in-from:${networkOf(address)}`, limit: hourly },
-})
+function countersOf(login: string, address: string, lastAddress: string | null) {
+  const network = networkOf(address)
+  const isUsual = lastAddress !== null && networkOf(lastAddress) === network
+  return {
+    here: { key: `staff-sign-in:${login}@${network}`, limit: lock },
+    wide: [...(isUsual ? [] : [{ key: `staff-sign-in:${login}`, limit: hourly }]), { key: `staff-sign-in-from:${network}`, limit: hourly }],
+  }
+}
 
 export interface StaffSignIn extends SessionOrigin {
   login: string
@@ -46,14 +50,14 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
     address,
     at: now,
   })
-  const counters = countersOf(login, address)
-  await takeOne(db, Object.values(counters), now, waitMs =>
+  const { here, wide } = countersOf(login, address, staff?.last_sign_in_address ?? null)
+  await takeOne(db, [here, ...wide], now, waitMs =>
     refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
   )
   const giveAllBack = () =>
     giveBack(
       db,
-      Object.values(counters).map(counter => counter.key),
+      [here, ...wide].map(counter => counter.key),
     )
   const isRight = await verifyStaffPassword(staff?.password_hash ?? null, input.password).catch(async (error: unknown) => {
     // The password wasn't checked: too busy.
@@ -80,8 +84,11 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
       refuse('second_factor_wrong', {}, { code: '验证码不正确，或已经用过' })
     }
   }
-  await forgetCount(db, counters.here.key)
-  await giveBack(db, [counters.everywhere.key, counters.network.key])
+  await forgetCount(db, here.key)
+  await giveBack(
+    db,
+    wide.map(counter => counter.key),
+  )
   await recordStaffAct(db, line('ok'))
   await db
     .updateTable('staff')
