@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -93,6 +93,21 @@ test.each([
 ])('a server that listens on %s is reached at %s', (host, dialed) => {
   expect(dialedHost(host)).toBe(dialed)
   expect(new URL(`http://${dialedHost(host)}:4004`).port).toBe('4004')
+})
+
+test('programs write the address of their host by one function, so that IPv6 has its brackets', async () => {
+  const programs = (await readdir(import.meta.dirname)).filter(name => /^[\w-]+(?<!\.test)\.ts$/.test(name))
+  const written = await Promise.all(
+    programs.map(async name => {
+      const code = await readFile(path.join(import.meta.dirname, name), 'utf8')
+      // A simulator's host is fixed.
+      if (/const host = '127\.0\.0\.1'/.test(code)) return []
+      return [...code.matchAll(/\$\{([^}]*\bhost)\b[^}]*\}/gi)].map(([, expression]) => `${name}: ${expression}`)
+    }),
+  )
+  const hosts = written.flat()
+  expect(hosts).toContain('redirect.ts: dialedHost(config.host')
+  expect(hosts.filter(one => !one.includes('dialedHost('))).toEqual([])
 })
 
 test('a used port is reported with its variable, any other error is not', () => {

@@ -3,8 +3,9 @@ import { AriaComponent, GridComponent, LegendComponent, MarkLineComponent, Toolt
 import { type ECharts, type EChartsCoreOption, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
-import type { ChartProps, ChartSeries } from './Chart.tsx'
+import type { ChartProps } from './Chart.tsx'
 import { thousands } from './Count.tsx'
+import { partsOf } from './chart-parts.ts'
 import { chartColours, palettes, type ThemeName } from './theme.ts'
 import { useTheme } from './theme-choice.ts'
 
@@ -79,30 +80,4 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
       ...more,
     })),
   }
-}
-
-/**
- * A line whose last step isn't over is drawn in two parts: the finished steps, and a dashed line to an open point. Both
- * have one name, so the legend has one entry.
- */
-function partsOf(one: ChartSeries): { one: ChartSeries; data: unknown[]; more: object }[] {
-  const last = one.values.findLastIndex(value => value !== null)
-  if (!one.isRunning || last < 0) return [{ one, data: one.values, more: {} }]
-  const before = last > 0 ? one.values[last - 1] : null
-  const way =
-    typeof before === 'number'
-      ? {
-          markLine: {
-            silent: true,
-            symbol: 'none',
-            label: { show: false },
-            lineStyle: { type: 'dashed', width: 2 },
-            data: [[{ coord: [last - 1, before] }, { coord: [last, one.values[last]] }]],
-          },
-        }
-      : {}
-  return [
-    { one, data: one.values.slice(0, last), more: {} },
-    { one, data: [[last, one.values[last]]], more: { showSymbol: true, symbol: 'emptyCircle', symbolSize: 7, ...way } },
-  ]
 }

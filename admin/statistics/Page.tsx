@@ -21,6 +21,7 @@ import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { formatFen } from '#values/money.ts'
 import { CostDialog } from './CostDialog.tsx'
+import { headline } from './headline.ts'
 
 type Statistics = CallAnswerWire<typeof adminStatisticsCalls.read>
 type Customer = Statistics['customers'][number]
@@ -80,11 +81,7 @@ const deliveryShare = (row: { deliveredCount: number; failedCount: number; unkno
 )
 
 function Totals({ found }: { found: Statistics | undefined }) {
-  const known = found?.channels.filter(row => row.marginHao !== null) ?? []
-  const unknownSegments =
-    found?.channels.filter(row => row.marginHao === null).reduce((sum, row) => sum + row.deliveredSegmentCount, 0) ?? 0
-  const bonusHao = found?.channels.reduce((sum, row) => sum + row.bonusHao, 0) ?? 0
-  const sum = (of: (row: Channel) => number) => known.reduce((total, row) => total + of(row), 0)
+  const { balanceHao, bonusHao, marginHao, unknownSegments } = headline(found)
   return (
     <Figures
       figures={[
@@ -97,12 +94,12 @@ function Totals({ found }: { found: Statistics | undefined }) {
         { label: '扣费条数', value: found ? <Count count={found.totals.chargedSegmentCount} /> : null, note: '套餐与余额合计' },
         {
           label: '余额计费',
-          value: found ? <Money hao={found.totals.chargedHao - bonusHao} /> : null,
+          value: found ? <Money hao={balanceHao} /> : null,
           note: `不含套餐抵扣；另有赠送金支付${formatFen(bonusHao)}`,
         },
         {
           label: '毛利',
-          value: found ? known.length === 0 ? '–' : <Money hao={sum(row => row.marginHao ?? 0)} /> : null,
+          value: found ? marginHao === null ? '–' : <Money hao={marginHao} /> : null,
           note: unknownSegments > 0 ? `另有${unknownSegments.toLocaleString('en-US')}条的通道没有设成本` : '通道成本已全部设置',
         },
       ]}

@@ -45,9 +45,10 @@ test('a message without a report becomes unknown after 72 hours, not before, and
   })
   const expire = (hours: number) => expireUnreported(database.platformDb, hoursLater(hours))
   expect([await expire(71), await expire(73), await expire(74)]).toEqual([0, 1, 0])
-  const { grant, problems, states } = await asAccount(database.db, account, async tx => ({
+  const { grant, problems, states, returnedAt } = await asAccount(database.db, account, async tx => ({
     grant: firstOrThrow((await balancesOf(tx, account)).grants),
     problems: await verifyLedger(tx, account),
+    returnedAt: await tx.selectFrom('transfer').select('at').where('account_id', '=', account).where('kind', '=', 'void').execute(),
     states: await tx.selectFrom('message').select(['state', 'reason']).where('account_id', '=', account).orderBy('state').execute(),
   }))
   expect(states).toEqual([
@@ -56,4 +57,6 @@ test('a message without a report becomes unknown after 72 hours, not before, and
   ])
   expect(grant).toMatchObject({ spentCount: 0, heldCount: 1, availableCount: 9 })
   expect(problems).toEqual([])
+  // By the clock that ended the message, like everything written with it.
+  expect(returnedAt).toEqual([{ at: hoursLater(73) }])
 })

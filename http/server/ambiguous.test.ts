@@ -29,7 +29,12 @@ test.each([
   ['the same host twice', 'GET /health HTTP/1.1', ['Host: a.cn', 'host: a.cn']],
   ['a host that differs from the address', 'GET http://b.cn/health HTTP/1.1', ['Host: a.cn']],
   ['another version', 'GET /health HTTP/2.0', ['Host: a.cn']],
+  ['two addresses', 'GET /health /health HTTP/1.1', ['Host: a.cn']],
 ])('a request with %s is refused', async (_, line, fields) => expect((await ask(line, ...fields)).status).toBe(400))
+
+test.each(['GET  /health HTTP/1.1', 'GET /health  HTTP/1.1'])('two blanks in %j are read as one (RFC 9112 §3)', async line =>
+  expect((await ask(line, 'Host: a.cn')).status).toBe(200),
+)
 
 test('an absolute URI that names the host is treated like a path', async () =>
   expect((await ask('GET http://a.cn/health HTTP/1.1', 'Host: a.cn')).status).toBe(200))
