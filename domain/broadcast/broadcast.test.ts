@@ -14,7 +14,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { expireQueued } from '#domain/messages/overdue.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { cancelBroadcast, pauseBroadcast, rescheduleBroadcast, resumeBroadcast } from './control.ts'
@@ -73,6 +73,14 @@ const phonesOf = (account: AccountId, broadcastId: string) =>
       .execute()
     return rows.sort((a, b) => a.phone.localeCompare(b.phone))
   })
+
+/** Checks that the member who sent it was notified of the broadcast's end once, with a link to its report. */
+async function expectNotified({ account, memberId }: Prepared, broadcastId: string, title: RegExp, body: string) {
+  const columns = ['title', 'body', 'link', 'member_id'] as const
+  const rows = await run(account, tx => tx.selectFrom('notification').select(columns).where('account_id', '=', account).execute())
+  const link = `/sms/broadcast-history?id=${encodeId('broadcast', broadcastId)}`
+  expect(rows).toEqual([{ title: expect.stringMatching(title), body, link, member_id: memberId }])
+}
 
 /** Checks that the ledger adds up and that every segment of the broadcast is held, posted or voided. */
 async function expectExact(account: AccountId, broadcastId: string) {
@@ -150,6 +158,26 @@ test('each recipient gets one message with its own text; the broadcast completes
   expect(done).toMatchObject({ state: 'completed', counts: { made: 25, submitted: 25, delivered: 20, failed: 5 } })
   expect(done.postedSegments + done.voidedSegments).toBe(33)
   await expectExact(prepared.account, broadcastId)
+  await completeBroadcasts(database.platformDb, later(1))
+  const handedOver = '25个号码已全部提交给运营商，回执最长在72小时内陆续到达。'
+  await expectNotified(prepared, broadcastId, /^群发“.+”已全部提交$/, handedOver)
+})
+
+test('a broadcast that is canceled at the end of its hours says how many numbers were left, and is refunded', async () => {
+  const prepared = await prepare(20, { kind: 'marketing' })
+  const { account } = prepared
+  const { broadcastId } = await send(prepared)
+  expect(await makeAll(account, broadcastId)).toBe('made')
+  await report(account, broadcastId, true, 5)
+  await sql`update broadcast set at_night = 'cancel' where account_id = ${account}`.execute(database.platformDb)
+  await recallOutsideHours(database.platformDb, new Date('2026-11-21T13:00:00Z'))
+  expect(await run(account, tx => readBroadcast(tx, account, broadcastId))).toMatchObject({
+    state: 'canceled',
+    counts: { submitted: 5, canceled: 15 },
+  })
+  await expectExact(account, broadcastId)
+  const rest = '当天的发送时段已过，没有提交的15个号码已取消，费用已退回。'
+  await expectNotified(prepared, broadcastId, /^群发“.+”已结束，没有全部提交$/, rest)
 })
 
 /**

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { queueHeld, returnUnusedUnits } from '#domain/messages/index.ts'
-import { notifyAccount } from '#domain/notification/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
-import { type AccountId, encodeId } from '#values/id.ts'
+import type { AccountId } from '#values/id.ts'
 import { openFrom } from '#values/send-window.ts'
 import { endSendingHours } from './night.ts'
+import { notifyEnd } from './notify-end.ts'
 import { beginSending } from './start.ts'
 import { hoursOf } from './timing.ts'
 
@@ -88,14 +88,8 @@ export async function completeBroadcasts(db: Db, now: Date): Promise<number> {
       const [one] = done.rows
       if (!one) return 0
       await returnUnusedUnits(tx, account_id, broadcast_id, now)
-      await notifyAccount(tx, account_id, {
-        kind: 'export',
-        title: `群发“${one.name}”已全部提交`,
-        body: `${one.recipient_count.toLocaleString('en-US')}个号码已全部提交给运营商，回执最长在72小时内陆续到达。`,
-        link: `/sms/broadcast-history?id=${encodeId('broadcast', broadcast_id)}`,
-        ...(one.member_id ? { memberId: one.member_id } : {}),
-        now,
-      })
+      const body = `${one.recipient_count.toLocaleString('en-US')}个号码已全部提交给运营商，回执最长在72小时内陆续到达。`
+      await notifyEnd(tx, account_id, { broadcast_id, member_id: one.member_id }, { title: `群发“${one.name}”已全部提交`, body, now })
       return 1
     })
   return completed

@@ -4,10 +4,13 @@ import { holdBroadcast, permittedFrom } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { openFrom, type SendWindow } from '#values/send-window.ts'
 import { cancelRest } from './cancel.ts'
+import { notifyEnd } from './notify-end.ts'
 import { hoursOf } from './timing.ts'
 
 interface Closing {
   broadcast_id: string
+  member_id: string | null
+  name: string
   kind: MessageKind
   from_minute: number | null
   until_minute: number | null
@@ -24,6 +27,9 @@ export async function endSendingHours(
   { marketingHours, now }: { marketingHours: SendWindow; now: Date },
 ): Promise<void> {
   const reason = permittedFrom(broadcast.kind, now, marketingHours) > now ? 'quiet_hours' : 'spread_hours'
-  if (broadcast.at_night === 'cancel') await cancelRest(tx, account, broadcast.broadcast_id, { now, reason })
-  else await holdBroadcast(tx, account, broadcast.broadcast_id, { until: openFrom(hoursOf(broadcast, marketingHours), now), reason })
+  if (broadcast.at_night === 'cancel') {
+    const { canceledCount } = await cancelRest(tx, account, broadcast.broadcast_id, { now, reason })
+    const body = `当天的发送时段已过，没有提交的${canceledCount.toLocaleString('en-US')}个号码已取消，费用已退回。`
+    await notifyEnd(tx, account, broadcast, { title: `群发“${broadcast.name}”已结束，没有全部提交`, body, now })
+  } else await holdBroadcast(tx, account, broadcast.broadcast_id, { until: openFrom(hoursOf(broadcast, marketingHours), now), reason })
 }

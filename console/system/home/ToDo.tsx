@@ -12,6 +12,7 @@ import style from './Home.module.css'
 import { taskItems } from './tasks.tsx'
 
 export type Home = CallAnswerWire<typeof homeCalls.overview>
+export type Sending = Pick<Home, 'steps' | 'waiting' | 'links' | 'grants' | 'money' | 'whenEmpty'>
 const refreshMs = 60_000
 
 export interface Item {
@@ -72,7 +73,8 @@ function Items({ items, isKnown }: { items: Item[]; isKnown: boolean }) {
   )
 }
 
-function itemsOf({ steps, waiting, links, grants, money, whenEmpty }: Home): Item[] {
+/** What waits for the customer's own action, in sending. */
+export function itemsOf({ steps, waiting, links, grants, money, whenEmpty }: Sending): Item[] {
   const items: Item[] = []
   const add = (key: string, tone: Tone, text: ReactNode) => items.push({ key, tone, text })
   if (!steps.isAttested) add('attest', 'bad', <PageLink to="/system/uaccount/attestation">账户还没有实名认证，认证后才能发送短信</PageLink>)
