@@ -187,7 +187,9 @@ export const limits = {
    * client can't fill it.
    */
   refusedLinesPerHour: 20,
-  /** Maximum per hour (OWASP ASVS 2.2.1). A member can still sign in by SMS, staff in the network of their last sign-in. */
+  /**
+   * Maximum per hour (OWASP ASVS 2.2.1). A member can still sign in by SMS, staff in the network of their last sign-in.
+   */
   loginFailuresPerHour: 100,
   loginLockMinutes: 15,
   sessionIdleMinutes: 30,
