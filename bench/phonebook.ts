@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { mergeRules } from '#contract/recipients/contact-task.ts'
+import { mergeRuleTexts } from '#console/shared/labels/recipients.ts'
 import { asAccount, openDb, type Tx } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -145,7 +145,7 @@ function* csv(): Generator<Buffer> {
     yield Buffer.from(rows.join(''))
   }
 }
-for (const rule of ['skip', ...Object.keys(mergeRules)] as (keyof typeof mergeRules)[]) {
+for (const rule of ['skip', ...Object.keys(mergeRuleTexts)] as (keyof typeof mergeRuleTexts)[]) {
   const uploadId = await receiveUpload(db, account, files, { fileName: 'contacts.csv', bytes: Readable.from(csv()), ...starter })
   await timed(`import of ${room.toLocaleString('en')} rows, ${rule}`, room, async () => {
     const mapping = {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { optOutPageActs, optOutScopes } from '#contract/unsubscribe/opt-out-page.ts'
 import { grantEverywhere } from '#domain/unsubscribe/index.ts'
-import { keysOf } from '#values/keys.ts'
 import type { JobTask } from './task.ts'
 
 const input = z.object({
   recordId: z.uuid(),
   phone: z.string(),
-  act: z.enum(keysOf(optOutPageActs)),
-  scope: z.enum(keysOf(optOutScopes)),
+  act: z.enum(optOutPageActs),
+  scope: z.enum(optOutScopes),
   words: z.string(),
   address: z.string(),
   agent: z.string(),

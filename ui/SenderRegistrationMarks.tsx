@@ -1,8 +1,5 @@
-import {
-  carrierShortNames,
-  type SenderRegistrationStates,
-  senderRegistrationStateNames,
-} from '#contract/sender-registration/sender-registration.ts'
+import { carrierShortNames, type SenderRegistrationStates } from '#contract/sender-registration/sender-registration.ts'
+import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import { carriers } from '#values/phone.ts'
 import style from './SenderRegistrationMarks.module.css'
 import { StateTag } from './StateTag.tsx'
@@ -15,7 +12,7 @@ export function SenderRegistrationMarks({ states, isNamed = false }: { states: S
   return (
     <span className={style.marks}>
       {carriers.map(carrier => {
-        const { tone, name } = senderRegistrationStateNames[states[carrier]]
+        const { tone, name } = senderRegistrationStateTags[states[carrier]]
         return (
           <span key={carrier} title={`${carrierShortNames[carrier]}：${name}`}>
             <StateTag tone={tone}>

@@ -1,8 +1,22 @@
 import type { ReactNode } from 'react'
+import { keysOf, tableOf } from '#values/keys.ts'
 import style from './StateTag.module.css'
 
 /** One meaning each, everywhere: in progress, delivered or approved, waiting or held, failed or refused, ended. */
 export type Tone = 'progress' | 'good' | 'waiting' | 'bad' | 'ended'
+
+/** A state's text and tone. */
+export interface Tag {
+  name: string
+  tone: Tone
+}
+
+/** Adds tones to states whose texts are in the contract. */
+export const tagged = <State extends string>(names: Record<State, string | { name: string }>, tones: Record<State, Tone>) =>
+  tableOf(keysOf(tones), (state): Tag => {
+    const name = names[state]
+    return { name: typeof name === 'string' ? name : name.name, tone: tones[state] }
+  })
 
 const shapes: Record<Tone, ReactNode> = {
   progress: <path d="M8 2a6 6 0 0 1 6 6" />,

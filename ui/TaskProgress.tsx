@@ -1,7 +1,8 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
-import { isUnfinished, type TaskProgressWire, taskStates } from '#contract/tasks/task.ts'
+import { isUnfinished, type TaskProgressWire } from '#contract/tasks/task.ts'
+import { taskStateTags } from '#ui/labels/tasks.ts'
 import { thousands } from './Count.tsx'
 import { type CallTarget, useAct, useCall } from './call.ts'
 import { FormRefusal } from './FormRefusal.tsx'
@@ -69,7 +70,7 @@ interface TaskCardProps extends TaskProgressProps {
 
 /** A resumable task as a card: its progress while it is unfinished, then its end. */
 export function TaskCard({ task, title, subject = '', ended, children, ...progress }: TaskCardProps) {
-  const { tone, name } = taskStates[task.state]
+  const { tone, name } = taskStateTags[task.state]
   return (
     <article className={style.task} aria-label={`${title} ${subject}`.trim()}>
       <header>

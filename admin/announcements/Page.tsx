@@ -5,7 +5,6 @@ import {
   type AnnouncementState,
   adminAnnouncementCalls,
   announcementAudiences,
-  announcementStates,
   notificationMay,
 } from '#contract/notification/admin-announcement.ts'
 import { announcementKinds } from '#contract/notification/announcement.ts'
@@ -20,6 +19,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { optionsOf, tabsOf } from '#ui/options.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
+import { announcementStateTags } from '../ui/labels/notification.ts'
 
 const AnnouncementDrawer = lazyPart('AnnouncementDrawer', () => import('./AnnouncementDrawer.tsx'))
 const PublishDialog = lazyPart('PublishDialog', () => import('./PublishDialog.tsx'))
@@ -36,7 +36,7 @@ const facts: ListColumn<Announcement>[] = [
     title: '状态',
     isAlways: true,
     width: 100,
-    render: row => <StateTag tone={announcementStates[row.state].tone}>{announcementStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={announcementStateTags[row.state].tone}>{announcementStateTags[row.state].name}</StateTag>,
   },
   {
     id: 'audience',
@@ -51,7 +51,7 @@ const facts: ListColumn<Announcement>[] = [
   { id: 'changedAt', title: '修改时间', isExtra: true, width: 160, render: row => <Moment at={row.changedAt} /> },
 ]
 
-const isState = (text: string): text is AnnouncementState => Object.hasOwn(announcementStates, text)
+const isState = (text: string): text is AnnouncementState => Object.hasOwn(announcementStateTags, text)
 
 /** 公告: announcements: drafts, scheduled, published and withdrawn ones. */
 export function Page() {
@@ -88,7 +88,7 @@ export function Page() {
       action={write}
       tabs={{
         name: 'state',
-        items: tabsOf(announcementStates),
+        items: tabsOf(announcementStateTags),
       }}
       list={list}
       query={query}

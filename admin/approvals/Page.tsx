@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { NoChecker } from '#admin/ui/NoChecker.tsx'
-import { adminApprovalCalls, approvalKinds, approvalStates } from '#contract/staff/admin-approval.ts'
+import { adminApprovalCalls, approvalKinds } from '#contract/staff/admin-approval.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -14,6 +14,7 @@ import { Money } from '#ui/Money.tsx'
 import { keyOf, optionsOf } from '#ui/options.ts'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { approvalStateTags } from '../ui/labels/staff.ts'
 import style from './Approval.module.css'
 import type { ApprovalAct, ApprovalRow } from './approval.tsx'
 
@@ -61,7 +62,7 @@ const columns: ListColumn<ApprovalRow>[] = [
     title: '状态',
     isExtra: true,
     width: 90,
-    render: row => <StateTag tone={approvalStates[row.state].tone}>{approvalStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={approvalStateTags[row.state].tone}>{approvalStateTags[row.state].name}</StateTag>,
   },
   {
     id: 'checker',
@@ -88,7 +89,7 @@ export function Page() {
   const [openedId, setOpenedId] = useState<string | null>(null)
   const { state, kind } = list.values
   const query = useListCall(adminApprovalCalls.list, {
-    state: keyOf(approvalStates, state),
+    state: keyOf(approvalStateTags, state),
     kind: keyOf(approvalKinds, kind),
     ...list.page,
   })
@@ -108,7 +109,7 @@ export function Page() {
       note="涉及资金的操作由一人申请、另一人复核，通过后按申请的内容立即执行；申请提交后不能修改，也不能复核自己的申请。"
       tabs={{
         name: 'state',
-        items: Object.entries(approvalStates).map(([key, { name }]) => ({
+        items: Object.entries(approvalStateTags).map(([key, { name }]) => ({
           key,
           label: name,
           count: key === 'waiting' ? query.data?.counts.waiting : undefined,

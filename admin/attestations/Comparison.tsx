@@ -1,7 +1,6 @@
 import { FilePdfOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
-import { attestationStates } from '#contract/account/attestation.ts'
 import {
   type AttestationForm,
   type AttestationItem,
@@ -15,6 +14,7 @@ import { staffFileReading } from '#contract/account/private-file.ts'
 import { queryString } from '#ui/call.ts'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import { attestationStateTags } from '#ui/labels/account.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
@@ -40,8 +40,8 @@ export function Comparison({ detail }: { detail: Attestation }) {
           <Timeline
             steps={detail.history.map(one => ({
               key: one.attestationId,
-              tone: attestationStates[one.state].tone,
-              title: `${attestationStates[one.state].name}${one.by ? `（${one.by}）` : ''}`,
+              tone: attestationStateTags[one.state].tone,
+              title: `${attestationStateTags[one.state].name}${one.by ? `（${one.by}）` : ''}`,
               at: one.at,
               children: one.reason,
             }))}

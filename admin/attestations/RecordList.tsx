@@ -5,11 +5,12 @@ import { pathTo } from '#admin/paths.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
-import { type AttestationState, attestationStates } from '#contract/account/attestation.ts'
+import type { AttestationState } from '#contract/account/attestation.ts'
 import { attestationSubjects, subjectNames } from '#contract/account/attestation-form.ts'
 import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import { attestationStateTags } from '#ui/labels/account.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -19,7 +20,7 @@ import { keysOf } from '#values/keys.ts'
 import { type AttestationRow, attestationAnswers } from './attestation.ts'
 import { Comparison } from './Comparison.tsx'
 
-const states = keysOf(attestationStates).filter(state => state !== 'draft')
+const states = keysOf(attestationStateTags).filter(state => state !== 'draft')
 const isState = (text: string): text is AttestationState => (states as string[]).includes(text)
 
 const facts: ListColumn<AttestationRow>[] = [
@@ -36,7 +37,7 @@ const facts: ListColumn<AttestationRow>[] = [
     onPhone: true,
     title: '状态',
     width: 140,
-    render: row => <StateTag tone={attestationStates[row.state].tone}>{attestationStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={attestationStateTags[row.state].tone}>{attestationStateTags[row.state].name}</StateTag>,
   },
   { id: 'validUntil', title: '有效期至', width: 110, render: row => row.validUntil ?? '长期' },
   { id: 'submittedAt', onPhone: true, title: '提交时间', width: 150, render: row => <Moment at={row.submittedAt} short /> },
@@ -80,7 +81,12 @@ export function RecordList({ action }: { action: ReactNode }) {
       onOpen={setShown}
       filters={[
         { kind: 'search', name: 'search', label: '查找主体', placeholder: '名称或完整证件号' },
-        { kind: 'select', name: 'state', label: '状态', options: states.map(value => ({ value, label: attestationStates[value].name })) },
+        {
+          kind: 'select',
+          name: 'state',
+          label: '状态',
+          options: states.map(value => ({ value, label: attestationStateTags[value].name })),
+        },
         {
           kind: 'select',
           name: 'subject',

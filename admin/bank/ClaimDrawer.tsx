@@ -4,16 +4,17 @@ import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import { staffFileReading } from '#contract/account/private-file.ts'
-import { adminBankCalls, nameSupports } from '#contract/payments/admin-bank.ts'
-import { claimStates } from '#contract/payments/bank.ts'
+import { adminBankCalls } from '#contract/payments/admin-bank.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { queryString, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import { claimStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { nameSupportTags } from '../ui/labels/payments.ts'
 import style from './Bank.module.css'
 import { AnswerDialog, CreditDialog } from './BankDialogs.tsx'
 import type { Claim } from './bank.ts'
@@ -94,12 +95,12 @@ function Warnings({ claim }: { claim: Claim }) {
 }
 
 const factsOf = (claim: Claim) => [
-  fact('状态', <StateTag tone={claimStates[claim.state].tone}>{claimStates[claim.state].name}</StateTag>),
+  fact('状态', <StateTag tone={claimStateTags[claim.state].tone}>{claimStateTags[claim.state].name}</StateTag>),
   fact('客户', <Link to={pathTo('/customers', { id: claim.accountId })}>{claim.accountName}</Link>),
   fact('认领金额', <Money hao={claim.amountHao} />),
   fact('汇款日期', claim.paidOn),
   fact('汇款户名', claim.payerName),
-  fact('户名核对', <StateTag tone={nameSupports[claim.nameSupport].tone}>{nameSupports[claim.nameSupport].name}</StateTag>),
+  fact('户名核对', <StateTag tone={nameSupportTags[claim.nameSupport].tone}>{nameSupportTags[claim.nameSupport].name}</StateTag>),
   fact('汇款账号', claim.payerAccount),
   fact('备注', claim.remark || null),
   fact('提交', <Moment at={claim.createdAt} />),

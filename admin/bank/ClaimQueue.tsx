@@ -1,19 +1,20 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
-import { adminBankCalls, nameSupports } from '#contract/payments/admin-bank.ts'
-import { claimStates } from '#contract/payments/bank.ts'
+import { adminBankCalls } from '#contract/payments/admin-bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { claimStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { nameSupportTags } from '../ui/labels/payments.ts'
 import { type ClaimRow, tabs, useTabs } from './bank.ts'
 
 const ClaimDrawer = lazyPart('ClaimDrawer', () => import('./ClaimDrawer.tsx'))
@@ -34,7 +35,7 @@ const columns: ListColumn<ClaimRow>[] = [
     id: 'support',
     title: '户名核对',
     width: 130,
-    render: row => <StateTag tone={nameSupports[row.nameSupport].tone}>{nameSupports[row.nameSupport].name}</StateTag>,
+    render: row => <StateTag tone={nameSupportTags[row.nameSupport].tone}>{nameSupportTags[row.nameSupport].name}</StateTag>,
   },
   { id: 'paidOn', title: '汇款日期', width: 100, render: row => row.paidOn },
   {
@@ -42,7 +43,7 @@ const columns: ListColumn<ClaimRow>[] = [
     onPhone: true,
     title: '状态',
     width: 90,
-    render: row => <StateTag tone={claimStates[row.state].tone}>{claimStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={claimStateTags[row.state].tone}>{claimStateTags[row.state].name}</StateTag>,
   },
   { id: 'number', title: '认领单号', isExtra: true, width: 210, render: row => <CopyableId id={row.claimNumber} /> },
   { id: 'reason', title: '说明', isExtra: true, width: 200, render: row => row.reason ?? '–' },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
-import { adminBankCalls, nameSupports, receiptRules, receiptStates } from '#contract/payments/admin-bank.ts'
+import { adminBankCalls } from '#contract/payments/admin-bank.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -12,6 +12,7 @@ import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { nameSupportTags, receiptRuleNames, receiptStateTags } from '../ui/labels/payments.ts'
 import style from './Bank.module.css'
 import { CreditDialog, ReturnDialog } from './BankDialogs.tsx'
 import type { ReceiptDetail } from './bank.ts'
@@ -67,7 +68,7 @@ export function ReceiptDrawer({ receiptId, onClose }: { receiptId: string; onClo
 }
 
 const factsOf = (receipt: ReceiptDetail) => [
-  fact('状态', <StateTag tone={receiptStates[receipt.state].tone}>{receiptStates[receipt.state].name}</StateTag>),
+  fact('状态', <StateTag tone={receiptStateTags[receipt.state].tone}>{receiptStateTags[receipt.state].name}</StateTag>),
   fact('金额', <Money hao={receipt.amountHao} />),
   fact('付款户名', receipt.payerName),
   fact('付款账号', receipt.payerAccount || null),
@@ -75,7 +76,7 @@ const factsOf = (receipt: ReceiptDetail) => [
   fact('到账时间', <Moment at={receipt.cameAt} />),
   fact('银行流水号', <CopyableId id={receipt.bankSerial} />),
   fact('客户', receipt.accountId ? <Link to={pathTo('/customers', { id: receipt.accountId })}>{receipt.accountName}</Link> : null),
-  fact('依据', receipt.rule ? receiptRules[receipt.rule] : null),
+  fact('依据', receipt.rule ? receiptRuleNames[receipt.rule] : null),
   fact('原因', receipt.reason),
   fact('退汇流水号', receipt.returnSerial),
   fact(
@@ -103,8 +104,8 @@ function Proposals({ proposals, mayAct, onCredit }: { proposals: Proposal[]; may
           <div>
             <Link to={pathTo('/customers', { id: proposal.accountId })}>{proposal.accountName}</Link>
             <div>
-              <StateTag tone="good">{receiptRules[proposal.rule]}</StateTag>
-              <StateTag tone={nameSupports[proposal.nameSupport].tone}>{nameSupports[proposal.nameSupport].name}</StateTag>
+              <StateTag tone="good">{receiptRuleNames[proposal.rule]}</StateTag>
+              <StateTag tone={nameSupportTags[proposal.nameSupport].tone}>{nameSupportTags[proposal.nameSupport].name}</StateTag>
             </div>
             {proposal.claimNumber ? <div className={style.soft}>认领单号 {proposal.claimNumber}</div> : null}
           </div>

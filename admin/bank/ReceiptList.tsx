@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
-import { adminBankCalls, type ReceiptState, receiptRules, receiptStates } from '#contract/payments/admin-bank.ts'
+import { adminBankCalls, type ReceiptState } from '#contract/payments/admin-bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -16,6 +16,7 @@ import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { receiptRuleNames, receiptStateTags } from '../ui/labels/payments.ts'
 import { type Receipt, tabs, useTabs } from './bank.ts'
 
 const ReceiptDrawer = lazyPart('ReceiptDrawer', () => import('./ReceiptDrawer.tsx'))
@@ -34,7 +35,7 @@ const columns: ListColumn<Receipt>[] = [
     title: '状态',
     isAlways: true,
     width: 90,
-    render: row => <StateTag tone={receiptStates[row.state].tone}>{receiptStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={receiptStateTags[row.state].tone}>{receiptStateTags[row.state].name}</StateTag>,
   },
   {
     id: 'account',
@@ -42,14 +43,14 @@ const columns: ListColumn<Receipt>[] = [
     width: 160,
     render: row => (row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : '–'),
   },
-  { id: 'rule', title: '依据', isExtra: true, width: 120, render: row => (row.rule ? receiptRules[row.rule] : '–') },
+  { id: 'rule', title: '依据', isExtra: true, width: 120, render: row => (row.rule ? receiptRuleNames[row.rule] : '–') },
   { id: 'serial', title: '银行流水号', width: 190, render: row => <CopyableId id={row.bankSerial} /> },
   { id: 'isListed', title: '来源', isExtra: true, width: 90, render: row => (row.isListed ? '银行流水' : '手工登记') },
   { id: 'recordedBy', title: '登记人', isExtra: true, width: 90, render: row => row.recordedBy ?? '–' },
   { id: 'decidedBy', title: '处理人', isExtra: true, width: 90, render: row => row.decidedBy ?? '–' },
 ]
 
-const isState = (text: string): text is ReceiptState => Object.hasOwn(receiptStates, text)
+const isState = (text: string): text is ReceiptState => Object.hasOwn(receiptStateTags, text)
 
 /** 银行到账: lines of our account's statement; those that name a customer account are credited at once. */
 export function ReceiptList() {
@@ -90,7 +91,7 @@ export function ReceiptList() {
       tabs={tabs}
       filters={[
         { kind: 'search', name: 'text', label: '流水号、户名或附言' },
-        { kind: 'select', name: 'state', label: '状态', options: optionsOf(receiptStates) },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(receiptStateTags) },
       ]}
       emptyState={{ title: '还没有登记银行到账', text: '从网上银行导出流水后在这里导入，或逐笔登记。' }}
       errorTitle="银行到账没能加载"

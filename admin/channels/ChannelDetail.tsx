@@ -2,13 +2,14 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useMay } from '#admin/session.ts'
 import { History } from '#admin/ui/History.tsx'
-import { adminChannelCalls, upstreamIdForms } from '#contract/messages/admin-channel.ts'
+import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { carrierNames } from '#values/phone.ts'
+import { upstreamIdFormNames } from '../ui/labels/messages.ts'
 import { ChannelState, stateText } from './ChannelState.tsx'
 import { ChannelTrial } from './ChannelTrial.tsx'
 import { type Channel, kindNames, type Volume } from './channel.ts'
@@ -68,7 +69,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact('账号', channel.systemId),
           fact('密码', '已加密保存，不显示'),
           fact('接入号', channel.senderNumber),
-          fact('编号形式', upstreamIdForms[channel.upstreamIdForm]),
+          fact('编号形式', upstreamIdFormNames[channel.upstreamIdForm]),
           fact('短信类型', channel.kinds.map(kind => kindNames[kind]).join('、')),
           fact('运营商', channel.carriers.map(name => carrierNames[name].slice(2)).join('、')),
           fact('限速', <Count count={channel.ratePerSecond} unit="条/秒" />),

@@ -2,11 +2,12 @@ import { App, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { z } from 'zod'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import style from '#admin/ui/Tables.module.css'
-import { adminChannelCalls, channelFacts, channelPasswordRule, upstreamIdForms } from '#contract/messages/admin-channel.ts'
+import { adminChannelCalls, channelFacts, channelPasswordRule } from '#contract/messages/admin-channel.ts'
 import { useAct } from '#ui/call.ts'
 import { zodRule } from '#ui/form-rules.ts'
 import { optionsOf } from '#ui/options.ts'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
+import { upstreamIdFormNames } from '../ui/labels/messages.ts'
 import { type Channel, channelAnswers, type Kind, kindNames, kinds } from './channel.ts'
 
 interface Values {
@@ -21,7 +22,7 @@ interface Values {
   windowSize: number
   ratePerSecond: number
   bindCount: number
-  upstreamIdForm: keyof typeof upstreamIdForms
+  upstreamIdForm: keyof typeof upstreamIdFormNames
   reason: string
 }
 
@@ -87,7 +88,7 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
           <Input inputMode="numeric" />
         </Form.Item>
         <Form.Item name="upstreamIdForm" label="短信编号形式" extra="应答和回执中的编号对不上时调整。">
-          <Select options={optionsOf(upstreamIdForms)} />
+          <Select options={optionsOf(upstreamIdFormNames)} />
         </Form.Item>
       </div>
       <Form.Item name="kinds" label="短信类型" rules={[zodRule(shape.kinds)]}>

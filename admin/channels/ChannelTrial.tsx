@@ -10,6 +10,7 @@ import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import { messageStateTags } from '#ui/labels/messages.ts'
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
 import type { Channel } from './channel.ts'
 
@@ -80,8 +81,8 @@ function stepsOf(trial: CallAnswerWire<typeof adminChannelCalls.testState>, chan
     },
     {
       key: 'finished',
-      tone: messageStates[state].tone,
-      title: finishedAt ? messageStates[state].name : '等待回执',
+      tone: messageStateTags[state].tone,
+      title: finishedAt ? messageStateTags[state].name : '等待回执',
       at: finishedAt,
       children: code === null ? null : `${code}　${meaning ?? ''}`,
     },

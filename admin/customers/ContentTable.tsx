@@ -5,9 +5,10 @@ import { Scroll } from '#admin/ui/Scroll.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminContentCalls } from '#contract/content/admin-content.ts'
 import { reviewObjects } from '#contract/content/admin-review.ts'
-import { maySignature, reviewStates } from '#contract/content/review-state.ts'
+import { maySignature } from '#contract/content/review-state.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { reviewStateTags } from '#ui/labels/content.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import type { Content } from './customer.ts'
 import { DisableDialog } from './DisableDialog.tsx'
@@ -42,7 +43,7 @@ export function ContentTable({ accountId }: { accountId: string }) {
               </td>
               <td>{reviewObjects[row.object]}</td>
               <td>
-                <StateTag tone={reviewStates[row.state].tone}>{reviewStates[row.state].name}</StateTag>
+                <StateTag tone={reviewStateTags[row.state].tone}>{reviewStateTags[row.state].name}</StateTag>
               </td>
               <td data-number>
                 {mayDisable && maySignature('disable', row.state) ? (

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { actName, refusalText } from '#admin/act-names.ts'
 import { useMe } from '#admin/session.ts'
-import { accountStates, adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -15,6 +15,7 @@ import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { keysOf } from '#values/keys.ts'
+import { accountStateTags } from '../ui/labels/account.ts'
 import { BonusTable } from './BonusTable.tsx'
 import { ContentTable } from './ContentTable.tsx'
 import { CustomerNotes } from './CustomerNotes.tsx'
@@ -120,7 +121,7 @@ const whenEmptyNames = { stop: '停发', balance: '转余额' }
 
 function factsOf(one: Customer): [string, ReactNode][] {
   return [
-    fact('状态', <StateTag tone={accountStates[one.state].tone}>{accountStates[one.state].name}</StateTag>),
+    fact('状态', <StateTag tone={accountStateTags[one.state].tone}>{accountStateTags[one.state].name}</StateTag>),
     fact('认证主体', one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
     fact('认证时间', <Moment at={one.attestedAt} />),
     fact('注册时间', <Moment at={one.createdAt} />),

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import style from '#admin/ui/Tables.module.css'
-import { accountStates, adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { Segments } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -12,11 +12,12 @@ import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { keysOf } from '#values/keys.ts'
+import { accountStateTags } from '../ui/labels/account.ts'
 import { CustomerActDialog } from './CustomerActDialog.tsx'
 import { CustomerDetail } from './CustomerDetail.tsx'
 import type { CustomerAct, CustomerRow } from './customer.ts'
 
-const states = keysOf(accountStates)
+const states = keysOf(accountStateTags)
 
 const facts: ListColumn<CustomerRow>[] = [
   {
@@ -30,7 +31,7 @@ const facts: ListColumn<CustomerRow>[] = [
     onPhone: true,
     title: '状态',
     width: 90,
-    render: row => <StateTag tone={accountStates[row.state].tone}>{accountStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={accountStateTags[row.state].tone}>{accountStateTags[row.state].name}</StateTag>,
   },
   { id: 'login', title: '所有者', width: 120, render: row => row.ownerLogin || '–' },
   { id: 'phone', title: '手机', width: 120, render: row => row.ownerPhone || '–' },
@@ -79,7 +80,7 @@ export function Page() {
       onOpen={open}
       filters={[
         { kind: 'search', name: 'search', label: '查找客户', placeholder: '名称、手机号、后4位或登录名' },
-        { kind: 'select', name: 'state', label: '状态', options: states.map(value => ({ value, label: accountStates[value].name })) },
+        { kind: 'select', name: 'state', label: '状态', options: states.map(value => ({ value, label: accountStateTags[value].name })) },
         {
           kind: 'select',
           name: 'attested',

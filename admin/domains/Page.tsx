@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
-import { adminDomainCalls, domainRuleKinds } from '#contract/links/admin-domain.ts'
+import { adminDomainCalls } from '#contract/links/admin-domain.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -15,12 +15,13 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
+import { domainRuleKindTags } from '../ui/labels/links.ts'
 import { linkAnswers, type RuleRow } from './domain.ts'
 
 const RuleDialog = lazyPart('RuleDialog', () => import('./RuleDialog.tsx'))
 const RemarkDialog = lazyPart('RemarkDialog', () => import('./RemarkDialog.tsx'))
 
-const kinds = keysOf(domainRuleKinds)
+const kinds = keysOf(domainRuleKindTags)
 
 const facts: ListColumn<RuleRow>[] = [
   {
@@ -34,7 +35,7 @@ const facts: ListColumn<RuleRow>[] = [
     id: 'kind',
     title: '名单',
     width: 100,
-    render: row => <StateTag tone={domainRuleKinds[row.kind].tone}>{domainRuleKinds[row.kind].name}</StateTag>,
+    render: row => <StateTag tone={domainRuleKindTags[row.kind].tone}>{domainRuleKindTags[row.kind].name}</StateTag>,
   },
   {
     id: 'links',
@@ -81,7 +82,7 @@ export function Page() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.domain}
-      tabs={{ name: 'kind', items: [{ key: '', label: '全部' }, ...kinds.map(key => ({ key, label: domainRuleKinds[key].name }))] }}
+      tabs={{ name: 'kind', items: [{ key: '', label: '全部' }, ...kinds.map(key => ({ key, label: domainRuleKindTags[key].name }))] }}
       filters={[{ kind: 'search', name: 'search', label: '域名的一部分' }]}
       emptyState={{ title: '名单是空的', text: '把确认违规的域名加入封禁，把知名网站加入受信任，可以减少审核。', action: add }}
       errorTitle="域名名单没能加载"

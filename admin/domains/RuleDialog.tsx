@@ -1,7 +1,7 @@
 import { App, Input, Radio } from 'antd'
 import { useState } from 'react'
 import style from '#admin/ui/Tables.module.css'
-import { adminDomainCalls, type DomainRuleKind, domainRuleKinds, domainsAtOnce } from '#contract/links/admin-domain.ts'
+import { adminDomainCalls, type DomainRuleKind, domainsAtOnce } from '#contract/links/admin-domain.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -9,6 +9,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
+import { domainRuleKindTags } from '../ui/labels/links.ts'
 import { linkAnswers, readDomains } from './domain.ts'
 import { RuleEffect } from './RuleEffect.tsx'
 
@@ -39,7 +40,7 @@ export function RuleDialog({ first = '', kind: fixed, onDone, onClose }: RuleDia
       onClose()
     },
   })
-  const name = domainRuleKinds[kind].name
+  const name = domainRuleKindTags[kind].name
   return (
     <Dialog
       open
@@ -56,7 +57,7 @@ export function RuleDialog({ first = '', kind: fixed, onDone, onClose }: RuleDia
     >
       {fixed ? null : (
         <Field label="名单" isGroup>
-          {() => <Radio.Group value={kind} onChange={event => setKind(event.target.value)} options={optionsOf(domainRuleKinds)} />}
+          {() => <Radio.Group value={kind} onChange={event => setKind(event.target.value)} options={optionsOf(domainRuleKindTags)} />}
         </Field>
       )}
       <Field

@@ -1,9 +1,10 @@
 import { Scroll } from '#admin/ui/Scroll.tsx'
 import style from '#admin/ui/Tables.module.css'
-import { adminDomainCalls, type DomainRuleKind, domainRuleKinds } from '#contract/links/admin-domain.ts'
+import { adminDomainCalls, type DomainRuleKind } from '#contract/links/admin-domain.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { domainRuleKindTags } from '../ui/labels/links.ts'
 
 /** How many links a rule for each of these domains changes at once. */
 export function RuleEffect({ domains, kind }: { domains: string[]; kind: DomainRuleKind }) {
@@ -63,7 +64,7 @@ export function RuleEffect({ domains, kind }: { domains: string[]; kind: DomainR
 
 function noteOf(known: DomainRuleKind | null, kind: DomainRuleKind): string {
   if (known === null) return '不在名单'
-  const name = domainRuleKinds[known].name
+  const name = domainRuleKindTags[known].name
   if (known === kind) return `已是${name}，不变`
   return kind === 'blocked' ? `${name}，将改为封禁` : `${name}，请先移除`
 }

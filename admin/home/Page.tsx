@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { pathTo } from '#admin/paths.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type ReviewObject, reviewObjects } from '#contract/content/admin-review.ts'
-import { adminHomeCalls, systemAlertKinds } from '#contract/home/admin-home.ts'
+import { adminHomeCalls } from '#contract/home/admin-home.ts'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -10,6 +10,7 @@ import { Section } from '#ui/Facts.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { relativeTime } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
+import { systemAlertKindNames } from '../ui/labels/home.ts'
 
 const refreshMs = 15_000
 /** A working day: a longer wait is shown in amber. */
@@ -145,7 +146,7 @@ function Areas({ home: { alerts, reviews, attestations, links, customers, financ
           key={`${kind} ${subject}`}
           type="error"
           showIcon
-          title={`${systemAlertKinds[kind]}${subject === '' ? '' : `（${subject}）`}`}
+          title={`${systemAlertKindNames[kind]}${subject === '' ? '' : `（${subject}）`}`}
           description={`${detail}；${relativeTime(Date.parse(beganAt), Date.now())}开始`}
         />
       ))}

@@ -7,9 +7,9 @@ import { pathTo } from '#admin/paths.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminInvoiceCalls } from '#contract/invoicing/admin-invoice.ts'
 import { adminTitleCalls, titleRejectReasons } from '#contract/invoicing/admin-invoice-title.ts'
-import { titleKinds } from '#contract/invoicing/invoice-title-rule.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { titleKindTexts } from '#ui/labels/invoicing.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -58,7 +58,7 @@ function WaitingTitle({ row }: { row: Waiting }) {
   })
   const isNameSame = row.attestedName === row.name
   const facts: [label: string, value: string, before: string | undefined][] = [
-    ['类型', titleKinds[row.kind].name, (row.approved && titleKinds[row.approved.kind].name) || undefined],
+    ['类型', titleKindTexts[row.kind].name, (row.approved && titleKindTexts[row.approved.kind].name) || undefined],
     ['名称', row.name, row.approved?.name],
     ['纳税人识别号', row.taxNumber, row.approved?.taxNumber],
     ['注册地址', row.address, row.approved?.address],

@@ -3,19 +3,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { adminInvoiceCalls } from '#contract/invoicing/admin-invoice.ts'
-import {
-  confirmStates,
-  invoiceMedia,
-  invoiceStates,
-  invoiceSteps,
-  reversalReasons,
-  reversalStates,
-} from '#contract/invoicing/invoice-state.ts'
+import { confirmStates } from '#contract/invoicing/invoice-state.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import { invoiceMediaNames, invoiceStateTags, invoiceStepNames, reversalReasonNames, reversalStateTags } from '#ui/labels/invoicing.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -72,7 +66,7 @@ export function InvoiceDetail({ accountId, requestId, onClose }: { accountId: st
 }
 
 function Content({ one }: { one: InvoiceOne }) {
-  const { tone, name } = invoiceStates[one.state]
+  const { tone, name } = invoiceStateTags[one.state]
   const clock = one.reversal?.deadlineAt ? clockOf(one.reversal.deadlineAt, Date.now()) : null
   return (
     <>
@@ -92,7 +86,7 @@ function Content({ one }: { one: InvoiceOne }) {
           fact('状态', <StateTag tone={tone}>{name}</StateTag>),
           fact('客户', <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>),
           fact('申请时间', <Moment at={one.askedAt} />),
-          fact('介质', invoiceMedia[one.medium]),
+          fact('介质', invoiceMediaNames[one.medium]),
           fact('发票号码', one.invoiceNumber ? <Whole number={one.invoiceNumber} /> : null),
           fact('开票日期', one.issuedAt ? <Moment at={one.issuedAt} short /> : null),
           fact('原因', one.reason),
@@ -114,7 +108,7 @@ function Content({ one }: { one: InvoiceOne }) {
           steps={one.events.map((event, index) => ({
             key: `${event.at}${index}`,
             tone: event.step === 'failed' || event.step === 'rejected' || event.step === 'reversal_refused' ? 'bad' : 'good',
-            title: `${invoiceSteps[event.step]}（${event.by}）`,
+            title: `${invoiceStepNames[event.step]}（${event.by}）`,
             at: event.at,
             children: event.note,
           }))}
@@ -129,8 +123,8 @@ function Reversal({ reversal, grossHao }: { reversal: InvoiceOne['reversals'][nu
     <Section title="红冲">
       <Facts
         facts={[
-          fact('状态', <StateTag tone={reversalStates[reversal.state].tone}>{reversalStates[reversal.state].name}</StateTag>),
-          fact('原因', reversalReasons[reversal.reasonCode]),
+          fact('状态', <StateTag tone={reversalStateTags[reversal.state].tone}>{reversalStateTags[reversal.state].name}</StateTag>),
+          fact('原因', reversalReasonNames[reversal.reasonCode]),
           fact('客户说明', reversal.note || null),
           fact('确认单编号', reversal.confirmNumber ? <Whole number={reversal.confirmNumber} /> : null),
           fact('确认单状态', reversal.confirmState ? confirmName(reversal.confirmState) : null),

@@ -1,14 +1,15 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
-import { adminInvoiceCalls, type InvoiceView, invoiceViews } from '#contract/invoicing/admin-invoice.ts'
-import { type InvoiceKindName, invoiceKinds, invoiceMedia, invoiceStates, reversalStates } from '#contract/invoicing/invoice-state.ts'
+import { adminInvoiceCalls, type InvoiceView } from '#contract/invoicing/admin-invoice.ts'
+import { type InvoiceKindName, invoiceKinds } from '#contract/invoicing/invoice-state.ts'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import { invoiceMediaNames, invoiceStateTags, reversalStateTags } from '#ui/labels/invoicing.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -17,6 +18,7 @@ import { optionsOf } from '#ui/options.ts'
 import { RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { invoiceViewNames } from '../ui/labels/invoicing.ts'
 import style from './Invoices.module.css'
 import { clockOf, type InvoiceRow, type Queues, rateText, waitOf } from './invoice.ts'
 
@@ -39,7 +41,7 @@ const columns: ListColumn<InvoiceRow>[] = [
     id: 'kind',
     title: '票种',
     width: 120,
-    render: row => `${invoiceKinds[row.kind].name}${row.medium === 'paper' ? ` · ${invoiceMedia.paper}` : ''}`,
+    render: row => `${invoiceKinds[row.kind].name}${row.medium === 'paper' ? ` · ${invoiceMediaNames.paper}` : ''}`,
   },
   { id: 'gross', onPhone: true, title: '价税合计', isNumber: true, width: 120, render: row => <Money hao={row.grossHao} /> },
   { id: 'rate', title: '税率', isNumber: true, width: 70, render: row => rateText(row.rateBp) },
@@ -56,11 +58,11 @@ const columns: ListColumn<InvoiceRow>[] = [
 ]
 
 function InvoiceState({ row }: { row: InvoiceRow }) {
-  const { tone, name } = invoiceStates[row.state]
+  const { tone, name } = invoiceStateTags[row.state]
   return (
     <span className={style.stack}>
       <StateTag tone={tone}>{name}</StateTag>
-      {row.reversal ? <small>{reversalStates[row.reversal.state].name}</small> : null}
+      {row.reversal ? <small>{reversalStateTags[row.reversal.state].name}</small> : null}
       {row.state === 'failed' && row.reason ? <small>{row.reason}</small> : null}
     </span>
   )
@@ -80,7 +82,7 @@ function Wait({ row }: { row: InvoiceRow }) {
   return isLong ? <StateTag tone="waiting">{text}</StateTag> : text
 }
 
-const isView = (text: string): text is InvoiceView => Object.hasOwn(invoiceViews, text)
+const isView = (text: string): text is InvoiceView => Object.hasOwn(invoiceViewNames, text)
 const isKind = (text: string): text is InvoiceKindName => Object.hasOwn(invoiceKinds, text)
 const refreshMs = 30_000
 
@@ -121,7 +123,7 @@ export function Page() {
       onOpen={show}
       tabs={{
         name: 'view',
-        items: Object.entries(invoiceViews).map(([key, label]) => ({
+        items: Object.entries(invoiceViewNames).map(([key, label]) => ({
           key: key === 'reviewing' ? '' : key,
           label,
           count: key === 'all' ? undefined : counts?.[key as Exclude<InvoiceView, 'all'>].count,
@@ -134,7 +136,7 @@ export function Page() {
       emptyState={
         view === 'all'
           ? { title: '还没有发票申请', text: '客户申请发票后会出现在这里。' }
-          : { title: `没有${invoiceViews[view]}的发票`, text: '客户申请开票、红冲，或有纸质发票要寄时，会出现在对应的队列里。' }
+          : { title: `没有${invoiceViewNames[view]}的发票`, text: '客户申请开票、红冲，或有纸质发票要寄时，会出现在对应的队列里。' }
       }
       errorTitle="发票没能加载"
     >

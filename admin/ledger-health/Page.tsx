@@ -1,7 +1,6 @@
 import { App, Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
-import { ledgerInvariants } from '#contract/payments/ledger-invariant.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Figures } from '#ui/Figures.tsx'
@@ -12,6 +11,7 @@ import { Panel, Panels } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { pairsOf } from '#values/keys.ts'
+import { ledgerInvariantTexts } from '../ui/labels/payments.ts'
 
 type Health = CallAnswerWire<typeof adminLedgerCalls.read>
 const refreshMs = 10_000
@@ -66,7 +66,7 @@ function Health({ health: { checks, invariants, findings } }: { health: Health }
         <Panel title="各项等式">
           <PlainTable
             label="各项等式"
-            rows={pairsOf(ledgerInvariants)}
+            rows={pairsOf(ledgerInvariantTexts)}
             rowKey={([invariant]) => invariant}
             emptyText="没有等式"
             columns={[
@@ -85,7 +85,7 @@ function Health({ health: { checks, invariants, findings } }: { health: Health }
             rowKey={one => one.findingId}
             emptyText="上次检查没有发现差异"
             columns={[
-              { title: '等式', render: one => ledgerInvariants[one.invariant].name },
+              { title: '等式', render: one => ledgerInvariantTexts[one.invariant].name },
               { title: '客户', render: one => one.accountName ?? '–' },
               { title: '差异', render: one => one.problem },
             ]}

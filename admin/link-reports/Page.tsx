@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { shortOf } from '#admin/links/link.ts'
 import { pathTo } from '#admin/paths.ts'
 import { linkReportCalls, type ReportOutcome } from '#contract/links/admin-link-report.ts'
-import { linkStates } from '#contract/links/link-state.ts'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { linkStateTags } from '#ui/labels/links.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -45,7 +45,7 @@ const facts: ListColumn<ReportedLink>[] = [
     onPhone: true,
     title: '短链状态',
     width: 100,
-    render: row => <StateTag tone={linkStates[row.state].tone}>{linkStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={linkStateTags[row.state].tone}>{linkStateTags[row.state].name}</StateTag>,
   },
 ]
 

@@ -4,14 +4,15 @@ import { shortOf } from '#admin/links/link.ts'
 import { TargetText } from '#admin/links/TargetText.tsx'
 import { pathTo } from '#admin/paths.ts'
 import style from '#admin/ui/Tables.module.css'
-import { type ReportOutcome, reportOutcomes } from '#contract/links/admin-link-report.ts'
-import { linkStates } from '#contract/links/link-state.ts'
+import type { ReportOutcome } from '#contract/links/admin-link-report.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import { linkStateTags } from '#ui/labels/links.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { reportKinds } from '#values/report-kind.ts'
+import { reportOutcomeTags } from '../ui/labels/links.ts'
 import type { ReportedLink } from './report.ts'
 
 interface ReportDetailProps {
@@ -23,7 +24,7 @@ interface ReportDetailProps {
 
 /** A reported link: its target, and each report. */
 export function ReportDetail({ row, isHandled, onAct, onClose }: ReportDetailProps) {
-  const state = linkStates[row.state]
+  const state = linkStateTags[row.state]
   return (
     <DetailDrawer
       isOpen
@@ -63,7 +64,7 @@ export function ReportDetail({ row, isHandled, onAct, onClose }: ReportDetailPro
         <Timeline
           steps={row.reports.map((report, index) => ({
             key: `${report.at} ${index}`,
-            tone: report.outcome ? reportOutcomes[report.outcome].tone : 'waiting',
+            tone: report.outcome ? reportOutcomeTags[report.outcome].tone : 'waiting',
             title: `${reportKinds[report.kind]}（${report.address}）`,
             at: report.at,
             children: (
@@ -72,7 +73,7 @@ export function ReportDetail({ row, isHandled, onAct, onClose }: ReportDetailPro
                 {report.contact ? <div>联系方式：{report.contact}</div> : null}
                 {report.outcome ? (
                   <div>
-                    {reportOutcomes[report.outcome].name}（{report.staffName ?? '–'}）：{report.remark}
+                    {reportOutcomeTags[report.outcome].name}（{report.staffName ?? '–'}）：{report.remark}
                   </div>
                 ) : null}
               </>

@@ -1,6 +1,6 @@
 import { Alert, Button, Select } from 'antd'
 import style from '#admin/ui/Review.module.css'
-import { linkDecisions, linkReviewCalls } from '#contract/links/admin-link.ts'
+import { linkReviewCalls } from '#contract/links/admin-link.ts'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -11,6 +11,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { useMedia } from '#ui/media.ts'
 import { menuItems, type RowAction } from '#ui/RowActions.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
+import { linkDecisionTags } from '../ui/labels/links.ts'
 import { AccountTable } from './AccountTable.tsx'
 import { LinkTable } from './LinkTable.tsx'
 import type { HostDetail, WaitingHost } from './review.ts'
@@ -118,8 +119,8 @@ function Detail({ row, detail, account, onAccount }: DetailProps) {
         <Timeline
           steps={(detail?.decisions ?? []).map((one, index) => ({
             key: `${one.at} ${index}`,
-            tone: linkDecisions[one.decision].tone,
-            title: `${linkDecisions[one.decision].name} ${thousands(one.linkCount)} 条（${one.staffName ?? '自动'}）`,
+            tone: linkDecisionTags[one.decision].tone,
+            title: `${linkDecisionTags[one.decision].name} ${thousands(one.linkCount)} 条（${one.staffName ?? '自动'}）`,
             at: one.at,
             children: `${one.accountName}${one.reason ? `：${one.reason}` : ''}`,
           }))}

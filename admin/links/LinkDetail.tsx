@@ -3,17 +3,19 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import table from '#admin/ui/Tables.module.css'
-import { type AccountState, accountStates } from '#contract/account/admin-customer.ts'
-import { adminLinkCalls, linkDecisions } from '#contract/links/admin-link.ts'
-import { linkStates } from '#contract/links/link-state.ts'
+import type { AccountState } from '#contract/account/admin-customer.ts'
+import { adminLinkCalls } from '#contract/links/admin-link.ts'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import { linkStateTags } from '#ui/labels/links.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
+import { accountStateTags } from '../ui/labels/account.ts'
+import { linkDecisionTags } from '../ui/labels/links.ts'
 import { DayBars } from './DayBars.tsx'
 import { type LinkDetail as Detail, type LinkAct, linkActs, possibleActs, shortOf } from './link.ts'
 import { TargetText } from './TargetText.tsx'
@@ -64,8 +66,8 @@ export function LinkDetail({ accountId, linkId, onAct, onClose }: LinkDetailProp
             <Timeline
               steps={one.decisions.map((step, index) => ({
                 key: `${step.at} ${index}`,
-                tone: linkDecisions[step.decision].tone,
-                title: `${linkDecisions[step.decision].name}${step.isOwn ? '' : '（同域名一起）'}（${step.staffName ?? '自动'}）`,
+                tone: linkDecisionTags[step.decision].tone,
+                title: `${linkDecisionTags[step.decision].name}${step.isOwn ? '' : '（同域名一起）'}（${step.staffName ?? '自动'}）`,
                 at: step.at,
                 children: step.reason,
               }))}
@@ -102,14 +104,14 @@ function Warnings({ link }: { link: Detail }) {
 }
 
 function factsOf(one: Detail): [string, ReactNode][] {
-  const state = linkStates[one.state]
+  const state = linkStateTags[one.state]
   const others = one.hosts.slice(1).map(host => host.shown)
   return [
     fact('状态', <StateTag tone={state.tone}>{state.name}</StateTag>),
     fact('原因', one.reason),
     fact('客户', <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>),
     fact('认证主体', one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
-    fact('账户状态', accountStates[one.accountState as AccountState]?.name ?? one.accountState),
+    fact('账户状态', accountStateTags[one.accountState as AccountState]?.name ?? one.accountState),
     fact('目标网址', <TargetText target={one.target} />),
     fact(
       '目标域名',

@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import { adminLinkCalls } from '#contract/links/admin-link.ts'
-import { linkStates, storedLinkStates } from '#contract/links/link-state.ts'
+import { storedLinkStates } from '#contract/links/link-state.ts'
 import { useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { linkStateTags } from '#ui/labels/links.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -41,7 +42,7 @@ const facts: ListColumn<LinkRow>[] = [
     width: 150,
     render: row => (
       <>
-        <StateTag tone={linkStates[row.state].tone}>{linkStates[row.state].name}</StateTag>
+        <StateTag tone={linkStateTags[row.state].tone}>{linkStateTags[row.state].name}</StateTag>
         {row.isFlagged ? <StateTag tone="bad">举报</StateTag> : null}
       </>
     ),
@@ -100,7 +101,7 @@ export function Page() {
           kind: 'select',
           name: 'state',
           label: '状态',
-          options: storedLinkStates.map(value => ({ value, label: linkStates[value].name })),
+          options: storedLinkStates.map(value => ({ value, label: linkStateTags[value].name })),
         },
         { kind: 'select', name: 'flagged', label: '举报', options: [{ value: 'yes', label: '多人举报' }] },
       ]}

@@ -2,14 +2,16 @@ import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminOrderCalls } from '#contract/orders/admin-order.ts'
-import { couponText, orderPaymentMethods, orderStates, refundStates } from '#contract/orders/order.ts'
+import { couponText, orderPaymentMethods } from '#contract/orders/order.ts'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
-import { paymentMethodNames, rechargeStates } from '#contract/payments/recharge.ts'
+import { paymentMethodNames } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
+import { orderStateTags, refundStateTags } from '#ui/labels/orders.ts'
+import { rechargeStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -35,8 +37,8 @@ function OrderFacts({ order }: { order: Order }) {
         facts={[
           [
             '状态',
-            <StateTag key="state" tone={orderStates[order.state].tone}>
-              {orderStates[order.state].name}
+            <StateTag key="state" tone={orderStateTags[order.state].tone}>
+              {orderStateTags[order.state].name}
             </StateTag>,
           ],
           [
@@ -99,8 +101,8 @@ function Payments({ payments }: Pick<Order, 'payments'>) {
             ['支付渠道', paymentMethodNames[payment.paymentMethod]],
             [
               '支付状态',
-              <StateTag key="state" tone={rechargeStates[payment.state].tone}>
-                {rechargeStates[payment.state].name}
+              <StateTag key="state" tone={rechargeStateTags[payment.state].tone}>
+                {rechargeStateTags[payment.state].name}
               </StateTag>,
             ],
             ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
@@ -122,8 +124,8 @@ function Refunds({ refunds }: Pick<Order, 'refunds'>) {
           facts={[
             [
               '申请状态',
-              <StateTag key="state" tone={refundStates[refund.state].tone}>
-                {refundStates[refund.state].name}
+              <StateTag key="state" tone={refundStateTags[refund.state].tone}>
+                {refundStateTags[refund.state].name}
               </StateTag>,
             ],
             ['退款金额', <Money key="sum" hao={refund.amountHao} />],

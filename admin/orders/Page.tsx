@@ -4,7 +4,7 @@ import { pathTo } from '#admin/paths.ts'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminOrderCalls } from '#contract/orders/admin-order.ts'
-import { orderPaymentMethods, orderProducts, orderStates } from '#contract/orders/order.ts'
+import { orderPaymentMethods, orderProducts } from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -12,6 +12,7 @@ import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { momentsOf } from '#ui/date-range.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { orderStateTags } from '#ui/labels/orders.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -51,7 +52,7 @@ const columns: ListColumn<OrderRow>[] = [
     title: '状态',
     isAlways: true,
     width: 90,
-    render: row => <StateTag tone={orderStates[row.state].tone}>{orderStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={orderStateTags[row.state].tone}>{orderStateTags[row.state].name}</StateTag>,
   },
   {
     id: 'paymentMethod',
@@ -69,7 +70,7 @@ export function Page() {
   const [open, setOpen] = useState<OrderRow | null>(null)
   const { state, product, paymentMethod, orderNumber, account, from, to } = list.values
   const query = useListCall(adminOrderCalls.list, {
-    state: keyOf(orderStates, state),
+    state: keyOf(orderStateTags, state),
     product: keyOf(orderProducts, product),
     paymentMethod: keyOf(orderPaymentMethods, paymentMethod),
     orderNumber: orderNumber || undefined,
@@ -96,7 +97,7 @@ export function Page() {
       }
       tabs={{
         name: 'state',
-        items: tabsOf(orderStates),
+        items: tabsOf(orderStateTags),
       }}
       list={list}
       query={query}

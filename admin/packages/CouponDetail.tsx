@@ -3,17 +3,18 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { History } from '#admin/ui/History.tsx'
-import { adminCouponCalls, couponStates } from '#contract/orders/admin-coupon.ts'
-import { orderStates } from '#contract/orders/order.ts'
+import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
+import { orderStateTags } from '#ui/labels/orders.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { couponStateTags } from '../ui/labels/orders.ts'
 import { type Coupon, couponRule } from './package.ts'
 
 /** A coupon: discount, uses, and who created and disabled it. */
@@ -24,8 +25,8 @@ export function CouponDetail({ row, onClose }: { row: Coupon; onClose: () => voi
         facts={[
           [
             '状态',
-            <StateTag key="state" tone={couponStates[row.state].tone}>
-              {couponStates[row.state].name}
+            <StateTag key="state" tone={couponStateTags[row.state].tone}>
+              {couponStateTags[row.state].name}
             </StateTag>,
           ],
           ['名称', row.name],
@@ -66,7 +67,7 @@ function Uses({ code }: { code: string }) {
         columns={[
           { title: '客户', render: one => <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link> },
           { title: '订单', render: one => <Link to={pathTo('/orders', { orderNumber: one.orderNumber })}>{one.name}</Link> },
-          { title: '状态', render: one => <StateTag tone={orderStates[one.state].tone}>{orderStates[one.state].name}</StateTag> },
+          { title: '状态', render: one => <StateTag tone={orderStateTags[one.state].tone}>{orderStateTags[one.state].name}</StateTag> },
           { title: '优惠', isNumber: true, render: one => <Money hao={one.couponHao} /> },
           { title: '应付', isNumber: true, render: one => <Money hao={one.amountHao} /> },
           { title: '下单', render: one => <Moment at={one.createdAt} short /> },

@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import style from '#admin/ui/Tables.module.css'
-import { adminCouponCalls, type CouponKind, couponKinds } from '#contract/orders/admin-coupon.ts'
+import { adminCouponCalls, type CouponKind } from '#contract/orders/admin-coupon.ts'
 import { adminPackageCalls } from '#contract/orders/admin-package.ts'
 import { couponApprovalReason } from '#contract/orders/price-guard.ts'
 import { useCall } from '#ui/call.ts'
@@ -11,6 +11,7 @@ import { zodRule } from '#ui/form-rules.ts'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
 import { parseYuan } from '#values/money.ts'
+import { couponKindNames } from '../ui/labels/orders.ts'
 import { Doubt, waits } from './Doubt.tsx'
 import { couponAnswers } from './package.ts'
 
@@ -76,7 +77,7 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
         </Form.Item>
       </div>
       <Form.Item name="kind" label="优惠方式">
-        <Radio.Group optionType="button" options={optionsOf(couponKinds)} />
+        <Radio.Group optionType="button" options={optionsOf(couponKindNames)} />
       </Form.Item>
       <div className={style.pair}>
         <Form.Item noStyle dependencies={['kind']}>

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { adminCouponCalls, couponStates } from '#contract/orders/admin-coupon.ts'
+import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -11,6 +11,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { keyOf, optionsOf } from '#ui/options.ts'
 import { StateTag } from '#ui/StateTag.tsx'
+import { couponStateTags } from '../ui/labels/orders.ts'
 import type { PackageListProps } from './PackagePage.tsx'
 import { type Coupon, couponRule, packageTabs } from './package.ts'
 
@@ -30,7 +31,7 @@ const facts: ListColumn<Coupon>[] = [
     onPhone: true,
     title: '状态',
     width: 90,
-    render: row => <StateTag tone={couponStates[row.state].tone}>{couponStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={couponStateTags[row.state].tone}>{couponStateTags[row.state].name}</StateTag>,
   },
   { id: 'rule', title: '优惠', isAlways: true, width: 150, render: couponRule },
   { id: 'packages', title: '套餐', width: 90, render: row => (row.packageIds.length === 0 ? '全部' : row.packageIds.join('、')) },
@@ -46,7 +47,7 @@ const facts: ListColumn<Coupon>[] = [
 export function CouponPage({ list }: PackageListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { state, code } = list.values
-  const query = useListCall(adminCouponCalls.list, { state: keyOf(couponStates, state), code: code || undefined, ...list.page })
+  const query = useListCall(adminCouponCalls.list, { state: keyOf(couponStateTags, state), code: code || undefined, ...list.page })
   const close = () => setAsked(null)
   return (
     <ListPage
@@ -75,7 +76,7 @@ export function CouponPage({ list }: PackageListProps) {
       tabs={{ name: 'view', items: packageTabs }}
       filters={[
         { kind: 'search', name: 'code', label: '优惠码', placeholder: '优惠码，可只填开头' },
-        { kind: 'select', name: 'state', label: '状态', options: optionsOf(couponStates) },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(couponStateTags) },
       ]}
       emptyState={{ title: '没有优惠码', text: '新建后客户购买套餐时就可以使用。' }}
       errorTitle="优惠码没能加载"

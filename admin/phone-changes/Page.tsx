@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
-import { adminPersonCalls, phoneChangeStates } from '#contract/account/admin-person.ts'
+import { adminPersonCalls } from '#contract/account/admin-person.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -17,6 +17,7 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { phoneChangeStateTags } from '../ui/labels/account.ts'
 
 type Change = CallAnswerWire<typeof adminPersonCalls.phoneChanges>['rows'][number]
 
@@ -98,7 +99,7 @@ const decidedColumns: ListColumn<Change>[] = [
     id: 'state',
     title: '结果',
     width: 110,
-    render: row => <StateTag tone={phoneChangeStates[row.state].tone}>{phoneChangeStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={phoneChangeStateTags[row.state].tone}>{phoneChangeStateTags[row.state].name}</StateTag>,
   },
   { id: 'why', title: '处理说明', width: 200, render: row => row.decisionReason ?? '–' },
   { id: 'by', title: '处理人', width: 100, render: row => row.decidedBy || '–' },

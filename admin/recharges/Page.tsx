@@ -6,12 +6,13 @@ import { useMay } from '#admin/session.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
-import { closeReasons, type PaymentMethod, paymentMethodNames, type RechargeState, rechargeStates } from '#contract/payments/recharge.ts'
+import { type PaymentMethod, paymentMethodNames, type RechargeState } from '#contract/payments/recharge.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -25,7 +26,7 @@ type Kind = 'credit' | 'giveBack'
 
 function stateText(row: Row): string {
   if (row.state === 'failed' && row.handledAt) return '正在原路退回'
-  return row.state === 'closed' && row.closeReason ? closeReasons[row.closeReason] : rechargeStates[row.state].name
+  return row.state === 'closed' && row.closeReason ? closeReasonNames[row.closeReason] : rechargeStateTags[row.state].name
 }
 
 const facts: ListColumn<Row>[] = [
@@ -52,7 +53,7 @@ const facts: ListColumn<Row>[] = [
     title: '状态',
     isAlways: true,
     width: 140,
-    render: row => <StateTag tone={rechargeStates[row.state].tone}>{stateText(row)}</StateTag>,
+    render: row => <StateTag tone={rechargeStateTags[row.state].tone}>{stateText(row)}</StateTag>,
   },
   {
     id: 'handled',
@@ -82,7 +83,7 @@ const acts: Record<Kind, { title: string; consequence: (row: Row) => string }> =
   },
 }
 
-const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStates, text)
+const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStateTags, text)
 const isPaymentMethod = (text: string): text is PaymentMethod => Object.hasOwn(paymentMethodNames, text)
 
 /** 充值查询: recharges with a deviating sum, to be decided; and all recharges. */
@@ -141,7 +142,7 @@ export function Page() {
                 kind: 'select' as const,
                 name: 'state',
                 label: '状态',
-                options: optionsOf(rechargeStates),
+                options: optionsOf(rechargeStateTags),
               },
             ]
           : []),

@@ -3,7 +3,7 @@ import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import style from '#admin/ui/Tables.module.css'
 import { onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
-import { reconciliationCalls, statementStates } from '#contract/payments/reconciliation.ts'
+import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { Count } from '#ui/Count.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
@@ -14,6 +14,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { statementStateTags } from '../ui/labels/payments.ts'
 import type { Day } from './Page.tsx'
 
 /** Both sides of a day, side by side. */
@@ -49,7 +50,7 @@ export function DayDrawer({ day, onClose }: { day: Day; onClose: () => void }) {
     >
       <Facts
         facts={[
-          fact('结果', <StateTag tone={statementStates[day.state].tone}>{statementStates[day.state].name}</StateTag>),
+          fact('结果', <StateTag tone={statementStateTags[day.state].tone}>{statementStateTags[day.state].name}</StateTag>),
           fact('核对时间', <Moment at={day.comparedAt} />),
           fact('说明', day.trouble),
         ]}

@@ -6,7 +6,7 @@ import { useMay } from '#admin/session.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
-import { differenceProblems, reconciliationCalls } from '#contract/payments/reconciliation.ts'
+import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
@@ -18,6 +18,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { StateTag } from '#ui/StateTag.tsx'
+import { differenceProblemNames } from '../ui/labels/payments.ts'
 import { tabs, useTabs } from './tabs.ts'
 
 type Row = CallAnswerWire<typeof reconciliationCalls.differences>['rows'][number]
@@ -34,7 +35,7 @@ const facts: ListColumn<Row>[] = [
     title: '差异',
     isAlways: true,
     width: 170,
-    render: row => <StateTag tone={row.resolvedAt ? 'ended' : 'bad'}>{differenceProblems[row.problem]}</StateTag>,
+    render: row => <StateTag tone={row.resolvedAt ? 'ended' : 'bad'}>{differenceProblemNames[row.problem]}</StateTag>,
   },
   { id: 'their', title: '渠道金额', isNumber: true, width: 110, render: row => sum(row.theirHao) },
   { id: 'our', title: '平台金额', isNumber: true, width: 110, render: row => sum(row.ourHao) },
@@ -104,7 +105,7 @@ export function DifferenceList({ isResolved, figures }: { isResolved: boolean; f
     >
       {asked ? (
         <ActForm<{ reason: string }>
-          title={`处理差异：${differenceProblems[asked.problem]}`}
+          title={`处理差异：${differenceProblemNames[asked.problem]}`}
           okText="标为已处理"
           consequence="只记录原因，不改动任何账；差异再变化时会重新出现。"
           reasonHint="记入对账记录和操作记录。"

@@ -3,7 +3,7 @@ import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
-import { reconciliationCalls, type StatementState, statementStates } from '#contract/payments/reconciliation.ts'
+import { reconciliationCalls, type StatementState } from '#contract/payments/reconciliation.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -16,6 +16,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { StateTag } from '#ui/StateTag.tsx'
+import { statementStateTags } from '../ui/labels/payments.ts'
 import { BankStatements } from './BankStatements.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import { DifferenceList } from './DifferenceList.tsx'
@@ -45,8 +46,8 @@ const columns: ListColumn<Day>[] = [
     isAlways: true,
     width: 120,
     render: row => (
-      <StateTag tone={statementStates[row.state].tone}>
-        {row.state === 'differs' ? `${row.openCount} 处差异` : statementStates[row.state].name}
+      <StateTag tone={statementStateTags[row.state].tone}>
+        {row.state === 'differs' ? `${row.openCount} 处差异` : statementStateTags[row.state].name}
       </StateTag>
     ),
   },
@@ -60,7 +61,7 @@ const columns: ListColumn<Day>[] = [
 ]
 
 const isPaymentMethod = (text: string): text is OnlinePaymentMethod => Object.hasOwn(onlinePaymentMethodNames, text)
-const isState = (text: string): text is StatementState => Object.hasOwn(statementStates, text)
+const isState = (text: string): text is StatementState => Object.hasOwn(statementStateTags, text)
 
 export const figuresOf = (overview: Overview | undefined): FigureFacts[] => [
   {
@@ -119,7 +120,7 @@ export function Page() {
       tabs={tabs}
       filters={[
         { kind: 'select', name: 'paymentMethod', label: '渠道', options: optionsOf(onlinePaymentMethodNames) },
-        { kind: 'select', name: 'state', label: '结果', options: optionsOf(statementStates) },
+        { kind: 'select', name: 'state', label: '结果', options: optionsOf(statementStateTags) },
       ]}
       emptyState={{ title: '还没有核对过', text: '有收款的第二天10点后自动核对，也可以手动核对某一天。' }}
       errorTitle="对账没能加载"

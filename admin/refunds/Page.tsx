@@ -4,7 +4,7 @@ import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminRefundCalls } from '#contract/orders/admin-order.ts'
-import { orderPaymentMethods, type RefundState, refundStates } from '#contract/orders/order.ts'
+import { orderPaymentMethods, type RefundState } from '#contract/orders/order.ts'
 import { saleUnit } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -12,6 +12,7 @@ import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { refundStateTags } from '#ui/labels/orders.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -65,7 +66,7 @@ const columns: ListColumn<RefundRow>[] = [
     title: '状态',
     isExtra: true,
     width: 90,
-    render: row => <StateTag tone={refundStates[row.state].tone}>{refundStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={refundStateTags[row.state].tone}>{refundStateTags[row.state].name}</StateTag>,
   },
   { id: 'paidAt', title: '支付时间', isExtra: true, width: 140, render: row => <Moment at={row.paidAt} short /> },
   {
@@ -79,7 +80,7 @@ const columns: ListColumn<RefundRow>[] = [
   { id: 'answer', title: '处理说明', isExtra: true, width: 200, render: row => row.answer ?? '–' },
 ]
 
-const isState = (text: string): text is RefundState => Object.hasOwn(refundStates, text)
+const isState = (text: string): text is RefundState => Object.hasOwn(refundStateTags, text)
 
 /** 退款审核: refund requests for packages, waiting ones first. */
 export function Page() {
@@ -97,7 +98,7 @@ export function Page() {
       note={`金额由系统按规则计算，同意后退回客户余额并收回套餐余量；超过${formatYuan(limits.fourEyesHao)}的须再由一位同事复核。`}
       tabs={{
         name: 'state',
-        items: Object.entries(refundStates).map(([key, { name }]) => ({
+        items: Object.entries(refundStateTags).map(([key, { name }]) => ({
           key,
           label: name,
           count: key === 'waiting' || key === 'checking' ? counts?.[key] : undefined,

@@ -1,6 +1,7 @@
-import { reviewDecisions, reviewDecisionTones } from '#contract/content/review-state.ts'
+import { reviewDecisionTones } from '#contract/content/review-state.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Section } from '#ui/Facts.tsx'
+import { reviewDecisionNames } from '#ui/labels/content.ts'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { ReviewContext } from './review.ts'
 
@@ -19,7 +20,7 @@ export function ReviewHistory({ query }: { query: HistoryQuery }) {
         steps={(query.data?.history ?? []).map(({ decision, at, by, reason }) => ({
           key: decision + at,
           tone: reviewDecisionTones[decision],
-          title: `${reviewDecisions[decision]}${by ? `（${by}）` : ''}`,
+          title: `${reviewDecisionNames[decision]}${by ? `（${by}）` : ''}`,
           at,
           children: reason,
         }))}

@@ -5,7 +5,7 @@ import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import { Scroll } from '#admin/ui/Scroll.tsx'
 import style from '#admin/ui/Tables.module.css'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { adminRouteCalls, routeSources } from '#contract/messages/admin-channel.ts'
+import { adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
@@ -15,6 +15,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { carrierNames } from '#values/phone.ts'
+import { routeSourceNames } from '../ui/labels/messages.ts'
 
 interface Asked {
   phone: string
@@ -105,7 +106,7 @@ function Result({ asked }: { asked: Asked }) {
                 <tr key={step.channelId}>
                   <td>{index + 1}</td>
                   <td className={style.wide}>{step.name}</td>
-                  <td>{routeSources[step.source]}</td>
+                  <td>{routeSourceNames[step.source]}</td>
                   <td>{skipTag(step.skip, step.channelId === trace.chosenId)}</td>
                 </tr>
               ))}

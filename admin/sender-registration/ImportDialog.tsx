@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { adminSenderRegistrationCalls, senderRegistrationFileRoute } from '#contract/sender-registration/admin-sender-registration.ts'
-import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { TableFilePicker } from '#ui/TableFilePicker.tsx'
 import { limits } from '#values/limits.ts'
@@ -101,8 +101,8 @@ function Preview({ file, changeCount }: { file: ReadFile; changeCount: number })
                 <td>{row.given.carrier || '–'}</td>
                 <td>
                   {row.change ? (
-                    <StateTag tone={senderRegistrationStateNames[row.change.state].tone}>
-                      {senderRegistrationStateNames[row.change.state].name}
+                    <StateTag tone={senderRegistrationStateTags[row.change.state].tone}>
+                      {senderRegistrationStateTags[row.change.state].name}
                     </StateTag>
                   ) : (
                     row.given.result || '–'
@@ -110,7 +110,7 @@ function Preview({ file, changeCount }: { file: ReadFile; changeCount: number })
                 </td>
                 <td>
                   {row.problem === null ? (
-                    row.given.reason || `原为“${senderRegistrationStateNames[row.change!.before].name}”`
+                    row.given.reason || `原为“${senderRegistrationStateTags[row.change!.before].name}”`
                   ) : (
                     <span className={row.isSame ? style.same : style.bad}>{row.problem}</span>
                   )}

@@ -3,11 +3,12 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { adminSenderRegistrationCalls, pendingSenderRegistrationsRoute } from '#contract/sender-registration/admin-sender-registration.ts'
-import { carrierShortNames, senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
+import { carrierShortNames } from '#contract/sender-registration/sender-registration.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { queryString, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -19,7 +20,7 @@ import type { AskedSenderRegistration, SenderRegistrationRow } from './sender-re
 const SenderRegistrationDialog = lazyPart('SenderRegistrationDialog', () => import('./SenderRegistrationDialog.tsx'))
 const ImportDialog = lazyPart('ImportDialog', () => import('./ImportDialog.tsx'))
 
-const states = keysOf(senderRegistrationStateNames)
+const states = keysOf(senderRegistrationStateTags)
 
 const facts: ListColumn<SenderRegistrationRow>[] = [
   { id: 'text', title: '签名', isAlways: true, width: 150, render: row => `【${row.text}】` },
@@ -91,7 +92,7 @@ export function Page() {
         name: 'state',
         items: [
           { key: '', label: '全部' },
-          ...states.map(key => ({ key, label: senderRegistrationStateNames[key].name, count: counts?.[key] })),
+          ...states.map(key => ({ key, label: senderRegistrationStateTags[key].name, count: counts?.[key] })),
         ],
       }}
       filters={[

@@ -1,4 +1,4 @@
-import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
+import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { type Carrier, carrierNames } from '#values/phone.ts'
@@ -17,7 +17,7 @@ export function SenderRegistrationCell({
   carrier,
   onChange,
 }: SenderRegistrationCellProps) {
-  const { tone, name } = senderRegistrationStateNames[state]
+  const { tone, name } = senderRegistrationStateTags[state]
   const day = changedAt === null ? '' : formatChinaTime(new Date(changedAt)).slice(0, 10)
   return (
     <button

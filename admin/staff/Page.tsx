@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useMe } from '#admin/session.ts'
 import { staffRoles } from '#contract/identity/permission.ts'
-import { adminStaffCalls, staffStates } from '#contract/staff/admin-staff.ts'
+import { adminStaffCalls } from '#contract/staff/admin-staff.ts'
 import { useCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -11,6 +11,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
+import { staffStateTags } from '../ui/labels/staff.ts'
 import { InitialPassword } from './InitialPassword.tsx'
 import { CreateStaffDialog, StaffActDialog } from './StaffDialogs.tsx'
 import { type StaffAct, type StaffRow, staffCan } from './staff.ts'
@@ -71,7 +72,7 @@ const columns: ListColumn<StaffRow>[] = [
     id: 'state',
     title: '状态',
     width: 110,
-    render: row => <StateTag tone={staffStates[row.state].tone}>{staffStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={staffStateTags[row.state].tone}>{staffStateTags[row.state].name}</StateTag>,
   },
   {
     id: 'totp',

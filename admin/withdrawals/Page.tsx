@@ -2,13 +2,13 @@ import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { adminWithdrawalCalls, type WithdrawalView, withdrawalViews } from '#contract/payments/admin-withdrawal.ts'
-import { withdrawalStates } from '#contract/payments/withdrawal.ts'
+import { adminWithdrawalCalls, type WithdrawalView } from '#contract/payments/admin-withdrawal.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { withdrawalStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -17,6 +17,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
+import { withdrawalViewNames } from '../ui/labels/payments.ts'
 
 const WithdrawalDrawer = lazyPart('WithdrawalDrawer', () => import('./WithdrawalDrawer.tsx'))
 
@@ -48,7 +49,7 @@ const columns: ListColumn<Row>[] = [
     title: '状态',
     isAlways: true,
     width: 100,
-    render: row => <StateTag tone={withdrawalStates[row.state].tone}>{withdrawalStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={withdrawalStateTags[row.state].tone}>{withdrawalStateTags[row.state].name}</StateTag>,
   },
   { id: 'remark', title: '客户的原因', width: 180, render: row => row.remark || '–' },
   { id: 'number', title: '提现单号', width: 210, render: row => <CopyableId id={row.withdrawalNumber} /> },
@@ -56,7 +57,7 @@ const columns: ListColumn<Row>[] = [
   { id: 'reason', title: '处理说明', isExtra: true, width: 200, render: row => row.reason ?? '–' },
 ]
 
-const isView = (text: string): text is WithdrawalView => Object.hasOwn(withdrawalViews, text)
+const isView = (text: string): text is WithdrawalView => Object.hasOwn(withdrawalViewNames, text)
 
 /** 提现: customers' withdrawals. */
 export function Page() {
@@ -75,7 +76,7 @@ export function Page() {
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.withdrawalId}
       onOpen={open}
-      tabs={{ name: 'view', items: Object.entries(withdrawalViews).map(([key, label]) => ({ key, label })) }}
+      tabs={{ name: 'view', items: Object.entries(withdrawalViewNames).map(([key, label]) => ({ key, label })) }}
       emptyState={{ title: '没有提现', text: '客户申请提现后会出现在这里，等得久的在前。' }}
       errorTitle="提现没能加载"
     >

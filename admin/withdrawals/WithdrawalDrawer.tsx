@@ -7,12 +7,12 @@ import style from '#admin/ui/Tables.module.css'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminWithdrawalCalls } from '#contract/payments/admin-withdrawal.ts'
 import { paymentMethodNames } from '#contract/payments/recharge.ts'
-import { refundStates, withdrawalStates } from '#contract/payments/withdrawal.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import { refundStateTags, withdrawalStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
@@ -66,7 +66,7 @@ export function WithdrawalDrawer({ accountId, withdrawalId, onClose }: { account
 }
 
 const factsOf = (one: Withdrawal) => [
-  fact('状态', <StateTag tone={withdrawalStates[one.state].tone}>{withdrawalStates[one.state].name}</StateTag>),
+  fact('状态', <StateTag tone={withdrawalStateTags[one.state].tone}>{withdrawalStateTags[one.state].name}</StateTag>),
   fact('客户', <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>),
   fact('提现金额', <Money hao={one.amountHao} />),
   fact('已退回', <Money hao={one.refundedHao} />),
@@ -134,7 +134,7 @@ function Refunds({ withdrawal, mayAct, onAct }: { withdrawal: Withdrawal; mayAct
                 <Money hao={refund.amountHao} />
               </td>
               <td>
-                <StateTag tone={refundStates[refund.state].tone}>{refundStates[refund.state].name}</StateTag>
+                <StateTag tone={refundStateTags[refund.state].tone}>{refundStateTags[refund.state].name}</StateTag>
                 {refund.settledAt ? (
                   <div>
                     <Moment at={refund.settledAt} short />

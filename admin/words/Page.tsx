@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
-import { allWordKinds, wordLevels } from '#contract/forbidden-words/word.ts'
+import { allWordKinds } from '#contract/forbidden-words/word.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
@@ -12,13 +12,14 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
+import { wordLevelTags } from '../ui/labels/forbidden-words.ts'
 import { kindOptions, kindsText, type WordRow, wordAnswers } from './word.ts'
 
 const AddDialog = lazyPart('AddDialog', () => import('./AddDialog.tsx'))
 const EditDialog = lazyPart('EditDialog', () => import('./EditDialog.tsx'))
 const TryDialog = lazyPart('TryDialog', () => import('./TryDialog.tsx'))
 
-const levels = keysOf(wordLevels)
+const levels = keysOf(wordLevelTags)
 
 const facts: ListColumn<WordRow>[] = [
   { id: 'word', title: '违禁词', isAlways: true, width: 160, render: row => row.word },
@@ -26,7 +27,7 @@ const facts: ListColumn<WordRow>[] = [
     id: 'level',
     title: '处理',
     width: 110,
-    render: row => <StateTag tone={wordLevels[row.level].tone}>{wordLevels[row.level].name}</StateTag>,
+    render: row => <StateTag tone={wordLevelTags[row.level].tone}>{wordLevelTags[row.level].name}</StateTag>,
   },
   { id: 'kinds', title: '适用内容', width: 150, render: row => kindsText(row.kinds) },
   { id: 'remark', title: '说明', width: 220, render: row => row.remark || '–' },
@@ -94,7 +95,7 @@ export function Page() {
       }}
       filters={[
         { kind: 'search', name: 'search', label: '词或说明' },
-        { kind: 'select', name: 'level', label: '处理', options: levels.map(value => ({ value, label: wordLevels[value].name })) },
+        { kind: 'select', name: 'level', label: '处理', options: levels.map(value => ({ value, label: wordLevelTags[value].name })) },
         { kind: 'select', name: 'kind', label: '适用内容', options: kindOptions },
       ]}
       emptyState={{ title: '还没有违禁词', text: '添加后，含有它们的签名和模板会被拦下或标出。', action: add }}

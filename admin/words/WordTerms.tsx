@@ -3,6 +3,7 @@ import { type WordKind, type WordLevel, wordLevels } from '#contract/forbidden-w
 import { Field } from '#ui/Field.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
+import { wordLevelTags } from '../ui/labels/forbidden-words.ts'
 import { kindOptions } from './word.ts'
 
 export interface Terms {
@@ -11,7 +12,7 @@ export interface Terms {
   remark: string
 }
 
-const levelOptions = optionsOf(wordLevels)
+const levelOptions = optionsOf(wordLevelTags)
 
 /** Effect, scope and reason of a word. */
 export function WordTerms({ terms, onChange }: { terms: Terms; onChange: (change: Partial<Terms>) => void }) {

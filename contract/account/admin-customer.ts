@@ -7,11 +7,7 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** States of an account, with the texts of the screens. */
-export const accountStates = {
-  active: { name: '正常', tone: 'good' },
-  frozen: { name: '已冻结', tone: 'bad' },
-  closed: { name: '已注销', tone: 'ended' },
-} as const
+export const accountStates = { active: '正常', frozen: '已冻结', closed: '已注销' } as const
 export type AccountState = keyof typeof accountStates
 
 const grantKind = z.enum(keysOf(saleKinds))

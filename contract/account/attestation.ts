@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
-import { keysOf, tableOf } from '#values/keys.ts'
+import { tableOf } from '#values/keys.ts'
 import {
   type AttestationItem,
   attestationFields,
@@ -14,16 +14,9 @@ import {
 import { attestationStatusNames } from './capability.ts'
 import { privateFile } from './private-file.ts'
 
-export const attestationStates = {
-  draft: { name: '草稿', tone: 'ended' },
-  reviewing: { name: '审核中', tone: 'waiting' },
-  approved: { name: '已认证', tone: 'good' },
-  rejected: { name: '未通过', tone: 'bad' },
-  replaced: { name: '已被新版本替换', tone: 'ended' },
-  revoked: { name: '已撤销', tone: 'bad' },
-} as const
-export type AttestationState = keyof typeof attestationStates
-export const attestationState = z.enum(keysOf(attestationStates))
+const attestationStates = ['draft', 'reviewing', 'approved', 'rejected', 'replaced', 'revoked'] as const
+export type AttestationState = (typeof attestationStates)[number]
+export const attestationState = z.enum(attestationStates)
 
 export const subject = z.enum(subjectNames)
 const texts = tableOf(fieldNames, field =>
@@ -133,10 +126,10 @@ export const industries = [
   '其他',
 ] as const
 
-export const contactRoles = { finance: '财务', technical: '技术', operations: '运营', security: '安全', other: '其他' } as const
-export type ContactRole = keyof typeof contactRoles
+const contactRoles = ['finance', 'technical', 'operations', 'security', 'other'] as const
+export type ContactRole = (typeof contactRoles)[number]
 const contact = z.object({
-  role: z.enum(keysOf(contactRoles)),
+  role: z.enum(contactRoles),
   name: z.string().trim().min(2, '请填写姓名，2-20个字').max(20, '姓名不能超过20个字'),
   phone: phoneNumber,
   email: z.union([z.literal(''), z.email('邮箱格式不正确').max(100, '邮箱不能超过100个字')]),

@@ -11,22 +11,12 @@ const role = z.enum(keysOf(roles))
 const count = z.number().int()
 
 /** Second factors at sign-in, besides the password. */
-export const secondFactors = {
-  none: { name: '不需要', about: '只用密码登录' },
-  sms: { name: '短信验证码', about: '每次用密码登录后，再输入发到您手机的验证码' },
-  totp: { name: '身份验证器', about: '用手机上的验证器应用生成动态验证码，不依赖短信' },
-} as const
-export type SecondFactor = keyof typeof secondFactors
-const factor = z.enum(keysOf(secondFactors))
+const secondFactors = ['none', 'sms', 'totp'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+const factor = z.enum(secondFactors)
 
-export const sessionProofs = {
-  password: '密码',
-  code: '短信验证码',
-  totp: '身份验证器',
-  recovery_code: '备用验证码',
-  staff: '平台客服（只读）',
-} as const
-export type SessionProof = keyof typeof sessionProofs
+const sessionProofs = ['password', 'code', 'totp', 'recovery_code', 'staff'] as const
+export type SessionProof = (typeof sessionProofs)[number]
 
 export const nicknameRule = textOf('昵称', limits.nicknameMaxCharacters, limits.nicknameMinCharacters)
 export const emailRule = z.string().trim().toLowerCase().max(limits.emailCharacters, '邮箱地址过长').pipe(z.email('请填写正确的邮箱地址'))

@@ -3,25 +3,21 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Severity of an alert; urgent ones are also sent in quiet hours. */
-export const alertSeverities = {
-  urgent: { name: '紧急', tone: 'bad' },
-  warning: { name: '警告', tone: 'waiting' },
-  notice: { name: '提醒', tone: 'progress' },
-} as const
-export type AlertSeverity = keyof typeof alertSeverities
+export const alertSeverities = ['urgent', 'warning', 'notice'] as const
+export type AlertSeverity = (typeof alertSeverities)[number]
 
-export const alertGroups = { money: '余额与套餐', sending: '发送质量', volume: '发送量', abuse: '防盗刷', event: '审核与回调' } as const
-type AlertGroup = keyof typeof alertGroups
+const alertGroups = ['money', 'sending', 'volume', 'abuse', 'event'] as const
+type AlertGroup = (typeof alertGroups)[number]
 
-export const volumeWindows = { ten_minutes: '10分钟', day: '当日', month: '当月' } as const
-export type VolumeWindow = keyof typeof volumeWindows
+const volumeWindows = ['ten_minutes', 'day', 'month'] as const
+export type VolumeWindow = (typeof volumeWindows)[number]
 export const alertMessageKinds = { all: '全部类型', otp: '验证码', transactional: '通知', marketing: '推广' } as const
 /**
  * Seconds after which a one-time code counts as late: bounds of the steps in which statistics count
  * (domain/delivery/statistics/measure.ts).
  */
 export const codeDelays = { '12': '12秒', '20': '20秒', '40': '40秒', '120': '2分钟' } as const
-export const reviewOutcomes = { rejected: '只在未通过时', all: '通过和未通过都提醒' } as const
+const reviewOutcomes = ['rejected', 'all'] as const
 export const expiryDays = [30, 7, 1] as const
 
 const whole = (min: number, max: number, error = `请填写${min.toLocaleString('en-US')}-${max.toLocaleString('en-US')}的整数`) =>
@@ -47,7 +43,7 @@ export const alertParameters = {
   silence: z
     .object({ minutes: whole(5, 1_440), fromMinute: whole(0, 1_439), untilMinute: whole(1, 1_440) })
     .refine(({ fromMinute, untilMinute }) => fromMinute < untilMinute, { error: '结束时间要晚于开始时间', path: ['untilMinute'] }),
-  volume: z.object({ window: z.enum(keysOf(volumeWindows)), segmentCount: whole(1, 1_000_000_000) }),
+  volume: z.object({ window: z.enum(volumeWindows), segmentCount: whole(1, 1_000_000_000) }),
   limit_reached: z.object({}),
   code_abuse: z.object({
     leastCount,
@@ -58,7 +54,7 @@ export const alertParameters = {
   }),
   phone_anomaly: z.object({ count: whole(3, 1_000) }),
   address_anomaly: z.object({ count: whole(10, 10_000_000) }),
-  review_result: z.object({ outcomes: z.enum(keysOf(reviewOutcomes)) }),
+  review_result: z.object({ outcomes: z.enum(reviewOutcomes) }),
   webhook_failing: z.object({ minutes: whole(1, 1_440) }),
 } as const
 export type AlertKind = keyof typeof alertParameters
@@ -260,6 +256,5 @@ export const alertSetting = z
   })
 
 /** Notification methods of alerts outside of the console. */
-export const alertMethods = { sms: '短信', email: '邮件', webhook: '应用回调', robot: '群机器人' } as const
-export type AlertMethod = keyof typeof alertMethods
-export const alertMethodNames = keysOf(alertMethods)
+export const alertMethods = ['sms', 'email', 'webhook', 'robot'] as const
+export type AlertMethod = (typeof alertMethods)[number]

@@ -2,32 +2,22 @@ import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { alertKindNames, alertMethodNames, alertMethods, alertSetting, alertSeverities } from './alert-rule.ts'
+import { alertKindNames, alertMethods, alertSetting, alertSeverities } from './alert-rule.ts'
 
 const count = z.number().int()
 
-export const alertStates = {
-  open: { name: '未处理', tone: 'bad' },
-  confirmed: { name: '已确认', tone: 'waiting' },
-  recovered: { name: '已恢复', tone: 'good' },
-} as const
-export type AlertState = keyof typeof alertStates
+const alertStates = ['open', 'confirmed', 'recovered'] as const
+export type AlertState = (typeof alertStates)[number]
 
 /** Actions besides notification: 限流 for abused one-time codes, 停发 where a limit or the balance ends sending. */
-export const alertActions = { notify: '通知', pause_otp: '暂停验证码', stopped: '停发' } as const
-export type AlertAction = keyof typeof alertActions
+const alertActions = ['notify', 'pause_otp', 'stopped'] as const
+export type AlertAction = (typeof alertActions)[number]
 
-export const alertOccasions = { fired: '发生', repeated: '重复提醒', recovered: '恢复', test: '测试' } as const
-export type AlertOccasion = keyof typeof alertOccasions
-export const deliveryStates = {
-  queued: { name: '等待发出', tone: 'progress' },
-  sent: { name: '已发出', tone: 'good' },
-  failed: { name: '失败', tone: 'bad' },
-} as const
-export type DeliveryState = keyof typeof deliveryStates
-export const deliveryMethods = { console: '控制台消息', ...alertMethods } as const
+const alertOccasions = ['fired', 'repeated', 'recovered', 'test'] as const
+export type AlertOccasion = (typeof alertOccasions)[number]
+const deliveryStates = ['queued', 'sent', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
 
 export const confirmNoteRule = textOf('处理说明', limits.remarkCharacters, 0)
 
@@ -37,14 +27,14 @@ const alertRow = z.object({
   kind: z.enum(alertKindNames),
   appId: idOf('app').nullable(),
   appName: z.string().nullable(),
-  severity: z.enum(keysOf(alertSeverities)),
+  severity: z.enum(alertSeverities),
   title: z.string(),
   /** At its start, and now or at its end. */
   valueText: z.string(),
   lastValueText: z.string(),
   thresholdText: z.string(),
-  action: z.enum(keysOf(alertActions)),
-  state: z.enum(keysOf(alertStates)),
+  action: z.enum(alertActions),
+  state: z.enum(alertStates),
   isTest: z.boolean(),
   firedAt: moment,
   recoveredAt: moment.nullable(),
@@ -52,10 +42,10 @@ const alertRow = z.object({
 
 const delivery = z.object({
   deliveryId: z.string(),
-  notificationMethod: z.enum(keysOf(deliveryMethods)),
-  occasion: z.enum(keysOf(alertOccasions)),
+  notificationMethod: z.enum(['console', ...alertMethods]),
+  occasion: z.enum(alertOccasions),
   target: z.string(),
-  state: z.enum(keysOf(deliveryStates)),
+  state: z.enum(deliveryStates),
   detail: z.string().nullable(),
   at: moment,
 })
@@ -67,7 +57,7 @@ const ruleRow = z.object({
   appName: z.string().nullable(),
   /** In the form of contract/alert/alert-rule.ts for the kind. */
   parameters: z.record(z.string(), z.unknown()),
-  notificationMethods: z.array(z.enum(alertMethodNames)),
+  notificationMethods: z.array(z.enum(alertMethods)),
   contactIds: z.array(idOf('alertContact')),
   robotIds: z.array(idOf('alertRobot')),
   repeatMinutes: count,
@@ -81,7 +71,7 @@ const ruleInput = z.object({
   setting: alertSetting,
   /** Null: the whole account, or each app by itself. */
   appId: idOf('app').nullable(),
-  notificationMethods: z.array(z.enum(alertMethodNames)).max(alertMethodNames.length),
+  notificationMethods: z.array(z.enum(alertMethods)).max(alertMethods.length),
   contactIds: z.array(idOf('alertContact')).max(limits.alertContacts),
   robotIds: z.array(idOf('alertRobot')).max(limits.alertRobots),
   repeatMinutes: z.number('请选择重复提醒的间隔').int().min(0).max(10_080),
@@ -101,7 +91,7 @@ const isWithin = (alert: number | null, limit: number | null) => alert === null 
 export const alertCalls = {
   list: get('/api/alerts', '预警记录', member('app.read'), {
     input: z.object({
-      state: z.enum(keysOf(alertStates)).optional(),
+      state: z.enum(alertStates).optional(),
       kind: z.enum(alertKindNames).optional(),
       appId: idOf('app').optional(),
       ruleId: idOf('alertRule').optional(),

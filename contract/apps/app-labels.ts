@@ -17,5 +17,5 @@ export type Ingress = keyof typeof ingressNames
 export const ingresses = keysOf(ingressNames)
 
 /** A production app sends; a test app sends nothing and costs nothing. */
-export const appKindNames = { production: '生产', test: '测试' } as const
-export type AppKind = keyof typeof appKindNames
+export const appKinds = ['production', 'test'] as const
+export type AppKind = (typeof appKinds)[number]

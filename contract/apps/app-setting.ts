@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { keysOf } from '#values/keys.ts'
 
 /** IP allowlist of a program. `watch` only records whom it would refuse. */
-export const allowlistModes = { off: '不限制', watch: '只记录', on: '只许名单内' } as const
+const allowlistModes = ['off', 'watch', 'on'] as const
 
 export const maxAllowlistLines = 100
 export const maxExemptPhones = 300
@@ -22,7 +21,7 @@ export const appSettings = z.object({
   /** Addresses and CIDR blocks, IPv4 or IPv6. */
   allowlist: z
     .object({
-      mode: z.enum(keysOf(allowlistModes)).default('off'),
+      mode: z.enum(allowlistModes).default('off'),
       lines: z.array(z.string().max(60)).max(maxAllowlistLines).default([]),
     })
     .prefault({}),

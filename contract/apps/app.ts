@@ -6,23 +6,19 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
 import { addressProblem } from './address-rule.ts'
-import { appKindNames, ingresses, scopes } from './app-labels.ts'
+import { appKinds, ingresses, scopes } from './app-labels.ts'
 import { type AppSettings, appSettings } from './app-setting.ts'
 
 /** States of an app, with the texts of the screens. A deleted one is not shown. */
-export const appStates = { enabled: { name: '已启用', tone: 'good' }, disabled: { name: '已停用', tone: 'ended' } } as const
+export const appStates = { enabled: '已启用', disabled: '已停用' } as const
 export type AppState = keyof typeof appStates
 
 /** States of a key; `ending`: it was replaced and expires by itself. */
-export const keyStates = {
-  enabled: { name: '已启用', tone: 'good' },
-  ending: { name: '即将停用', tone: 'waiting' },
-  disabled: { name: '已停用', tone: 'ended' },
-} as const
+export const keyStates = { enabled: '已启用', ending: '即将停用', disabled: '已停用' } as const
 export type KeyState = keyof typeof keyStates
 
 const stateOf = <State extends string>(states: Record<State, unknown>) => z.enum(keysOf(states))
-const kind = z.enum(keysOf(appKindNames))
+const kind = z.enum(appKinds)
 const scopeList = z.array(z.enum(scopes)).min(1, '请至少选择一项权限').max(scopes.length)
 const count = z.number().int()
 

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Bind types of a program. */
-export const bindKinds = { transmitter: '只发送', receiver: '只接收', transceiver: '收发' } as const
+const bindKinds = ['transmitter', 'receiver', 'transceiver'] as const
 
 const count = z.number().int()
 const one = z.object({ appId: idOf('app') })
@@ -36,7 +35,7 @@ const detail = z.object({
   binds: z.array(
     z.object({
       bindId: z.string(),
-      kind: z.enum(keysOf(bindKinds)),
+      kind: z.enum(bindKinds),
       address: z.string(),
       boundAt: moment,
       submittedCount: count,

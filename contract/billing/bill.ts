@@ -17,11 +17,9 @@ import {
 } from './charge-line.ts'
 
 /** 出账中: the current month; 待出账: it is over, and closes on the third day of the next one; 已出账: closed for good. */
-export const billStates = {
-  open: { name: '出账中', tone: 'progress', closingName: '当前余额（含冻结）' },
-  ended: { name: '待出账', tone: 'waiting', closingName: '期末余额' },
-  closed: { name: '已出账', tone: 'good', closingName: '期末余额' },
-} as const
+export const billStates = { open: '出账中', ended: '待出账', closed: '已出账' } as const
+/** The name of a month's last balance. */
+export const closingNames = { open: '当前余额（含冻结）', ended: '期末余额', closed: '期末余额' } as const
 export type BillState = keyof typeof billStates
 
 /** Months that can be viewed, including the current one. */

@@ -36,11 +36,7 @@ export const lineSources = {
 export type LineSource = keyof typeof lineSources
 
 /** Outcome of what a line held: all charged, or partly or wholly released. What is still held has no line yet. */
-export const lineStates = {
-  settled: { name: '已结清', tone: 'good' },
-  part: { name: '部分返还', tone: 'progress' },
-  returned: { name: '已返还', tone: 'ended' },
-} as const
+export const lineStates = { settled: '已结清', part: '部分返还', returned: '已返还' } as const
 export type LineState = keyof typeof lineStates
 export const lineStateOf = ({ quantity, returnedCount }: { quantity: number; returnedCount: number }): LineState =>
   returnedCount === 0 ? 'settled' : quantity === 0 ? 'returned' : 'part'

@@ -23,11 +23,7 @@ export const blacklistSources = {
 export type BlacklistSource = keyof typeof blacklistSources
 
 /** States of entries: in force, expired, removed. */
-export const blacklistStates = {
-  active: { name: '生效中', tone: 'good' },
-  lapsed: { name: '已到期', tone: 'ended' },
-  removed: { name: '已移除', tone: 'ended' },
-} as const
+export const blacklistStates = { active: '生效中', lapsed: '已到期', removed: '已移除' } as const
 export type BlacklistState = keyof typeof blacklistStates
 
 const level = z.enum(keysOf(blacklistLevels))

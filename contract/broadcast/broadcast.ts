@@ -10,13 +10,13 @@ import { carriers } from '#values/phone.ts'
 
 /** States of a broadcast, with the texts of the screens. */
 export const broadcastStates = {
-  reviewing: { name: '待审核', tone: 'waiting' },
-  scheduled: { name: '定时', tone: 'waiting' },
-  sending: { name: '发送中', tone: 'progress' },
-  paused: { name: '已暂停', tone: 'waiting' },
-  held: { name: '暂缓', tone: 'waiting' },
-  completed: { name: '已完成', tone: 'good' },
-  canceled: { name: '已取消', tone: 'ended' },
+  reviewing: '待审核',
+  scheduled: '定时',
+  sending: '发送中',
+  paused: '已暂停',
+  held: '暂缓',
+  completed: '已完成',
+  canceled: '已取消',
 } as const
 export type BroadcastState = keyof typeof broadcastStates
 
@@ -83,8 +83,8 @@ const spreadInput = z
   .refine(spread => spread.fromMinute < spread.untilMinute, { error: '结束时间须晚于开始时间', path: ['untilMinute'] })
 
 /** What happens to the remaining numbers when the permitted hours end. */
-export const nightChoices = { postpone: '次日继续', cancel: '取消未发的' } as const
-export type NightChoice = keyof typeof nightChoices
+const nightChoices = ['postpone', 'cancel'] as const
+export type NightChoice = (typeof nightChoices)[number]
 
 /**
  * Part of a cost that one package pays (`unitPriceHao` 0), or bonus credit or the balance. `remaining`: what it has
@@ -108,12 +108,9 @@ const failureCause = z.object({
 /** Outcomes of messages, by a property of their numbers; the others are pending. */
 const shares = { messageCount: count, deliveredCount: count, failedCount: count, unknownCount: count }
 
-/** Purposes of broadcasts; one-time codes go to one number at a time. */
-export const broadcastKinds = { transactional: '通知', marketing: '推广' } as const
-
 /** Timing of a broadcast. */
-export const broadcastTimings = { now: '立即', scheduled: '定时', spread: '匀速' } as const
-export type BroadcastTiming = keyof typeof broadcastTimings
+const broadcastTimings = ['now', 'scheduled', 'spread'] as const
+export type BroadcastTiming = (typeof broadcastTimings)[number]
 
 const listFilter = z.object({
   part: z.enum(['open', 'finished']),

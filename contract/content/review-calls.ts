@@ -15,7 +15,7 @@ export const reviewedContent = z.object({ text: z.string(), name: z.string().opt
 /** Every step of a signature or template, newest first. */
 export const history = z.array(
   z.object({
-    decision: z.enum(keysOf(reviewDecisions)),
+    decision: z.enum(reviewDecisions),
     reason: z.string().nullable(),
     /** One of the usual reasons of contract/content/admin-review.ts. */
     reasonCode: z.string().nullable(),

@@ -3,13 +3,13 @@
  * texts written for one broadcast and submitted with it.
  */
 export const reviewStates = {
-  unsent: { name: '未提交', tone: 'ended' },
-  draft: { name: '草稿', tone: 'ended' },
-  reviewing: { name: '审核中', tone: 'waiting' },
-  approved: { name: '已通过', tone: 'good' },
-  rejected: { name: '未通过', tone: 'bad' },
-  disabled: { name: '已停用', tone: 'ended' },
-  deleted: { name: '已删除', tone: 'ended' },
+  unsent: '未提交',
+  draft: '草稿',
+  reviewing: '审核中',
+  approved: '已通过',
+  rejected: '未通过',
+  disabled: '已停用',
+  deleted: '已删除',
 } as const
 export type ReviewState = keyof typeof reviewStates
 export const shownStates = ['draft', 'reviewing', 'approved', 'rejected', 'disabled'] as const satisfies readonly ReviewState[]
@@ -50,17 +50,8 @@ export const maySignature = (act: SignatureAct, state: ReviewState) => signature
 export const mayTemplate = (act: TemplateAct, state: ReviewState) => templateCan[act].from.some(one => one === state)
 
 /** Events in the history of a signature or template. */
-export const reviewDecisions = {
-  submitted: '提交审核',
-  withdrawn: '撤回',
-  expedited: '催审',
-  approved: '审核通过',
-  rejected: '审核未通过',
-  disabled: '停用',
-  enabled: '启用',
-  deleted: '删除',
-} as const
-export type ReviewDecision = keyof typeof reviewDecisions
+export const reviewDecisions = ['submitted', 'withdrawn', 'expedited', 'approved', 'rejected', 'disabled', 'enabled', 'deleted'] as const
+export type ReviewDecision = (typeof reviewDecisions)[number]
 export const reviewDecisionTones = {
   submitted: 'progress',
   withdrawn: 'ended',

@@ -24,12 +24,12 @@ export type ExportName = keyof typeof exportNames
 
 /** States of an export, with the texts of the screens. */
 export const exportStates = {
-  queued: { name: '排队中', tone: 'waiting' },
-  writing: { name: '生成中', tone: 'progress' },
-  done: { name: '已完成', tone: 'good' },
-  failed: { name: '失败', tone: 'bad' },
-  canceled: { name: '已取消', tone: 'ended' },
-  expired: { name: '已过期', tone: 'ended' },
+  queued: '排队中',
+  writing: '生成中',
+  done: '已完成',
+  failed: '失败',
+  canceled: '已取消',
+  expired: '已过期',
 } as const
 export type ExportState = keyof typeof exportStates
 

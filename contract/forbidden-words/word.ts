@@ -1,8 +1,8 @@
 import { keysOf } from '#values/keys.ts'
 /** Effect of a forbidden word. */
 export const wordLevels = {
-  reject: { name: '禁止', tone: 'bad', note: '含有它的签名和模板不能提交' },
-  review: { name: '人工审核', tone: 'waiting', note: '可以提交，审核时标出' },
+  reject: { name: '禁止', note: '含有它的签名和模板不能提交' },
+  review: { name: '人工审核', note: '可以提交，审核时标出' },
 } as const
 export type WordLevel = keyof typeof wordLevels
 

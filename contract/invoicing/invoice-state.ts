@@ -3,14 +3,14 @@ import { keysOf } from '#values/keys.ts'
 
 /** States of an invoice, from request to end. */
 export const invoiceStates = {
-  reviewing: { name: '待审核', tone: 'waiting' },
-  issuing: { name: '开票中', tone: 'progress' },
-  failed: { name: '开票失败', tone: 'bad' },
-  issued: { name: '已开具', tone: 'good' },
-  withdrawn: { name: '已撤销', tone: 'ended' },
-  rejected: { name: '已驳回', tone: 'bad' },
-  reversing: { name: '红冲中', tone: 'waiting' },
-  reversed: { name: '已红冲', tone: 'ended' },
+  reviewing: '待审核',
+  issuing: '开票中',
+  failed: '开票失败',
+  issued: '已开具',
+  withdrawn: '已撤销',
+  rejected: '已驳回',
+  reversing: '红冲中',
+  reversed: '已红冲',
 } as const
 export type InvoiceState = keyof typeof invoiceStates
 
@@ -36,20 +36,12 @@ export type InvoiceAct = keyof typeof invoiceCan
 export const invoiceMay = (act: InvoiceAct, state: InvoiceState) => invoiceCan[act].some(one => one === state)
 
 /** States of a credit note (红字发票). */
-export const reversalStates = {
-  asked: { name: '待处理', tone: 'waiting' },
-  confirming: { name: '待对方确认', tone: 'waiting' },
-  confirmed: { name: '已确认，待开红票', tone: 'progress' },
-  done: { name: '已红冲', tone: 'good' },
-  refused: { name: '已驳回', tone: 'bad' },
-  withdrawn: { name: '已撤销', tone: 'ended' },
-  lapsed: { name: '已失效', tone: 'bad' },
-} as const
-export type ReversalState = keyof typeof reversalStates
+const reversalStates = ['asked', 'confirming', 'confirmed', 'done', 'refused', 'withdrawn', 'lapsed'] as const
+export type ReversalState = (typeof reversalStates)[number]
 
 /** The tax bureau's reasons for a credit note (红字发票). */
-export const reversalReasons = { '01': '开票有误', '02': '销货退回', '03': '服务中止', '04': '销售折让' } as const
-export type ReversalReason = keyof typeof reversalReasons
+const reversalReasons = ['01', '02', '03', '04'] as const
+export type ReversalReason = (typeof reversalReasons)[number]
 
 /** States of the bureau's confirmation (红字发票信息确认单), as staff see them there. */
 export const confirmStates = {
@@ -72,40 +64,40 @@ export const invoiceKinds = {
 } as const
 export type InvoiceKindName = keyof typeof invoiceKinds
 
-export const invoiceMedia = { electronic: '电子', paper: '纸质' } as const
-export type InvoiceMedium = keyof typeof invoiceMedia
+const invoiceMedia = ['electronic', 'paper'] as const
+export type InvoiceMedium = (typeof invoiceMedia)[number]
 
-export const invoiceBases = { orders: '按订单', bills: '按账单', amount: '按金额' } as const
-export type InvoiceBasis = keyof typeof invoiceBases
+const invoiceBases = ['orders', 'bills', 'amount'] as const
+export type InvoiceBasis = (typeof invoiceBases)[number]
 
 /** Steps in an invoice's timeline. */
-export const invoiceSteps = {
-  asked: '提交申请',
-  taken: '开始开票',
-  issued: '已开具',
-  failed: '开票失败',
-  rejected: '已驳回',
-  withdrawn: '已撤销',
-  sent: '已发送邮件',
-  shipped: '已寄出',
-  signed: '已签收',
-  reversal_asked: '申请红冲',
-  reversal_withdrawn: '撤销红冲申请',
-  reversal_refused: '红冲申请被驳回',
-  reversal_started: '已发起红字确认单',
-  reversal_confirmed: '红字确认单已确认',
-  reversal_lapsed: '红字确认单失效',
-  reversed: '已红冲',
-} as const
-export type InvoiceStep = keyof typeof invoiceSteps
+const invoiceSteps = [
+  'asked',
+  'taken',
+  'issued',
+  'failed',
+  'rejected',
+  'withdrawn',
+  'sent',
+  'shipped',
+  'signed',
+  'reversal_asked',
+  'reversal_withdrawn',
+  'reversal_refused',
+  'reversal_started',
+  'reversal_confirmed',
+  'reversal_lapsed',
+  'reversed',
+] as const
+export type InvoiceStep = (typeof invoiceSteps)[number]
 
 export const invoiceState = z.enum(keysOf(invoiceStates))
 export const invoiceKind = z.enum(keysOf(invoiceKinds))
-export const invoiceMedium = z.enum(keysOf(invoiceMedia))
-export const invoiceBasis = z.enum(keysOf(invoiceBases))
-export const invoiceStep = z.enum(keysOf(invoiceSteps))
-export const reversalState = z.enum(keysOf(reversalStates))
-export const reversalReason = z.enum(keysOf(reversalReasons))
+export const invoiceMedium = z.enum(invoiceMedia)
+export const invoiceBasis = z.enum(invoiceBases)
+export const invoiceStep = z.enum(invoiceSteps)
+export const reversalState = z.enum(reversalStates)
+export const reversalReason = z.enum(reversalReasons)
 export const confirmState = z.enum(keysOf(confirmStates))
 
 /** States in which a request occupies its amount. */

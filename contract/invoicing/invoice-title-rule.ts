@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { gbkBytes, outsideGbk } from '#values/gbk.ts'
 import { isCreditCode } from '#values/identity.ts'
-import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Kinds of invoice titles. Special invoices (数电专票) are for those who may deduct the tax, so never for a person. */
-export const titleKinds = {
-  company: { name: '企业', note: '公司、个体工商户等有统一社会信用代码的单位' },
-  organization: { name: '事业单位或其他组织', note: '机关、学校、医院、社会团体等' },
-  person: { name: '个人', note: '只能开具数电普票' },
-} as const
-export type TitleKind = keyof typeof titleKinds
+export const titleKinds = ['company', 'organization', 'person'] as const
+export type TitleKind = (typeof titleKinds)[number]
 
 /** Content of a title's form and of a version. */
 export interface TitleContent {
@@ -100,7 +95,7 @@ export const isOldTaxNumber = (taxNumber: string) => /^[0-9A-Z]{15,20}$/.test(ta
 const text = z.string().max(300).default('')
 /** Input of a title, with problems at their fields. */
 export const titleContent = {
-  kind: z.enum(keysOf(titleKinds)),
+  kind: z.enum(titleKinds),
   name: text,
   taxNumber: text,
   address: text,

@@ -6,17 +6,17 @@ import { checkTitle, titleContent, titleKinds } from './invoice-title-rule.ts'
 
 /** Whether special invoices may be issued to a version of a title. Ordinary ones always may, to the newest. */
 export const specialStates = {
-  none: { name: '仅普票', tone: 'ended' },
-  reviewing: { name: '专票审核中', tone: 'waiting' },
-  approved: { name: '可开专票', tone: 'good' },
-  rejected: { name: '专票未通过', tone: 'bad' },
-  withdrawn: { name: '专票已撤回', tone: 'ended' },
-  superseded: { name: '已被新版本取代', tone: 'ended' },
+  none: '仅普票',
+  reviewing: '专票审核中',
+  approved: '可开专票',
+  rejected: '专票未通过',
+  withdrawn: '专票已撤回',
+  superseded: '已被新版本取代',
 } as const
 export type SpecialState = keyof typeof specialStates
 
 const specialState = z.enum(keysOf(specialStates))
-const kind = z.enum(keysOf(titleKinds))
+const kind = z.enum(titleKinds)
 
 /** Content of one version. */
 export const titleVersion = z.object({

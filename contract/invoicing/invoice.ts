@@ -21,9 +21,6 @@ const rateBp = z.number().int()
 const product = z.enum(['sms', 'link'])
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 
-/** Names of products on invoices. */
-export const invoiceProducts = { sms: '短信', link: '短链接' } as const
-
 const consumed = z.object({
   product,
   orderCount: z.number().int(),

@@ -6,10 +6,7 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { parseDomain } from './domain-name.ts'
 
-export const domainRuleKinds = {
-  blocked: { name: '封禁', tone: 'bad' },
-  trusted: { name: '受信任', tone: 'good' },
-} as const
+export const domainRuleKinds = { blocked: '封禁', trusted: '受信任' } as const
 export type DomainRuleKind = keyof typeof domainRuleKinds
 const kind = z.enum(keysOf(domainRuleKinds))
 

@@ -7,11 +7,7 @@ import { linkReasonRule } from './admin-link.ts'
 import { linkStates } from './link-state.ts'
 
 /** Outcomes of an abuse report. */
-export const reportOutcomes = {
-  link_blocked: { name: '已封禁短链接', tone: 'bad' },
-  domain_blocked: { name: '已封禁目标域名', tone: 'bad' },
-  dismissed: { name: '不予处理', tone: 'ended' },
-} as const
+export const reportOutcomes = { link_blocked: '已封禁短链接', domain_blocked: '已封禁目标域名', dismissed: '不予处理' } as const
 export type ReportOutcome = keyof typeof reportOutcomes
 
 const count = z.number().int()

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { storedLinkStates } from './link-state.ts'
 
@@ -21,17 +20,17 @@ export const linkRejectReasons = [
 ] as const
 
 /** Decisions on links by staff, or by a rule of theirs. */
-export const linkDecisions = {
-  passed: { name: '通过', tone: 'good' },
-  host_passed: { name: '通过该域名（仅此客户）', tone: 'good' },
-  domain_trusted: { name: '域名设为受信任', tone: 'good' },
-  rejected: { name: '拒绝', tone: 'bad' },
-  blocked: { name: '封禁', tone: 'bad' },
-  unblocked: { name: '解封', tone: 'good' },
-  domain_blocked: { name: '封禁域名', tone: 'bad' },
-  domain_unblocked: { name: '域名移出封禁', tone: 'good' },
-} as const
-export type LinkDecision = keyof typeof linkDecisions
+const linkDecisions = [
+  'passed',
+  'host_passed',
+  'domain_trusted',
+  'rejected',
+  'blocked',
+  'unblocked',
+  'domain_blocked',
+  'domain_unblocked',
+] as const
+export type LinkDecision = (typeof linkDecisions)[number]
 
 const count = z.number().int()
 const host = z.string().min(1).max(253)
@@ -42,7 +41,7 @@ const audience = staff('link.manage')
 const hostFacts = { shown: z.string(), hints: z.array(z.string()) }
 const account = { accountId: idOf('account'), accountName: z.string() }
 const decision = {
-  decision: z.enum(keysOf(linkDecisions)),
+  decision: z.enum(linkDecisions),
   reason: z.string().nullable(),
   staffName: z.string().nullable(),
   at: moment,

@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { moment } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
 import { domainProblemNames, parseDomain } from './domain-name.ts'
 import { icpNumberRule, siteNameRule } from './link-icp.ts'
 
-/** States of an own short domain, with the texts of the screens. */
-export const linkDomainStates = {
-  pending: { name: '待验证', tone: 'waiting' },
-  verified: { name: '已生效', tone: 'good' },
-  disabled: { name: '已停用', tone: 'ended' },
-} as const
-export type LinkDomainState = keyof typeof linkDomainStates
+/** States of an own short domain. */
+const linkDomainStates = ['pending', 'verified', 'disabled'] as const
+export type LinkDomainState = (typeof linkDomainStates)[number]
 
 /** Why a domain's DNS record proves nothing. `other`: there is one, but not ours. */
 const dnsProblems = ['nxdomain', 'no_record', 'other', 'timeout'] as const
@@ -43,7 +38,7 @@ export function dnsProblemText({ kind, found }: DomainProblem, record: 'CNAME' |
 }
 
 const count = z.number().int()
-const state = z.enum(keysOf(linkDomainStates))
+const state = z.enum(linkDomainStates)
 /** Both empty: not stated. */
 const icp = { siteName: z.string(), icpNumber: z.string() }
 const own = z.object({

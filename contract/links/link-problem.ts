@@ -7,7 +7,7 @@ export const linkProblems = ['reviewing', 'disabled', 'rejected', 'blocked', 'ex
 )[]
 export type LinkProblem = (typeof linkProblems)[number]
 
-export const linkProblemName = (problem: LinkProblem) => (problem === 'deleted' ? '已删除' : linkStates[problem].name)
+export const linkProblemName = (problem: LinkProblem) => (problem === 'deleted' ? '已删除' : linkStates[problem])
 
 /** Advice about it, as the end of a sentence. */
 export const linkProblemAdvice = (problem: LinkProblem) => (problem === 'reviewing' ? '请等待审核通过' : '请换一个短链')

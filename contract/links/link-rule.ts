@@ -87,9 +87,3 @@ export const linkRules = z.array(linkRule).max(maxRules, `最多${maxRules}条�
 
 export const referrerPolicies = ['strict-origin-when-cross-origin', 'origin', 'no-referrer', 'unsafe-url'] as const
 export type ReferrerPolicy = (typeof referrerPolicies)[number]
-export const referrerPolicyNames: Record<ReferrerPolicy, string> = {
-  'strict-origin-when-cross-origin': '只告诉来源网站（推荐）',
-  origin: '始终只告诉来源网站',
-  'no-referrer': '不告诉来源',
-  'unsafe-url': '告诉完整来源地址',
-}

@@ -5,13 +5,13 @@ import { keysOf } from '#values/keys.ts'
  * before their start or after their end.
  */
 export const linkStates = {
-  reviewing: { name: '审核中', tone: 'waiting' },
-  active: { name: '生效中', tone: 'good' },
-  scheduled: { name: '未生效', tone: 'waiting' },
-  disabled: { name: '已停用', tone: 'ended' },
-  rejected: { name: '已拒绝', tone: 'bad' },
-  blocked: { name: '已封禁', tone: 'bad' },
-  expired: { name: '已过期', tone: 'ended' },
+  reviewing: '审核中',
+  active: '生效中',
+  scheduled: '未生效',
+  disabled: '已停用',
+  rejected: '已拒绝',
+  blocked: '已封禁',
+  expired: '已过期',
 } as const
 export type ShownLinkState = keyof typeof linkStates
 export type LinkState = Exclude<ShownLinkState, 'scheduled' | 'expired'>

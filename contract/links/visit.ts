@@ -16,28 +16,28 @@ export const visitorKindNames = { person: '访客', preview: '链接预览', cra
 const kind = z.enum([...keysOf(visitorKindNames), 'program'])
 
 /** Dimensions of visits. */
-export const visitDimensions = {
-  link: '短链',
-  province: '省份/国家',
-  city: '城市',
-  isp: '运营商',
-  device: '设备',
-  os: '系统',
-  browser: '浏览器',
-  inApp: '应用内打开',
-  referrer: '来源网站',
-  language: '语言',
-  arm: '分流',
-  missed: '未跳转的原因',
-} as const
-export type VisitSplit = keyof typeof visitDimensions
+export const visitDimensions = [
+  'link',
+  'province',
+  'city',
+  'isp',
+  'device',
+  'os',
+  'browser',
+  'inApp',
+  'referrer',
+  'language',
+  'arm',
+  'missed',
+] as const
+export type VisitSplit = (typeof visitDimensions)[number]
 
 /** Any place outside of China's provinces. */
 export const abroad = '境外'
 
 /** Steps of the time axis; by minute it is the last hour. */
-export const visitGrains = { minute: '近1小时', hour: '按时', day: '按日' } as const
-export type VisitGrain = keyof typeof visitGrains
+export const visitGrains = ['minute', 'hour', 'day'] as const
+export type VisitGrain = (typeof visitGrains)[number]
 
 /** One link, a group of links, the links of a broadcast; unset: all links of the account. */
 const scope = { linkId: idOf('link').optional(), linkGroupId: idOf('linkGroup').optional(), broadcastId: idOf('broadcast').optional() }
@@ -163,7 +163,7 @@ export const visitCalls = {
   }),
   trend: get('/api/visits/trend', '访客统计：趋势', member('link.read'), {
     input: period
-      .extend({ by: z.enum(keysOf(visitGrains)) })
+      .extend({ by: z.enum(visitGrains) })
       .refine(isForward, backward)
       .refine(isShort, tooLong)
       .refine(isFine, tooFine),
@@ -180,7 +180,7 @@ export const visitCalls = {
   }),
   ranks: get('/api/visits/ranks', '访客统计：排行', member('link.read'), {
     input: period
-      .extend({ split: z.enum(keysOf(visitDimensions)) })
+      .extend({ split: z.enum(visitDimensions) })
       .refine(isForward, backward)
       .refine(isShort, tooLong),
     /** Most visits by persons first; `rest` sums up all others. An empty key: unknown, or none. */

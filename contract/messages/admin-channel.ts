@@ -22,14 +22,8 @@ const between = (name: string, least: number, most: number) =>
     .max(most, `${name}不能大于${most}`)
 
 /** Forms in which a carrier writes message ids: in its answer, then in its report. */
-export const upstreamIdForms = {
-  raw: '原样',
-  decimal: '十进制',
-  hex: '十六进制',
-  hex_then_decimal: '应答十六进制，回执十进制',
-  decimal_then_hex: '应答十进制，回执十六进制',
-} as const
-const idForm = z.enum(keysOf(upstreamIdForms))
+const upstreamIdForms = ['raw', 'decimal', 'hex', 'hex_then_decimal', 'decimal_then_hex'] as const
+const idForm = z.enum(upstreamIdForms)
 
 /**
  * Settings of a channel by staff. Lengths are those of SMPP 3.4 (§5.2): system_id 15, password 8, an address 20, of
@@ -86,14 +80,8 @@ const routeFacts = z.object({
 })
 
 /** The rule that selects a channel, with the texts of the screens; `fitting`: none does. */
-export const routeSources = {
-  accountProvince: '客户在该省的路由',
-  account: '客户的路由',
-  province: '该省的路由',
-  general: '通用路由',
-  fitting: '没有路由，按通道支持的类型和运营商',
-} as const
-const sources = keysOf(routeSources)
+const routeSources = ['accountProvince', 'account', 'province', 'general', 'fitting'] as const
+const sources = routeSources
 
 export const adminChannelCalls = {
   list: get('/api/admin/channels', '通道列表', staff('channel.read'), { answer: z.object({ rows: z.array(channel) }) }),

@@ -4,8 +4,8 @@ import { carriers } from '#values/phone.ts'
 import { measures } from './statistics.ts'
 
 /** Periods of days that end today, or yesterday, by name. */
-export const homePeriods = { today: '今天', yesterday: '昨天', week: '近7天', days30: '近30天', month: '本月' } as const
-export type HomePeriod = keyof typeof homePeriods
+const homePeriods = ['today', 'yesterday', 'week', 'days30', 'month'] as const
+export type HomePeriod = (typeof homePeriods)[number]
 
 const day = z.string()
 const period = z.object({ from: day, to: day, measures })

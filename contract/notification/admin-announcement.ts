@@ -11,12 +11,7 @@ export const announcementAudiences = { all: '全部客户', attested: '已认证
 export type AnnouncementAudience = keyof typeof announcementAudiences
 const audience = z.enum(keysOf(announcementAudiences))
 
-export const announcementStates = {
-  draft: { name: '草稿', tone: 'waiting' },
-  scheduled: { name: '待发布', tone: 'progress' },
-  published: { name: '已发布', tone: 'good' },
-  withdrawn: { name: '已撤回', tone: 'ended' },
-} as const
+export const announcementStates = { draft: '草稿', scheduled: '待发布', published: '已发布', withdrawn: '已撤回' } as const
 export type AnnouncementState = keyof typeof announcementStates
 const state = z.enum(keysOf(announcementStates))
 

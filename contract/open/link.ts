@@ -16,7 +16,7 @@ const count = z.number().int()
 const linkId = idOf('link').describe('短链接的编号')
 const exampleLink = exampleId('link')
 const states = `状态：${Object.entries(linkStates)
-  .map(([key, { name }]) => `${key} ${name}`)
+  .map(([key, name]) => `${key} ${name}`)
   .join('、')}`
 
 const changeable = {
@@ -133,7 +133,7 @@ export const openLinkCalls = {
       linkId,
       ...days,
       by: z
-        .enum(['hour', 'day'] as const satisfies readonly (keyof typeof visitGrains)[])
+        .enum(['hour', 'day'] as const satisfies readonly (typeof visitGrains)[number][])
         .default('day')
         .describe('day 按日、hour 按时（最多31天）'),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appKindNames, scopes } from '#contract/apps/app-labels.ts'
+import { appKinds, scopes } from '#contract/apps/app-labels.ts'
 import { messageKind } from '#contract/messages/delivery.ts'
 import { failureCauses, measures, statisticsDimensions } from '#contract/messages/statistics.ts'
 import { idOf, moment, phoneOrEnding } from '#contract/scalars.ts'
@@ -28,7 +28,7 @@ export const openQueryCalls = {
       appId: idOf('app'),
       sdkAppId: z.string().describe('腾讯云SDK里填写的SmsSdkAppId'),
       name: z.string(),
-      kind: z.enum(keysOf(appKindNames)).describe('production 生产、test 测试（沙箱）'),
+      kind: z.enum(appKinds).describe('production 生产、test 测试（沙箱）'),
       accessKeyId: z.string(),
       scopes: z.array(z.enum(scopes)).describe('这个密钥的权限'),
       requestsPerSecond: count.describe('每秒请求数上限'),

@@ -9,23 +9,17 @@ import { parseYuan, parseYuanOrThrow } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { orderRow } from './order.ts'
 
-export const couponKinds = { amount: '减固定金额', percent: '按比例减' } as const
-export type CouponKind = keyof typeof couponKinds
+export const couponKinds = ['amount', 'percent'] as const
+export type CouponKind = (typeof couponKinds)[number]
 
 /** States of a coupon; derived from its dates and its count. */
-export const couponStates = {
-  running: { name: '可使用', tone: 'good' },
-  pending: { name: '未开始', tone: 'waiting' },
-  used: { name: '已用完', tone: 'ended' },
-  ended: { name: '已过期', tone: 'ended' },
-  stopped: { name: '已停用', tone: 'bad' },
-} as const
+export const couponStates = { running: '可使用', pending: '未开始', used: '已用完', ended: '已过期', stopped: '已停用' } as const
 export type CouponState = keyof typeof couponStates
 
 const audience = staff('package.write')
 const count = z.number().int()
 const state = z.enum(keysOf(couponStates))
-const kind = z.enum(keysOf(couponKinds))
+const kind = z.enum(couponKinds)
 const reason = textOf('原因', limits.remarkCharacters, 2)
 const code = couponCodeRule
 const limitOf = (most: number) => z.number().int('请填写整数').min(1, '至少为1').max(most, '次数过大').nullable()

@@ -10,21 +10,18 @@ import { saleInput } from './finance.ts'
 import { saleKinds } from './package.ts'
 
 export const orderStates = {
-  waiting: { name: '待支付', tone: 'waiting' },
-  paid: { name: '已支付', tone: 'good' },
-  cancelled: { name: '已取消', tone: 'ended' },
-  expired: { name: '已超时', tone: 'ended' },
-  refunding: { name: '退款中', tone: 'progress' },
-  partly_refunded: { name: '部分退款', tone: 'ended' },
-  refunded: { name: '已退款', tone: 'ended' },
+  waiting: '待支付',
+  paid: '已支付',
+  cancelled: '已取消',
+  expired: '已超时',
+  refunding: '退款中',
+  partly_refunded: '部分退款',
+  refunded: '已退款',
 } as const
 export type OrderState = keyof typeof orderStates
 
 export const orderPaymentMethods = { balance: '余额', alipay: '支付宝', wechat: '微信支付', bank: '对公转账' } as const
 export type OrderPaymentMethod = keyof typeof orderPaymentMethods
-/** Texts of the payment buttons. */
-export const payTexts = { balance: '用余额支付', alipay: '用支付宝支付', wechat: '用微信支付', bank: '用对公转账支付' } as const
-
 /** Packages of messages and of short links, as orders and bills name them. */
 export const orderProducts = { sms: '短信', link: '短链' } as const
 export type OrderProduct = keyof typeof orderProducts
@@ -53,13 +50,7 @@ const orderCan = {
 } as const satisfies Record<string, readonly OrderState[]>
 export const orderMay = (act: keyof typeof orderCan, state: OrderState) => orderCan[act].some(one => one === state)
 
-export const refundStates = {
-  waiting: { name: '待审核', tone: 'waiting' },
-  checking: { name: '待复核', tone: 'progress' },
-  done: { name: '已退款', tone: 'good' },
-  rejected: { name: '已驳回', tone: 'bad' },
-  withdrawn: { name: '已撤销', tone: 'ended' },
-} as const
+export const refundStates = { waiting: '待审核', checking: '待复核', done: '已退款', rejected: '已驳回', withdrawn: '已撤销' } as const
 export type RefundState = keyof typeof refundStates
 
 /** Why nothing is refunded, as a sentence. */
@@ -70,18 +61,10 @@ export const refundBars = {
   used_up: '套餐已用完，没有可退的余量',
   worth_nothing: '已用部分按档位价计算不少于实付金额，没有可退的金额',
 } as const
-export const refundRules = {
-  whole: `支付${limits.wholeRefundDays}天内且未使用，全额退款`,
-  rest: `支付${limits.refundDays}天内，按实付减去已用部分（按已用数量所在档位的单价）退款`,
-} as const
+const refundRules = ['whole', 'rest'] as const
 
 /** How much of an order's cash is invoiced or requested. */
-export const orderInvoiceStates = {
-  none: { name: '未开票', tone: 'ended' },
-  part: { name: '部分开票', tone: 'progress' },
-  whole: { name: '已开票', tone: 'good' },
-  owed: { name: '欠票', tone: 'bad' },
-} as const
+export const orderInvoiceStates = { none: '未开票', part: '部分开票', whole: '已开票', owed: '欠票' } as const
 interface Invoiced {
   paidAt: unknown
   amountHao: number
@@ -150,7 +133,7 @@ export const orderRow = z.object({
 const tier = z.object({ from: count, priceHao: hao, perCount: count, name: z.string().nullable() })
 
 const refundSum = z.union([
-  z.object({ bar: z.null(), rule: z.enum(keysOf(refundRules)), amountHao: hao, usedHao: hao, tier: tier.nullable() }),
+  z.object({ bar: z.null(), rule: z.enum(refundRules), amountHao: hao, usedHao: hao, tier: tier.nullable() }),
   z.object({ bar: z.enum(keysOf(refundBars)) }),
 ])
 
@@ -188,7 +171,7 @@ export const orderDetail = orderRow.extend({
       tradeNumber: z.string(),
       paymentMethod: z.enum(['alipay', 'wechat']),
       state: z.enum(keysOf(rechargeStates)),
-      closeReason: z.enum(keysOf(closeReasons)).nullable(),
+      closeReason: z.enum(closeReasons).nullable(),
       amountHao: hao,
       createdAt: moment,
       paidAt: moment.nullable(),

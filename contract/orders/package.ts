@@ -6,11 +6,6 @@ import { keysOf } from '#values/keys.ts'
 /** What a package pays for: 行业 one-time codes and transactional messages, 推广 marketing, 通用 everything. */
 export const packageKinds = { industry: '行业', marketing: '推广', general: '通用' } as const
 export type PackageKind = keyof typeof packageKinds
-export const packageUses: Record<PackageKind, string> = {
-  industry: '验证码和通知',
-  marketing: '推广短信',
-  general: '验证码、通知和推广',
-}
 
 /**
  * Every kind that is sold or granted: of messages in segments (条), and of short links in units (次), which never pay for
@@ -18,29 +13,22 @@ export const packageUses: Record<PackageKind, string> = {
  */
 export const saleKinds = { ...packageKinds, link: '短链' } as const
 export type SaleKind = keyof typeof saleKinds
-export const saleUses: Record<SaleKind, string> = { ...packageUses, link: '短链接、收件人专属短链和访问统计' }
 export const saleUnit = (kind: SaleKind) => (kind === 'link' ? '次' : '条')
 
 /** States of an account's package; derived from its rest and its two dates. */
-export const packageStates = {
-  usable: { name: '使用中', tone: 'good' },
-  pending: { name: '未生效', tone: 'waiting' },
-  used: { name: '已用尽', tone: 'ended' },
-  expired: { name: '已过期', tone: 'ended' },
-  refunded: { name: '已退款', tone: 'ended' },
-} as const
-export type PackageState = keyof typeof packageStates
+const packageStates = ['usable', 'pending', 'used', 'expired', 'refunded'] as const
+export type PackageState = (typeof packageStates)[number]
 
 /** Days before its end from which a package counts as expiring, and the share from which it counts as low. */
 export const expiringDays = 30
 export const lowShare = 0.1
 
 /** When no package is left: continue from the balance, or stop. */
-export const whenEmptyNames = { balance: '用尽转余额', stop: '用尽停发' } as const
+const whenEmptyChoices = ['balance', 'stop'] as const
 
 const kind = z.enum(keysOf(packageKinds))
-const state = z.enum(keysOf(packageStates))
-const whenEmpty = z.enum(keysOf(whenEmptyNames))
+const state = z.enum(packageStates)
+const whenEmpty = z.enum(whenEmptyChoices)
 const count = z.number().int()
 
 /** A package of an account, of either product. */

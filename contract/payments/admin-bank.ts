@@ -7,31 +7,16 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { bankNumberRule, claimRow, receivingAccount } from './bank.ts'
 
-export const receiptStates = {
-  waiting: { name: '待入账', tone: 'waiting' },
-  approving: { name: '待复核', tone: 'waiting' },
-  credited: { name: '已入账', tone: 'good' },
-  returned: { name: '已退汇', tone: 'ended' },
-} as const
+export const receiptStates = { waiting: '待入账', approving: '待复核', credited: '已入账', returned: '已退汇' } as const
 export type ReceiptState = keyof typeof receiptStates
 
 /** Rules that match a receipt to an account, surest first. */
-export const receiptRules = {
-  code: '附言有识别码',
-  claim: '客户认领',
-  attested: '户名与实名一致',
-  registered: '户名已登记',
-  manual: '人工指定',
-} as const
-export type ReceiptRule = keyof typeof receiptRules
+const receiptRules = ['code', 'claim', 'attested', 'registered', 'manual'] as const
+export type ReceiptRule = (typeof receiptRules)[number]
 
 /** Whether the payer's name is one of the account's. */
-export const nameSupports = {
-  attested: { name: '户名与实名一致', tone: 'good' },
-  registered: { name: '户名已登记', tone: 'good' },
-  none: { name: '户名不一致', tone: 'bad' },
-} as const
-export type NameSupport = keyof typeof nameSupports
+const nameSupports = ['attested', 'registered', 'none'] as const
+export type NameSupport = (typeof nameSupports)[number]
 
 const hao = z.number().int()
 const count = z.number().int()
@@ -64,7 +49,7 @@ const receipt = z.object({
   memo: z.string(),
   cameAt: moment,
   state: z.enum(keysOf(receiptStates)),
-  rule: z.enum(keysOf(receiptRules)).nullable(),
+  rule: z.enum(receiptRules).nullable(),
   accountId: idOf('account').nullable(),
   accountName: z.string().nullable(),
   reason: z.string().nullable(),
@@ -81,8 +66,8 @@ const receipt = z.object({
 const proposal = z.object({
   accountId: idOf('account'),
   accountName: z.string(),
-  rule: z.enum(keysOf(receiptRules)),
-  nameSupport: z.enum(keysOf(nameSupports)),
+  rule: z.enum(receiptRules),
+  nameSupport: z.enum(nameSupports),
   claimId: idOf('claim').nullable(),
   claimNumber: z.string().nullable(),
 })
@@ -91,7 +76,7 @@ const staffClaim = claimRow.extend({
   accountId: idOf('account'),
   accountName: z.string(),
   attestedName: z.string().nullable(),
-  nameSupport: z.enum(keysOf(nameSupports)),
+  nameSupport: z.enum(nameSupports),
 })
 
 const receiptOne = z.object({ receiptId: idOf('receipt') })

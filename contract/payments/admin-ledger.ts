@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { get, post, staff } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
 import { ledgerInvariants } from './ledger-invariant.ts'
 
 const count = z.number().int()
-const invariant = z.enum(keysOf(ledgerInvariants))
+const invariant = z.enum(ledgerInvariants)
 
 export const adminLedgerCalls = {
   read: get('/api/admin/ledger-health', '账务健康', staff('finance.read'), {

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { get, post, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
 import { bankReasonRule, receiptFields } from './admin-bank.ts'
 import { payout, refundRow, withdrawalRow } from './withdrawal.ts'
 
-export const withdrawalViews = { open: '待审核', running: '退款中', abnormal: '退款异常', ended: '已结束' } as const
-export type WithdrawalView = keyof typeof withdrawalViews
+const withdrawalViews = ['open', 'running', 'abnormal', 'ended'] as const
+export type WithdrawalView = (typeof withdrawalViews)[number]
 
 const hao = z.number().int()
 const row = withdrawalRow.extend({ accountId: idOf('account'), accountName: z.string() })
@@ -19,7 +18,7 @@ const reason = bankReasonRule
 export const adminWithdrawalCalls = {
   list: get('/api/admin/withdrawals', '提现申请', financeReaders, {
     input: z.object({
-      view: z.enum(keysOf(withdrawalViews)).default('open'),
+      view: z.enum(withdrawalViews).default('open'),
       accountId: idOf('account').optional(),
       cursor: z.uuid().optional(),
       pageSize,

@@ -9,13 +9,13 @@ import { parseYuanOrThrow } from '#values/money.ts'
 
 /** States of a claim. `may`: what the customer may do with it. */
 export const claimStates = {
-  waiting: { name: '待匹配', tone: 'waiting', may: ['cancel'] },
-  more: { name: '待补充', tone: 'bad', may: ['resubmit', 'cancel'] },
-  approving: { name: '待复核', tone: 'waiting', may: [] },
-  credited: { name: '已到账', tone: 'good', may: [] },
-  rejected: { name: '已驳回', tone: 'bad', may: [] },
-  returned: { name: '已退汇', tone: 'ended', may: [] },
-  cancelled: { name: '已撤销', tone: 'ended', may: [] },
+  waiting: { name: '待匹配', may: ['cancel'] },
+  more: { name: '待补充', may: ['resubmit', 'cancel'] },
+  approving: { name: '待复核', may: [] },
+  credited: { name: '已到账', may: [] },
+  rejected: { name: '已驳回', may: [] },
+  returned: { name: '已退汇', may: [] },
+  cancelled: { name: '已撤销', may: [] },
 } as const
 export type ClaimState = keyof typeof claimStates
 export const claimMay = (state: ClaimState, act: 'resubmit' | 'cancel'): boolean => claimStates[state].may.some(one => one === act)

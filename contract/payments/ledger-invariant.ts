@@ -1,14 +1,3 @@
 /** Invariants of the ledger, with the texts of the screens. Each is checked for every account each night. */
-export const ledgerInvariants = {
-  ledger: { code: 'I1–I5', name: '复式记账', about: '余额＝分录之和；每种资产借贷为零；冻结＝未了结的冻结；发送成功条数＝扣费条数' },
-  T1: { code: 'T1', name: '收支连续', about: '每月：期初＋收入−支出＝期末，期末＝最后一笔后的余额' },
-  T2: { code: 'T2', name: '消费一致', about: '每月：收支明细里的消费＝消费明细的现金＝账单合计' },
-  T3: { code: 'T3', name: '可开票', about: '累计现金消费（减退款）＝可开票＋申请中＋已开票，按产品' },
-  T4: { code: 'T4', name: '套餐平衡', about: '购买或赠送的条数＝剩余＋冻结＋已用＋已退或已过期' },
-  T5: { code: 'T5', name: '扣费条数', about: '每月已扣费短信的条数＝套餐抵扣＋按量条数' },
-  T6: { code: 'T6', name: '渠道对账', about: '每天各渠道的充值与退款＝渠道的对账单' },
-  bank: { code: 'T7', name: '银行对账', about: '每笔汇款入账都在当天导入的银行流水上；流水逐日相接：期初＋收支＝期末；银行充值＝银行到账' },
-  charge: { code: 'I13', name: '每日汇总', about: '每日消费汇总＝逐笔分录按日重新相加' },
-  bill: { code: 'I11', name: '账单不变', about: '已出账的月份与出账时的指纹一致，且没有月份缺失' },
-} as const
-export type LedgerInvariant = keyof typeof ledgerInvariants
+export const ledgerInvariants = ['ledger', 'T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'bank', 'charge', 'bill'] as const
+export type LedgerInvariant = (typeof ledgerInvariants)[number]

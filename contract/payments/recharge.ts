@@ -12,26 +12,21 @@ export const paymentMethodNames = { ...onlinePaymentMethodNames, bank: '对公�
 export type PaymentMethod = keyof typeof paymentMethodNames
 
 export const rechargeStates = {
-  waiting: { name: '待支付', tone: 'waiting' },
+  waiting: '待支付',
   /** Unpaid as well: the gateway reports that the payer has started. */
-  paying: { name: '支付中', tone: 'progress' },
-  paid: { name: '已到账', tone: 'good' },
-  closed: { name: '已关闭', tone: 'ended' },
-  failed: { name: '金额不符，待核对', tone: 'bad' },
-  returned: { name: '已原路退回', tone: 'ended' },
+  paying: '支付中',
+  paid: '已到账',
+  closed: '已关闭',
+  failed: '金额不符，待核对',
+  returned: '已原路退回',
 } as const
 export type RechargeState = keyof typeof rechargeStates
 /** Can still be paid, or cancelled. */
 export const isUnpaid = (state: RechargeState): boolean => state === 'waiting' || state === 'paying'
 
 /** Reasons for closing one unpaid. */
-export const closeReasons = {
-  cancelled: '已取消',
-  expired: '超时未支付',
-  unavailable: '支付通道暂时不可用',
-  replaced: '已发起新的支付',
-} as const
-export type CloseReason = keyof typeof closeReasons
+export const closeReasons = ['cancelled', 'expired', 'unavailable', 'replaced'] as const
+export type CloseReason = (typeof closeReasons)[number]
 
 /** Offered sums, in yuan. */
 export const rechargePresets = ['100', '500', '1000', '5000', '10000'] as const
@@ -49,7 +44,7 @@ export const rechargeRow = z.object({
   /** Refunded so far, or planned. */
   refundedHao: hao,
   state,
-  closeReason: z.enum(keysOf(closeReasons)).nullable(),
+  closeReason: z.enum(closeReasons).nullable(),
   /** The gateway's number and its name of the payer; null before a payment. */
   gatewayNumber: z.string().nullable(),
   payer: z.string().nullable(),

@@ -7,21 +7,11 @@ import { bankReasonRule } from './admin-bank.ts'
 import { chinaDate } from './bank.ts'
 import { onlinePaymentMethodNames } from './recharge.ts'
 
-export const statementStates = {
-  asked: { name: '正在核对', tone: 'waiting' },
-  absent: { name: '没有取到账单', tone: 'bad' },
-  agrees: { name: '一致', tone: 'good' },
-  differs: { name: '有差异', tone: 'bad' },
-} as const
-export type StatementState = keyof typeof statementStates
+const statementStates = ['asked', 'absent', 'agrees', 'differs'] as const
+export type StatementState = (typeof statementStates)[number]
 
-export const differenceProblems = {
-  theirs_only: '通道有，平台没有',
-  ours_only: '平台有，通道没有',
-  amount: '金额不同',
-  unbooked: '通道已收款，平台未入账',
-} as const
-export type DifferenceProblem = keyof typeof differenceProblems
+const differenceProblems = ['theirs_only', 'ours_only', 'amount', 'unbooked'] as const
+export type DifferenceProblem = (typeof differenceProblems)[number]
 
 /** Differences between our bank statements and the books. */
 export const bankProblemKinds = {
@@ -64,7 +54,7 @@ export const reconciliationCalls = {
   days: get('/api/admin/reconciliation', '渠道对账', staff('finance.read'), {
     input: z.object({
       paymentMethod: paymentMethod.optional(),
-      state: z.enum(keysOf(statementStates)).optional(),
+      state: z.enum(statementStates).optional(),
       cursor: z.string().max(40).optional(),
       pageSize,
     }),
@@ -73,7 +63,7 @@ export const reconciliationCalls = {
       z.object({
         paymentMethod,
         day: z.string(),
-        state: z.enum(keysOf(statementStates)),
+        state: z.enum(statementStates),
         trouble: z.string().nullable(),
         theirCount: count,
         theirPaidHao: hao,
@@ -150,7 +140,7 @@ export const reconciliationCalls = {
     }),
     answer: pageOf(
       difference.extend({
-        problem: z.enum(keysOf(differenceProblems)),
+        problem: z.enum(differenceProblems),
         ourHao: hao.nullable(),
         theirHao: hao.nullable(),
         accountId: idOf('account').nullable(),

@@ -8,24 +8,24 @@ import { bankNumberRule } from './bank.ts'
 import { paymentMethodNames } from './recharge.ts'
 
 export const withdrawalStates = {
-  reviewing: { name: '待审核', tone: 'waiting' },
-  approving: { name: '待复核', tone: 'waiting' },
-  refunding: { name: '退款中', tone: 'waiting' },
-  abnormal: { name: '退款异常', tone: 'bad' },
-  done: { name: '已退款', tone: 'good' },
-  rejected: { name: '已驳回', tone: 'bad' },
-  cancelled: { name: '已撤销', tone: 'ended' },
+  reviewing: '待审核',
+  approving: '待复核',
+  refunding: '退款中',
+  abnormal: '退款异常',
+  done: '已退款',
+  rejected: '已驳回',
+  cancelled: '已撤销',
 } as const
 export type WithdrawalState = keyof typeof withdrawalStates
 
 /** States of one refund of a withdrawal, to one recharge. */
 export const refundStates = {
-  planned: { name: '未开始', tone: 'ended' },
-  asking: { name: '退款中', tone: 'waiting' },
-  done: { name: '已退回', tone: 'good' },
-  failed: { name: '原路退回失败', tone: 'bad' },
-  by_hand: { name: '待银行付款', tone: 'waiting' },
-  void: { name: '已取消', tone: 'ended' },
+  planned: '未开始',
+  asking: '退款中',
+  done: '已退回',
+  failed: '原路退回失败',
+  by_hand: '待银行付款',
+  void: '已取消',
 } as const
 export type RefundState = keyof typeof refundStates
 

@@ -22,37 +22,29 @@ export const contactTaskKinds = {
 export type ContactTaskKind = keyof typeof contactTaskKinds
 
 /** Outcomes of a row or a contact. */
-export const contactTaskOutcomes = {
-  added: '新加入',
-  updated: '已更新',
-  unchanged: '没有变化',
-  skipped: '已有，按规则跳过',
-  duplicate: '文件中重复',
-  malformed: '格式有误',
-  done: '成功',
-  stayed: '目标分组里已有同一号码',
-  merged: '合并后保留',
-  removed: '合并后删除',
-} as const
-export type ContactTaskOutcome = keyof typeof contactTaskOutcomes
+const contactTaskOutcomes = [
+  'added',
+  'updated',
+  'unchanged',
+  'skipped',
+  'duplicate',
+  'malformed',
+  'done',
+  'stayed',
+  'merged',
+  'removed',
+] as const
+export type ContactTaskOutcome = (typeof contactTaskOutcomes)[number]
 /** Outcomes shown as failed; an import's are in its file of refused rows. */
 export const failedOutcomes = ['duplicate', 'malformed', 'stayed'] as const satisfies readonly ContactTaskOutcome[]
 
 /** Merge rules for a contact whose number is in the group already. */
-export const mergeRules = {
-  skip: { name: '跳过', note: '已有的联系人保持原样' },
-  fill: { name: '合并', note: '只补上空白的内容，已填写的不改动' },
-  overwrite: { name: '覆盖', note: '用文件的内容替换；文件里空白的格子不改动' },
-} as const
-export type MergeRule = keyof typeof mergeRules
+const mergeRules = ['skip', 'fill', 'overwrite'] as const
+export type MergeRule = (typeof mergeRules)[number]
 
 /** Which of several contacts with one number stays. Missing fields are filled from the others. */
-export const keepRules = {
-  oldest: { name: '最早加入的' },
-  newest: { name: '最近加入的' },
-  fullest: { name: '资料最全的' },
-} as const
-export type KeepRule = keyof typeof keepRules
+const keepRules = ['oldest', 'newest', 'fullest'] as const
+export type KeepRule = (typeof keepRules)[number]
 
 const count = z.number().int()
 const groupId = idOf('group')
@@ -66,7 +58,7 @@ const act = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tag'), filter: contactFilter, tagId }),
   z.object({ kind: z.literal('untag'), filter: contactFilter, tagId }),
   z.object({ kind: z.literal('consent'), filter: contactFilter, consent: declaredConsent }),
-  z.object({ kind: z.literal('merge'), keep: z.enum(keysOf(keepRules)) }),
+  z.object({ kind: z.literal('merge'), keep: z.enum(keepRules) }),
 ])
 export type ContactAct = z.output<typeof act>
 
@@ -85,7 +77,7 @@ const importMapping = z.object({
   /** Several in one cell are separated by 、 or ; or , */
   tagsColumn: column.nullable(),
   fieldColumns: z.array(z.object({ fieldKey, column })).max(limits.contactFields),
-  rule: z.enum(keysOf(mergeRules)),
+  rule: z.enum(mergeRules),
   /** For all contacts in the file; null: none is declared. */
   consent: consent.nullable(),
   /** For all of them. */
@@ -98,7 +90,7 @@ const task = taskProgress.extend({
   kind: z.enum(keysOf(contactTaskKinds)),
   /** Its object: the file, the group, the tag. */
   subject: z.string(),
-  counts: z.partialRecord(z.enum(keysOf(contactTaskOutcomes)), count),
+  counts: z.partialRecord(z.enum(contactTaskOutcomes), count),
   hasRefusedRows: z.boolean(),
 })
 const started = z.object({ taskId })

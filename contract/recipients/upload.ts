@@ -6,13 +6,7 @@ import { limits } from '#values/limits.ts'
 import { carriers, type PhoneProblem, phoneProblemNames } from '#values/phone.ts'
 
 /** States of a file of numbers, with the texts of the screens. `map` leads from any state to `reading`. */
-export const uploadStates = {
-  received: { name: '待对应列', tone: 'waiting' },
-  reading: { name: '处理中', tone: 'progress' },
-  ready: { name: '已就绪', tone: 'good' },
-  failed: { name: '处理失败', tone: 'bad' },
-  canceled: { name: '已取消', tone: 'ended' },
-} as const
+export const uploadStates = { received: '待对应列', reading: '处理中', ready: '已就绪', failed: '处理失败', canceled: '已取消' } as const
 export type UploadState = keyof typeof uploadStates
 
 /** Why a row is excluded, with the texts of the report and of the file of refused rows. */

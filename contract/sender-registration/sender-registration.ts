@@ -3,24 +3,13 @@ import { type Carrier, carriers } from '#values/phone.ts'
 /**
  * States of a signature's registration with a carrier (报备). Carriers intercept messages with an unregistered signature.
  */
-export const senderRegistrationStateNames = {
-  none: { name: '未报备', tone: 'ended' },
-  pending: { name: '报备中', tone: 'waiting' },
-  filed: { name: '报备成功', tone: 'good' },
-  failed: { name: '报备失败', tone: 'bad' },
-} as const
+export const senderRegistrationStateNames = { none: '未报备', pending: '报备中', filed: '报备成功', failed: '报备失败' } as const
 export type SenderRegistrationState = keyof typeof senderRegistrationStateNames
 export type SenderRegistrationStates = Record<Carrier, SenderRegistrationState>
 
 /** Summaries of a signature's four states. */
-export const senderRegistrationSummaries = {
-  usable: { name: '可用', tone: 'good' },
-  partial: { name: '部分运营商可用', tone: 'waiting' },
-  pending: { name: '报备中', tone: 'waiting' },
-  failed: { name: '报备失败', tone: 'bad' },
-  none: { name: '未报备', tone: 'ended' },
-} as const
-export type SenderRegistrationSummary = keyof typeof senderRegistrationSummaries
+const senderRegistrationSummaries = ['usable', 'partial', 'pending', 'failed', 'none'] as const
+export type SenderRegistrationSummary = (typeof senderRegistrationSummaries)[number]
 
 /** Usable when every carrier has registered it, partly usable when some have; else what it waits for. */
 export function summarizeSenderRegistration(states: SenderRegistrationStates): SenderRegistrationSummary {

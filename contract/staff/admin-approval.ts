@@ -22,12 +22,7 @@ export const approvalKinds = {
 } as const
 export type ApprovalKind = keyof typeof approvalKinds
 
-export const approvalStates = {
-  waiting: { name: '待复核', tone: 'waiting' },
-  approved: { name: '已通过', tone: 'good' },
-  rejected: { name: '已驳回', tone: 'bad' },
-  withdrawn: { name: '已撤回', tone: 'ended' },
-} as const
+export const approvalStates = { waiting: '待复核', approved: '已通过', rejected: '已驳回', withdrawn: '已撤回' } as const
 export type ApprovalState = keyof typeof approvalStates
 
 const kind = z.enum(keysOf(approvalKinds))

@@ -12,8 +12,6 @@ const reason = textOf('原因', limits.remarkCharacters, 2)
 /** An initial password, shown only once; its recipient must choose another. */
 const initial = z.object({ password: z.string() })
 
-export const staffStates = { active: { name: '正常', tone: 'good' }, frozen: { name: '已停用', tone: 'bad' } } as const
-
 export const adminStaffCalls = {
   list: get('/api/admin/staff', '员工', staff('staff.manage'), {
     answer: z.object({

@@ -3,13 +3,7 @@ import { moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 
 /** States of a resumable task, in the words of the screens. What a stopped or failed one has done stays. */
-export const taskStates = {
-  waiting: { name: '排队中', tone: 'waiting' },
-  running: { name: '进行中', tone: 'progress' },
-  done: { name: '已完成', tone: 'good' },
-  failed: { name: '没有完成', tone: 'bad' },
-  canceled: { name: '已停止', tone: 'ended' },
-} as const
+export const taskStates = { waiting: '排队中', running: '进行中', done: '已完成', failed: '没有完成', canceled: '已停止' } as const
 export type TaskState = keyof typeof taskStates
 export const unfinishedTaskStates: readonly TaskState[] = ['waiting', 'running']
 export const isUnfinished = ({ state }: { state: TaskState }): boolean => unfinishedTaskStates.includes(state)

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { get, member, post, visitor } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** What a person can do on the opt-out page that a message's link opens. */
-export const optOutPageActs = { refuse: '拒收', restore: '恢复接收', complain: '投诉' } as const
-export type OptOutPageAct = keyof typeof optOutPageActs
+export const optOutPageActs = ['refuse', 'restore', 'complain'] as const
+export type OptOutPageAct = (typeof optOutPageActs)[number]
 /** Scope of an opt-out: the signature of the message, or everything of the sender. */
-export const optOutScopes = { signature: '只拒收这个签名', account: '拒收该企业的全部推广短信' } as const
-export type OptOutScope = keyof typeof optOutScopes
+export const optOutScopes = ['signature', 'account'] as const
+export type OptOutScope = (typeof optOutScopes)[number]
 /** Reasons for complaints; further text is appended. */
 export const complaintReasons = ['没有同意过接收', '退订后仍然收到', '内容涉嫌诈骗或违法', '发送过于频繁', '其他'] as const
 
@@ -26,6 +25,7 @@ export const optOutPageCalls = {
       sender: z.object({ signatureText: z.string(), accountName: z.string() }).nullable(),
     }),
   }),
+  /** The answer is the same whether or not the number was known. */
   act: post('/api/landing/act', '拒收、恢复接收或投诉推广短信', visitor, {
     input: z
       .object({
@@ -33,8 +33,8 @@ export const optOutPageCalls = {
         token: token.default(''),
         phone: phoneNumber,
         code: oneTimeCodeRule,
-        act: z.enum(keysOf(optOutPageActs)),
-        scope: z.enum(keysOf(optOutScopes)).default('signature'),
+        act: z.enum(optOutPageActs),
+        scope: z.enum(optOutScopes).default('signature'),
         reason: z.enum(complaintReasons).optional(),
         words: z.string().trim().max(limits.complaintCharacters, `补充说明最多${limits.complaintCharacters}个字`).default(''),
       })
@@ -54,7 +54,7 @@ export const optOutPageCalls = {
   records: get('/api/landing/records', '退订页面的记录', member('blacklist.read'), {
     input: z.object({
       phone: phoneOrEnding.optional(),
-      act: z.enum(keysOf(optOutPageActs)).optional(),
+      act: z.enum(optOutPageActs).optional(),
       cursor: z.uuid().optional(),
       pageSize,
     }),
@@ -64,7 +64,7 @@ export const optOutPageCalls = {
         at: moment,
         /** Masked for members who may not see whole numbers. */
         phone: z.string(),
-        act: z.enum(keysOf(optOutPageActs)),
+        act: z.enum(optOutPageActs),
         /** Null: everything of the account. */
         signatureText: z.string().nullable(),
         words: z.string(),

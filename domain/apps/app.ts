@@ -97,7 +97,7 @@ export async function enableApp(tx: Tx, account: AccountId, { appId }: { appId: 
  */
 export async function deleteApp(tx: Tx, account: AccountId, { appId, now }: { appId: string; now: Date }): Promise<void> {
   const { state, name } = await requireApp(tx, account, appId)
-  if (state !== 'disabled') refuse('state_forbids', { state: appStates.enabled.name, action: '删除，请先停用' })
+  if (state !== 'disabled') refuse('state_forbids', { state: appStates.enabled, action: '删除，请先停用' })
   const count = await scheduledCount(tx, account, { appId, now })
   if (count > 0) refuse('app_scheduled', { name, count })
   await changed(tx, account, appId).set({ state: 'deleted', deleted_at: now }).execute()

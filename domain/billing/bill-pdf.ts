@@ -1,4 +1,4 @@
-import { billStates } from '#contract/billing/bill.ts'
+import { billStates, closingNames } from '#contract/billing/bill.ts'
 import {
   type ChargeLine,
   type LineTotals,
@@ -60,7 +60,7 @@ export async function billPdf(executor: Executor, account: AccountId, month: str
   writeFacts(doc, [
     ['账户', holder],
     ['账期', `${monthSpan(month).from} 至 ${monthSpan(month).to}`],
-    ['状态', billStates[bill.state].name],
+    ['状态', billStates[bill.state]],
     [bill.closedAt ? '出账时间' : '生成时间', formatPdfTime(madeAt)],
   ])
   writeFigures(doc, bill)
@@ -115,7 +115,7 @@ function writeFigures(doc: PdfDoc, bill: Bill): void {
     '−提现': bill.withdrawHao,
     '−订单': bill.orderHao,
     '−用量': bill.usageHao,
-    [`＝${billStates[bill.state].closingName}`]: bill.closingHao,
+    [`＝${closingNames[bill.state]}`]: bill.closingHao,
   })
 }
 
@@ -215,7 +215,7 @@ export const lineCells = (line: ChargeLine): ExportCell[] => [
   line.app?.name ?? '',
   line.broadcast?.name ?? '',
   lineSources[line.source],
-  lineStates[lineStateOf(line)].name,
+  lineStates[lineStateOf(line)],
   titleOf(line),
   line.order?.orderNumber ?? '',
   line.quantity,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { billStates } from '#contract/billing/bill.ts'
+import { closingNames } from '#contract/billing/bill.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
@@ -160,9 +160,7 @@ test('pace: the average of seven days counts today, also the first charge of all
 test('month state: a month that is over is neither running nor closed until it is closed', async () => {
   const { account, within } = await createMonth()
   const statesAt = async (at: string) =>
-    (await within(tx => listBills(tx, account, new Date(at)))).map(
-      ({ month, state }) => `${month} ${state} ${billStates[state].closingName}`,
-    )
+    (await within(tx => listBills(tx, account, new Date(at)))).map(({ month, state }) => `${month} ${state} ${closingNames[state]}`)
   expect(await statesAt('2026-11-30T15:59:59Z')).toEqual(['2026-11 open 当前余额（含冻结）'])
   expect(await statesAt('2026-11-30T16:00:00Z')).toEqual(['2026-12 open 当前余额（含冻结）', '2026-11 ended 期末余额'])
   const closingAt = new Date('2026-12-03T04:08:00Z')

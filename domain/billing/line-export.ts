@@ -20,7 +20,7 @@ async function rowsOf(executor: Executor, account: AccountId, lines: RawBuilder<
 const countOf = async (executor: Executor, lines: RawBuilder<unknown>) => (await totalsOf(executor, lines)).lineCount + 1
 
 const boundFacts = ({ state, least, most }: Pick<BillLineFilter, 'state' | 'least' | 'most'>): [string, string | undefined][] => [
-  ['状态', state && lineStates[state].name],
+  ['状态', state && lineStates[state]],
   ['最低金额', least],
   ['最高金额', most],
 ]

@@ -43,7 +43,7 @@ export const blacklistExport = exportSource({
           .executeTakeFirst()
       : undefined
     return setFacts([
-      ['名单', blacklistStates[filter.state].name],
+      ['名单', blacklistStates[filter.state]],
       ['加入时间', periodText(filter.from, filter.until)],
       ['手机号', filter.phone],
       ['适用的签名', signature ? `【${signature.text}】` : filter.level && blacklistLevels[filter.level]],

@@ -25,7 +25,7 @@ async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: Bro
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const state = row.state
-  if (!mayAct(act, state)) refuse('state_forbids', { state: broadcastStates[state].name, action: broadcastCan[act].name })
+  if (!mayAct(act, state)) refuse('state_forbids', { state: broadcastStates[state], action: broadcastCan[act].name })
   return row
 }
 

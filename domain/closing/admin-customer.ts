@@ -121,7 +121,7 @@ async function changeState(
   change: { from: 'active' | 'frozen'; to: 'active' | 'frozen'; action: string },
 ): Promise<void> {
   const row = await lockCustomer(tx, account)
-  if (row.state !== change.from) refuse('state_forbids', { state: accountStates[row.state].name, action: change.action })
+  if (row.state !== change.from) refuse('state_forbids', { state: accountStates[row.state], action: change.action })
   await tx.updateTable('account').set({ state: change.to }).where('account_id', '=', account).execute()
   await recordAccountChange(tx, account)
 }

@@ -52,7 +52,7 @@ export async function disableContent(
     const { rows: found } = await sql<{ state: ReviewState }>`
       select state from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(tx)
     if (!found[0] || found[0].state === 'deleted') refuse('not_found')
-    refuse('state_forbids', { state: reviewStates[found[0].state].name, action: name })
+    refuse('state_forbids', { state: reviewStates[found[0].state], action: name })
   }
   await cancelScheduledWith(tx, account, { object, objectId, now })
   await recordReview(tx, account, { object, objectId, decision: 'disabled', reason, staffId, now })

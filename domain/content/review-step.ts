@@ -64,7 +64,7 @@ export async function stateOf(tx: Tx, account: AccountId, object: ReviewedObject
 
 /** Refuses an act, naming the state that forbids it. */
 export function refuseStep(state: ReviewState, action: string): never {
-  refuse('state_forbids', { state: reviewStates[state].name, action })
+  refuse('state_forbids', { state: reviewStates[state], action })
 }
 
 /** Texts on what still uses it: unfinished broadcasts, automatic replies to opt-outs. */

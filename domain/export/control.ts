@@ -57,6 +57,6 @@ export async function lockFor(tx: Tx, account: AccountId, exportId: string, act:
   requireExportPermission(role, row.source, false)
   const state = row.state
   const { action, states } = exportCan[act]
-  if (!states.some(one => one === state)) refuse('state_forbids', { state: exportStates[state].name, action })
+  if (!states.some(one => one === state)) refuse('state_forbids', { state: exportStates[state], action })
   return row
 }

@@ -75,7 +75,7 @@ export async function decideTitle(tx: Tx, account: AccountId, { versionId, staff
     where account_id = ${account} and version_id = ${versionId} and special_state = 'reviewing' returning version_id`.execute(tx)
   if (rows.length === 0) {
     const { specialState } = await readTitleVersion(tx, account, versionId)
-    refuse('state_forbids', { state: specialStates[specialState].name, action: '审核' })
+    refuse('state_forbids', { state: specialStates[specialState], action: '审核' })
   }
   if (reason === null) await putInForce(tx, account, version)
   await notifyAccount(tx, account, {

@@ -53,7 +53,7 @@ export async function lockInvoice(tx: Tx, account: AccountId, requestId: string,
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const state = row.state
-  if (!invoiceCan[act].some(one => one === state)) refuse('state_forbids', { state: invoiceStates[state].name, action: actNames[act] })
+  if (!invoiceCan[act].some(one => one === state)) refuse('state_forbids', { state: invoiceStates[state], action: actNames[act] })
   return {
     ...{ requestId, state, requestNumber: row.request_number, rateBp: row.rate_bp, grossHao: row.gross_hao },
     invoiceNumber: row.invoice_number,

@@ -31,7 +31,7 @@ export async function blockLink(tx: Tx, account: AccountId, { linkId, reason, st
   const link = await lockLink(tx, account, linkId)
   const isByRule = link.state === 'blocked' && link.blocked_domain !== null
   if (!isByRule && link.state !== 'active' && link.state !== 'reviewing' && link.state !== 'disabled')
-    refuse('state_forbids', { state: linkStates[link.state].name, action: '封禁' })
+    refuse('state_forbids', { state: linkStates[link.state], action: '封禁' })
   await change(tx, account, linkId, {
     state: 'blocked',
     state_before: isByRule ? link.state_before : link.state,
@@ -49,7 +49,7 @@ export async function blockLink(tx: Tx, account: AccountId, { linkId, reason, st
  */
 export async function unblockLink(tx: Tx, account: AccountId, { linkId, reason, staffId, now }: LinkAct): Promise<LinkActDone> {
   const link = await lockLink(tx, account, linkId)
-  if (link.state !== 'blocked') refuse('state_forbids', { state: linkStates[link.state].name, action: '解封' })
+  if (link.state !== 'blocked') refuse('state_forbids', { state: linkStates[link.state], action: '解封' })
   const { rows } = await sql<{ domain: string }>`
     select domain from domain_rule where kind = 'blocked' and domain = any(link_domains(${link.hosts}::text[])) limit 1`.execute(tx)
   if (rows[0]) refuse('link_domain_blocked', { domain: rows[0].domain })

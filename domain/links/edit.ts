@@ -28,7 +28,7 @@ interface Editing extends LinkChanges {
 export async function editLink(tx: Tx, account: AccountId, input: Editing): Promise<{ linkId: string; state: LinkState }> {
   const { linkId, memberId, now, shortLinkUrl, password, ...given } = input
   const link = await lockedLink(tx, account, linkId)
-  if (!mayLink('edit', link.state)) refuse('state_forbids', { state: linkStates[link.state].name, action: linkCan.edit.name })
+  if (!mayLink('edit', link.state)) refuse('state_forbids', { state: linkStates[link.state], action: linkCan.edit.name })
   const changes = normalLink(given)
   if (changes.linkGroupId) await requireGroup(tx, account, changes.linkGroupId)
   const after = { ...link, ...changes }

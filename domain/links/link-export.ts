@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { key: 'title', title: '标题', kind: 'text', cell: one => one.title },
   { key: 'tags', title: '标签', kind: 'text', cell: one => one.tags.join('、') },
   { key: 'group', title: '分组', kind: 'text', cell: one => one.group?.name ?? null },
-  { key: 'state', title: '状态', kind: 'text', cell: one => linkStates[one.state].name },
+  { key: 'state', title: '状态', kind: 'text', cell: one => linkStates[one.state] },
   { key: 'reason', title: '原因', kind: 'text', cell: one => one.reason },
   { key: 'pvToday', title: '今日访问次数', kind: 'number', cell: one => one.pvToday },
   { key: 'uvToday', title: '今日访客数', kind: 'number', cell: one => one.uvToday },
@@ -58,7 +58,7 @@ export const linkExport = exportSource({
     return setFacts([
       ['创建时间', periodText(filter.from, filter.until)],
       ['搜索', filter.search],
-      ['状态', filter.state && linkStates[filter.state].name],
+      ['状态', filter.state && linkStates[filter.state]],
       ['分组', linkGroupId && (linkGroupId === noGroup ? '未分组' : await nameOf('link_group', linkGroupId))],
       ['标签', filter.tag],
       ['域名', domain === platformDomain ? '平台域名' : domain],

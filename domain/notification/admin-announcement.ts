@@ -116,7 +116,7 @@ async function lockAnnouncement(tx: Tx, announcementId: string, act: Parameters<
   const row = await tx.selectFrom('announcement').selectAll().where('announcement_id', '=', announcementId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
   const state: AnnouncementState = row.state === 'published' && row.publish_at! > now ? 'scheduled' : row.state
-  if (!notificationMay(act, state)) refuse('announcement_state', { state: announcementStates[state].name })
+  if (!notificationMay(act, state)) refuse('announcement_state', { state: announcementStates[state] })
   return row
 }
 

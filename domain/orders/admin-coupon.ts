@@ -68,7 +68,7 @@ export const couponText = ({ name, kind, off, minimumHao, startsAt, endsAt, tota
 /** Ends a coupon at once; orders that used it keep their price. Refuses `not_found`, `state_forbids`. */
 export async function stopCoupon(tx: Tx, code: string, now: Date): Promise<void> {
   const row = (await tx.selectFrom('coupon').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()) ?? refuse('not_found')
-  if (row.stopped_at !== null) refuse('state_forbids', { state: couponStates.stopped.name, action: '再次停用' })
+  if (row.stopped_at !== null) refuse('state_forbids', { state: couponStates.stopped, action: '再次停用' })
   await tx.updateTable('coupon').set({ stopped_at: now }).where('coupon_id', '=', row.coupon_id).execute()
 }
 

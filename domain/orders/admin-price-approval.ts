@@ -198,7 +198,7 @@ export const priceAct = approvalAct<z.output<typeof pricePayload>>({
 const couponPayload = z.object({
   code: z.string(),
   name: z.string(),
-  kind: z.enum(keysOf(couponKinds)),
+  kind: z.enum(couponKinds),
   off: z.number().int(),
   minimumHao: z.number().int(),
   startsAt: moment,

@@ -44,7 +44,7 @@ export const orderExport = exportSource({
   describe: async (_tx, _account, { from, until, state, product, paymentMethod, orderNumber }) =>
     setFacts([
       ['下单时间', periodText(from, until)],
-      ['状态', state && orderStates[state].name],
+      ['状态', state && orderStates[state]],
       ['产品', product && orderProducts[product]],
       ['支付方式', paymentMethod && orderPaymentMethods[paymentMethod]],
       ['订单号', orderNumber],
@@ -69,7 +69,7 @@ export const orderExport = exportSource({
         row.paidAt && row.bonusHao > 0 ? row.bonusHao : null,
         row.refundedHao > 0 ? row.refundedHao : null,
         row.paidAt && row.paymentMethod ? orderPaymentMethods[row.paymentMethod] : null,
-        orderStates[row.state].name,
+        orderStates[row.state],
         invoiceText(row),
         row.paidAt,
         row.endedAt,
@@ -82,5 +82,5 @@ export const orderExport = exportSource({
 
 function invoiceText(order: OrderFacts): string | null {
   const state = orderInvoiceState(order)
-  return state && orderInvoiceStates[state].name
+  return state && orderInvoiceStates[state]
 }

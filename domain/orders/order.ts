@@ -241,7 +241,7 @@ export async function payableOrder(tx: Tx, account: AccountId, orderId: string, 
 }
 
 /** Refuses an action with the order's state. */
-export const refuseState = (state: OrderState, action: string): never => refuse('state_forbids', { state: orderStates[state].name, action })
+export const refuseState = (state: OrderState, action: string): never => refuse('state_forbids', { state: orderStates[state], action })
 
 /**
  * The discount of a coupon on a purchase, and what remains to be paid. Refuses `package_unavailable`, `input_invalid`,

@@ -87,7 +87,7 @@ export const refundAct = accountApprovalAct<z.output<typeof refundPayload>>({
 async function lockWaiting(tx: Tx, account: AccountId, refundId: string, states: readonly RefundState[]) {
   const refund = await lockRefund(tx, account, refundId)
   const state = refund.state
-  if (!states.includes(state)) refuse('state_forbids', { state: refundStates[state].name, action: '处理' })
+  if (!states.includes(state)) refuse('state_forbids', { state: refundStates[state], action: '处理' })
   return refund
 }
 

@@ -97,7 +97,7 @@ export async function rejectWithdrawal(tx: Tx, { account, withdrawalId, reason, 
 async function lockPiece(tx: Tx, account: AccountId, refundId: string, state: RefundState, action: string) {
   const row = await lockRefund(tx, account, refundId)
   if (!row?.withdrawal_id) refuse('not_found')
-  if (row.state !== state) refuse('state_forbids', { state: refundStates[row.state].name, action })
+  if (row.state !== state) refuse('state_forbids', { state: refundStates[row.state], action })
   return { ...row, withdrawalId: row.withdrawal_id }
 }
 

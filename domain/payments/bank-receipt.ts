@@ -19,7 +19,7 @@ export async function lockReceipt(tx: Tx, receiptId: string, states: readonly Re
   const row = await tx.selectFrom('bank_receipt').selectAll().where('receipt_id', '=', receiptId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
   const state = row.state
-  if (!states.includes(state)) refuse('receipt_settled', { state: receiptStates[state].name })
+  if (!states.includes(state)) refuse('receipt_settled', { state: receiptStates[state] })
   return { ...row, state }
 }
 

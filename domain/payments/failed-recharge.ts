@@ -26,7 +26,7 @@ async function lockFailed(tx: Tx, account: AccountId, rechargeId: string, action
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const state = row.handled_at ? '已处理' : rechargeStates[row.state].name
+  const state = row.handled_at ? '已处理' : rechargeStates[row.state]
   if (row.state !== 'failed' || row.handled_at || row.paid_hao === null) refuse('state_forbids', { state, action })
   return { ...row, paidHao: row.paid_hao, paymentMethod: row.payment_method }
 }

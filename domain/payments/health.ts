@@ -6,7 +6,7 @@ import { lastClosable } from '#domain/billing/index.ts'
 import { shownAccountName } from '#domain/platform/index.ts'
 import { monthAfter, monthStart } from '#values/china-month.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { keysOf, tableOf } from '#values/keys.ts'
+import { tableOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { bankProblems, countStatements } from './bank-check.ts'
@@ -25,7 +25,7 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
   const { rows } = await sql<{ accountId: AccountId }>`
     select account_id as "accountId" from account -- across accounts: the check of all books
     order by account_id`.execute(db)
-  const counts = tableOf(keysOf(ledgerInvariants), () => ({ checked: rows.length, failed: 0 }))
+  const counts = tableOf(ledgerInvariants, () => ({ checked: rows.length, failed: 0 }))
   let problemCount = 0
   const note = async (accountId: AccountId | null, problems: readonly InvariantProblem[]) => {
     for (const invariant of new Set(problems.map(problem => problem.invariant))) counts[invariant].failed += 1

@@ -18,7 +18,7 @@ export async function rechargeReceipt(
   now: Date,
 ): Promise<{ tradeNumber: string; bytes: Buffer }> {
   const one = await readRecharge(executor, account, rechargeId)
-  if (one.state !== 'paid') refuse('state_forbids', { state: rechargeStates[one.state].name, action: '下载回单' })
+  if (one.state !== 'paid') refuse('state_forbids', { state: rechargeStates[one.state], action: '下载回单' })
   const { name, attested_name: attestedName } = await executor
     .selectFrom('account')
     .select(['name', 'attested_name'])

@@ -175,7 +175,7 @@ export async function lockWithdrawal(tx: Tx, account: AccountId, withdrawalId: s
 }
 
 export const refuseState = (state: WithdrawalState, action: string): never =>
-  refuse('state_forbids', { state: withdrawalStates[state].name, action })
+  refuse('state_forbids', { state: withdrawalStates[state], action })
 
 /** Ends a withdrawal without any refund: the whole sum is available again. */
 export async function releaseWithdrawal(

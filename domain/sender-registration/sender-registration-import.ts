@@ -37,9 +37,7 @@ const resultWords: Record<SenderRegistrationState, readonly string[]> = {
 const carrierOf = (text: string) =>
   carriers.find(one => [carrierNames[one], carrierShortNames[one], ...carrierWords[one]].includes(text.toLowerCase()))
 const resultOf = (text: string) =>
-  keysOf(senderRegistrationStateNames).find(one =>
-    [senderRegistrationStateNames[one].name, ...resultWords[one]].includes(text.toLowerCase()),
-  )
+  keysOf(senderRegistrationStateNames).find(one => [senderRegistrationStateNames[one], ...resultWords[one]].includes(text.toLowerCase()))
 
 export interface ReadSenderRegistration {
   line: number
@@ -78,7 +76,7 @@ export async function readSenderRegistrationFile(executor: Executor, bytes: Buff
     seen.set(key, row.line)
     const before = getOrThrow(states, signatureId)[carrier]
     if (before === state && reason === '')
-      return { ...read, change: null, isSame: true, problem: `已经是“${senderRegistrationStateNames[state].name}”，没有变化` }
+      return { ...read, change: null, isSame: true, problem: `已经是“${senderRegistrationStateNames[state]}”，没有变化` }
     return { ...read, change: { ...read.change, before } }
   })
 }

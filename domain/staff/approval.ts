@@ -102,6 +102,6 @@ export async function requestApproval(tx: Tx, { kind, account, amountHao, payloa
 export async function lockWaitingApproval(tx: Tx, approvalId: string) {
   const row = await tx.selectFrom('approval').selectAll().where('approval_id', '=', approvalId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
-  if (row.state !== 'waiting') refuse('approval_decided', { state: approvalStates[row.state].name.slice(1) })
+  if (row.state !== 'waiting') refuse('approval_decided', { state: approvalStates[row.state].slice(1) })
   return row
 }

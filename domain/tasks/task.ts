@@ -154,7 +154,7 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
       .executeTakeFirst()
     if (changed) return
     const { state } = await this.read(tx, account, taskId)
-    refuse('state_forbids', { state: taskStates[state].name, action })
+    refuse('state_forbids', { state: taskStates[state], action })
   }
 
   async #requireRoom(tx: Tx, account: AccountId): Promise<void> {

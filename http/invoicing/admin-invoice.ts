@@ -45,7 +45,7 @@ const onInvoice =
   async ({ tx, staff, now, note }: StaffContext, input: Input) => {
     const account = input.accountId
     const { requestNumber, state } = await readInvoiceForStaff(tx, account, input.requestId)
-    note({ account, object: requestNumber, detail: { before: invoiceStates[state].name, ...detailOf(input) } })
+    note({ account, object: requestNumber, detail: { before: invoiceStates[state], ...detailOf(input) } })
     await act(tx, account, input, { staffId: staff.staffId, now: now() })
     return {}
   }

@@ -12,16 +12,16 @@ export const adminDomainHandlers = [
   handle(adminDomainCalls.preview, async ({ tx }, { domains, kind }) => ({ rows: await previewRules(tx, domains, kind) })),
 
   handle(adminDomainCalls.add, async ({ tx, staff, note, now }, { domains, kind, remark }) => {
-    note({ object: named(domains), detail: { after: domainRuleKinds[kind].name, reason: remark } })
+    note({ object: named(domains), detail: { after: domainRuleKinds[kind], reason: remark } })
     const done = await addDomainRules(tx, { domains: [...new Set(domains)], kind, remark, staffId: staff.staffId, now: now() })
-    note({ detail: { before: '不在名单', after: domainRuleKinds[kind].name, reason: remark, linkCount: done.linkCount } })
+    note({ detail: { before: '不在名单', after: domainRuleKinds[kind], reason: remark, linkCount: done.linkCount } })
     return done
   }),
 
   handle(adminDomainCalls.remove, async ({ tx, staff, note, now }, { domain, reason }) => {
     note({ object: domain, detail: { reason } })
     const { kind, linkCount } = await removeDomainRule(tx, { domain, staffId: staff.staffId, now: now() })
-    note({ detail: { before: domainRuleKinds[kind].name, after: '不在名单', reason, linkCount } })
+    note({ detail: { before: domainRuleKinds[kind], after: '不在名单', reason, linkCount } })
     return { linkCount }
   }),
 

@@ -15,7 +15,7 @@ export const linkReportHandlers = (base: string) => [
     const { domain, code, reportCount, linkCount } = await handleReports(tx, account, { ...input, staffId: staff.staffId, now: now() })
     note({
       object: shortAddress(base, domain, code),
-      detail: { before: '待处理', after: reportOutcomes[input.outcome].name, reason: input.reason, reportCount, linkCount },
+      detail: { before: '待处理', after: reportOutcomes[input.outcome], reason: input.reason, reportCount, linkCount },
     })
     return { reportCount, linkCount }
   }),

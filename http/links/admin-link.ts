@@ -73,7 +73,7 @@ export const adminLinkHandlers = (base: string) => {
   })
   const toAuditDetail = ({ domain, code, before, after }: LinkActDone, reason: string) => ({
     object: shortAddress(base, domain, code),
-    detail: { before: linkStates[before].name, after: linkStates[after].name, reason },
+    detail: { before: linkStates[before], after: linkStates[after], reason },
   })
   return [
     handle(adminLinkCalls.list, async ({ tx }, { accountId, ...filter }) => {

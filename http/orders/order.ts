@@ -26,7 +26,7 @@ const returnPath = '/system/finance/order'
 /** Records an order and its current state in the account's audit log. */
 async function noteOrder({ tx, account, note }: MemberContext, orderId: string): Promise<void> {
   const { orderNumber, name, state, amountHao, coupon } = await readOrder(tx, account, orderId)
-  const after = { state: orderStates[state].name, amountHao, ...(coupon ? { couponCode: coupon.code } : {}) }
+  const after = { state: orderStates[state], amountHao, ...(coupon ? { couponCode: coupon.code } : {}) }
   note({ object: `${orderNumber} ${name}`, after })
 }
 

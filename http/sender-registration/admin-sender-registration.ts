@@ -30,7 +30,7 @@ export const adminSenderRegistrationHandlers = [
     const before = await changeSenderRegistrations(tx, account, changes, { staffId: staff.staffId, now: now() })
     const items = answers.map(({ carrier, state, reason }, index) =>
       [
-        `${carrierNames[carrier]}${senderRegistrationStateNames[itemOrThrow(before, index)].name} → ${senderRegistrationStateNames[state].name}`,
+        `${carrierNames[carrier]}${senderRegistrationStateNames[itemOrThrow(before, index)]} → ${senderRegistrationStateNames[state]}`,
         reason,
       ]
         .filter(Boolean)

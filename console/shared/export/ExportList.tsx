@@ -1,14 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMay } from '#console/session.ts'
-import {
-  type ExportName,
-  type ExportState,
-  exportCalls,
-  exportCan,
-  exportFormats,
-  exportNames,
-  exportStates,
-} from '#contract/export/export.ts'
+import { type ExportName, type ExportState, exportCalls, exportCan, exportFormats, exportNames } from '#contract/export/export.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
@@ -21,6 +13,7 @@ import { optionsOf } from '#ui/options.ts'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { exportStateTags } from '../labels/export.ts'
 import { useDownload } from './download.ts'
 import style from './Export.module.css'
 import { ExportActDialog } from './ExportActDialog.tsx'
@@ -29,7 +22,7 @@ import { bytesText, ExportProgress, type ExportRow, isUnfinished } from './Expor
 /** While something is being written, and while nothing is. */
 const pollMs = { busy: 1_500, idle: 30_000 } as const
 
-const stateNames = keysOf(exportStates)
+const stateNames = keysOf(exportStateTags)
 
 const facts: ListColumn<ExportRow>[] = [
   { id: 'source', title: '内容', isAlways: true, width: 120, render: row => <What row={row} /> },
@@ -99,7 +92,7 @@ export function ExportList({ title, beginning }: ExportListProps) {
           name: 'state',
           items: [
             { key: '', label: '全部' },
-            ...stateNames.map(key => ({ key, label: exportStates[key].name, count: query.data?.counts[key] })),
+            ...stateNames.map(key => ({ key, label: exportStateTags[key].name, count: query.data?.counts[key] })),
           ],
         }}
         filters={[{ kind: 'select', name: 'source', label: '内容', options: optionsOf(exportNames) }]}

@@ -1,9 +1,10 @@
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type exportCalls, exportFailures, exportStates } from '#contract/export/export.ts'
+import { type exportCalls, exportFailures } from '#contract/export/export.ts'
 import { thousands } from '#ui/Count.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { timeLeftText } from '#ui/time-left.ts'
+import { exportStateTags } from '../labels/export.ts'
 import style from './Export.module.css'
 
 export type ExportRow = CallAnswerWire<typeof exportCalls.one>
@@ -12,7 +13,7 @@ export const isUnfinished = ({ state }: ExportRow): boolean => state === 'queued
 
 /** An export's state, with its progress or the reason of its failure. */
 export function ExportProgress({ row }: { row: ExportRow }) {
-  const { name, tone } = exportStates[row.state]
+  const { name, tone } = exportStateTags[row.state]
   return (
     <>
       <StateTag tone={tone}>{name}</StateTag>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { expiringDays, type packageFacts, packageStates } from '#contract/orders/package.ts'
+import { expiringDays, type packageFacts } from '#contract/orders/package.ts'
 import { Count } from '#ui/Count.tsx'
 import { fact } from '#ui/fact.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { packageStateTags } from '../labels/orders.ts'
 import { PageLink } from '../PageLink.tsx'
 import style from './Package.module.css'
 
@@ -17,7 +18,7 @@ const StateOf = ({ row }: { row: PackageFacts }) =>
   row.order?.isRefunding ? (
     <StateTag tone="waiting">退款中</StateTag>
   ) : (
-    <StateTag tone={packageStates[row.state].tone}>{packageStates[row.state].name}</StateTag>
+    <StateTag tone={packageStateTags[row.state].tone}>{packageStateTags[row.state].name}</StateTag>
   )
 
 const OrderLink = ({ orderId }: { orderId: string }) => (
@@ -103,10 +104,14 @@ export const packageDetail = (row: PackageFacts, unit: string, own: ReturnType<t
 ]
 
 /** Tabs by state with their counts. */
-export const packageTabs = (counts: Record<keyof typeof packageStates, number> | undefined) => ({
+export const packageTabs = (counts: Record<keyof typeof packageStateTags, number> | undefined) => ({
   name: 'state' as const,
   items: [
     { key: '', label: '全部', count: counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined },
-    ...Object.entries(packageStates).map(([key, { name }]) => ({ key, label: name, count: counts?.[key as keyof typeof packageStates] })),
+    ...Object.entries(packageStateTags).map(([key, { name }]) => ({
+      key,
+      label: name,
+      count: counts?.[key as keyof typeof packageStateTags],
+    })),
   ],
 })

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
-import { expiringDays, type PackageState, packageStates } from '#contract/orders/package.ts'
+import { expiringDays, type PackageState } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -13,6 +13,7 @@ import { ListPage } from '#ui/ListPage.tsx'
 import { useListState } from '#ui/list-state.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { pathTo } from '../../paths.ts'
+import { packageStateTags } from '../../shared/labels/orders.ts'
 import style from '../ui/Units.module.css'
 import { UnitsNote } from '../ui/UnitsNote.tsx'
 import type { LinkPackageRow, LinkUnits } from './link-package.ts'
@@ -27,7 +28,7 @@ export function Page() {
   const list = useListState({ state: '' })
   const [opened, setOpened] = useState<LinkPackageRow | null>(null)
   const isReachable = useReachable()
-  const state = list.values.state in packageStates ? (list.values.state as PackageState) : undefined
+  const state = list.values.state in packageStateTags ? (list.values.state as PackageState) : undefined
   const query = useListCall(linkPackageCalls.list, { state, ...list.page })
   const units = useCall(linkPackageCalls.units, {})
   const buy = isReachable('/shorturl/combo/purchase') ? (

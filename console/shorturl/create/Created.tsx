@@ -4,10 +4,10 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { linkCalls } from '#contract/links/link.ts'
-import { linkStates } from '#contract/links/link-state.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { lazyPart } from '#ui/chunk.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { linkStateTags } from '#ui/labels/links.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
@@ -32,7 +32,7 @@ export function Created({ link, onAgain }: { link: CallAnswerWire<typeof linkCal
         <a href={shortUrl} target="_blank" rel="noreferrer">
           {shortUrl}
         </a>
-        <StateTag tone={linkStates[state].tone}>{linkStates[state].name}</StateTag>
+        <StateTag tone={linkStateTags[state].tone}>{linkStateTags[state].name}</StateTag>
       </p>
       <p className={style.leads}>跳转到 {target}</p>
       {state === 'reviewing' ? (

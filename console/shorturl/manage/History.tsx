@@ -3,15 +3,17 @@ import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkCalls } from '#contract/links/link.ts'
 import { linkListCalls } from '#contract/links/link-list.ts'
-import { type ReferrerPolicy, referrerPolicyNames } from '#contract/links/link-rule.ts'
-import { type LinkState, linkStates } from '#contract/links/link-state.ts'
+import type { ReferrerPolicy } from '#contract/links/link-rule.ts'
+import type { LinkState } from '#contract/links/link-state.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Section } from '#ui/Facts.tsx'
+import { linkStateTags } from '#ui/labels/links.ts'
 import { Timeline } from '#ui/Timeline.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { minuteText } from '#values/send-window.ts'
+import { referrerPolicyNames } from '../../shared/labels/links.ts'
 import style from './Manage.module.css'
 
 type Edit = CallAnswerWire<typeof linkListCalls.history>['rows'][number]
@@ -87,7 +89,7 @@ function Cut({ kind: Kind, text }: { kind: 'del' | 'ins'; text: string }) {
 /** A field's value as displayed. */
 function valueText(field: string, value: Value, groups: ReadonlyMap<string, string>): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return field === 'endsAt' ? '长期有效' : '无'
-  if (field === 'state') return linkStates[value as LinkState]?.name ?? String(value)
+  if (field === 'state') return linkStateTags[value as LinkState]?.name ?? String(value)
   if (field === 'linkGroupId') return groups.get(String(value)) ?? '已删除的分组'
   if (field === 'startsAt' || field === 'endsAt') return formatChinaTime(new Date(String(value))).slice(0, 16)
   if (field === 'rules') return `${(value as unknown[]).length} 条`

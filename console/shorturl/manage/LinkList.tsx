@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { linkBatchCalls } from '#contract/links/link-batch.ts'
 import { linkListCalls, linkOrder, linkSources, noGroup, platformDomain } from '#contract/links/link-list.ts'
-import { linkStates } from '#contract/links/link-state.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
@@ -15,6 +14,7 @@ import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import { linkStateTags } from '#ui/labels/links.ts'
 import type { Choice } from '#ui/list-choice.tsx'
 import { useListState } from '#ui/list-state.ts'
 import { useMedia } from '#ui/media.ts'
@@ -170,7 +170,7 @@ function useFilters(): Filter[] {
   const batches = useCall(linkBatchCalls.list, {}, { staleTimeMs: 60_000 }).data?.rows ?? []
   return [
     { kind: 'search', name: 'search', label: '短链、目标网址、标题或标签', placeholder: '短链、网址、标题、标签' },
-    { kind: 'select', name: 'state', label: '状态', options: optionsOf(linkStates) },
+    { kind: 'select', name: 'state', label: '状态', options: optionsOf(linkStateTags) },
     {
       kind: 'select',
       name: 'linkGroupId',

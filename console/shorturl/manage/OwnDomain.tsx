@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkCalls } from '#contract/links/link.ts'
-import { dnsProblemText, linkDomainCalls, linkDomainStates } from '#contract/links/link-domain.ts'
+import { dnsProblemText, linkDomainCalls } from '#contract/links/link-domain.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -12,6 +12,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../paths.ts'
+import { linkDomainStateTags } from '../../shared/labels/links.ts'
 import { DnsRecord } from './DnsRecord.tsx'
 import { IcpLine } from './IcpLine.tsx'
 import style from './Manage.module.css'
@@ -29,7 +30,7 @@ export function OwnDomain({ domain: one, cname, mayWrite }: { domain: Own; cname
       if (problem === null) void message.success(`域名 ${one.shown} 已生效`)
     },
   })
-  const { tone, name } = linkDomainStates[one.state]
+  const { tone, name } = linkDomainStateTags[one.state]
   const isOff = one.state === 'disabled'
   return (
     <li>

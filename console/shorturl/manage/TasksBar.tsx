@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { isUnfinished, taskStates } from '#contract/tasks/task.ts'
+import { isUnfinished } from '#contract/tasks/task.ts'
 import { invalidate } from '#ui/call.ts'
+import { taskStateTags } from '#ui/labels/tasks.ts'
 import { TaskProgress } from '#ui/TaskProgress.tsx'
 import { linkAnswers } from './answers.ts'
 import style from './Manage.module.css'
@@ -34,7 +35,7 @@ export function TasksBar({ mayWrite }: { mayWrite: boolean }) {
           banner
           closable={{ onClose: () => setClosed(before => [...before, task.taskId]) }}
           type={task.state === 'failed' ? 'error' : 'success'}
-          title={`${titleOf(task)}${taskStates[task.state].name}：${endText(task)}${task.failure ? `；${task.failure}` : ''}`}
+          title={`${titleOf(task)}${taskStateTags[task.state].name}：${endText(task)}${task.failure ? `；${task.failure}` : ''}`}
         />
       ),
     )

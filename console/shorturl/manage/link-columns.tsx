@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { linkSources } from '#contract/links/link-list.ts'
-import { linkStates } from '#contract/links/link-state.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { thousands } from '#ui/Count.tsx'
+import { linkStateTags } from '#ui/labels/links.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
@@ -109,7 +109,7 @@ export function Tags({ tags, most }: { tags: string[]; most?: number }) {
 }
 
 export function State({ row }: { row: Pick<LinkRow, 'state' | 'reason'> }) {
-  const { tone, name } = linkStates[row.state]
+  const { tone, name } = linkStateTags[row.state]
   return (
     <span className={style.state}>
       <StateTag tone={tone}>{name}</StateTag>

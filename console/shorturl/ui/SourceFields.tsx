@@ -1,6 +1,7 @@
 import { Checkbox, Select } from 'antd'
-import { type ReferrerPolicy, referrerPolicies, referrerPolicyNames } from '#contract/links/link-rule.ts'
+import { type ReferrerPolicy, referrerPolicies } from '#contract/links/link-rule.ts'
 import { Field } from '#ui/Field.tsx'
+import { referrerPolicyNames } from '../../shared/labels/links.ts'
 import style from './Link.module.css'
 import type { LinkFieldsProps } from './LinkFields.tsx'
 import { UtmBuilder } from './UtmBuilder.tsx'

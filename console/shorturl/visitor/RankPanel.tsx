@@ -1,12 +1,13 @@
 import { Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type VisitSplit, visitCalls, visitDimensions } from '#contract/links/visit.ts'
+import { type VisitSplit, visitCalls } from '#contract/links/visit.ts'
 import { useListCall } from '#ui/call.ts'
 import { downloadCsv } from '#ui/chart-csv.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { visitDimensionNames } from '../../shared/labels/links.ts'
 import { FirstBars } from './FirstBars.tsx'
 import style from './Visitor.module.css'
 import type { Period } from './view.ts'
@@ -32,7 +33,7 @@ export function RankPanel(props: RankPanelProps) {
   const split = splits.find(one => one === props.split) ?? firstOrThrow(splits)
   const query = useListCall(visitCalls.ranks, { ...period, split }, { refetchInterval: refreshMs })
   const { data, error } = query
-  const name = visitDimensions[split]
+  const name = visitDimensionNames[split]
   return (
     <Panel
       title={title}
@@ -45,7 +46,7 @@ export function RankPanel(props: RankPanelProps) {
               aria-label={`${title}的维度`}
               value={split}
               onChange={value => onSplit?.(value)}
-              options={splits.map(value => ({ value, label: visitDimensions[value] }))}
+              options={splits.map(value => ({ value, label: visitDimensionNames[value] }))}
             />
           ) : null}
           {data && data.rows.length > 0 ? (

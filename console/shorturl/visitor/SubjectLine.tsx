@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useReachable } from '#console/shared/PageLink.tsx'
-import { linkStates } from '#contract/links/link-state.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
+import { linkStateTags } from '#ui/labels/links.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import style from './Visitor.module.css'
@@ -10,7 +10,7 @@ import type { Subject } from './view.ts'
 /** The page's link: address, target, state. */
 export function SubjectLine({ link, linkId }: { link: NonNullable<Subject['link']>; linkId: string }) {
   const canManage = useReachable()('/shorturl/manage')
-  const state = linkStates[link.state]
+  const state = linkStateTags[link.state]
   return (
     <p className={style.line}>
       <span className={style.address}>

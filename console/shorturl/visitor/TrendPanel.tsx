@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type VisitGrain, type visitCalls, visitGrains } from '#contract/links/visit.ts'
+import type { VisitGrain, visitCalls } from '#contract/links/visit.ts'
 import { Chart, type ChartSeries } from '#ui/Chart.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
+import { visitGrainNames } from '../../shared/labels/links.ts'
 import { labelsOf } from './trend-labels.ts'
 import style from './Visitor.module.css'
 import { type Metric, metrics, type View } from './view.ts'
@@ -36,7 +37,7 @@ export function TrendPanel({ query, metric, grain, days, showsBots, onChange }: 
             aria-label="时间粒度"
             value={grain}
             onChange={value => onChange({ by: value })}
-            options={optionsOf(visitGrains).map(option => ({
+            options={optionsOf(visitGrainNames).map(option => ({
               ...option,
               disabled: option.value === 'hour' && days > limits.statisticsHourDays,
             }))}

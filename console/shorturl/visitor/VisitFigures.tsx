@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { visitCalls } from '#contract/links/visit.ts'
-import { visitLabels } from '#contract/links/visit-labels.ts'
 import { Count } from '#ui/Count.tsx'
 import { changeText } from '#ui/change.ts'
 import { Figures } from '#ui/Figures.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { keysOf } from '#values/keys.ts'
+import { visitLabels } from '../../shared/labels/links.ts'
 import style from './Visitor.module.css'
 
 type Facts = CallAnswerWire<typeof visitCalls.figures>

@@ -1,8 +1,9 @@
 import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
-import { type VisitGrain, type visitCalls, visitGrains } from '#contract/links/visit.ts'
+import type { VisitGrain, visitCalls } from '#contract/links/visit.ts'
 import { type DayRange, dayPresets } from '#ui/date-range.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
+import { visitGrainNames } from '../../shared/labels/links.ts'
 
 export type VisitRow = CallAnswerWire<typeof visitCalls.list>['rows'][number]
 export type Subject = CallAnswerWire<typeof visitCalls.subject>
@@ -53,7 +54,7 @@ export function visitConditionOf({ kind, province, device }: FilterValues, shows
 /** Grain of the axis: as in the address where the days permit it, else a fitting one. */
 export function grainOf(by: string, days: DayRange): VisitGrain {
   const count = dayCount(days)
-  if (by in visitGrains && !(by === 'hour' && count > limits.statisticsHourDays)) return by as VisitGrain
+  if (by in visitGrainNames && !(by === 'hour' && count > limits.statisticsHourDays)) return by as VisitGrain
   return count <= 2 ? 'hour' : 'day'
 }
 

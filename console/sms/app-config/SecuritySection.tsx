@@ -1,7 +1,7 @@
 import { Button, Input, Radio } from 'antd'
 import { addressLines, addressProblem } from '#contract/apps/address-rule.ts'
 import type { AppDetail } from '#contract/apps/app.ts'
-import { allowlistModes, maxAllowlistLines } from '#contract/apps/app-setting.ts'
+import { maxAllowlistLines } from '#contract/apps/app-setting.ts'
 import { Count } from '#ui/Count.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -12,6 +12,7 @@ import { PlainTable } from '#ui/PlainTable.tsx'
 import { SettingsSection } from '#ui/SettingsPage.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
+import { allowlistModeNames } from '../../shared/labels/apps.ts'
 import style from './AppConfig.module.css'
 import { NumberField } from './NumberField.tsx'
 import { SwitchLine } from './SwitchLine.tsx'
@@ -59,7 +60,7 @@ function Allowlist({ app }: { app: AppDetail }) {
               value={draft.mode}
               disabled={!mayWrite}
               onChange={event => change({ mode: event.target.value })}
-              options={optionsOf(allowlistModes)}
+              options={optionsOf(allowlistModeNames)}
             />
           )}
         </Field>

@@ -2,9 +2,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { PageLink } from '#console/shared/PageLink.tsx'
-import { type AppRow, appCalls, appStates } from '#contract/apps/app.ts'
-import { appKindNames } from '#contract/apps/app-labels.ts'
-import { allowlistModes } from '#contract/apps/app-setting.ts'
+import { type AppRow, appCalls } from '#contract/apps/app.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count, Segments, Share } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -17,6 +15,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
+import { allowlistModeNames, appKindNames, appStateTags } from '../../shared/labels/apps.ts'
 import style from './AppManage.module.css'
 
 const CreateApp = lazyPart('CreateApp', () => import('./CreateApp.tsx'))
@@ -43,7 +42,7 @@ const columns: ListColumn<AppRow>[] = [
     width: 100,
     render: app => (
       <>
-        <StateTag tone={appStates[app.state].tone}>{appStates[app.state].name}</StateTag>
+        <StateTag tone={appStateTags[app.state].tone}>{appStateTags[app.state].name}</StateTag>
         {app.otpPausedUntil && Date.parse(app.otpPausedUntil) > Date.now() ? <StateTag tone="bad">验证码已暂停</StateTag> : null}
       </>
     ),
@@ -72,7 +71,7 @@ const columns: ListColumn<AppRow>[] = [
     render: ({ today }) => (today.deliveredRate === null ? '–' : <Share part={today.deliveredRate} whole={1} />),
   },
   { id: 'keys', title: '启用的密钥', isNumber: true, width: 100, render: app => <Count count={app.liveKeyCount} unit="个" /> },
-  { id: 'allowlist', title: 'IP白名单', width: 90, render: app => allowlistModes[app.allowlistMode] },
+  { id: 'allowlist', title: 'IP白名单', width: 90, render: app => allowlistModeNames[app.allowlistMode] },
   {
     id: 'signature',
     title: '默认签名',

@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { type AppDetail, appCalls, appStates } from '#contract/apps/app.ts'
-import { appKindNames } from '#contract/apps/app-labels.ts'
+import { type AppDetail, appCalls } from '#contract/apps/app.ts'
 import { CopyableId, CopyButton } from '#ui/CopyButton.tsx'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -13,6 +12,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { pathTo } from '../../paths.ts'
+import { appKindNames, appStateTags } from '../../shared/labels/apps.ts'
 import { AppActions } from './AppActions.tsx'
 import style from './AppManage.module.css'
 import { Keys } from './Keys.tsx'
@@ -71,7 +71,7 @@ function Facts({ app }: { app: AppDetail }) {
       <div>
         <dt>状态</dt>
         <dd>
-          <StateTag tone={appStates[app.state].tone}>{appStates[app.state].name}</StateTag>
+          <StateTag tone={appStateTags[app.state].tone}>{appStateTags[app.state].name}</StateTag>
         </dd>
       </div>
       <div>

@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import type { ReactNode } from 'react'
-import { type AccessKey, type AppDetail, appCalls, keyStates } from '#contract/apps/app.ts'
+import { type AccessKey, type AppDetail, appCalls } from '#contract/apps/app.ts'
 import { scopeNames, scopes } from '#contract/apps/app-labels.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct } from '#ui/call.ts'
@@ -9,6 +9,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useMay } from '../../session.ts'
+import { keyStateTags } from '../../shared/labels/apps.ts'
 import style from './AppManage.module.css'
 import { appAnswers } from './apps.ts'
 import type { KeyTask } from './Keys.tsx'
@@ -31,7 +32,7 @@ export function KeyLine({ accessKey: key, ...props }: KeyLineProps) {
         <span>
           <code>{key.accessKeyId}</code>
           <CopyButton text={key.accessKeyId} />
-          <StateTag tone={keyStates[key.state].tone}>{keyStates[key.state].name}</StateTag>
+          <StateTag tone={keyStateTags[key.state].tone}>{keyStateTags[key.state].name}</StateTag>
           {key.note ? <strong>{key.note}</strong> : null}
         </span>
         {mayWrite ? <RowActions actions={actions} /> : null}

@@ -2,13 +2,14 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { AppDetail } from '#contract/apps/app.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { signatureAlgorithms, signatureRequestCalls, type TextDifference } from '#contract/content/signature-request.ts'
+import { signatureRequestCalls, type TextDifference } from '#contract/content/signature-request.ts'
 import { useAct } from '#ui/call.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { signatureAlgorithmNames } from '../../shared/labels/content.ts'
 import style from './AppManage.module.css'
 import { CodeBlock } from './CodeBlock.tsx'
 
@@ -92,7 +93,7 @@ function Result({ result }: { result: CallAnswerWire<typeof signatureRequestCall
       )}
       <Facts
         facts={[
-          ['签名方式', result.algorithm && signatureAlgorithms[result.algorithm]],
+          ['签名方式', result.algorithm && signatureAlgorithmNames[result.algorithm]],
           ['AccessKeyId', result.accessKeyId],
           ['签名时间', result.signedAt && <Moment at={result.signedAt} />],
         ]}

@@ -1,7 +1,7 @@
 import { Alert, App, Button } from 'antd'
 import { useState } from 'react'
-import { alertActions, alertCalls, alertOccasions, alertStates, deliveryMethods, deliveryStates } from '#contract/alert/alert.ts'
-import { alertKinds, alertSeverities } from '#contract/alert/alert-rule.ts'
+import { alertCalls } from '#contract/alert/alert.ts'
+import { alertKinds } from '#contract/alert/alert-rule.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
@@ -15,6 +15,14 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { useMay } from '../../session.ts'
+import {
+  alertActionNames,
+  alertOccasionNames,
+  alertSeverityTags,
+  alertStateTags,
+  deliveryMethodNames,
+  deliveryStateTags,
+} from '../../shared/labels/alert.ts'
 import style from './Alert.module.css'
 import { alertAnswers } from './alerts.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -63,12 +71,12 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
               emptyText={detail.isHeld ? '静默期结束后发出' : '没有发出通知'}
               columns={[
                 { title: '时间', render: row => <Moment at={row.at} short /> },
-                { title: '方式', render: row => deliveryMethods[row.notificationMethod] },
-                { title: '事由', render: row => alertOccasions[row.occasion] },
+                { title: '方式', render: row => deliveryMethodNames[row.notificationMethod] },
+                { title: '事由', render: row => alertOccasionNames[row.occasion] },
                 { title: '接收人', render: row => row.target },
                 {
                   title: '结果',
-                  render: row => <StateTag tone={deliveryStates[row.state].tone}>{deliveryStates[row.state].name}</StateTag>,
+                  render: row => <StateTag tone={deliveryStateTags[row.state].tone}>{deliveryStateTags[row.state].name}</StateTag>,
                 },
                 { title: '说明', render: row => row.detail ?? '–' },
               ]}
@@ -118,18 +126,18 @@ function factsOf(detail: Detail): [string, React.ReactNode][] {
   return [
     [
       '状态',
-      <StateTag key="state" tone={alertStates[detail.state].tone}>
-        {alertStates[detail.state].name}
+      <StateTag key="state" tone={alertStateTags[detail.state].tone}>
+        {alertStateTags[detail.state].name}
       </StateTag>,
     ],
-    ['级别', alertSeverities[detail.severity].name],
+    ['级别', alertSeverityTags[detail.severity].name],
     ['类型', alertKinds[detail.kind].name],
     ['应用', detail.appName ?? '整个账户'],
     ['触发值', detail.valueText],
     ['最近的值', detail.lastValueText],
     ['触发条件', detail.thresholdText],
     ['恢复条件', alertKinds[detail.kind].ends],
-    ['动作', alertActions[detail.action]],
+    ['动作', alertActionNames[detail.action]],
     ['预警编号', <CopyableId key="id" id={detail.alertId} />],
   ]
 }

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { alertActions, alertCalls, alertStates } from '#contract/alert/alert.ts'
-import { alertKinds, alertSeverities } from '#contract/alert/alert-rule.ts'
+import { alertCalls } from '#contract/alert/alert.ts'
+import { alertKinds } from '#contract/alert/alert-rule.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { Count } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -19,6 +19,7 @@ import { Label, StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
+import { alertActionNames, alertSeverityTags, alertStateTags } from '../../shared/labels/alert.ts'
 import style from './Alert.module.css'
 import { type AlertRow, kindOptions, useAppOptions } from './alerts.ts'
 import { alertTabs, useAlertTabs } from './tabs.ts'
@@ -58,29 +59,29 @@ const columns: ListColumn<AlertRow>[] = [
     onPhone: true,
     title: '级别',
     width: 84,
-    render: row => <Label tone={alertSeverities[row.severity].tone}>{alertSeverities[row.severity].name}</Label>,
+    render: row => <Label tone={alertSeverityTags[row.severity].tone}>{alertSeverityTags[row.severity].name}</Label>,
   },
   { id: 'app', title: '应用', width: 110, render: row => row.appName ?? '整个账户' },
   { id: 'value', title: '触发值', width: 150, render: row => <Cut text={row.valueText} /> },
   { id: 'threshold', title: '触发条件', width: 170, isExtra: true, render: row => <Cut text={row.thresholdText} /> },
-  { id: 'action', title: '动作', width: 96, render: row => alertActions[row.action] },
+  { id: 'action', title: '动作', width: 96, render: row => alertActionNames[row.action] },
   {
     id: 'state',
     onPhone: true,
     title: '状态',
     width: 96,
-    render: row => <StateTag tone={alertStates[row.state].tone}>{alertStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={alertStateTags[row.state].tone}>{alertStateTags[row.state].name}</StateTag>,
   },
   { id: 'firedAt', title: '发生时间', width: 140, render: row => <Moment at={row.firedAt} short /> },
   { id: 'recoveredAt', title: '恢复时间', width: 140, render: row => (row.recoveredAt ? <Moment at={row.recoveredAt} short /> : '–') },
 ]
 
-const stateOptions = optionsOf(alertStates)
+const stateOptions = optionsOf(alertStateTags)
 
 const nothing = { state: '', kind: '', app: '', rule: '', from: '', to: '' }
 
 const filterOf = ({ state, kind, app, rule, from, to }: typeof nothing) => ({
-  state: keyOf(alertStates, state),
+  state: keyOf(alertStateTags, state),
   kind: keyOf(alertKinds, kind),
   appId: app || undefined,
   ruleId: rule || undefined,

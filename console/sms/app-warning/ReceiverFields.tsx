@@ -1,11 +1,12 @@
 import { Checkbox, Select } from 'antd'
 import { Link } from 'react-router'
 import { alertReceiverCalls } from '#contract/alert/alert-receiver.ts'
-import { type AlertMethod, alertMethodNames, alertMethods } from '#contract/alert/alert-rule.ts'
+import { type AlertMethod, alertMethods } from '#contract/alert/alert-rule.ts'
 import { useCall } from '#ui/call.ts'
 import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { pathTo } from '../../paths.ts'
+import { alertMethodNames } from '../../shared/labels/alert.ts'
 import type { RuleDraft } from './rule-draft.ts'
 
 const repeats = [
@@ -43,7 +44,7 @@ export function ReceiverFields({ draft, onChange, problemOf }: ReceiverFieldsPro
         {() => (
           <Checkbox.Group
             value={draft.notificationMethods}
-            options={alertMethodNames.map(value => ({ value, label: alertMethods[value] }))}
+            options={alertMethods.map(value => ({ value, label: alertMethodNames[value] }))}
             onChange={notificationMethods => onChange({ notificationMethods: notificationMethods as AlertMethod[] })}
           />
         )}

@@ -1,13 +1,14 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { alertCalls } from '#contract/alert/alert.ts'
-import { type AlertKind, alertGroups, alertKinds } from '#contract/alert/alert-rule.ts'
+import { type AlertKind, alertKinds } from '#contract/alert/alert-rule.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FieldDrawer } from '#ui/FieldDrawer.tsx'
 import { keysOf } from '#values/keys.ts'
 import { useMay } from '../../session.ts'
+import { alertGroupNames } from '../../shared/labels/alert.ts'
 import style from './Alert.module.css'
 import { type RuleRow, ruleAnswers, useAppOptions } from './alerts.ts'
 import { ReceiverFields } from './ReceiverFields.tsx'
@@ -75,7 +76,7 @@ export function RuleForm({ rule, onClose }: { rule: RuleRow | null; onClose: () 
 function Kinds({ onChoose }: { onChoose: (kind: AlertKind) => void }) {
   const mayMoney = useMay('finance.write')
   const kinds = keysOf(alertKinds).filter(kind => mayMoney || kind !== 'balance')
-  return Object.entries(alertGroups).map(([group, name]) => (
+  return Object.entries(alertGroupNames).map(([group, name]) => (
     <Section key={group} title={name}>
       <ul className={style.kinds}>
         {kinds

@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { alertCalls } from '#contract/alert/alert.ts'
-import { type AlertMethod, alertGroups, alertKinds, alertMethods } from '#contract/alert/alert-rule.ts'
+import { type AlertMethod, alertKinds } from '#contract/alert/alert-rule.ts'
 import { Count } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -16,6 +16,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
+import { alertGroupNames, alertMethodNames } from '../../shared/labels/alert.ts'
 import style from './Alert.module.css'
 import { type RuleRow, ruleAnswers, ruleSentence, scopeText } from './alerts.ts'
 import { alertTabs, useAlertTabs } from './tabs.ts'
@@ -38,7 +39,7 @@ const columns: ListColumn<RuleRow>[] = [
       </span>
     ),
   },
-  { id: 'group', title: '分类', width: 100, isExtra: true, render: row => alertGroups[alertKinds[row.kind].group] },
+  { id: 'group', title: '分类', width: 100, isExtra: true, render: row => alertGroupNames[alertKinds[row.kind].group] },
   { id: 'scope', title: '范围', width: 110, render: scopeText },
   { id: 'notificationMethods', title: '通知方式', width: 170, render: row => methodsText(row.notificationMethods) },
   {
@@ -67,7 +68,7 @@ const columns: ListColumn<RuleRow>[] = [
 const methodsText = (notificationMethods: readonly AlertMethod[]) =>
   notificationMethods.length === 0
     ? '控制台，按成员设置'
-    : ['控制台', ...notificationMethods.map(notificationMethod => alertMethods[notificationMethod])].join('、')
+    : ['控制台', ...notificationMethods.map(notificationMethod => alertMethodNames[notificationMethod])].join('、')
 
 /** 预警规则: conditions and notification methods; the usual rules by one click. */
 export function Rules() {

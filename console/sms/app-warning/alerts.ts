@@ -1,12 +1,13 @@
 import { alertCalls } from '#contract/alert/alert.ts'
 import { alertReceiverCalls } from '#contract/alert/alert-receiver.ts'
-import { type AlertKind, alertKinds, alertMessageKinds, codeDelays, reviewOutcomes } from '#contract/alert/alert-rule.ts'
+import { type AlertKind, alertKinds, alertMessageKinds, codeDelays } from '#contract/alert/alert-rule.ts'
 import { appCalls } from '#contract/apps/app.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { optionsOf } from '#ui/options.ts'
 import { formatYuan } from '#values/money.ts'
+import { reviewOutcomeNames } from '../../shared/labels/alert.ts'
 
 export type AlertRow = CallAnswerWire<typeof alertCalls.list>['rows'][number]
 export type RuleRow = CallAnswerWire<typeof alertCalls.rules>['rows'][number]
@@ -58,7 +59,7 @@ const sentences: Record<AlertKind, (values: Values) => string> = {
     `1小时验证码${count(leastCount)}条以上，到达率低于${String(percent)}%，比昨日同时段增长超过${count(growthPercent)}%；${otpPauseMinutes === null ? '只通知' : `自动暂停${count(otpPauseMinutes)}分钟`}`,
   phone_anomaly: ({ count: most }) => `同一号码1小时收到${count(most)}条验证码`,
   address_anomaly: ({ count: most }) => `同一IP 1小时请求${count(most)}次`,
-  review_result: ({ outcomes }) => reviewOutcomes[outcomes as keyof typeof reviewOutcomes],
+  review_result: ({ outcomes }) => reviewOutcomeNames[outcomes as keyof typeof reviewOutcomeNames],
   webhook_failing: ({ minutes }) => `失败或积压${count(minutes)}分钟`,
 }
 export const ruleSentence = ({ kind, parameters }: Pick<RuleRow, 'kind' | 'parameters'>) => sentences[kind](parameters)

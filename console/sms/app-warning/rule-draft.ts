@@ -1,14 +1,6 @@
-import {
-  type AlertKind,
-  type AlertMethod,
-  alertKinds,
-  alertMessageKinds,
-  alertParameters,
-  codeDelays,
-  reviewOutcomes,
-  volumeWindows,
-} from '#contract/alert/alert-rule.ts'
+import { type AlertKind, type AlertMethod, alertKinds, alertMessageKinds, alertParameters, codeDelays } from '#contract/alert/alert-rule.ts'
 import { formatYuan, parseYuan } from '#values/money.ts'
+import { reviewOutcomeNames, volumeWindowNames } from '../../shared/labels/alert.ts'
 import { clockText, type RuleRow } from './alerts.ts'
 
 /**
@@ -58,7 +50,7 @@ export const ruleFields: Record<AlertKind, RuleField[]> = {
     { name: 'untilMinute', label: '到', kind: 'time', hint: '只在这个时段检查，夜间不误报' },
   ],
   volume: [
-    { name: 'window', label: '统计时段', kind: 'choice', options: volumeWindows },
+    { name: 'window', label: '统计时段', kind: 'choice', options: volumeWindowNames },
     { name: 'segmentCount', label: '达到', kind: 'whole', unit: '条', hint: '按条数；只通知，不停发。要停发请设发送限额' },
   ],
   limit_reached: [],
@@ -77,7 +69,7 @@ export const ruleFields: Record<AlertKind, RuleField[]> = {
   ],
   phone_anomaly: [{ name: 'count', label: '同一号码1小时验证码达到', kind: 'whole', unit: '条' }],
   address_anomaly: [{ name: 'count', label: '同一IP 1小时请求达到', kind: 'whole', unit: '次', hint: '按整点小时计' }],
-  review_result: [{ name: 'outcomes', label: '提醒', kind: 'choice', options: reviewOutcomes }],
+  review_result: [{ name: 'outcomes', label: '提醒', kind: 'choice', options: reviewOutcomeNames }],
   webhook_failing: [{ name: 'minutes', label: '连续失败或积压', kind: 'whole', unit: '分钟' }],
 }
 

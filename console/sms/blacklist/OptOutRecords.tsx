@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type OptOutPageAct, optOutPageActs, optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
+import { type OptOutPageAct, optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -11,6 +11,7 @@ import { optionsOf } from '#ui/options.ts'
 import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
 import { StateTag, type Tone } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
+import { optOutPageActNames } from '../../shared/labels/unsubscribe.ts'
 import style from './Blacklist.module.css'
 import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
 
@@ -25,7 +26,7 @@ const columns: ListColumn<Row>[] = [
     title: '操作',
     isAlways: true,
     width: 100,
-    render: row => <StateTag tone={tones[row.act]}>{optOutPageActs[row.act]}</StateTag>,
+    render: row => <StateTag tone={tones[row.act]}>{optOutPageActNames[row.act]}</StateTag>,
   },
   { id: 'signature', title: '范围', width: 130, render: row => (row.signatureText === null ? '全部签名' : `【${row.signatureText}】`) },
   {
@@ -74,7 +75,7 @@ export function OptOutRecords() {
   const own = useListState({ phone: '', act: '' })
   const list = useBlacklistTabs(own)
   const { phone, isOdd } = searchedPhone(own.values.phone)
-  const act = own.values.act in optOutPageActs ? (own.values.act as OptOutPageAct) : undefined
+  const act = own.values.act in optOutPageActNames ? (own.values.act as OptOutPageAct) : undefined
   const asked = useListCall(optOutPageCalls.records, { phone, act, ...own.page }, { enabled: !isOdd })
   const query = isOdd ? nothingFound(asked) : asked
   return (
@@ -87,7 +88,7 @@ export function OptOutRecords() {
       query={query}
       columns={columns}
       rowKey={row => row.recordId}
-      filters={[phoneFilter, { kind: 'select', name: 'act', label: '操作', options: optionsOf(optOutPageActs) }]}
+      filters={[phoneFilter, { kind: 'select', name: 'act', label: '操作', options: optionsOf(optOutPageActNames) }]}
       emptyState={{ title: '还没有记录', text: '推广短信里可以带上退订链接；收件人点开链接所做的选择会出现在这里。' }}
       errorTitle="退订页面的记录没能加载"
     />

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { useReachable } from '#console/shared/PageLink.tsx'
-import { broadcastCalls, broadcastStates } from '#contract/broadcast/broadcast.ts'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { messageKinds } from '#contract/content/template.ts'
 import { Count, Segments, Share } from '#ui/Count.tsx'
@@ -16,6 +16,7 @@ import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
 import { useMay } from '../../session.ts'
+import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
 import { awaitedCount, endedOf, reasonWords, timingWords } from '../broadcast-task/broadcast.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { Clicks } from './Clicks.tsx'
@@ -84,7 +85,7 @@ export function BroadcastDetail({ broadcastId, onClose, onAgain }: BroadcastDeta
 }
 
 function Head({ one }: { one: Detail }) {
-  const { name, tone } = broadcastStates[one.state]
+  const { name, tone } = broadcastStateTags[one.state]
   return (
     <Facts
       facts={[

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { broadcastCalls, broadcastStates } from '#contract/broadcast/broadcast.ts'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, Share } from '#ui/Count.tsx'
@@ -13,6 +13,7 @@ import { Money } from '#ui/Money.tsx'
 import { Overlays } from '#ui/Overlays.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { useMay } from '../../session.ts'
+import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
 import { nameColumn } from '../broadcast-task/BroadcastName.tsx'
 import { awaitedCount, type BroadcastRow, endedOf } from '../broadcast-task/broadcast.ts'
 import { filterOf, noFilter, useBroadcastFilters } from '../broadcast-task/filters.ts'
@@ -102,7 +103,7 @@ export function Page() {
           { key: '', label: '全部' },
           ...finishedStates.map(key => ({
             key,
-            label: broadcastStates[key].name,
+            label: broadcastStateTags[key].name,
             count: query.data && (query.data.stateCounts[key] ?? 0),
           })),
         ],

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { broadcastStates } from '#contract/broadcast/broadcast.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
+import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
 import style from './BroadcastProgress.module.css'
 import type { BroadcastRow } from './broadcast.ts'
 
@@ -17,7 +17,7 @@ interface BroadcastNameProps {
  * like any link.
  */
 function BroadcastName({ row, onOpen }: BroadcastNameProps) {
-  const { name, tone } = broadcastStates[row.state]
+  const { name, tone } = broadcastStateTags[row.state]
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()

@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { uploadStates } from '#contract/recipients/upload.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
@@ -16,6 +15,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { uploadStateTags } from '../../shared/labels/recipients.ts'
 import style from './BroadcastProgress.module.css'
 import type { noFilter } from './filters.ts'
 import { taskTabs } from './tabs.ts'
@@ -49,7 +49,7 @@ const facts: ListColumn<Row>[] = [
 
 function Numbers({ upload }: { upload: Row['upload'] }) {
   if (!upload) return '还没有导入'
-  if (upload.validCount === null || upload.state !== 'ready') return uploadStates[upload.state].name
+  if (upload.validCount === null || upload.state !== 'ready') return uploadStateTags[upload.state].name
   return <Count count={upload.validCount} unit="个" />
 }
 

@@ -1,9 +1,10 @@
-import { broadcastCalls, broadcastKinds, broadcastTimings } from '#contract/broadcast/broadcast.ts'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallInputWire } from '#contract/call.ts'
 import { useCall } from '#ui/call.ts'
 import { momentsOf } from '#ui/date-range.ts'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { optionsOf } from '#ui/options.ts'
+import { broadcastKindNames, broadcastTimingNames } from '../../shared/labels/broadcast.ts'
 
 /** Filters of lists of broadcasts, in the address. */
 export const noFilter = { state: '', search: '', kind: '', timing: '', signatureId: '', memberId: '', from: '', to: '' }
@@ -16,8 +17,8 @@ export function useBroadcastFilters(): Filter[] {
   return [
     { kind: 'search', name: 'search', label: '任务名称或内容' },
     { kind: 'days', from: 'from', to: 'to', label: '提交时间：不限', maxDays },
-    { kind: 'select', name: 'kind', label: '类型', options: optionsOf(broadcastKinds) },
-    { kind: 'select', name: 'timing', label: '发送方式', options: optionsOf(broadcastTimings) },
+    { kind: 'select', name: 'kind', label: '类型', options: optionsOf(broadcastKindNames) },
+    { kind: 'select', name: 'timing', label: '发送方式', options: optionsOf(broadcastTimingNames) },
     {
       kind: 'select',
       name: 'signatureId',

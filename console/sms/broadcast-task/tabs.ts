@@ -1,4 +1,5 @@
-import { type BroadcastState, broadcastStates } from '#contract/broadcast/broadcast.ts'
+import type { BroadcastState } from '#contract/broadcast/broadcast.ts'
+import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
 
 const taskStates = ['reviewing', 'scheduled', 'sending', 'paused', 'held', 'completed', 'canceled'] as const
 
@@ -8,6 +9,6 @@ export const taskTabs = (draftCount: number | undefined, counts: Partial<Record<
   items: [
     { key: '', label: '全部' },
     { key: 'draft', label: '草稿', count: draftCount },
-    ...taskStates.map(key => ({ key, label: broadcastStates[key].name, count: counts && (counts[key] ?? 0) })),
+    ...taskStates.map(key => ({ key, label: broadcastStateTags[key].name, count: counts && (counts[key] ?? 0) })),
   ],
 })

@@ -2,12 +2,13 @@ import { Radio, Select } from 'antd'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { DraftFields } from '#contract/broadcast/broadcast-draft.ts'
-import { reviewStates, shownStates } from '#contract/content/review-state.ts'
+import { shownStates } from '#contract/content/review-state.ts'
 import { messageKinds } from '#contract/content/template.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { reviewStateTags } from '#ui/labels/content.ts'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { SenderRegistrationMarks } from '#ui/SenderRegistrationMarks.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
@@ -176,7 +177,7 @@ const withChosen = <Row,>(rows: readonly Row[], chosen: Row | undefined, idOf: (
 const otherStates = (counts: Counts, what: string) =>
   shownStates
     .filter(state => state !== 'approved' && counts[state] > 0)
-    .map(state => `${counts[state]}个${what}${reviewStates[state].name}`)
+    .map(state => `${counts[state]}个${what}${reviewStateTags[state].name}`)
     .join('、')
 
 /** Why an existing text isn't in the list. */

@@ -4,9 +4,9 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkProblemName } from '#contract/links/link-problem.ts'
-import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { Segments, thousands } from '#ui/Count.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import { Money } from '#ui/Money.tsx'
 import { formatYuan, haoPerFen } from '#values/money.ts'
 import { carrierNames } from '#values/phone.ts'
@@ -189,7 +189,7 @@ function UnregisteredWarning({ cost, agreedCount, onAgree }: { cost: Cost; agree
             <ul className={style.unregisteredList}>
               {cost.unregistered.map(({ carrier, state, recipientCount }) => (
                 <li key={carrier}>
-                  {carrierNames[carrier]}：{senderRegistrationStateNames[state].name}，{thousands(recipientCount)} 个号码
+                  {carrierNames[carrier]}：{senderRegistrationStateTags[state].name}，{thousands(recipientCount)} 个号码
                 </li>
               ))}
             </ul>

@@ -1,11 +1,11 @@
 import { Alert, Checkbox, InputNumber, Radio, Select } from 'antd'
-import { nightChoices } from '#contract/broadcast/broadcast.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { minuteText, windowText } from '#values/send-window.ts'
+import { nightChoiceNames } from '../../shared/labels/broadcast.ts'
 import style from './Broadcast.module.css'
 import { ChinaTimeField } from './ChinaTimeField.tsx'
 import type { Cost } from './CostStep.tsx'
@@ -47,7 +47,7 @@ export function ScheduleStep({ form }: { form: BroadcastForm }) {
             <Radio.Group
               value={draft.atNight}
               onChange={event => change({ atNight: event.target.value })}
-              options={optionsOf(nightChoices)}
+              options={optionsOf(nightChoiceNames)}
             />
           )}
         </Field>

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { broadcastCalls, broadcastStates } from '#contract/broadcast/broadcast.ts'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { Count } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -8,6 +8,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
 import style from './Broadcast.module.css'
 
 /** Shown where a draft was already sent: in another tab, on another device, or after going back. */
@@ -22,7 +23,7 @@ export function SentPanel({ broadcastId }: { broadcastId: string }) {
       <h2>这次群发已经提交</h2>
       {one ? (
         <p>
-          “{one.name}” <StateTag tone={broadcastStates[one.state].tone}>{broadcastStates[one.state].name}</StateTag>
+          “{one.name}” <StateTag tone={broadcastStateTags[one.state].tone}>{broadcastStateTags[one.state].name}</StateTag>
           <br />
           <Count count={one.recipientCount} unit="个号码" />，<Moment at={one.createdAt} short /> 提交
         </p>

@@ -1,11 +1,12 @@
 import { packageDetail } from '#console/shared/purchase/package-columns.tsx'
-import { packageCalls, packageKinds, packageUses } from '#contract/orders/package.ts'
+import { packageCalls, packageKinds } from '#contract/orders/package.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import { saleUses } from '#ui/labels/orders.ts'
 import type { PackageRow } from './package.ts'
 
 /** One package: remaining segments, origin, and daily use. */
@@ -17,7 +18,7 @@ export function PackageDetail({ row, onClose }: { row: PackageRow; onClose: () =
         <>
           <Facts
             facts={packageDetail(row, '条', [
-              fact('类型', `${packageKinds[row.kind]}（${packageUses[row.kind]}）`),
+              fact('类型', `${packageKinds[row.kind]}（${saleUses[row.kind]}）`),
               fact('预扣中', <Segments count={row.heldCount} />),
             ])}
           />

@@ -1,16 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
-import {
-  expiringDays,
-  type PackageKind,
-  type PackageState,
-  packageCalls,
-  packageKinds,
-  packageStates,
-  packageUses,
-  whenEmptyNames,
-} from '#contract/orders/package.ts'
+import { expiringDays, type PackageKind, type PackageState, packageCalls, packageKinds } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -18,14 +9,16 @@ import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import { saleUses } from '#ui/labels/orders.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { formatFen } from '#values/money.ts'
 import { pathTo } from '../../paths.ts'
+import { packageStateTags, whenEmptyNames } from '../../shared/labels/orders.ts'
 import type { PackageRow, Remaining } from './package.ts'
 
-const columns = packageColumns<PackageRow>('条', row => `${packageKinds[row.kind]} · ${packageUses[row.kind]}`)
+const columns = packageColumns<PackageRow>('条', row => `${packageKinds[row.kind]} · ${saleUses[row.kind]}`)
 
 const Rebuy = lazyPart('Rebuy', () => import('#console/shared/purchase/Rebuy.tsx'))
 const WhenEmpty = lazyPart('WhenEmpty', () => import('./WhenEmpty.tsx'))
@@ -36,7 +29,7 @@ export function Page() {
   const list = useListState({ state: '', kind: '' })
   const [opened, setOpened] = useState<PackageRow | null>(null)
   const isReachable = useReachable()
-  const state = list.values.state in packageStates ? (list.values.state as PackageState) : undefined
+  const state = list.values.state in packageStateTags ? (list.values.state as PackageState) : undefined
   const kind = list.values.kind in packageKinds ? (list.values.kind as PackageKind) : undefined
   const query = useListCall(packageCalls.list, { state, kind, ...list.page })
   const remains = useCall(packageCalls.remains, {})

@@ -2,13 +2,13 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { WholePhone } from '#console/shared/WholePhone.tsx'
 import { deliveryCalls, messageKindNames } from '#contract/messages/delivery.ts'
-import { messageStates } from '#contract/messages/message-state.ts'
 import { CopyableId, CopyButton } from '#ui/CopyButton.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import { messageStateTags } from '#ui/labels/messages.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
@@ -40,7 +40,7 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
                 '手机号',
                 <WholePhone call={deliveryCalls.reveal} of={{ messageId: one.messageId }} phone={one.phone} label="显示完整号码" />,
               ),
-              fact('状态', <StateTag tone={messageStates[one.state].tone}>{messageStates[one.state].name}</StateTag>),
+              fact('状态', <StateTag tone={messageStateTags[one.state].tone}>{messageStateTags[one.state].name}</StateTag>),
               fact('运营商', [carrierNames[one.carrier], one.province].filter(Boolean).join(' · ')),
               fact('应用', one.appName),
               fact('类型', messageKindNames[one.kind]),

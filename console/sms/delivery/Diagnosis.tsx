@@ -5,14 +5,14 @@ import { blacklistScopes, blacklistSources } from '#contract/blacklist/blacklist
 import type { CallAnswerWire } from '#contract/call.ts'
 import { messageKindNames } from '#contract/messages/delivery.ts'
 import { diagnosisCalls } from '#contract/messages/diagnosis.ts'
-import { messageStates } from '#contract/messages/message-state.ts'
-import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { Count, thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
+import { messageStateTags } from '#ui/labels/messages.ts'
+import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -164,7 +164,7 @@ function Messages({ found: { messages } }: { found: Found }) {
     value: (
       <>
         {meaning}
-        <StateTag tone={messageStates[state].tone}>{messageStates[state].name}</StateTag>
+        <StateTag tone={messageStateTags[state].tone}>{messageStateTags[state].name}</StateTag>
       </>
     ),
   }))
@@ -239,7 +239,7 @@ function SenderRegistrations({ found }: { found: Found }) {
   const lines = found.senderRegistrations.map(({ signatureText, state }) => ({
     key: signatureText,
     name: `【${signatureText}】`,
-    value: <StateTag tone={senderRegistrationStateNames[state].tone}>{senderRegistrationStateNames[state].name}</StateTag>,
+    value: <StateTag tone={senderRegistrationStateTags[state].tone}>{senderRegistrationStateTags[state].name}</StateTag>,
   }))
   const filedCount = found.senderRegistrations.filter(one => one.state === 'filed').length
   return (

@@ -3,7 +3,6 @@ import { Suspense } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { clickedNames, deliveryCalls, messageKindNames, stateGroups } from '#contract/messages/delivery.ts'
-import { messageStates } from '#contract/messages/message-state.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, Segments, Share, thousands } from '#ui/Count.tsx'
@@ -13,6 +12,7 @@ import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import { messageStateTags } from '#ui/labels/messages.ts'
 import { useListState } from '#ui/list-state.ts'
 import { optionsOf } from '#ui/options.ts'
 import { phoneFilter } from '#ui/phone-filter.ts'
@@ -68,7 +68,7 @@ const labels: Record<string, string> = {
   clicked: '短链',
 }
 
-const stateOptions = [...optionsOf(stateGroups), ...optionsOf(messageStates)]
+const stateOptions = [...optionsOf(stateGroups), ...optionsOf(messageStateTags)]
 
 /** 发送记录: messages that match the filters in the address. */
 export function OutboundList() {

@@ -1,4 +1,5 @@
 import { type MessageState, messageStates } from '#contract/messages/message-state.ts'
+import { messageStateTags } from '#ui/labels/messages.ts'
 import { Moment } from '#ui/Moment.tsx'
 import type { TimelineStep } from '#ui/Timeline.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
@@ -108,8 +109,8 @@ function reported(one: DeliveryDetailFacts): TimelineStep[] {
   return [
     {
       key: 'report',
-      tone: messageStates[one.state].tone,
-      title: isDelivered ? '已送达手机' : messageStates[one.state].name,
+      tone: messageStateTags[one.state].tone,
+      title: isDelivered ? '已送达手机' : messageStateTags[one.state].name,
       at: one.finishedAt,
       children: (
         <>
@@ -117,7 +118,7 @@ function reported(one: DeliveryDetailFacts): TimelineStep[] {
           {one.reason ? <Reason reason={one.reason} /> : null}
           {one.parts.map(part => (
             <p key={part.part}>
-              第 {part.part} 段：{messageStates[part.state].name}
+              第 {part.part} 段：{messageStateTags[part.state].name}
               {part.state === 'delivered' ? '' : `，${part.reason.meaning}（${part.reason.code}）`}，<Moment at={part.at} />
             </p>
           ))}

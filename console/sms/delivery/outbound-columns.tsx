@@ -1,7 +1,7 @@
 import { messageKindNames } from '#contract/messages/delivery.ts'
-import { messageStates } from '#contract/messages/message-state.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
+import { messageStateTags } from '#ui/labels/messages.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Phone } from '#ui/Phone.tsx'
@@ -46,7 +46,9 @@ export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'messageId', title: '短信编号', isExtra: true, width: 180, render: row => <CopyableId id={row.messageId} /> },
 ]
 
-const State = ({ row }: { row: DeliveryRow }) => <StateTag tone={messageStates[row.state].tone}>{messageStates[row.state].name}</StateTag>
+const State = ({ row }: { row: DeliveryRow }) => (
+  <StateTag tone={messageStateTags[row.state].tone}>{messageStateTags[row.state].name}</StateTag>
+)
 
 const Reason = ({ row }: { row: DeliveryRow }) =>
   row.reason ? (

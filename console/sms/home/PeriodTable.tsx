@@ -1,11 +1,12 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { homePeriods, type smsHomeCalls } from '#contract/messages/sms-home.ts'
+import type { smsHomeCalls } from '#contract/messages/sms-home.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { Term } from '#ui/Term.tsx'
 import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
+import { homePeriodNames } from '../../shared/labels/messages.ts'
 import { durationText } from '../delivery/delivery.ts'
 import style from './SmsHome.module.css'
 
@@ -30,13 +31,13 @@ export function PeriodTable({ periods }: { periods: Periods }) {
           </tr>
         </thead>
         <tbody>
-          {keysOf(homePeriods).map(period => {
+          {keysOf(homePeriodNames).map(period => {
             const { from, to, measures } = periods[period]
             return (
               <tr key={period}>
                 <th scope="row">
                   <PageLink to="/sms/smsTotal" query={{ from, to }}>
-                    {homePeriods[period]}
+                    {homePeriodNames[period]}
                   </PageLink>
                 </th>
                 <td>{thousands(measures.acceptedCount)}</td>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { watchTask } from '#console/shared/tasks/watched.ts'
 import { contactLabelCalls } from '#contract/recipients/contact-label.ts'
-import { contactTaskCalls, mergeRules } from '#contract/recipients/contact-task.ts'
+import { contactTaskCalls } from '#contract/recipients/contact-task.ts'
 import { useAct } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Section } from '#ui/Facts.tsx'
@@ -11,6 +11,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { useLeave } from '#ui/use-leave.ts'
 import { limits } from '#values/limits.ts'
+import { mergeRuleTexts } from '../../shared/labels/recipients.ts'
 import { FileDrop, megabytes } from '../broadcast/recipients/FileDrop.tsx'
 import { columnOptions, SampleTable } from '../broadcast/recipients/MappingForm.tsx'
 import type { Upload } from '../broadcast/recipients/send-file.ts'
@@ -102,9 +103,9 @@ function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, 
       </Section>
       <Section title="导入到">
         <GroupField groups={groups} chosen={group.chosen} error={isTried ? group.problem : null} onChange={group.choose} />
-        <Field label="号码在分组里已有时" isGroup hint={mergeRules[draft.rule].note}>
+        <Field label="号码在分组里已有时" isGroup hint={mergeRuleTexts[draft.rule].note}>
           {() => (
-            <Radio.Group value={draft.rule} options={optionsOf(mergeRules)} onChange={event => change({ rule: event.target.value })} />
+            <Radio.Group value={draft.rule} options={optionsOf(mergeRuleTexts)} onChange={event => change({ rule: event.target.value })} />
           )}
         </Field>
         <TagsField label="都加上标签" tags={tags} tagIds={draft.tagIds} onChange={tagIds => change({ tagIds })} />

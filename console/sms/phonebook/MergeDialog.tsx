@@ -1,13 +1,14 @@
 import { Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { watchTask } from '#console/shared/tasks/watched.ts'
-import { contactTaskCalls, type KeepRule, keepRules } from '#contract/recipients/contact-task.ts'
+import { contactTaskCalls, type KeepRule } from '#contract/recipients/contact-task.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { thousands } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { optionsOf } from '#ui/options.ts'
+import { keepRuleTexts } from '../../shared/labels/recipients.ts'
 
 /** Merges numbers that are in several groups, after showing their count. */
 export function MergeDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
@@ -41,7 +42,7 @@ export function MergeDialog({ onClose, onStarted }: { onClose: () => void; onSta
             <b>{thousands(surplusCount)}</b> 个会删除，不能恢复。
           </p>
           <Field label="保留哪一个" isGroup hint="保留的联系人缺少的姓名、字段、备注、同意记录和标签，由其他几个补上">
-            {() => <Radio.Group value={keep} options={optionsOf(keepRules)} onChange={event => setKeep(event.target.value)} />}
+            {() => <Radio.Group value={keep} options={optionsOf(keepRuleTexts)} onChange={event => setKeep(event.target.value)} />}
           </Field>
         </>
       ) : null}

@@ -2,13 +2,13 @@ import {
   type ContactTaskOutcome,
   contactTaskCalls,
   contactTaskKinds,
-  contactTaskOutcomes,
   failedOutcomes,
   refusedContactsRoute,
 } from '#contract/recipients/contact-task.ts'
 import { thousands } from '#ui/Count.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { TaskCard as Card, StopTask } from '#ui/TaskProgress.tsx'
+import { contactTaskOutcomeNames } from '../../shared/labels/recipients.ts'
 import type { TaskRow } from './tasks.ts'
 
 const failed: readonly ContactTaskOutcome[] = failedOutcomes
@@ -28,7 +28,9 @@ export function TaskCard({ task, mayWrite }: { task: TaskRow; mayWrite: boolean 
       ended={endText(task, outcomes)}
       stop={mayStop ? <StopTask call={contactTaskCalls.cancel} input={{ taskId }} invalidates={[contactTaskCalls.list]} /> : null}
     >
-      {outcomes.length > 0 ? <Facts facts={outcomes.map(([outcome, count]) => [contactTaskOutcomes[outcome], thousands(count)])} /> : null}
+      {outcomes.length > 0 ? (
+        <Facts facts={outcomes.map(([outcome, count]) => [contactTaskOutcomeNames[outcome], thousands(count)])} />
+      ) : null}
       {task.hasRefusedRows && mayWrite ? (
         <p>
           <a href={`${refusedContactsRoute.path}?taskId=${taskId}`} download>

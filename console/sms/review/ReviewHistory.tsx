@@ -1,7 +1,8 @@
 import type { CallAnswerWire } from '#contract/call.ts'
-import { reviewDecisions, reviewDecisionTones } from '#contract/content/review-state.ts'
+import { reviewDecisionTones } from '#contract/content/review-state.ts'
 import type { signatureCalls } from '#contract/content/signature.ts'
 import { Findings } from '#ui/Findings.tsx'
+import { reviewDecisionNames } from '#ui/labels/content.ts'
 import { TextDiff } from '#ui/TextDiff.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 
@@ -21,7 +22,7 @@ export function ReviewHistory({ history, createdAt }: { history: Entry[]; create
           return {
             key: at + decision,
             tone: reviewDecisionTones[decision],
-            title: by ? `${reviewDecisions[decision]} · ${by}` : reviewDecisions[decision],
+            title: by ? `${reviewDecisionNames[decision]} · ${by}` : reviewDecisionNames[decision],
             at,
             children:
               reason || isChanged || findings.length > 0 ? (

@@ -1,10 +1,11 @@
-import { type ReviewState, reviewStates } from '#contract/content/review-state.ts'
+import type { ReviewState } from '#contract/content/review-state.ts'
+import { reviewStateTags } from '#ui/labels/content.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import style from './ReviewStateCell.module.css'
 
 /** The state of a signature or template, with the reason of a refusal. */
 export function ReviewStateCell({ row }: { row: { state: ReviewState; reason: string | null } }) {
-  const { tone, name } = reviewStates[row.state]
+  const { tone, name } = reviewStateTags[row.state]
   return (
     <div className={style.cell}>
       <StateTag tone={tone}>{name}</StateTag>

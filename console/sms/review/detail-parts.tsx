@@ -1,8 +1,9 @@
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { type ReviewState, reviewStates } from '#contract/content/review-state.ts'
+import type { ReviewState } from '#contract/content/review-state.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { fact } from '#ui/fact.ts'
+import { reviewStateTags } from '#ui/labels/content.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
@@ -38,7 +39,7 @@ export const reviewFacts = (one: {
   remark: string
   usedBy: string[]
 }): [string, ReactNode][] => [
-  fact('状态', <StateTag tone={reviewStates[one.state].tone}>{reviewStates[one.state].name}</StateTag>),
+  fact('状态', <StateTag tone={reviewStateTags[one.state].tone}>{reviewStateTags[one.state].name}</StateTag>),
   fact('提交时间', <Moment at={one.submittedAt} />),
   fact('审核时间', one.reviewedAt ? <Moment at={one.reviewedAt} /> : null),
   fact('催审时间', one.expeditedAt ? <Moment at={one.expeditedAt} /> : null),

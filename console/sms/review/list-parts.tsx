@@ -1,6 +1,7 @@
-import { reviewStates, shownStates } from '#contract/content/review-state.ts'
+import { shownStates } from '#contract/content/review-state.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import type { ListTabsFacts } from '#ui/ListTabs.tsx'
+import { reviewStateTags } from '#ui/labels/content.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
@@ -10,7 +11,7 @@ export const stateTabs = (counts: Record<(typeof shownStates)[number], number> |
   name: 'state',
   items: [
     { key: '', label: '全部', count: counts && shownStates.reduce((sum, key) => sum + counts[key], 0) },
-    ...shownStates.map(key => ({ key, label: reviewStates[key].name, count: counts?.[key] })),
+    ...shownStates.map(key => ({ key, label: reviewStateTags[key].name, count: counts?.[key] })),
   ],
 })
 

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { maySignature, shownStates } from '#contract/content/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
-import { senderRegistrationSummaries, summarizeSenderRegistration } from '#contract/sender-registration/sender-registration.ts'
+import { summarizeSenderRegistration } from '#contract/sender-registration/sender-registration.ts'
 import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -9,6 +9,7 @@ import { useListState } from '#ui/list-state.ts'
 import { SenderRegistrationMarks } from '#ui/SenderRegistrationMarks.tsx'
 import { Label, StateTag } from '#ui/StateTag.tsx'
 import { useMay } from '../../session.ts'
+import { senderRegistrationSummaryTags } from '../../shared/labels/sender-registration.ts'
 import { stateTabs, timeColumns } from '../review/list-parts.tsx'
 import { ReviewedPage, useOpened } from '../review/ReviewedPage.tsx'
 import { ReviewStateCell } from '../review/ReviewStateCell.tsx'
@@ -39,7 +40,7 @@ function SignatureName({ row }: { row: SignatureRow }) {
 /** The overall result of the four carriers, and each one. */
 function SenderRegistrationCell({ row }: { row: SignatureRow }) {
   if (!row.senderRegistration) return '–'
-  const { tone, name } = senderRegistrationSummaries[summarizeSenderRegistration(row.senderRegistration)]
+  const { tone, name } = senderRegistrationSummaryTags[summarizeSenderRegistration(row.senderRegistration)]
   return (
     <span className={style.senderRegistration}>
       <StateTag tone={tone}>{name}</StateTag>

@@ -1,5 +1,6 @@
-import { senderRegistrationStateNames, senderRegistrationWorkingDays } from '#contract/sender-registration/sender-registration.ts'
+import { senderRegistrationWorkingDays } from '#contract/sender-registration/sender-registration.ts'
 import { Section } from '#ui/Facts.tsx'
+import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
@@ -23,7 +24,7 @@ export function SenderRegistrationSection({ one }: { one: SignatureOne }) {
           <li key={carrier}>
             <header>
               {carrierNames[carrier]}
-              <StateTag tone={senderRegistrationStateNames[state].tone}>{senderRegistrationStateNames[state].name}</StateTag>
+              <StateTag tone={senderRegistrationStateTags[state].tone}>{senderRegistrationStateTags[state].name}</StateTag>
             </header>
             <p>
               {reason ? `${reason} · ` : ''}
@@ -36,8 +37,8 @@ export function SenderRegistrationSection({ one }: { one: SignatureOne }) {
         <Timeline
           steps={one.senderRegistrationHistory.map(({ carrier, state, reason, at }) => ({
             key: at + carrier,
-            tone: senderRegistrationStateNames[state].tone,
-            title: `${carrierNames[carrier]} · ${senderRegistrationStateNames[state].name}`,
+            tone: senderRegistrationStateTags[state].tone,
+            title: `${carrierNames[carrier]} · ${senderRegistrationStateTags[state].name}`,
             at,
             children: reason || null,
           }))}

@@ -1,6 +1,6 @@
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
 import { proofUses } from '#contract/content/signature-proof.ts'
-import { senderRegistrationSummaries, summarizeSenderRegistration } from '#contract/sender-registration/sender-registration.ts'
+import { summarizeSenderRegistration } from '#contract/sender-registration/sender-registration.ts'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
@@ -8,6 +8,7 @@ import { FileLinks } from '#ui/FileLinks.tsx'
 import { fact } from '#ui/fact.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { chinaDay } from '#values/china-time.ts'
+import { senderRegistrationSummaryTags } from '../../shared/labels/sender-registration.ts'
 import type { OpenAct } from '../review/acts.ts'
 import { actButtons, ReviewReason, reviewFacts } from '../review/detail-parts.tsx'
 import { ReviewHistory } from '../review/ReviewHistory.tsx'
@@ -47,7 +48,7 @@ export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDeta
 }
 
 function factsOf(one: SignatureOne) {
-  const summary = one.senderRegistration ? senderRegistrationSummaries[summarizeSenderRegistration(one.senderRegistration)] : null
+  const summary = one.senderRegistration ? senderRegistrationSummaryTags[summarizeSenderRegistration(one.senderRegistration)] : null
   return [
     fact('签名', `【${one.text}】${one.isDefault ? '（默认）' : ''}`),
     ...reviewFacts(one),

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { useReachable } from '#console/shared/PageLink.tsx'
-import { broadcastStates } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home/home.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
@@ -8,6 +7,7 @@ import { Share, thousands } from '#ui/Count.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
+import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
 import style from './Home.module.css'
 
 type Broadcast = NonNullable<CallAnswerWire<typeof homeCalls.overview>['broadcasts']>[number]
@@ -30,7 +30,7 @@ export function LatestBroadcasts({ broadcasts }: { broadcasts: Broadcast[] }) {
               ) : (
                 <strong>{broadcast.name}</strong>
               )}
-              <StateTag tone={broadcastStates[broadcast.state].tone}>{broadcastStates[broadcast.state].name}</StateTag>
+              <StateTag tone={broadcastStateTags[broadcast.state].tone}>{broadcastStateTags[broadcast.state].name}</StateTag>
             </div>
             <div className={style.note}>
               <Moment at={broadcast.at} short /> · {thousands(broadcast.recipientCount)} 个号码

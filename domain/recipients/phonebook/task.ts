@@ -149,7 +149,7 @@ export async function refusedContactsFile(
 /** Cancels an unfinished task; what was done stays. Refuses `not_found` and `state_forbids`. */
 export async function cancelTask(tx: Tx, account: AccountId, { taskId, now }: { taskId: string; now: Date }): Promise<void> {
   const { input, state } = await contactTasks.read(tx, account, taskId)
-  if (input.kind === 'clear_field') refuse('state_forbids', { state: taskStates[state].name, action: '停止' })
+  if (input.kind === 'clear_field') refuse('state_forbids', { state: taskStates[state], action: '停止' })
   await contactTasks.cancel(tx, account, { taskId, now })
 }
 

@@ -159,7 +159,7 @@ interface Mapped extends UploadMapping {
  */
 export async function mapUpload(tx: Tx, account: AccountId, { uploadId, shortLinks, ...input }: Mapped): Promise<{ state: 'reading' }> {
   const upload = await lockUnsent(tx, account, uploadId)
-  if (upload.state === 'canceled') refuse('state_forbids', { state: uploadStates.canceled.name, action: '处理' })
+  if (upload.state === 'canceled') refuse('state_forbids', { state: uploadStates.canceled, action: '处理' })
   const mapping = { ...input, variables: await usedSources(tx, account, input, upload.shape, shortLinks) }
   await tx
     .updateTable('upload')

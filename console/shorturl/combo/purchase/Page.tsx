@@ -1,8 +1,9 @@
 import { Purchase } from '#console/shared/purchase/Purchase.tsx'
 import { financeCalls } from '#contract/orders/finance.ts'
-import { packageCalls, saleUses } from '#contract/orders/package.ts'
+import { packageCalls } from '#contract/orders/package.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { saleUses } from '#ui/labels/orders.ts'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { linkPackageAnswers } from '../link-package.ts'
 

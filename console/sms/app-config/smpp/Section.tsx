@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import type { AppDetail } from '#contract/apps/app.ts'
-import { bindKinds, type SmppDetail, smppCalls } from '#contract/apps/smpp.ts'
+import { type SmppDetail, smppCalls } from '#contract/apps/smpp.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { useConfirm } from '#ui/confirm.ts'
@@ -12,6 +12,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useMay } from '../../../session.ts'
+import { bindKindNames } from '../../../shared/labels/apps.ts'
 import { LimitForm } from './LimitForm.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import style from './Smpp.module.css'
@@ -62,7 +63,7 @@ export function Section({ app }: { app: AppDetail }) {
             rowKey={bind => bind.bindId}
             emptyText={data.waitingCount > 0 ? `没有连接，${data.waitingCount}条状态报告或上行短信等待接收` : '没有连接'}
             columns={[
-              { title: '方式', render: bind => bindKinds[bind.kind] },
+              { title: '方式', render: bind => bindKindNames[bind.kind] },
               { title: '来源地址', render: bind => bind.address },
               { title: '连接时间', render: bind => <Moment at={bind.boundAt} short /> },
               { title: '提交', isNumber: true, render: bind => bind.submittedCount.toLocaleString('zh-CN') },

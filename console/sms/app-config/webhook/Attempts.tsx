@@ -1,6 +1,6 @@
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
-import { outcomes, type PushAttempt, type Webhook, webhookCalls } from '#contract/push/webhook.ts'
+import { type PushAttempt, type Webhook, webhookCalls } from '#contract/push/webhook.ts'
 import { Count } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -11,6 +11,7 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { type PlainColumn, PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
+import { outcomeTags } from '../../../shared/labels/push.ts'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import { CursorBar } from './CursorBar.tsx'
 import style from './Webhook.module.css'
@@ -27,8 +28,8 @@ const columnsOf = (onOpen: (attempt: PushAttempt) => void): PlainColumn<PushAtte
   {
     title: '结果',
     render: row => (
-      <StateTag tone={outcomes[row.outcome].tone}>
-        {outcomes[row.outcome].name}
+      <StateTag tone={outcomeTags[row.outcome].tone}>
+        {outcomeTags[row.outcome].name}
         {row.isTest ? '（测试）' : ''}
       </StateTag>
     ),
@@ -107,7 +108,7 @@ function AttemptDetail({ attempt }: { attempt: PushAttempt }) {
       <Facts
         facts={[
           ['推送编号', attempt.attemptId],
-          ['建议', outcomes[attempt.outcome].advice || null],
+          ['建议', outcomeTags[attempt.outcome].advice || null],
           ['内容', data.isTest ? '测试事件，不保留内容' : missing > 0 ? `${missing}个事件已不再保留` : null],
         ]}
       />

@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { type EventKind, eventKinds } from '#contract/push/push.ts'
-import { outcomes, type Webhook, webhookCalls } from '#contract/push/webhook.ts'
+import { type Webhook, webhookCalls } from '#contract/push/webhook.ts'
 import { useAct } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts } from '#ui/Facts.tsx'
@@ -9,6 +9,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { outcomeTags } from '../../../shared/labels/push.ts'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import style from './Webhook.module.css'
 import { webhookAnswers } from './webhooks.ts'
@@ -43,13 +44,13 @@ export function TestDrawer({ webhook, onClose }: { webhook: Webhook; onClose: ()
               facts={[
                 [
                   '结果',
-                  <StateTag key="outcome" tone={outcomes[data.outcome].tone}>
-                    {outcomes[data.outcome].name}
+                  <StateTag key="outcome" tone={outcomeTags[data.outcome].tone}>
+                    {outcomeTags[data.outcome].name}
                   </StateTag>,
                 ],
                 ['状态码', data.httpStatus ?? '没有应答'],
                 ['耗时', `${data.elapsedMs}毫秒`],
-                ['建议', outcomes[data.outcome].advice || null],
+                ['建议', outcomeTags[data.outcome].advice || null],
               ]}
             />
             <CodeBlock name="请求" code={requestText(data.request)} isPlain />

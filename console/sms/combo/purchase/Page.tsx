@@ -1,8 +1,9 @@
 import { Purchase } from '#console/shared/purchase/Purchase.tsx'
 import { financeCalls } from '#contract/orders/finance.ts'
-import { packageCalls, packageKinds, packageUses } from '#contract/orders/package.ts'
+import { packageCalls, packageKinds } from '#contract/orders/package.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { saleUses } from '#ui/labels/orders.ts'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { useMe } from '../../../session.ts'
@@ -30,7 +31,7 @@ export function Page() {
         note: isAttested ? undefined : '账户还没有实名认证：可以购买，认证通过后才能发送短信。',
         groups: kinds.map(kind => ({
           name: packageKinds[kind],
-          use: packageUses[kind],
+          use: saleUses[kind],
           offers: packages.filter(offer => offer.kind === kind),
         })),
         singleHao: ({ packageId }) => singleHao(firstOrThrow(packages.filter(offer => offer.packageId === packageId)), unitPrices),

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
-import { lineItem, lineItems, lineProduct, lineProducts, lineSource, lineSources, lineStates } from '#contract/billing/charge-line.ts'
+import { lineItem, lineItems, lineProduct, lineProducts, lineSource, lineSources } from '#contract/billing/charge-line.ts'
 import { consumptionCalls } from '#contract/billing/consumption.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
@@ -17,6 +17,7 @@ import { keyOf, optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
 import { formatFen } from '#values/money.ts'
 import { pathTo } from '../../../paths.ts'
+import { lineStateTags } from '../../../shared/labels/billing.ts'
 import { type Line, lineKeyOf } from '../ui/line.ts'
 import { lineColumns } from '../ui/line-columns.tsx'
 import { ConsumptionChart, type Totals } from './ConsumptionChart.tsx'
@@ -38,7 +39,7 @@ export function Page() {
     item: lineItem.safeParse(item).data,
     source: lineSource.safeParse(source).data,
     appId: app || undefined,
-    state: keyOf(lineStates, state),
+    state: keyOf(lineStateTags, state),
     least: amountOf(least),
     most: amountOf(most),
     byTask: byTask ? 'true' : undefined,
@@ -74,7 +75,7 @@ export function Page() {
           label: '应用',
           options: (totals.data?.apps ?? []).map(one => ({ value: one.appId, label: one.name })),
         },
-        { kind: 'select', name: 'state', label: '状态', options: optionsOf(lineStates) },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(lineStateTags) },
         { kind: 'search', name: 'least', label: '最低现金', ...amountFilter },
         { kind: 'search', name: 'most', label: '最高现金', ...amountFilter },
       ]}

@@ -1,21 +1,13 @@
 import { Button } from 'antd'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { privateFileKinds, privateFileReading } from '#contract/account/private-file.ts'
-import { invoiceCalls, invoiceProducts } from '#contract/invoicing/invoice.ts'
-import {
-  confirmStates,
-  invoiceBases,
-  invoiceKinds,
-  invoiceMay,
-  invoiceMedia,
-  invoiceSteps,
-  reversalReasons,
-  reversalStates,
-} from '#contract/invoicing/invoice-state.ts'
+import { invoiceCalls } from '#contract/invoicing/invoice.ts'
+import { confirmStates, invoiceKinds, invoiceMay } from '#contract/invoicing/invoice-state.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { queryString, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
+import { invoiceMediaNames, invoiceStepNames, reversalReasonNames, reversalStateTags } from '#ui/labels/invoicing.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
@@ -23,6 +15,7 @@ import { StateTag, type Tone } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { chinaDay } from '#values/china-time.ts'
 import { useMay } from '../../../session.ts'
+import { invoiceBaseNames, invoiceProductNames } from '../../../shared/labels/invoicing.ts'
 import { ConfirmClock } from './ConfirmClock.tsx'
 import style from './Invoice.module.css'
 import { type InvoiceAct, type InvoiceDetailFacts, monthText, stateOf } from './invoice.ts'
@@ -83,8 +76,8 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDetailFacts }) {
           ['原因', invoice.reason],
           ['申请号', <CopyableId key="number" id={invoice.requestNumber} most={24} />],
           ['发票号码', invoice.invoiceNumber ? <CopyableId key="invoice" id={invoice.invoiceNumber} most={20} /> : null],
-          ['票种', `${invoiceKinds[invoice.kind].name}（${invoiceMedia[invoice.medium]}）`],
-          ['开票方式', `${invoiceBases[invoice.basis]}${invoice.batchCount > 1 ? `，同一次申请共 ${invoice.batchCount} 张` : ''}`],
+          ['票种', `${invoiceKinds[invoice.kind].name}（${invoiceMediaNames[invoice.medium]}）`],
+          ['开票方式', `${invoiceBaseNames[invoice.basis]}${invoice.batchCount > 1 ? `，同一次申请共 ${invoice.batchCount} 张` : ''}`],
           ['收票邮箱', invoice.emails.length > 0 ? invoice.emails.join('、') : null],
           ['收件地址', invoice.address ? `${invoice.address.recipient} ${invoice.address.phone} ${invoice.address.text}` : null],
           ['快递', invoice.trackingNumber ? `${invoice.courier} ${invoice.trackingNumber}` : null],
@@ -116,7 +109,7 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDetailFacts }) {
           steps={invoice.events.map((event, place) => ({
             key: String(place),
             tone: toneOf(event.step),
-            title: invoiceSteps[event.step],
+            title: invoiceStepNames[event.step],
             at: event.at,
             children: [event.note, event.memberName].filter(Boolean).join(' · ') || undefined,
           }))}
@@ -136,11 +129,11 @@ function Reversal({ reversal }: { reversal: InvoiceDetailFacts['reversals'][numb
         facts={[
           [
             '状态',
-            <StateTag key="state" tone={reversalStates[reversal.state].tone}>
-              {reversalStates[reversal.state].name}
+            <StateTag key="state" tone={reversalStateTags[reversal.state].tone}>
+              {reversalStateTags[reversal.state].name}
             </StateTag>,
           ],
-          ['原因', reversalReasons[reversal.reason]],
+          ['原因', reversalReasonNames[reversal.reason]],
           ['说明', reversal.note || null],
           ['换开', reversal.replace ? `${reversal.replace.titleName}（${invoiceKinds[reversal.replace.kind].name}）` : null],
           ['确认单编号', reversal.confirmNumber],
@@ -196,7 +189,7 @@ export function Items({ items, totalHao }: { items: InvoiceDetailFacts['items'];
           render: item =>
             item.orderNumber
               ? `${item.name}（订单 ${item.orderNumber}）`
-              : `${monthText(item.month)}${invoiceProducts[item.product]}按量费用`,
+              : `${monthText(item.month)}${invoiceProductNames[item.product]}按量费用`,
         },
         { title: '说明', render: item => (item.amountHao < 0 ? '退款冲抵' : item.orderNumber ? '套餐订单' : '按量') },
         { title: '金额', isNumber: true, render: item => <Money hao={item.amountHao} /> },

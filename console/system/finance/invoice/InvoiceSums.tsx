@@ -1,10 +1,11 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type invoiceCalls, invoiceProducts } from '#contract/invoicing/invoice.ts'
+import type { invoiceCalls } from '#contract/invoicing/invoice.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Section } from '#ui/Facts.tsx'
 import { formatYuan } from '#values/money.ts'
 import { rateText, wholeFen } from '#values/tax.ts'
+import { invoiceProductNames } from '../../../shared/labels/invoicing.ts'
 import style from './Invoice.module.css'
 
 type Figures = CallAnswerWire<typeof invoiceCalls.figures>
@@ -32,15 +33,17 @@ export function InvoiceSums({ figures, onClose }: { figures: Figures; onClose: (
 function RateSum({ rate }: { rate: Figures['rates'][number] }) {
   const consumed = rate.availableHao + rate.heldHao + rate.issuedHao
   const rest = rate.availableHao - wholeFen(rate.availableHao)
-  const names = rate.consumed.map(one => invoiceProducts[one.product]).join('、')
+  const names = rate.consumed.map(one => invoiceProductNames[one.product]).join('、')
   return (
     <Section title={`税率 ${rateText(rate.rateBp)}（${names}）`}>
       <dl className={style.sum}>
         {rate.consumed.map(one => (
           <div key={one.product} className={style.group}>
-            {one.orderHao > 0 ? <Line name={`${invoiceProducts[one.product]}套餐订单（${one.orderCount} 笔）`} hao={one.orderHao} /> : null}
-            {one.usageHao > 0 ? <Line name={`${invoiceProducts[one.product]}按量费用`} hao={one.usageHao} /> : null}
-            {one.refundHao > 0 ? <Line name={`${invoiceProducts[one.product]}退款`} hao={-one.refundHao} /> : null}
+            {one.orderHao > 0 ? (
+              <Line name={`${invoiceProductNames[one.product]}套餐订单（${one.orderCount} 笔）`} hao={one.orderHao} />
+            ) : null}
+            {one.usageHao > 0 ? <Line name={`${invoiceProductNames[one.product]}按量费用`} hao={one.usageHao} /> : null}
+            {one.refundHao > 0 ? <Line name={`${invoiceProductNames[one.product]}退款`} hao={-one.refundHao} /> : null}
           </div>
         ))}
         <Line name="现金消费合计" hao={consumed} isSum />

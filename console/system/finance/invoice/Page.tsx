@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { invoiceCalls } from '#contract/invoicing/invoice.ts'
-import { type InvoiceState, invoiceKinds, invoiceMay, invoiceMedia, invoiceStates } from '#contract/invoicing/invoice-state.ts'
+import { type InvoiceState, invoiceKinds, invoiceMay } from '#contract/invoicing/invoice-state.ts'
 import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
@@ -12,6 +12,7 @@ import { momentsOf } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import { invoiceMediaNames, invoiceStateTags } from '#ui/labels/invoicing.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -54,7 +55,7 @@ const columns: ListColumn<Invoice>[] = [
     id: 'kind',
     title: '票种',
     width: 100,
-    render: row => `${invoiceKinds[row.kind].name}${row.medium === 'paper' ? `（${invoiceMedia.paper}）` : ''}`,
+    render: row => `${invoiceKinds[row.kind].name}${row.medium === 'paper' ? `（${invoiceMediaNames.paper}）` : ''}`,
   },
   { id: 'gross', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.grossHao} /> },
   {
@@ -107,9 +108,9 @@ const columns: ListColumn<Invoice>[] = [
   },
 ]
 
-const isState = (text: string): text is InvoiceState => Object.hasOwn(invoiceStates, text)
+const isState = (text: string): text is InvoiceState => Object.hasOwn(invoiceStateTags, text)
 const isKind = (text: string): text is Invoice['kind'] => Object.hasOwn(invoiceKinds, text)
-const isMedium = (text: string): text is Invoice['medium'] => Object.hasOwn(invoiceMedia, text)
+const isMedium = (text: string): text is Invoice['medium'] => Object.hasOwn(invoiceMediaNames, text)
 
 /** 发票管理: invoiceable sums and their calculation, and every request with its state. */
 export function Page() {
@@ -154,7 +155,7 @@ export function Page() {
       figures={figuresOf(figures.data, () => setExplained(true))}
       tabs={{
         name: 'state',
-        items: tabsOf(invoiceStates),
+        items: tabsOf(invoiceStateTags),
       }}
       list={list}
       query={query}
@@ -165,7 +166,7 @@ export function Page() {
         { kind: 'search', name: 'number', label: '申请号或发票号码' },
         { kind: 'days', from: 'from', to: 'to', label: '申请时间', maxDays: limits.statementDays },
         { kind: 'select', name: 'kind', label: '票种', options: optionsOf(invoiceKinds) },
-        { kind: 'select', name: 'medium', label: '介质', options: optionsOf(invoiceMedia) },
+        { kind: 'select', name: 'medium', label: '介质', options: optionsOf(invoiceMediaNames) },
         {
           kind: 'select',
           name: 'titleId',

@@ -1,7 +1,7 @@
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { invoiceCalls } from '#contract/invoicing/invoice.ts'
-import { type InvoiceKindName, invoiceKinds, type ReversalReason, reversalReasons } from '#contract/invoicing/invoice-state.ts'
+import { type InvoiceKindName, invoiceKinds, type ReversalReason } from '#contract/invoicing/invoice-state.ts'
 import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -9,6 +9,7 @@ import { useDialogAct } from '#ui/dialog-act.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import { reversalReasonNames } from '#ui/labels/invoicing.ts'
 import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { ConfirmSteps } from './ConfirmClock.tsx'
@@ -45,10 +46,10 @@ export function ReversalDialog({ row, onClose }: { row: Invoice; onClose: () => 
       <Field label="红冲原因" isGroup>
         {() => (
           <div className={style.choices}>
-            {keysOf(reversalReasons).map(one => (
+            {keysOf(reversalReasonNames).map(one => (
               <label key={one} className={style.choice}>
                 <input type="radio" name="reason" value={one} checked={one === reason} onChange={() => setReason(one)} />
-                {reversalReasons[one]}
+                {reversalReasonNames[one]}
                 <span>{hints[one]}</span>
               </label>
             ))}

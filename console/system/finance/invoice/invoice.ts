@@ -1,7 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { invoiceCalls } from '#contract/invoicing/invoice.ts'
-import { invoiceStates, reversalStates } from '#contract/invoicing/invoice-state.ts'
 import type { CallTarget } from '#ui/call.ts'
+import { invoiceStateTags, reversalStateTags } from '#ui/labels/invoicing.ts'
 import type { Tone } from '#ui/StateTag.tsx'
 
 export type Invoice = CallAnswerWire<typeof invoiceCalls.list>['rows'][number]
@@ -14,14 +14,14 @@ export const invoiceAnswers: readonly CallTarget[] = [invoiceCalls.list, invoice
 /** The state of an invoice in one word: with shipment or credit note where these are pending. */
 export function stateOf(row: Pick<Invoice, 'state' | 'reversalState' | 'medium' | 'shippedAt' | 'signedAt'>): { name: string; tone: Tone } {
   if (row.state === 'reversing' && row.reversalState) {
-    const { name, tone } = reversalStates[row.reversalState]
+    const { name, tone } = reversalStateTags[row.reversalState]
     return { name: `红冲${name}`, tone }
   }
   if (row.state === 'issued' && row.medium === 'paper') {
     if (row.signedAt) return { name: '已签收', tone: 'good' }
     return row.shippedAt ? { name: '已寄出', tone: 'progress' } : { name: '待寄出', tone: 'waiting' }
   }
-  return invoiceStates[row.state]
+  return invoiceStateTags[row.state]
 }
 
 /** `2026-11` as displayed. */

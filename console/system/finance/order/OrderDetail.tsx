@@ -1,29 +1,23 @@
 import { Button } from 'antd'
 import { PageLink } from '#console/shared/PageLink.tsx'
-import {
-  couponText,
-  orderCalls,
-  orderInvoiceState,
-  orderInvoiceStates,
-  orderMay,
-  orderPaymentMethods,
-  orderStates,
-  refundStates,
-} from '#contract/orders/order.ts'
+import { couponText, orderCalls, orderInvoiceState, orderMay, orderPaymentMethods } from '#contract/orders/order.ts'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
-import { closeReasons, paymentMethodNames, rechargeStates } from '#contract/payments/recharge.ts'
+import { paymentMethodNames } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { orderStateTags, refundStateTags } from '#ui/labels/orders.ts'
+import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
+import { orderInvoiceStateTags } from '../../../shared/labels/orders.ts'
 import style from './Order.module.css'
 import type { OrderAct } from './OrderList.tsx'
 import { type OrderDetailFacts, sizeText } from './order.ts'
@@ -79,8 +73,8 @@ function OrderFacts({ order }: { order: OrderDetailFacts }) {
         facts={[
           [
             '状态',
-            <StateTag key="state" tone={orderStates[order.state].tone}>
-              {orderStates[order.state].name}
+            <StateTag key="state" tone={orderStateTags[order.state].tone}>
+              {orderStateTags[order.state].name}
             </StateTag>,
           ],
           ['订单号', <CopyableId key="number" id={order.orderNumber} most={24} />],
@@ -97,7 +91,7 @@ function OrderFacts({ order }: { order: OrderDetailFacts }) {
             '支付方式',
             order.paymentMethod && (order.paidAt || order.paymentMethod === 'bank') ? orderPaymentMethods[order.paymentMethod] : null,
           ],
-          ['发票', invoiceState && orderInvoiceStates[invoiceState].name],
+          ['发票', invoiceState && orderInvoiceStateTags[invoiceState].name],
           ['已退款', order.refundedHao > 0 ? <Money key="refunded" hao={order.refundedHao} /> : null],
           ['其中退回赠送金', order.refundedBonusHao > 0 ? <Money key="back" hao={order.refundedBonusHao} /> : null],
           ['下单人', order.memberName],
@@ -140,11 +134,11 @@ function Payments({ payments }: Pick<OrderDetailFacts, 'payments'>) {
             ['支付渠道', paymentMethodNames[payment.paymentMethod]],
             [
               '支付状态',
-              <StateTag key="state" tone={rechargeStates[payment.state].tone}>
-                {rechargeStates[payment.state].name}
+              <StateTag key="state" tone={rechargeStateTags[payment.state].tone}>
+                {rechargeStateTags[payment.state].name}
               </StateTag>,
             ],
-            ['关闭原因', payment.closeReason ? closeReasons[payment.closeReason] : null],
+            ['关闭原因', payment.closeReason ? closeReasonNames[payment.closeReason] : null],
             ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
             ['渠道流水号', payment.gatewayNumber ? <CopyableId key="gateway" id={payment.gatewayNumber} /> : null],
           ]}
@@ -178,7 +172,7 @@ function stepsOf(order: OrderDetailFacts): TimelineStep[] {
 }
 
 function refundStepsOf({ refundedBonusHao }: OrderDetailFacts, refund: OrderDetailFacts['refunds'][number]): TimelineStep[] {
-  const { name, tone } = refundStates[refund.state]
+  const { name, tone } = refundStateTags[refund.state]
   const doneTitle = refundedBonusHao > 0 ? '退款已按支付比例退回赠送金和余额' : '退款已到账户余额'
   return [
     {

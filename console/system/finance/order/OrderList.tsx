@@ -1,15 +1,7 @@
 import { useState } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
-import {
-  orderCalls,
-  orderInvoiceState,
-  orderInvoiceStates,
-  orderMay,
-  orderPaymentMethods,
-  orderProducts,
-  orderStates,
-} from '#contract/orders/order.ts'
+import { orderCalls, orderInvoiceState, orderMay, orderPaymentMethods, orderProducts } from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -21,6 +13,7 @@ import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import { orderStateTags } from '#ui/labels/orders.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -34,6 +27,7 @@ import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
+import { orderInvoiceStateTags } from '../../../shared/labels/orders.ts'
 import line from '../ui/Line.module.css'
 import style from './Order.module.css'
 import { type Order, sizeText } from './order.ts'
@@ -107,7 +101,7 @@ const columns: ListColumn<Order>[] = [
     title: '状态',
     isAlways: true,
     width: 90,
-    render: row => <StateTag tone={orderStates[row.state].tone}>{orderStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={orderStateTags[row.state].tone}>{orderStateTags[row.state].name}</StateTag>,
   },
   {
     id: 'paymentMethod',
@@ -121,7 +115,7 @@ const columns: ListColumn<Order>[] = [
     width: 80,
     render: row => {
       const state = orderInvoiceState(row)
-      return state === null ? '–' : orderInvoiceStates[state].name
+      return state === null ? '–' : orderInvoiceStateTags[state].name
     },
   },
   { id: 'createdAt', title: '下单时间', width: 124, render: row => <Moment at={row.createdAt} short /> },
@@ -156,7 +150,7 @@ export function OrderList() {
   const mayBuy = useMay('finance.write')
   const { state, product, paymentMethod, orderNumber, from, to } = list.values
   const filter = {
-    state: keyOf(orderStates, state),
+    state: keyOf(orderStateTags, state),
     product: keyOf(orderProducts, product),
     paymentMethod: keyOf(orderPaymentMethods, paymentMethod),
     orderNumber: orderNumber || undefined,
@@ -187,7 +181,7 @@ export function OrderList() {
         </>
       }
       figures={figuresOf(totals)}
-      tabs={{ name: 'state', items: tabsOf(orderStates) }}
+      tabs={{ name: 'state', items: tabsOf(orderStateTags) }}
       list={list}
       query={query}
       columns={[...columns, actionColumn(140, actionsOf)]}

@@ -5,16 +5,7 @@ import { bonusPaid, leftOf } from '#console/shared/payment/bonus.ts'
 import { DueNote } from '#console/shared/payment/DueNote.tsx'
 import { PaymentMethods } from '#console/shared/payment/PaymentMethods.tsx'
 import { PaymentWaiting } from '#console/shared/payment/PaymentWaiting.tsx'
-import {
-  couponText,
-  dueHao,
-  type OrderPaymentMethod,
-  orderCalls,
-  orderMay,
-  orderPaymentMethods,
-  orderStates,
-  payTexts,
-} from '#contract/orders/order.ts'
+import { couponText, dueHao, type OrderPaymentMethod, orderCalls, orderMay, orderPaymentMethods } from '#contract/orders/order.ts'
 import { saleUnit } from '#contract/orders/package.ts'
 import { isUnpaid, rechargeCalls } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -25,6 +16,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { orderStateTags } from '#ui/labels/orders.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
@@ -34,6 +26,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMay, useMe } from '../../../session.ts'
+import { payTexts } from '../../../shared/labels/orders.ts'
 import style from './Order.module.css'
 import { type OrderDetailFacts, sizeText } from './order.ts'
 import { orderAnswers } from './order-answers.ts'
@@ -71,8 +64,8 @@ export function OrderPayment({ orderId }: { orderId: string }) {
       <div className={style.pay}>
         <Panel title={order.state === 'waiting' ? '付款' : '结果'}>
           <div role="status" className={style.state}>
-            <StateTag tone={orderStates[order.state].tone}>
-              {order.state === 'paid' ? '支付成功，套餐现在就可以使用' : orderStates[order.state].name}
+            <StateTag tone={orderStateTags[order.state].tone}>
+              {order.state === 'paid' ? '支付成功，套餐现在就可以使用' : orderStateTags[order.state].name}
             </StateTag>
           </div>
           {order.state === 'waiting' ? <Waiting order={order} onChange={() => void query.refetch()} /> : <Ended order={order} />}

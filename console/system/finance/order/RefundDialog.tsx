@@ -1,7 +1,7 @@
 import { Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { orderCalls, refundBars, refundRules } from '#contract/orders/order.ts'
+import { orderCalls, refundBars } from '#contract/orders/order.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -13,6 +13,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import { Money } from '#ui/Money.tsx'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
+import { refundRuleNames } from '../../../shared/labels/orders.ts'
 import style from './Order.module.css'
 import type { Order } from './order.ts'
 import { orderAnswers } from './order-answers.ts'
@@ -109,7 +110,7 @@ function SumOf({ preview }: { preview: Preview }) {
         </div>
       </dl>
       <p className={style.note}>
-        {refundRules[sum.rule]}。款项{paidBonusHao > 0 ? '按支付时的比例退回赠送金和账户余额，已到期的赠送金不再可用' : '退回账户余额'}
+        {refundRuleNames[sum.rule]}。款项{paidBonusHao > 0 ? '按支付时的比例退回赠送金和账户余额，已到期的赠送金不再可用' : '退回账户余额'}
         ；审核期间剩余的 {thousands(leftCount)} 冻结，驳回或撤销后恢复。
       </p>
       {sum.rule === 'rest' && usedCount > 0 ? <Tiers preview={preview} /> : null}

@@ -1,13 +1,14 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { bankCalls, claimMay, claimStates } from '#contract/payments/bank.ts'
+import { bankCalls, claimMay } from '#contract/payments/bank.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { fact } from '#ui/fact.ts'
+import { claimStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { privateFileAddress } from '#ui/private-file.ts'
@@ -59,7 +60,7 @@ function Mending({ claim, onDone }: { claim: Claim; onDone: () => void }) {
 }
 
 function ClaimFacts({ claim }: { claim: Claim }) {
-  const { tone, name } = claimStates[claim.state]
+  const { tone, name } = claimStateTags[claim.state]
   return (
     <>
       <Facts

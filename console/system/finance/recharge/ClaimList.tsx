@@ -1,12 +1,13 @@
 import { Suspense } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { bankCalls, type ClaimState, claimStates } from '#contract/payments/bank.ts'
+import { bankCalls, type ClaimState } from '#contract/payments/bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import { claimStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -32,14 +33,14 @@ const columns: ListColumn<Row>[] = [
     title: '状态',
     isAlways: true,
     width: 110,
-    render: row => <StateTag tone={claimStates[row.state].tone}>{claimStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={claimStateTags[row.state].tone}>{claimStateTags[row.state].name}</StateTag>,
   },
   { id: 'reason', title: '说明', width: 220, render: row => row.reason ?? '–' },
   { id: 'number', title: '认领单号', width: 220, render: row => <CopyableId id={row.claimNumber} /> },
   { id: 'member', title: '操作人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },
 ]
 
-const isState = (text: string): text is ClaimState => Object.hasOwn(claimStates, text)
+const isState = (text: string): text is ClaimState => Object.hasOwn(claimStateTags, text)
 
 /** 汇款认领: claims of transfers, and staff's decisions. */
 export function ClaimList() {
@@ -70,7 +71,7 @@ export function ClaimList() {
       onOpen={open}
       filters={[
         { kind: 'search', name: 'claimNumber', label: '认领单号' },
-        { kind: 'select', name: 'state', label: '状态', options: optionsOf(claimStates) },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(claimStateTags) },
       ]}
       emptyState={{ title: '还没有汇款认领', text: '对公汇款后上传回单，工作人员核对银行到账后计入余额。', action: begin }}
       errorTitle="汇款认领没能加载"

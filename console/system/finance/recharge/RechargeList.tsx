@@ -1,18 +1,12 @@
 import { useNavigate } from 'react-router'
 import type { CallAnswerWire } from '#contract/call.ts'
-import {
-  closeReasons,
-  type PaymentMethod,
-  paymentMethodNames,
-  type RechargeState,
-  rechargeCalls,
-  rechargeStates,
-} from '#contract/payments/recharge.ts'
+import { type PaymentMethod, paymentMethodNames, type RechargeState, rechargeCalls } from '#contract/payments/recharge.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -35,8 +29,8 @@ const columns: ListColumn<Row>[] = [
     isAlways: true,
     width: 140,
     render: row => (
-      <StateTag tone={rechargeStates[row.state].tone}>
-        {row.state === 'closed' && row.closeReason ? closeReasons[row.closeReason] : rechargeStates[row.state].name}
+      <StateTag tone={rechargeStateTags[row.state].tone}>
+        {row.state === 'closed' && row.closeReason ? closeReasonNames[row.closeReason] : rechargeStateTags[row.state].name}
       </StateTag>
     ),
   },
@@ -61,7 +55,7 @@ const columns: ListColumn<Row>[] = [
   { id: 'member', title: '操作人', width: 100, render: row => row.memberName ?? '–' },
 ]
 
-const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStates, text)
+const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStateTags, text)
 const isPaymentMethod = (text: string): text is PaymentMethod => Object.hasOwn(paymentMethodNames, text)
 
 /** 充值记录: every recharge attempt with its result. */
@@ -94,7 +88,7 @@ export function RechargeList() {
       onOpen={open}
       filters={[
         { kind: 'search', name: 'tradeNumber', label: '充值单号或渠道流水号' },
-        { kind: 'select', name: 'state', label: '状态', options: optionsOf(rechargeStates) },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(rechargeStateTags) },
         { kind: 'select', name: 'paymentMethod', label: '支付方式', options: optionsOf(paymentMethodNames) },
       ]}
       emptyState={{ title: '还没有充值记录', text: '充值后余额立即可用，可以购买套餐，也可以按条付费。', action: begin }}

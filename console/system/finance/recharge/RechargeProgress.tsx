@@ -3,19 +3,13 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { PaymentWaiting } from '#console/shared/payment/PaymentWaiting.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
-import {
-  closeReasons,
-  isUnpaid,
-  paymentMethodNames,
-  rechargeCalls,
-  rechargeReceiptRoute,
-  rechargeStates,
-} from '#contract/payments/recharge.ts'
+import { isUnpaid, paymentMethodNames, rechargeCalls, rechargeReceiptRoute } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { invalidate, queryString, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
@@ -50,8 +44,8 @@ export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
       <PageHead title="充值" action={<LinkButton to={pathTo('/system/finance/recharge', { tab: 'record' })}>充值记录</LinkButton>} />
       <Panel title={paymentMethodNames[data.paymentMethod]}>
         <div role="status" className={style.state}>
-          <StateTag tone={rechargeStates[data.state].tone}>
-            {data.state === 'paid' ? '充值成功，已到账' : rechargeStates[data.state].name}
+          <StateTag tone={rechargeStateTags[data.state].tone}>
+            {data.state === 'paid' ? '充值成功，已到账' : rechargeStateTags[data.state].name}
           </StateTag>
         </div>
         {isUnpaid(data.state) ? (
@@ -74,7 +68,7 @@ function Ended({ recharge }: { recharge: Recharge }) {
         <p className={style.note}>支付通道收到的金额与订单不一致，没有入账。我们的工作人员会核对并联系您，无需重复付款。</p>
       ) : null}
       {state === 'closed' ? (
-        <p className={style.note}>{closeReasons[closeReason ?? 'expired']}，没有扣款。如果您已经付款，到账后会自动转入余额。</p>
+        <p className={style.note}>{closeReasonNames[closeReason ?? 'expired']}，没有扣款。如果您已经付款，到账后会自动转入余额。</p>
       ) : null}
       <Facts
         facts={[

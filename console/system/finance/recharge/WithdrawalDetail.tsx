@@ -2,7 +2,7 @@ import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { paymentMethodNames } from '#contract/payments/recharge.ts'
-import { payoutRules, refundStates, withdrawalCalls, withdrawalStates } from '#contract/payments/withdrawal.ts'
+import { payoutRules, withdrawalCalls } from '#contract/payments/withdrawal.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -11,6 +11,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { fact } from '#ui/fact.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
+import { refundStateTags, withdrawalStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -49,7 +50,10 @@ export function WithdrawalDetail({ withdrawalId, onClose }: { withdrawalId: stri
           {withdrawal.reason ? <Alert type="warning" showIcon title={withdrawal.reason} /> : null}
           <Facts
             facts={[
-              fact('状态', <StateTag tone={withdrawalStates[withdrawal.state].tone}>{withdrawalStates[withdrawal.state].name}</StateTag>),
+              fact(
+                '状态',
+                <StateTag tone={withdrawalStateTags[withdrawal.state].tone}>{withdrawalStateTags[withdrawal.state].name}</StateTag>,
+              ),
               fact('提现金额', <Money hao={withdrawal.amountHao} />),
               fact('已退回', <Money hao={withdrawal.refundedHao} />),
               fact('原因', withdrawal.remark || null),
@@ -91,7 +95,7 @@ const Pieces = ({ refunds }: { refunds: Withdrawal['refunds'] }) => (
               <span className={style.hint}>{refund.tradeNumber}</span>
             </td>
             <td>
-              <StateTag tone={refundStates[refund.state].tone}>{refundStates[refund.state].name}</StateTag>
+              <StateTag tone={refundStateTags[refund.state].tone}>{refundStateTags[refund.state].name}</StateTag>
               {refund.settledAt ? (
                 <div>
                   <Moment at={refund.settledAt} short />

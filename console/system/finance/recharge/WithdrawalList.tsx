@@ -1,12 +1,13 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type WithdrawalState, withdrawalCalls, withdrawalStates } from '#contract/payments/withdrawal.ts'
+import { type WithdrawalState, withdrawalCalls } from '#contract/payments/withdrawal.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { withdrawalStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -39,7 +40,7 @@ const columns: ListColumn<Row>[] = [
     title: '状态',
     isAlways: true,
     width: 110,
-    render: row => <StateTag tone={withdrawalStates[row.state].tone}>{withdrawalStates[row.state].name}</StateTag>,
+    render: row => <StateTag tone={withdrawalStateTags[row.state].tone}>{withdrawalStateTags[row.state].name}</StateTag>,
   },
   { id: 'reason', title: '说明', width: 220, render: row => row.reason ?? (row.remark || '–') },
   { id: 'endedAt', title: '结束时间', width: 150, render: row => (row.endedAt ? <Moment at={row.endedAt} short /> : '–') },
@@ -47,7 +48,7 @@ const columns: ListColumn<Row>[] = [
   { id: 'member', title: '操作人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },
 ]
 
-const isState = (text: string): text is WithdrawalState => Object.hasOwn(withdrawalStates, text)
+const isState = (text: string): text is WithdrawalState => Object.hasOwn(withdrawalStateTags, text)
 
 /** 提现: money is refunded to its source. */
 export function WithdrawalList() {
@@ -85,7 +86,7 @@ export function WithdrawalList() {
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.withdrawalId}
       onOpen={open}
-      filters={[{ kind: 'select', name: 'state', label: '状态', options: optionsOf(withdrawalStates) }]}
+      filters={[{ kind: 'select', name: 'state', label: '状态', options: optionsOf(withdrawalStateTags) }]}
       emptyState={{ title: '还没有提现', text: '不再使用的余额可以退回原付款账户。', action: begin }}
       errorTitle="提现记录没能加载"
     >

@@ -1,5 +1,5 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
-import { type BillState, billStates, type Bridge as Facts } from '#contract/billing/bill.ts'
+import { type BillState, closingNames, type Bridge as Facts } from '#contract/billing/bill.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { Money } from '#ui/Money.tsx'
 import style from './Line.module.css'
@@ -19,7 +19,7 @@ export function Bridge({ bridge, state }: { bridge: Facts; state: BillState }) {
     ...(bridge.withdrawHao === 0 ? [] : [['−', '提现', bridge.withdrawHao, '/system/finance/transaction'] satisfies Term]),
     ['−', '订单', bridge.orderHao, '/system/finance/order'],
     ['−', '用量', bridge.usageHao, '/system/finance/consume'],
-    ['＝', billStates[state].closingName, bridge.closingHao, null],
+    ['＝', closingNames[state], bridge.closingHao, null],
   ]
   return (
     <ul className={style.bridge} aria-label="余额的变化">

@@ -1,6 +1,7 @@
 import { Select } from 'antd'
-import { type BillState, billStates } from '#contract/billing/bill.ts'
+import type { BillState } from '#contract/billing/bill.ts'
 import { monthName } from '#values/china-month.ts'
+import { billStateTags } from '../../../shared/labels/billing.ts'
 
 /** The month of a bill, newest first, with its state. */
 export function MonthChoice({
@@ -18,7 +19,7 @@ export function MonthChoice({
       value={month}
       onChange={onChange}
       style={{ minWidth: 190 }}
-      options={months.map(one => ({ value: one.month, label: `${monthName(one.month)}（${billStates[one.state].name}）` }))}
+      options={months.map(one => ({ value: one.month, label: `${monthName(one.month)}（${billStateTags[one.state].name}）` }))}
     />
   )
 }

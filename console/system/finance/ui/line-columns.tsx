@@ -1,9 +1,10 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
-import { lineItems, lineKinds, lineProducts, lineSources, lineStateOf, lineStates } from '#contract/billing/charge-line.ts'
+import { lineItems, lineKinds, lineProducts, lineSources, lineStateOf } from '#contract/billing/charge-line.ts'
 import { thousands } from '#ui/Count.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { ExactMoney, MoneyMove } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { lineStateTags } from '../../../shared/labels/billing.ts'
 import style from './Line.module.css'
 import { type Line, quantityText } from './line.ts'
 
@@ -102,7 +103,7 @@ export const lineColumns: ListColumn<Line>[] = [
     title: '状态',
     isExtra: true,
     width: 90,
-    render: line => <StateTag tone={lineStates[lineStateOf(line)].tone}>{lineStates[lineStateOf(line)].name}</StateTag>,
+    render: line => <StateTag tone={lineStateTags[lineStateOf(line)].tone}>{lineStateTags[lineStateOf(line)].name}</StateTag>,
   },
   { id: 'rate', title: '税率', isNumber: true, isExtra: true, width: 70, render: line => rateText(line.rateBp) },
   {

@@ -1,7 +1,8 @@
 import type { attestationCalls } from '#contract/account/attestation.ts'
-import { attestationStates } from '#contract/account/attestation.ts'
 import { type AttestationForm, emptyForm, secretFieldNames } from '#contract/account/attestation-form.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { attestationStateTags } from '#ui/labels/account.ts'
+import type { Tag } from '#ui/StateTag.tsx'
 
 export type Overview = CallAnswerWire<typeof attestationCalls.overview>
 export type Submission = NonNullable<Overview['current']>
@@ -9,15 +10,12 @@ type Paper = Submission['papers'][number]
 export type PaperFacts = Omit<Paper, 'use'>
 
 /** The account's state for the page's header. */
-export function attestationFacts({ attestationStatus, open, isRenewalDue, rejected, current }: Overview): {
-  name: string
-  tone: 'good' | 'waiting' | 'bad' | 'ended'
-} {
+export function attestationFacts({ attestationStatus, open, isRenewalDue, rejected, current }: Overview): Tag {
   if (open?.state === 'reviewing') return { name: current ? '已认证，变更审核中' : '审核中', tone: 'waiting' }
   if (attestationStatus === 'lapsed') return { name: '证照已过期', tone: 'bad' }
   if (attestationStatus !== 'none')
     return isRenewalDue ? { name: '已认证，证照即将到期', tone: 'waiting' } : { name: '已认证', tone: 'good' }
-  return rejected ? attestationStates.rejected : { name: '未认证', tone: 'ended' }
+  return rejected ? attestationStateTags.rejected : { name: '未认证', tone: 'ended' }
 }
 
 /** Initial values of the form: the draft, the returned submission, the valid attestation, or empty. */

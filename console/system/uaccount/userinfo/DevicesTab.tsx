@@ -1,11 +1,12 @@
 import { App, Button } from 'antd'
-import { profileCalls, type SessionProof, sessionProofs } from '#contract/account/profile.ts'
+import { profileCalls, type SessionProof } from '#contract/account/profile.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
+import { sessionProofNames } from '../../../shared/labels/account.ts'
 import type { Profile } from './profile.ts'
 import style from './Userinfo.module.css'
 
@@ -55,7 +56,7 @@ export function DevicesTab({ profile }: { profile: Profile }) {
                     {row.device} {row.isCurrent ? <StateTag tone="good">本机</StateTag> : null}
                   </td>
                   <td>{row.proof === 'staff' ? '–' : `${row.place || '未知地点'} · ${row.address}`}</td>
-                  <td>{sessionProofs[row.proof as SessionProof] ?? row.proof}</td>
+                  <td>{sessionProofNames[row.proof as SessionProof] ?? row.proof}</td>
                   <td>
                     <Moment at={row.createdAt} short />
                   </td>

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { memberCalls } from '#contract/account/member.ts'
-import { profileCalls, secondFactors } from '#contract/account/profile.ts'
+import { profileCalls } from '#contract/account/profile.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -10,6 +10,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { meCall, useMay, useMe } from '../../../session.ts'
+import { secondFactorTexts } from '../../../shared/labels/account.ts'
 import { Invitations } from './Invitations.tsx'
 import { Avatar } from './Lines.tsx'
 import { InviteDialog, RoleDialog } from './MemberDialogs.tsx'
@@ -67,7 +68,7 @@ export function MembersTab() {
                   </td>
                   <td>{row.phone}</td>
                   <td>{roles[row.role].name}</td>
-                  <td>{row.secondFactor === 'none' ? '未开启' : secondFactors[row.secondFactor].name}</td>
+                  <td>{row.secondFactor === 'none' ? '未开启' : secondFactorTexts[row.secondFactor].name}</td>
                   <td>
                     <Moment at={row.lastSignInAt} short />
                   </td>

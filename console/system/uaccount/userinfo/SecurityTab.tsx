@@ -1,12 +1,13 @@
 import { App, Button, Switch } from 'antd'
 import { Suspense, useState } from 'react'
-import { profileCalls, type SecondFactor, secondFactors } from '#contract/account/profile.ts'
+import { profileCalls, type SecondFactor } from '#contract/account/profile.ts'
 import { useAct } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
+import { secondFactorTexts } from '../../../shared/labels/account.ts'
 import { Line, Lines } from './Lines.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
@@ -61,13 +62,13 @@ function FactorPanel({ profile }: { profile: Profile }) {
   return (
     <Panel title="登录二次验证" note="密码之外再验证一次，密码泄露时账户仍然安全。修改前需要先验证身份。">
       <div className={style.factors}>
-        {keysOf(secondFactors).map(factor => (
+        {keysOf(secondFactorTexts).map(factor => (
           <section key={factor} className={style.factor} data-chosen={factor === secondFactor}>
             <h3>
-              {secondFactors[factor].name}
+              {secondFactorTexts[factor].name}
               {factor === secondFactor ? <StateTag tone={factor === 'none' ? 'ended' : 'good'}>使用中</StateTag> : null}
             </h3>
-            <p>{secondFactors[factor].about}</p>
+            <p>{secondFactorTexts[factor].about}</p>
             {factor !== secondFactor ? (
               <Button size="small" loading={set.isPending && set.variables?.factor === factor} onClick={() => choose(factor)}>
                 {factor === 'none' ? '关闭二次验证' : factor === 'sms' ? '改用短信验证码' : '绑定身份验证器'}

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
-import { billCalls, billStates } from '#contract/billing/bill.ts'
+import { billCalls } from '#contract/billing/bill.ts'
 import {
   lineItem,
   lineItems,
@@ -10,7 +10,6 @@ import {
   lineProducts,
   lineSource,
   lineSources,
-  lineStates,
 } from '#contract/billing/charge-line.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -27,6 +26,7 @@ import { monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import { formatFen } from '#values/money.ts'
 import { pathTo } from '../../../../paths.ts'
+import { billStateTags, lineStateTags } from '../../../../shared/labels/billing.ts'
 import { type Line, lineKeyOf } from '../../ui/line.ts'
 import { lineColumns } from '../../ui/line-columns.tsx'
 import { MonthChoice } from '../../ui/MonthChoice.tsx'
@@ -47,7 +47,7 @@ export function Page() {
     item: lineItem.safeParse(item).data,
     source: lineSource.safeParse(source).data,
     appId: app || undefined,
-    state: keyOf(lineStates, state),
+    state: keyOf(lineStateTags, state),
     least: amountOf(least),
     most: amountOf(most),
     hidesZero: zero === 'hidden' ? 'true' : undefined,
@@ -85,7 +85,7 @@ export function Page() {
           label: '应用',
           options: (totals.data?.apps ?? []).map(one => ({ value: one.appId, label: one.name })),
         },
-        { kind: 'select', name: 'state', label: '状态', options: optionsOf(lineStates) },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(lineStateTags) },
         { kind: 'search', name: 'least', label: '最低现金', ...amountFilter },
         { kind: 'search', name: 'most', label: '最高现金', ...amountFilter },
       ]}
@@ -120,6 +120,6 @@ function figuresOf(data: CallAnswerWire<typeof billCalls.totals> | undefined): F
       note: totals ? `含税额${formatFen(totals.taxHao)}，共${totals.lineCount.toLocaleString('en-US')}行` : undefined,
     },
     ...(totals && totals.adjustHao !== 0 ? [{ label: '调账', value: <MoneyMove hao={totals.adjustHao} />, note: '不计入消费' }] : []),
-    { label: '状态', value: data ? billStates[data.month.state].name : null },
+    { label: '状态', value: data ? billStateTags[data.month.state].name : null },
   ]
 }

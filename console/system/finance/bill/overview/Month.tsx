@@ -1,5 +1,5 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
-import { type billCalls, billStates } from '#contract/billing/bill.ts'
+import type { billCalls } from '#contract/billing/bill.ts'
 import { type LineItem, lineItems, lineProducts, lineSources } from '#contract/billing/charge-line.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { Share } from '#ui/Count.tsx'
@@ -12,6 +12,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { monthAfter, monthName } from '#values/china-month.ts'
 import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../../../../paths.ts'
+import { billStateTags } from '../../../../shared/labels/billing.ts'
 import { Bridge } from '../../ui/Bridge.tsx'
 import line from '../../ui/Line.module.css'
 import { quantityText } from '../../ui/line.ts'
@@ -77,7 +78,7 @@ function Sums({ bill }: BillProps) {
 const Balance = ({ bill }: BillProps) => (
   <Panel
     title={`${monthName(bill.month)}的余额`}
-    action={<StateTag tone={billStates[bill.state].tone}>{billStates[bill.state].name}</StateTag>}
+    action={<StateTag tone={billStateTags[bill.state].tone}>{billStateTags[bill.state].name}</StateTag>}
     note={
       bill.state === 'open' ? (
         '本期还在出账中，下面是此刻的金额。'

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { type billCalls, billStates } from '#contract/billing/bill.ts'
+import type { billCalls } from '#contract/billing/bill.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -8,6 +8,7 @@ import { PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { monthName } from '#values/china-month.ts'
 import { haoPerYuan } from '#values/money.ts'
+import { billStateTags } from '../../../../shared/labels/billing.ts'
 
 type Month = CallAnswerWire<typeof billCalls.months>['months'][number]
 const trendMonths = 12
@@ -52,7 +53,7 @@ export function MonthTable({ months, month, onChoose }: { months: Month[]; month
               </Button>
             ),
           },
-          { title: '状态', render: one => <StateTag tone={billStates[one.state].tone}>{billStates[one.state].name}</StateTag> },
+          { title: '状态', render: one => <StateTag tone={billStateTags[one.state].tone}>{billStateTags[one.state].name}</StateTag> },
           { title: '订单', isNumber: true, isWide: true, render: one => <Money hao={one.orderHao} /> },
           { title: '用量', isNumber: true, isWide: true, render: one => <Money hao={one.usageHao} /> },
           { title: '消费合计', isNumber: true, render: one => <Money hao={one.orderHao + one.usageHao} /> },

@@ -1,13 +1,13 @@
 import { App, Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { invoiceTitleCalls, specialStates } from '#contract/invoicing/invoice-title.ts'
-import { titleKinds } from '#contract/invoicing/invoice-title-rule.ts'
+import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { actionColumn } from '#ui/action-column.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import { titleKindTexts } from '#ui/labels/invoicing.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -16,6 +16,7 @@ import { Label, StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../../../session.ts'
+import { specialStateTags } from '../../../../shared/labels/invoicing.ts'
 import { PauseBar } from '../PauseBar.tsx'
 import style from './Title.module.css'
 import { type TitleRow, titleAnswers } from './title.ts'
@@ -37,7 +38,7 @@ const columns: ListColumn<TitleRow>[] = [
       </span>
     ),
   },
-  { id: 'kind', title: '类型', width: 120, render: row => titleKinds[row.kind].name },
+  { id: 'kind', title: '类型', width: 120, render: row => titleKindTexts[row.kind].name },
   { id: 'taxNumber', onPhone: true, title: '纳税人识别号', width: 200, render: row => row.taxNumber || '–' },
   { id: 'special', onPhone: true, title: '可开票种', width: 200, render: row => <SpecialCell row={row} /> },
   { id: 'bank', title: '开户行及账号', isExtra: true, width: 260, render: row => `${row.bankName} ${row.bankAccount}`.trim() || '–' },
@@ -47,7 +48,7 @@ const columns: ListColumn<TitleRow>[] = [
 ]
 
 function SpecialCell({ row }: { row: TitleRow }) {
-  const { tone, name } = specialStates[row.specialState]
+  const { tone, name } = specialStateTags[row.specialState]
   const isOldApproved = row.approvedVersionId !== null && row.approvedVersionId !== row.versionId
   return (
     <span className={style.state}>

@@ -1,13 +1,14 @@
 import { Button } from 'antd'
-import { invoiceTitleCalls, specialStates } from '#contract/invoicing/invoice-title.ts'
-import { titleKinds } from '#contract/invoicing/invoice-title-rule.ts'
+import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import { titleKindTexts } from '#ui/labels/invoicing.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { privateFileAddress } from '#ui/private-file.ts'
 import { StateTag } from '#ui/StateTag.tsx'
+import { specialStateTags } from '../../../../shared/labels/invoicing.ts'
 import { BuyerBox } from './BuyerBox.tsx'
 import style from './Title.module.css'
 import type { TitleOne } from './title.ts'
@@ -38,8 +39,11 @@ export function TitleDetail({ titleId, onEdit, onClose }: { titleId: string; onE
           ) : null}
           <Facts
             facts={[
-              fact('类型', titleKinds[one.kind].name),
-              fact('专票资质', <StateTag tone={specialStates[one.specialState].tone}>{specialStates[one.specialState].name}</StateTag>),
+              fact('类型', titleKindTexts[one.kind].name),
+              fact(
+                '专票资质',
+                <StateTag tone={specialStateTags[one.specialState].tone}>{specialStateTags[one.specialState].name}</StateTag>,
+              ),
               fact('默认抬头', one.isDefault ? '是' : '否'),
               fact('专票按', approvedText(one)),
               fact('一般纳税人证明', one.fileId ? <ProofLink fileId={one.fileId} /> : null),
@@ -52,7 +56,7 @@ export function TitleDetail({ titleId, onEdit, onClose }: { titleId: string; onE
                 <li key={version.versionId}>
                   <header>
                     <strong>第 {version.versionNumber} 版</strong>
-                    <StateTag tone={specialStates[version.specialState].tone}>{specialStates[version.specialState].name}</StateTag>
+                    <StateTag tone={specialStateTags[version.specialState].tone}>{specialStateTags[version.specialState].name}</StateTag>
                   </header>
                   <p>
                     {version.name}

@@ -1,6 +1,7 @@
 import { Checkbox, Input, Radio } from 'antd'
-import { isOldTaxNumber, type TitleField, titleKinds } from '#contract/invoicing/invoice-title-rule.ts'
+import { isOldTaxNumber, type TitleField } from '#contract/invoicing/invoice-title-rule.ts'
 import { Field } from '#ui/Field.tsx'
+import { titleKindTexts } from '#ui/labels/invoicing.ts'
 import { optionsOf } from '#ui/options.ts'
 import { gbkBytes } from '#values/gbk.ts'
 import { limits } from '#values/limits.ts'
@@ -15,7 +16,7 @@ interface TitleFieldsProps {
   onChange: (change: Partial<TitleDraft>) => void
 }
 
-const kindOptions = optionsOf(titleKinds)
+const kindOptions = optionsOf(titleKindTexts)
 const bytesOf = (...texts: string[]) => ({
   length: texts.reduce((sum, text) => sum + gbkBytes(text.trim()), 0),
   most: limits.invoiceFieldBytes,
@@ -28,7 +29,7 @@ export function TitleFields({ draft, attested, problems, onChange }: TitleFields
   const old = isOldTaxNumber(taxNumber.trim().toUpperCase())
   return (
     <>
-      <Field label="抬头类型" isGroup hint={titleKinds[kind].note}>
+      <Field label="抬头类型" isGroup hint={titleKindTexts[kind].note}>
         {() => <Radio.Group value={kind} options={kindOptions} onChange={event => onChange({ kind: event.target.value })} />}
       </Field>
       <Field

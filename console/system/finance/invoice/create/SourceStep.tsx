@@ -1,5 +1,4 @@
 import { Button, Input } from 'antd'
-import { invoiceProducts } from '#contract/invoicing/invoice.ts'
 import type { InvoiceBasis } from '#contract/invoicing/invoice-state.ts'
 import { amountRule } from '#contract/rules.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -11,6 +10,7 @@ import { Money } from '#ui/Money.tsx'
 import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { rateText } from '#values/tax.ts'
+import { invoiceProductNames } from '../../../../shared/labels/invoicing.ts'
 import style from '../Invoice.module.css'
 import { monthText } from '../invoice.ts'
 import type { InvoiceForm, Sources } from './form.ts'
@@ -142,7 +142,7 @@ function OrderChoice({ form: { draft, change }, orders }: { form: InvoiceForm; o
                 <Moment at={order.paidAt} short />
               </td>
               <td>
-                {rateText(order.rateBp)}（{invoiceProducts[order.product]}）
+                {rateText(order.rateBp)}（{invoiceProductNames[order.product]}）
               </td>
               <td data-number>
                 <Money hao={order.paidHao} />

@@ -1,6 +1,6 @@
 import { App, Button, Input, Popconfirm, Select } from 'antd'
 import { useState } from 'react'
-import { accountProfileCalls, type ContactRole, contactRoles, contactRules } from '#contract/account/attestation.ts'
+import { accountProfileCalls, type ContactRole, contactRules } from '#contract/account/attestation.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
@@ -10,6 +10,7 @@ import { optionsOf } from '#ui/options.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { maskPhone } from '#values/phone.ts'
 import { useMay } from '../../../../session.ts'
+import { contactRoleNames } from '../../../../shared/labels/account.ts'
 import style from '../Attestation.module.css'
 import type { Profile } from './Page.tsx'
 
@@ -43,7 +44,7 @@ export function Contacts({ profile: { contacts, contactLimit } }: { profile: Pro
             <span>
               <b>{contact.name}</b>
               <small>
-                {contactRoles[contact.role]} · {maskPhone(contact.phone)}
+                {contactRoleNames[contact.role]} · {maskPhone(contact.phone)}
                 {contact.email ? ` · ${contact.email}` : ''}
               </small>
             </span>
@@ -115,7 +116,7 @@ function ContactDialog({ contact, onClose }: { contact: Contact; onClose: () => 
             aria-label="职责"
             style={{ width: '100%' }}
             value={draft.role}
-            options={optionsOf(contactRoles)}
+            options={optionsOf(contactRoleNames)}
             onChange={role => setDraft({ ...draft, role: role as ContactRole })}
           />
         )}

@@ -1,14 +1,7 @@
 import { Alert, Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import {
-  accountProfileCalls,
-  attestationStates,
-  certificateRoute,
-  industries,
-  profileRules,
-  scales,
-} from '#contract/account/attestation.ts'
+import { accountProfileCalls, certificateRoute, industries, profileRules, scales } from '#contract/account/attestation.ts'
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
 import { attestationStatuses } from '#contract/account/capability.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -20,6 +13,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { fact } from '#ui/fact.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
+import { attestationStateTags } from '#ui/labels/account.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -163,8 +157,8 @@ function Versions({ profile: { history } }: { profile: Profile }) {
       <Timeline
         steps={history.map(one => ({
           key: one.attestationId,
-          tone: attestationStates[one.state].tone,
-          title: `${attestationStates[one.state].name}${one.version ? `（第${one.version}版）` : ''}`,
+          tone: attestationStateTags[one.state].tone,
+          title: `${attestationStateTags[one.state].name}${one.version ? `（第${one.version}版）` : ''}`,
           at: one.endedAt ?? one.decidedAt,
           children: `${attestationSubjects[one.subject].name}，${one.name}，${one.numberMasked}${one.reason ? `。${one.reason}` : ''}`,
         }))}

@@ -1,3 +1,21 @@
+import type { LinkDomainState } from '#contract/links/link-domain.ts'
+import type { ReferrerPolicy } from '#contract/links/link-rule.ts'
+import type { VisitGrain, VisitSplit } from '#contract/links/visit.ts'
+import type { Tag } from '#ui/StateTag.tsx'
+
+export const linkDomainStateTags: Record<LinkDomainState, Tag> = {
+  pending: { name: '待验证', tone: 'waiting' },
+  verified: { name: '已生效', tone: 'good' },
+  disabled: { name: '已停用', tone: 'ended' },
+}
+
+export const referrerPolicyNames: Record<ReferrerPolicy, string> = {
+  'strict-origin-when-cross-origin': '只告诉来源网站（推荐）',
+  origin: '始终只告诉来源网站',
+  'no-referrer': '不告诉来源',
+  'unsafe-url': '告诉完整来源地址',
+}
+
 /** Names and definitions of the visit figures, as the screens explain them. */
 export const visitLabels = {
   pv: {
@@ -25,3 +43,20 @@ export const visitLabels = {
   },
   returningVisitors: { name: '回访访客', meaning: '所选时间内来过、此前30天也来过的访客。' },
 } as const
+
+export const visitDimensionNames: Record<VisitSplit, string> = {
+  link: '短链',
+  province: '省份/国家',
+  city: '城市',
+  isp: '运营商',
+  device: '设备',
+  os: '系统',
+  browser: '浏览器',
+  inApp: '应用内打开',
+  referrer: '来源网站',
+  language: '语言',
+  arm: '分流',
+  missed: '未跳转的原因',
+}
+
+export const visitGrainNames: Record<VisitGrain, string> = { minute: '近1小时', hour: '按时', day: '按日' }

@@ -1,0 +1,36 @@
+import type { ContactTaskOutcome, KeepRule, MergeRule } from '#contract/recipients/contact-task.ts'
+import { uploadStates } from '#contract/recipients/upload.ts'
+import { tagged } from '#ui/StateTag.tsx'
+
+export const contactTaskOutcomeNames: Record<ContactTaskOutcome, string> = {
+  added: '新加入',
+  updated: '已更新',
+  unchanged: '没有变化',
+  skipped: '已有，按规则跳过',
+  duplicate: '文件中重复',
+  malformed: '格式有误',
+  done: '成功',
+  stayed: '目标分组里已有同一号码',
+  merged: '合并后保留',
+  removed: '合并后删除',
+}
+
+export const mergeRuleTexts = {
+  skip: { name: '跳过', note: '已有的联系人保持原样' },
+  fill: { name: '合并', note: '只补上空白的内容，已填写的不改动' },
+  overwrite: { name: '覆盖', note: '用文件的内容替换；文件里空白的格子不改动' },
+} as const satisfies Record<MergeRule, object>
+
+export const keepRuleTexts = {
+  oldest: { name: '最早加入的' },
+  newest: { name: '最近加入的' },
+  fullest: { name: '资料最全的' },
+} as const satisfies Record<KeepRule, object>
+
+export const uploadStateTags = tagged(uploadStates, {
+  received: 'waiting',
+  reading: 'progress',
+  ready: 'good',
+  failed: 'bad',
+  canceled: 'ended',
+})
