@@ -16,7 +16,7 @@ export const visitorKindNames = { person: '访客', preview: '链接预览', cra
 const kind = z.enum([...keysOf(visitorKindNames), 'program'])
 
 /** Dimensions of visits. */
-export const visitDimensions = [
+const visitDimensions = [
   'link',
   'province',
   'city',
