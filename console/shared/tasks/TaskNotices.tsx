@@ -61,7 +61,7 @@ function endOf(
   if (isGone || task?.state === 'canceled') return { ended: null, isGone: true }
   if (!task || isUnfinished(task)) return { ended: null, isGone: false }
   const text = task.failure ?? `处理了${thousands(task.doneCount)}${unit}`
-  return { isGone: false, ended: { title: `${name}${taskStates[task.state].name}`, isFailed: task.state === 'failed', text, page, to } }
+  return { isGone: false, ended: { title: `${name}${taskStates[task.state]}`, isFailed: task.state === 'failed', text, page, to } }
 }
 
 const isDeleted = (error: CallError | null) => error?.code === 'not_found'
