@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { parseSync, Visitor } from 'vite'
+import { type ESTree, parseSync, Visitor } from 'vite'
 import type { Texts } from './unused.ts'
 
 interface Label {
@@ -41,16 +41,12 @@ function labelsOf(file: string, text: string): Label[] {
   return labels
 }
 
-type Node = { type: string; start: number; end: number }
-type Parent = Node & { expression: Node | null; properties: (Node & { value: Node | null })[] }
-
-function isTable(node: Node | null, text: string): boolean {
-  const { type, expression, properties } = node as Parent
-  if (/^TS(As|Satisfies)Expression$/.test(type)) return isTable(expression, text)
-  const values = type === 'ObjectExpression' ? properties.flatMap(({ value }) => value ?? []) : []
-  const isText = (one: Node) => /Literal$/.test(one.type) && /\p{Script=Han}/u.test(text.slice(one.start, one.end))
-  return values.length > 0 && values.every(value => isText(value) || hasText(value, isText))
+function isTable(node: ESTree.Expression | null, text: string): boolean {
+  if (node?.type === 'TSAsExpression' || node?.type === 'TSSatisfiesExpression') return isTable(node.expression, text)
+  const isText = (one: ESTree.Expression) => one.type === 'Literal' && /\p{Script=Han}/u.test(text.slice(one.start, one.end))
+  const values = valuesOf(node)
+  return values.length > 0 && values.every(value => isText(value) || valuesOf(value).some(isText))
 }
 
-const hasText = (node: Node, isText: (one: Node) => boolean): boolean =>
-  node.type === 'ObjectExpression' && (node as Parent).properties.some(({ value }) => value && isText(value))
+const valuesOf = (node: ESTree.Expression | null): ESTree.Expression[] =>
+  node?.type === 'ObjectExpression' ? node.properties.flatMap(property => (property.type === 'Property' ? [property.value] : [])) : []
