@@ -84,6 +84,7 @@ test('a company uploads real pictures, staff return an item, it is corrected and
     await checkAccessibility(page, 'form')
     await page.getByRole('button', { name: '提交审核' }).click()
     await page.getByText('审核中的资料').waitFor()
+    expect(await page.getByText('还没有认证').count()).toBe(0)
 
     await site.visit(async staff => {
       await openQueue(staff)

@@ -46,6 +46,10 @@ test('a broadcast form survives a reload, is a draft on any device, and its step
     await task.getByRole('button', { name: '取消' }).click()
     await page.getByRole('button', { name: '取消发送' }).click()
     await page.getByText(/已取消 \d+ 个号码，退回 \d+ 条/).waitFor()
+    // Its end is announced with the way to its report.
+    const end = page.getByRole('alert').filter({ hasText: '“换一台电脑再发”已结束' })
+    await end.getByRole('link', { name: '查看报告' }).click()
+    await page.waitForURL('**/sms/broadcast-history?id=*')
   })
 })
 
@@ -126,6 +130,19 @@ test('a notice at night shows its time before it is sent, and moves to the morni
     await page.getByRole('button', { name: '定时发送' }).waitFor()
   }))
 
+/** Marketing defaults to contacts who consented; how many did not is shown, with a link to record their consent. */
+async function atPhonebook(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '通讯录', exact: true }).click()
+  const others = page.getByRole('radio', { name: /^也发给没有登记的 [\d,]+ 人，我确认他们都已同意接收推广$/ })
+  await others.waitFor()
+  expect(await page.getByRole('radio', { name: '只发给登记了同意接收推广的 0 人' }).isChecked()).toBe(true)
+  await page.getByText(/[1-9]\d* 人未登记同意 · 去登记。推广短信只能发给同意接收的人。/).waitFor()
+  expect(await page.getByRole('link', { name: '去登记' }).getAttribute('href')).toBe('/sms/phonebook?consent=no')
+  await expect.poll(() => page.getByRole('button', { name: '没有符合条件的联系人' }).isDisabled()).toBe(true)
+  await others.check()
+  await page.getByRole('button', { name: /^使用这 [\d,]+ 个联系人$/ }).waitFor()
+}
+
 test('marketing at night waits for the morning with its reason, or is refused', () =>
   atForm(async page => {
     await choose(page, '签名', '【云栈集市】')
@@ -136,6 +153,7 @@ test('marketing at night waits for the morning with its reason, or is refused', 
       .first()
       .click()
     await next(page)
+    await atPhonebook(page)
     await page.getByRole('button', { name: '粘贴号码' }).click()
     await page.getByRole('textbox', { name: '手机号' }).fill('13863001001 13863001002')
     await page.getByRole('button', { name: '使用这些号码' }).click()

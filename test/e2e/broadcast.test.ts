@@ -25,6 +25,8 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     page.on('request', request => {
       if (request.url().endsWith('/api/broadcasts/send')) sends.push(request.headers()['idempotency-key'] ?? '')
     })
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
     const streamed = page.waitForResponse(response => response.url().includes('/api/broadcasts/progress'))
     await page.getByRole('button', { name: '立即发送' }).dblclick()
     await heading(page, '群发任务').waitFor()
@@ -35,6 +37,8 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     const task = rowOf(page, '十一月退款通知')
     await task.getByText('已完成').waitFor()
     await task.getByText('已提交 40 / 40，成功 40，失败 0').waitFor()
+    // Progress refreshes the header's balance.
+    await expect.poll(() => asked.slice(asked.indexOf('/api/broadcasts/progress'))).toContain('/api/me')
     await task.getByRole('button', { name: '查看报告' }).click()
     await page.waitForURL('**/sms/broadcast-history?id=*')
     await page.getByRole('dialog').getByText('十一月退款通知').first().waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
+import { openAsStaff } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -56,6 +57,16 @@ const coveredIn = (page: Page) =>
     }),
   )
 
+/** Names of tables that a phone would have to scroll sideways. */
+const widthsOf = (page: Page) =>
+  page.locator('#main section[aria-label] > table').evaluateAll(tables => ({
+    hasTables: tables.some(table => table.querySelector('tbody td') !== null),
+    cut: tables
+      .map(table => table.parentElement!)
+      .filter(place => place.scrollWidth > place.clientWidth + 1)
+      .map(place => place.getAttribute('aria-label')),
+  }))
+
 test.each([1440, 1280])('a sum is never covered in part at %i px, wherever the table is scrolled to', width =>
   site.at(
     'customer',
@@ -84,14 +95,28 @@ test('a phone shows a row’s name, its amount and its actions without scrolling
     'customer',
     '/system/finance/overview',
     async page => {
-      for (const screen of screens) {
+      for (const screen of [...screens, 'bill/overview']) {
         await open(page, screen)
-        const tables = page.locator('section[aria-label$="列表"] > table')
-        await expect
-          .poll(() => tables.evaluateAll(all => all.every(table => table.scrollWidth <= table.parentElement!.clientWidth + 1)), {
-            message: screen,
-          })
-          .toBe(true)
+        await expect.poll(() => widthsOf(page), { message: screen }).toEqual({ hasTables: true, cut: [] })
+      }
+    },
+    { width: 390 },
+  ))
+
+test('the back office shows the same of transfers, customers and channels on a phone', () =>
+  site.visit(
+    async page => {
+      const { admin: base, demo } = site.addresses
+      await openAsStaff(page, `${base}/customers`, demo.admin)
+      for (const [screen, main] of [
+        ['/bank', '金额'],
+        ['/bank?tab=receipts', '金额'],
+        ['/customers', '余额'],
+        ['/channels', '状态'],
+      ] as const) {
+        await page.goto(base + screen)
+        await page.locator('#main th', { hasText: main }).waitFor()
+        await expect.poll(() => widthsOf(page), { message: screen }).toEqual({ hasTables: true, cut: [] })
       }
     },
     { width: 390 },

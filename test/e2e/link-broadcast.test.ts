@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { asAccount, openDb } from '#db/connect.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
@@ -24,19 +24,21 @@ async function equip(): Promise<void> {
     await giveLinkUnits(tx, account, 1_000)
     await tx
       .insertInto('template')
-      .values({
-        account_id: account,
-        template_id: newId(),
-        code: 'SMS_900001',
-        name: '会员礼遇',
-        kind: 'transactional',
-        text: `您的会员编号\${number}已生效，专属礼遇请查看\${page}`,
-        variables: JSON.stringify([
-          { name: 'number', kind: 'alphanumeric', maxLength: 20 },
-          { name: 'page', kind: 'link', maxLength: 60 },
-        ]),
-        state: 'approved',
-      })
+      .values(
+        (['transactional', 'marketing'] as const).map((kind, index) => ({
+          account_id: account,
+          template_id: newId(),
+          code: `SMS_90000${index + 1}`,
+          name: '会员礼遇',
+          kind,
+          text: `您的会员编号\${number}已生效，专属礼遇请查看\${page}`,
+          variables: JSON.stringify([
+            { name: 'number', kind: 'alphanumeric', maxLength: 20 },
+            { name: 'page', kind: 'link', maxLength: 60 },
+          ]),
+          state: 'approved' as const,
+        })),
+      )
       .execute()
   })
   await db.destroy()
@@ -47,12 +49,17 @@ const site = openSite({ prepare: equip })
 const csv = (count: number) =>
   `手机号,number\r\n${Array.from({ length: count }, (_, index) => `${numberAt(prefix, index)},HY${1000 + index}`).join('\r\n')}`
 
-/** The column mapping of ten numbers, with a new link created on the page. */
-async function chooseLink(page: Page, target: string): Promise<void> {
+/** The column mapping of ten numbers. */
+async function mapColumns(page: Page, template: string): Promise<void> {
   await choose(page, '签名', '【云栈集市】')
-  await choose(page, '模板', '通知 · 会员礼遇')
+  await choose(page, '模板', template)
   await next(page)
   await page.getByLabel('号码文件').setInputFiles({ name: '会员.csv', mimeType: 'text/csv', buffer: Buffer.from(csv(10)) })
+}
+
+/** With a new link created on the page. */
+async function chooseLink(page: Page, target: string): Promise<void> {
+  await mapColumns(page, '通知 · 会员礼遇')
   await choose(page, '变量 page', '短链，每个号码一个地址')
   await page.getByRole('textbox', { name: '新短链的目标网址' }).fill(target)
   await page
@@ -118,6 +125,16 @@ test('each recipient gets an own address; openings are shown, and the others are
     await page.getByText('检查完成').waitFor()
     await toConfirm(page)
     await page.getByText(/yunzhan-mall\.cn\/gift，每个号码一个地址/).waitFor()
+  }))
+
+test('the opt-out link of a marketing text is filled in by a button beside the choice of its variable', () =>
+  atForm(async page => {
+    await mapColumns(page, '推广 · 会员礼遇')
+    const boxOf = async (what: Locator) => (await what.boundingBox())!
+    const choice = await boxOf(page.locator('.ant-select').filter({ has: page.getByRole('combobox', { name: '变量 page' }) }))
+    const button = await boxOf(page.getByRole('button', { name: '填入退订链接' }))
+    expect(button.x).toBeGreaterThanOrEqual(choice.x + choice.width)
+    expect(Math.abs(button.y + button.height / 2 - choice.y - choice.height / 2)).toBeLessThan(4)
   }))
 
 test('a link under review is saved with the draft, and nothing is sent with it', () =>
