@@ -26,6 +26,8 @@ const layers = [
   'bin',
   'test/architecture',
 ]
+/** Files that replace modules or look at which are loaded: each gets modules of its own. */
+const isolated = ['domain/identity/sign-in.test.ts', 'payment/settings.test.ts']
 const shared = {
   globalSetup: './test/support/global-database.ts',
   testTimeout: 120_000,
@@ -47,7 +49,9 @@ const takesScreenshots = process.env.SCREENSHOTS !== undefined || process.env.HO
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: 'unit', include: layers.map(layer => `${layer}/**/*.test.ts`) } },
+      // Loading the modules takes longer than most tests of a file.
+      { test: { ...shared, name: 'unit', include: layers.map(layer => `${layer}/**/*.test.ts`), exclude: isolated, isolate: false } },
+      { test: { ...shared, name: 'unit-isolated', include: isolated } },
       { test: { ...shared, name: 'integration', include: ['test/integration/**/*.test.ts'] } },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...inBrowser } },
       ...(takesScreenshots ? [{ test: { name: 'screenshots', include: ['test/screenshots/**/*.test.ts'], ...inBrowser } }] : []),

@@ -95,21 +95,12 @@ export const staffChainId = '00000000-0000-0000-0000-000000000000' as AccountId
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-let lastMs = 0
 let counter = 0
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** Random bytes fetched for hundreds of ids at once: one fetch costs more than the rest of an id. */
 const pool = new Uint8Array(4096)
 let poolUsed = pool.length
-function randomBytes(): Uint8Array {
-  if (poolUsed === pool.length) {
-    crypto.getRandomValues(pool)
-    poolUsed = 0
-  }
-  poolUsed += 8
-  return pool.subarray(poolUsed - 8, poolUsed)
-}
 
 let clockMs: () => number = Date.now
 /** The clock of this process's ids: lists by time read it from them, so it is the one of the other moments. */
@@ -118,26 +109,23 @@ export function setIdClock(nowMs: () => number): void {
 }
 
 /**
- * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter that keeps ids of one process ascending, 62
- * random bits. `atMs` and `random` can be given by simulations and seeds.
+ * A UUIDv7 (RFC 9562 §5.7, §6.2 method 1): 48 bits of Unix milliseconds, a 26-bit counter that keeps ids of one process
+ * and moment ascending, 48 random bits. `atMs` can be given by simulations and seeds.
  */
-export function newId(atMs: number = clockMs(), random: Uint8Array = randomBytes()): string {
-  if (atMs > lastMs) {
-    lastMs = atMs
-    counter = 0
-  } else if (atMs === lastMs) counter = (counter + 1) & 0xfff
-  return formatUuidV7(atMs, atMs < lastMs ? ((random[0]! << 8) | random[1]!) & 0xfff : counter, random)
+export function newId(atMs: number = clockMs()): string {
+  counter = (counter + 1) & 0x3ff_ffff
+  if (poolUsed + 6 > pool.length) {
+    crypto.getRandomValues(pool)
+    poolUsed = 0
+  }
+  let tail = ''
+  for (const end = poolUsed + 6; poolUsed < end; poolUsed += 1) tail += hex[pool[poolUsed]!]
+  const high = hex[0x70 | (counter >> 22)]! + hex[(counter >> 14) & 0xff]!
+  return `${timePart(atMs)}-${high}-${hex[0x80 | ((counter >> 8) & 0x3f)]}${hex[counter & 0xff]}-${tail}`
 }
 
 /** The id of an account that is new. */
 export const newAccountId = (): AccountId => newId() as AccountId
-
-function formatUuidV7(atMs: number, sequence: number, random: Uint8Array): string {
-  let tail = ''
-  for (let place = 2; place < 8; place += 1) tail += hex[random[place]!]
-  const variant = hex[(random[0]! & 0x3f) | 0x80]
-  return `${timePart(atMs)}-${hex[0x70 | (sequence >> 8)]}${hex[sequence & 0xff]}-${variant}${hex[random[1]!]}-${tail}`
-}
 
 let partMs = -1
 let part = ''

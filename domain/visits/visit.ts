@@ -54,7 +54,7 @@ function describer(secret: string) {
     const day = dayOf(Math.floor(note.atMs / stepMs.hour))
     return {
       note,
-      visitId: newId(note.atMs, nextRandom()),
+      visitId: newId(note.atMs),
       kind: (note.method === 'unseen' ? 'unseen' : (program ?? 'person')) as VisitorKind,
       visitor: visitorHash(secret, { recipient: note.messageId, cookie: note.visitor, day, address: note.address, agent: note.agent }),
       address: addressHashOf(note.address),
@@ -65,18 +65,6 @@ function describer(secret: string) {
     }
   }
 }
-
-/** Random bytes of one id, from a batch drawn at once. */
-function nextRandom(): Uint8Array {
-  if (randomAt === randomBytes.length) {
-    crypto.getRandomValues(randomBytes)
-    randomAt = 0
-  }
-  randomAt += 8
-  return randomBytes.subarray(randomAt - 8, randomAt)
-}
-const randomBytes = new Uint8Array(8_192)
-let randomAt = randomBytes.length
 
 type Described = ReturnType<ReturnType<typeof describer>>
 
