@@ -24,8 +24,19 @@ interface SiteOptions {
   prepare?: (site: Site) => Promise<unknown>
 }
 
-/** Runs a platform and a browser from before the file's first test until after its last. */
-export function openSite({ environment = {}, prepare }: SiteOptions = {}): Site {
+let shared: Site | undefined
+
+/**
+ * Runs a platform and a browser from before the file's first test until after its last. Parts of one test file share
+ * them, but for those with options.
+ */
+export function openSite(options?: SiteOptions): Site {
+  if (options) return runSite(options)
+  shared ??= runSite({})
+  return shared
+}
+
+function runSite({ environment = {}, prepare }: SiteOptions): Site {
   let platform: Platform
   let browser: Browser
   beforeAll(async () => {
