@@ -79,7 +79,7 @@ const lockBroadcast = (tx: Tx, account: AccountId, broadcastId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-interface AttestationStatus {
+interface MakingContext {
   link: SendableLink | null
   now: Date
 }
@@ -88,7 +88,7 @@ interface AttestationStatus {
  * Stops the broadcast outside of its hours, and if the account or its texts may not send any more or its link is
  * invalid.
  */
-async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, { link, now }: AttestationStatus): Promise<boolean> {
+async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, { link, now }: MakingContext): Promise<boolean> {
   const marketingHours = marketingHoursOf(await accountSettings(tx, account))
   if (openFrom(hoursOf(broadcast, marketingHours), now) > now) {
     await endSendingHours(tx, account, broadcast, { marketingHours, now })
@@ -115,7 +115,7 @@ interface Recipient {
   variables: string[] | null
 }
 
-interface Chunk extends AttestationStatus {
+interface Chunk extends MakingContext {
   recipients: readonly Recipient[]
 }
 
