@@ -27,7 +27,7 @@ export function limitBodyTime(app: App): void {
     if (!request.raw.complete)
       watchBody(request, () => {
         // Like Node's answer to a late header block; an answered request gets no second answer.
-        if (reply.sent) request.raw.socket.destroy()
+        if (reply.sent) request.raw.destroy()
         else
           app.server.emit(
             'clientError',
@@ -46,7 +46,10 @@ function watchBody({ raw, routeOptions }: FastifyRequest, end: () => void): void
   let seenBytes = socket.bytesRead
   const watch = setInterval(() => {
     if (raw.complete) return clearInterval(watch)
-    if (performance.now() >= endedAtMs || socket.bytesRead - seenBytes < leastBytes) end()
+    if (performance.now() >= endedAtMs || socket.bytesRead - seenBytes < leastBytes) {
+      clearInterval(watch)
+      end()
+    }
     seenBytes = socket.bytesRead
   }, stretchMs)
   watch.unref()

@@ -132,6 +132,7 @@ export function callInputs(now: Date): Record<string, object> {
     'GET /api/blacklist/check': { phone: '13800138000' },
     'GET /api/exports/offer': { source: 'contact', filter: '{}' },
     'GET /api/bills/month': { month: '2026-10' },
+    'GET /api/link-domains/https': { domain: 'go.example.com' },
     'GET /api/links/code': { domain: '', code: 'qiuji2026' },
   }
 }
