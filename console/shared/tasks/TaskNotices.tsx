@@ -37,7 +37,7 @@ function useEnd(kind: WatchedKind, id: string, { ended, isGone }: { ended: Ended
       title,
       description: (
         <>
-          {text === '' ? '' : `${text}。`}
+          {text === '' ? null : <p>{text}。</p>}
           <Link to={to}>{page}</Link>
         </>
       ),
