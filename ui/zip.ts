@@ -19,7 +19,7 @@ export interface ZipFile {
 const dosDate = 0x0021
 const utf8Name = 0x0800
 
-/** A ZIP archive (APPNOTE.TXT 6.3.10) of up to 65,535 uncompressed files: for pictures, which are compressed already. */
+/** A ZIP archive (APPNOTE.TXT 6.3.10) of up to 65,535 uncompressed files, for pictures: compressed already. */
 export function zipOf(files: readonly ZipFile[]): Blob {
   const parts: Uint8Array<ArrayBuffer>[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []

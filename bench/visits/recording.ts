@@ -30,7 +30,7 @@ const agents = [
 ]
 
 /**
- * Visits that wait on disk are ingested at full speed, by the redirector's own ingester, while another thread rolls them
+ * Visits that wait on disk are ingested at full speed, by the redirector's ingester, while another thread rolls them
  * up as the job does: all for one link, then spread over 1,000 links.
  */
 export async function measureRecording({ url, pid }: EmbeddedPostgres, folder: string): Promise<void> {

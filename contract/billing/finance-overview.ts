@@ -63,7 +63,7 @@ export const financeOverviewCalls = {
       /** The current month, and the cost of the previous one up to the same day. */
       month: bridge.extend({ month: monthText }),
       before: z.object({ orderHao: hao, usageHao: hao, refundHao: hao }).nullable(),
-      /** Average usage of a day in the last seven, today included; this month at that pace; until when the balance lasts, null: over ten years. */
+      /** Daily average of seven days with today; this month at that pace; the balance's end, null: over ten years. */
       pace: z.object({ dayHao: hao, forecastHao: hao, emptyAt: moment.nullable() }),
       warning: balanceWarning.nullable(),
       cap: spendCap,

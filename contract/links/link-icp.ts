@@ -3,7 +3,7 @@ import { textOf } from '#contract/rules.ts'
 import { limits } from '#values/limits.ts'
 import { isWithin } from './link-target.ts'
 
-/** How a website is filed with the ministry (ICP 备案); reviewers and carriers ask for it where a message links to it. */
+/** How a website is filed with the ministry (ICP 备案); reviewers and carriers ask for it where a text has a link. */
 export interface IcpRecord {
   siteName: string
   icpNumber: string

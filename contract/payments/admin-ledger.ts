@@ -14,7 +14,7 @@ export const adminLedgerCalls = {
         z.object({ checkId: z.uuid(), startedAt: moment, finishedAt: moment.nullable(), accountCount: count, failedInvariants: count }),
       ),
       /**
-       * Of the newest finished one, by invariant: how many accounts (for T6: days of a payment method) were checked, and how
+       * Of the newest finished one, by invariant: how many accounts (T6: days of a method) were checked, and how
        * many violate it.
        */
       invariants: z.record(invariant, z.object({ checked: count, failed: count })).nullable(),

@@ -18,7 +18,7 @@ interface Seen {
 
 /**
  * Links matching a filter, newest first; the first page starts with those whose code is searched. A search scans
- * `limits.linkSearchRows` links per page: `searchedUntil` is its position if there are more. With an `order` all matching
+ * `limits.linkSearchRows` links per page: `searchedUntil` is its position if there is more. In an `order` all matching
  * links are read.
  */
 export async function listLinks(

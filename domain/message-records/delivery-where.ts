@@ -7,7 +7,7 @@ import { limits } from '#values/limits.ts'
 import { clickedIs } from './link-click.ts'
 
 /**
- * Conditions on `message`, or on a subquery of that name. A statement about messages needs `keys`, and `rowFilter` where
+ * Conditions on `message`, or on a subquery of that name. A statement about messages has `keys`, and `rowFilter` where
  * there is one.
  */
 export interface MessageWhere {

@@ -23,7 +23,7 @@ const day = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'UTC' + 
 const messageMonths = 5
 
 /**
- * Ledger verification of one account: every violation of the invariants T1–T5 between books and records; empty when all hold.
+ * Ledger verification of one account: violations of the invariants T1–T5 between books and records; empty: all hold.
  * T6 belongs to payment methods, not to an account. Reads the account's whole ledger.
  */
 export async function brokenInvariants(executor: Executor, account: AccountId, now: Date): Promise<InvariantProblem[]> {

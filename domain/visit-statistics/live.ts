@@ -7,7 +7,7 @@ import { presentVisits, type Visit, visitColumns } from './visit-list.ts'
 import { scopeOf, type VisitCondition, type VisitOf, visitCondition } from './visit-where.ts'
 
 /**
- * Visits reach the table with a short delay, and redirectors don't ingest in step: each query looks back this far before
+ * Visits reach the table with a delay, and redirectors don't ingest in step: each query looks back this far before
  * the last one.
  */
 const overlapMs = 10_000

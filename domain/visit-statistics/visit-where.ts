@@ -11,7 +11,7 @@ export type VisitOf = Pick<VisitFilter, 'linkId' | 'linkGroupId' | 'broadcastId'
 export type VisitCondition = Pick<VisitFilter, 'kind' | 'province' | 'device'>
 
 /**
- * Conditions on `visit`, or on a subquery of that name. A statement about visits needs `keys`, and `rowFilter` where there
+ * Conditions on `visit`, or on a subquery of that name. A statement about visits has `keys`, `rowFilter` where there
  * is one.
  */
 export interface VisitWhere {

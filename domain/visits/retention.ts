@@ -8,7 +8,7 @@ const dayMs = 86_400_000
  */
 const changesKeptMs = dayMs
 /**
- * Lines older than 180 days are not ingested any more (redirect/visit-ingester.ts), so without an older position none come in
+ * Lines older than 180 days are not ingested (redirect/visit-ingester.ts), so without an older position none come in
  * twice.
  */
 const positionsKeptMs = 200 * dayMs

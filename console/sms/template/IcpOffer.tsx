@@ -13,7 +13,7 @@ interface IcpOfferProps {
   onRemark: (remark: string) => void
 }
 
-/** Puts the filing of the domains that a text links to into the application, as far as it is known and not there yet. */
+/** Puts the filing of the domains that a text links to into the application, where it is known and missing. */
 export function IcpOffer({ text, hasLinkVariable, remark, onRemark }: IcpOfferProps) {
   const isReachable = useReachable()('/shorturl/manage')
   const { data } = useCall(linkDomainCalls.list, {}, { enabled: isReachable, staleTimeMs: 60_000 })
