@@ -18,8 +18,8 @@ interface Seen {
 
 /**
  * Links matching a filter, newest first; the first page starts with those whose code is searched. A search scans
- * `limits.linkSearchRows` links per page: `searchedUntil` is its position if there is more. In an `order` all matching
- * links are read.
+ * `limits.linkSearchRows` links per page: `searchedUntil` is its position if there is more. An `order` reads all
+ * matching links.
  */
 export async function listLinks(
   executor: Executor,
