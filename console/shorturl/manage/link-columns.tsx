@@ -25,7 +25,6 @@ const linkColumns: ListColumn<LinkRow>[] = [
   },
   {
     id: 'total',
-    onPhone: true,
     title: '累计访问',
     width: 74,
     isNumber: true,
