@@ -54,7 +54,7 @@ async function createPrograms() {
   const { appId } = await asAccount(db, account, async tx => {
     const text = { code: 'SMS_1', name: '验证码', kind: 'otp', text: '验证码${code}', state: 'approved' }
     const variables = JSON.stringify([{ name: 'code', kind: 'code', maxLength: 6 }])
-    const row = { ...text, variables, account_id: account, template_id: newId() }
+    const row = { ...text, variables, accountId: account, templateId: newId() }
     await tx.insertInto('template').values(row).execute()
     return createApp(tx, account, { name: '登录', kind: 'production', memberId: null, now: new Date() })
   })
@@ -104,12 +104,12 @@ async function sendCode({ account, appId }: typeof busy): Promise<Code> {
 /** Milliseconds from the request until the carrier has it. */
 async function untilTaken({ account, messageId, askedMs }: Code): Promise<number> {
   for (;;) {
-    const { submitted_at: at } = await asAccount(db, account, tx =>
+    const { submittedAt: at } = await asAccount(db, account, tx =>
       tx
         .selectFrom('message')
-        .select('submitted_at')
-        .where('account_id', '=', account)
-        .where('message_id', '=', messageId)
+        .select('submittedAt')
+        .where('accountId', '=', account)
+        .where('messageId', '=', messageId)
         .executeTakeFirstOrThrow(),
     )
     if (at) return at.getTime() - askedMs

@@ -51,7 +51,7 @@ async function measure(name: string, lines: string, batch: object): Promise<void
 const linesOf = (line: (index: number) => string) => Array.from({ length: rowCount }, (_, index) => line(index)).join('\n')
 // Like a shop with a verified domain: its links need no review.
 await asAccount(db, account, tx =>
-  tx.insertInto('target_domain').values({ account_id: account, domain: 'example.com', state: 'verified', token: 'measured' }).execute(),
+  tx.insertInto('targetDomain').values({ accountId: account, domain: 'example.com', state: 'verified', token: 'measured' }).execute(),
 )
 const targets = { way: 'targets', targetColumn: 0, codeColumn: 1, titleColumn: 2, tagsColumn: 3, endsColumn: 4 }
 await measure(

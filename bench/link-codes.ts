@@ -42,14 +42,14 @@ async function begin(hasLink: boolean) {
         text: `尊敬的\${name}，会员礼遇请查看\${page}`,
         variables: JSON.stringify(['name', 'page'].map(name => ({ name, kind: 'text', maxLength: 35 }))),
       })
-      .where('account_id', '=', account)
-      .where('template_id', '=', templateId)
+      .where('accountId', '=', account)
+      .where('templateId', '=', templateId)
       .execute()
     await tx
       .updateTable('upload')
       .set({ mapping: JSON.stringify({ signatureId, templateId, variables: { name: { column: 1 }, page } }) })
-      .where('account_id', '=', account)
-      .where('upload_id', '=', uploadId)
+      .where('accountId', '=', account)
+      .where('uploadId', '=', uploadId)
       .execute()
     await sql`
       insert into recipient (account_id, upload_id, line, phone, carrier, segment_count, variables)
@@ -59,8 +59,8 @@ async function begin(hasLink: boolean) {
     const expected = await previewBroadcast(tx, account, { uploadId, memberId, scheduledAt: null, now })
     // Confirmation of large broadcasts by a code is not part of the measurement.
     await tx
-      .insertInto('broadcast_confirmation')
-      .values({ account_id: account, member_id: memberId, upload_id: uploadId, asked_at: now, confirmed_at: now })
+      .insertInto('broadcastConfirmation')
+      .values({ accountId: account, memberId, uploadId, askedAt: now, confirmedAt: now })
       .execute()
     return sendBroadcast(tx, account, {
       uploadId,

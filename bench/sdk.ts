@@ -46,7 +46,7 @@ const { carrier } = (await sim.start()) as { carrier: { host: string; port: numb
 await seedReference(server.url, { secret, upstream: carrier, now: new Date() })
 const db = openDb({ url: server.url, role: 'hongyan_app' })
 const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
-await platformDb.updateTable('channel').set({ window_size: 100, rate_per_second: 2_000 }).execute()
+await platformDb.updateTable('channel').set({ windowSize: 100, ratePerSecond: 2_000 }).execute()
 
 const env = { DATABASE_URL: server.url, HONGYAN_SECRET: secret, DATA_DIR: folder }
 const http = new Program('http', { ...env, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' })

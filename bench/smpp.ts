@@ -76,7 +76,7 @@ const customers = await Promise.all(
   Array.from({ length: accountCount }, () => createSmppCustomer({ db, platformDb, url: server.url } as TestDatabase, messageCount * 2)),
 )
 // The maximum that a row may have; one account reaches it.
-await platformDb.updateTable('smpp_account').set({ window_size: windowSize, rate_per_second: 5_000, bind_limit: connectionCount }).execute()
+await platformDb.updateTable('smppAccount').set({ windowSize, ratePerSecond: 5_000, bindLimit: connectionCount }).execute()
 const smpp = new Program('smpp', { DATABASE_URL: server.url, HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' })
 const port = Number(String((await smpp.start()).smpp).split(':')[1])
 const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, ['--forget'])

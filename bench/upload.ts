@@ -33,16 +33,16 @@ const db = openDb({ url: server.url, role: 'hongyan_platform', max: 2 })
 const files = new Files(path.join(folder, 'files'))
 const { account, memberId } = await createAccount(db)
 const [signatureId, templateId] = [newId(), newId()]
-const own = { account_id: account, state: 'approved' }
+const own = { accountId: account, state: 'approved' }
 await db
   .insertInto('signature')
-  .values({ ...own, signature_id: signatureId, text: '山间茶舍', kind: 'company', purpose: 'own', extension: '100001' })
+  .values({ ...own, signatureId, text: '山间茶舍', kind: 'company', purpose: 'own', extension: '100001' })
   .execute()
 await db
   .insertInto('template')
   .values({
     ...own,
-    template_id: templateId,
+    templateId,
     code: 'SMS_200001',
     name: '到货',
     kind: 'marketing',

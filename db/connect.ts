@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { AccountShare } from './account-share.ts'
+import { camelCase, SnakeCaseDialect } from './camel-case.ts'
 import { addCircuitBreaker } from './pool-breaker.ts'
 import { addStatementTimeout, wireOf } from './statement-timeout.ts'
 import type { DB } from './types.ts'
@@ -157,7 +158,7 @@ export function openDb(options: DatabaseOptions): Db {
 
 /** The typed database on a pool that raw statements share. */
 export function databaseOf(pool: pg.Pool): Db {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new SnakeCaseDialect({ pool }), plugins: [camelCase] })
   pools.set(db, pool)
   shares.set(db, new AccountShare(Math.ceil(pool.options.max * accountShare), longestWaitMs))
   return db

@@ -1,6 +1,7 @@
 /** Writes db/types.ts from the schema of the migrated database at DATABASE_URL: `node db/generate-types.ts`. */
 import { writeFile } from 'node:fs/promises'
 import pg from 'pg'
+import { camelCase } from './camel-case.ts'
 import { typeFiles, typesOfColumns } from './column-types.ts'
 
 const scalar: Record<string, string> = {
@@ -31,7 +32,7 @@ interface Column {
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await client.connect()
-const { rows } = await client.query<Column>(`
+const { rows: snakeCase } = await client.query<Column>(`
   select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable,
          (a.atthasdef or a.attidentity <> '' or not a.attnotnull) as optional,
          (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
@@ -42,15 +43,16 @@ const { rows } = await client.query<Column>(`
   order by c.relname, a.attnum`)
 await client.end()
 
+const rows = snakeCase.map(row => ({ ...row, table: camelCase.camelCase(row.table), column: camelCase.camelCase(row.column) }))
 const tables = Map.groupBy(rows, row => row.table)
-const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+const pascal = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 const unused = new Set(Object.keys(typesOfColumns))
 const used = new Set<string>()
 
 /** The type that is read: as the map says, as a check says, or as the database's type is. */
 function readType(row: Column): string {
   const name = `${row.table}.${row.column}`
-  const named = typesOfColumns[name] ?? (row.column === 'account_id' ? 'AccountId' : undefined)
+  const named = typesOfColumns[name] ?? (row.column === 'accountId' ? 'AccountId' : undefined)
   if (named) {
     unused.delete(name)
     for (const [word] of named.matchAll(/\b[A-Z]\w*/g)) if (word in typeFiles) used.add(word)

@@ -5,13 +5,13 @@ import {
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryResult,
   type RawBuilder,
 } from 'kysely'
 import type pg from 'pg'
 import { errorCode } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
+import { camelCase, SnakeCaseCompiler } from './camel-case.ts'
 import { type Db, inShare, keepsPrepared, poolOf, type Tx } from './connect.ts'
 import { wireOf } from './statement-timeout.ts'
 import type { DB } from './types.ts'
@@ -109,8 +109,9 @@ function pipelineOf(client: pg.PoolClient): Pipeline {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new ClientDriver(connection),
       createIntrospector: executor => new PostgresIntrospector(executor),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createQueryCompiler: () => new SnakeCaseCompiler(),
     },
+    plugins: [camelCase],
   })
   const made = { connection, tx: db as unknown as Tx }
   pipelines.set(client, made)

@@ -25,13 +25,13 @@ beforeAll(async () => {
     name: '测试通道',
     host: '127.0.0.1',
     port: 1,
-    system_id: 'a',
-    encrypted_password: Buffer.from(''),
-    sender_number: '1069',
+    systemId: 'a',
+    encryptedPassword: Buffer.from(''),
+    senderNumber: '1069',
   }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
+    .values({ ...channel, channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
     .execute()
   token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
 })
@@ -46,8 +46,8 @@ async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; 
     await tx
       .insertInto('template')
       .values({
-        account_id: account,
-        template_id: templateId,
+        accountId: account,
+        templateId,
         code: 'SMS_200001',
         name: '到货',
         kind: 'transactional',
@@ -59,20 +59,20 @@ async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; 
     await tx
       .insertInto('broadcast')
       .values({
-        account_id: account,
-        broadcast_id: broadcastId,
+        accountId: account,
+        broadcastId,
         name: '周年庆',
         kind: 'transactional',
-        signature_id: signatureId,
-        template_id: templateId,
-        signature_text: '鸿雁',
-        template_text: '您的包裹已到',
+        signatureId,
+        templateId,
+        signatureText: '鸿雁',
+        templateText: '您的包裹已到',
         variables: '[]',
-        upload_id: newId(),
+        uploadId: newId(),
         state: 'sending',
-        recipient_count: phoneCount,
-        segment_count: phoneCount,
-        made_count: phoneCount,
+        recipientCount: phoneCount,
+        segmentCount: phoneCount,
+        madeCount: phoneCount,
       })
       .execute()
   })
@@ -87,7 +87,7 @@ const write = (answers: Answer[]) => recordAnswers(database.platformDb, channelI
 const within = <T>({ account }: Sending, work: Parameters<typeof asAccount<T>>[2]) => asAccount(database.db, account, work)
 const statesOf = (sender: Sending) =>
   within(sender, async tx => {
-    const rows = await tx.selectFrom('message').select('state').where('account_id', '=', sender.account).orderBy('message_id').execute()
+    const rows = await tx.selectFrom('message').select('state').where('accountId', '=', sender.account).orderBy('messageId').execute()
     return rows.map(row => row.state)
   })
 

@@ -120,13 +120,13 @@ const tokensOf = (answers: readonly Answer[]) => answers.map(answer => answer.me
 async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answer[]): Promise<Map<string, string>> {
   const ids = [...new Set(back.map(answer => answer.message.broadcastId).filter(id => id !== null))]
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ broadcast_id: string; state: string }>`
+  const { rows } = await sql<{ broadcastId: string; state: string }>`
     select broadcast_id, state from broadcast where account_id = ${account} and broadcast_id = any(${ids}::uuid[]) order by broadcast_id for share`.execute(
     tx,
   )
   // A broadcast that is held for quiet hours is paused by the clock.
   const restingAs: Record<string, string> = { paused: 'paused', held: 'paused', canceled: 'canceled' }
-  return new Map(rows.flatMap(row => (restingAs[row.state] ? [[row.broadcast_id, restingAs[row.state]!] as const] : [])))
+  return new Map(rows.flatMap(row => (restingAs[row.state] ? [[row.broadcastId, restingAs[row.state]!] as const] : [])))
 }
 
 const codesFirst = (answers: Answer[]) => answers.toSorted((a, b) => Number(b.message.kind === 'otp') - Number(a.message.kind === 'otp'))
@@ -143,7 +143,7 @@ async function putBack(tx: Tx, account: AccountId, answers: readonly Answer[], n
   const dueAt = answers.map(answer =>
     answer.kind === 'later' ? answer.dueAt : new Date(now.getTime() + doubtPauseMs + getOrThrow(turnOf, answer) * spacingMs),
   )
-  const { rows } = await sql<{ message_id: string }>`
+  const { rows } = await sql<{ messageId: string }>`
     update outbox set claim_token = null, due_at = again.due_at
     from unnest(${idsOf(answers)}::uuid[], ${tokensOf(answers)}::bigint[], ${dueAt}::timestamptz[]) as again (id, token, due_at)
     where outbox.account_id = ${account} and outbox.message_id = again.id and outbox.claim_token = again.token
@@ -154,16 +154,16 @@ async function putBack(tx: Tx, account: AccountId, answers: readonly Answer[], n
 /** Removes messages from the outbox for good. Returns those that were still claimed with the caller's token. */
 async function takeOut(tx: Tx, account: AccountId, answers: readonly Answer[]): Promise<Answer[]> {
   if (answers.length === 0) return []
-  const { rows } = await sql<{ message_id: string }>`
+  const { rows } = await sql<{ messageId: string }>`
     delete from outbox using unnest(${idsOf(answers)}::uuid[], ${tokensOf(answers)}::bigint[]) as done (id, token)
     where outbox.account_id = ${account} and outbox.message_id = done.id and outbox.claim_token = done.token
     returning outbox.message_id`.execute(tx)
   return among(answers, rows)
 }
 
-function among(answers: readonly Answer[], rows: readonly { message_id: string }[]): Answer[] {
+function among(answers: readonly Answer[], rows: readonly { messageId: string }[]): Answer[] {
   if (rows.length === answers.length) return [...answers]
-  const ids = new Set(rows.map(row => row.message_id))
+  const ids = new Set(rows.map(row => row.messageId))
   return answers.filter(answer => ids.has(answer.message.messageId))
 }
 

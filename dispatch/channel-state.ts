@@ -55,8 +55,8 @@ export class ChannelState {
       try {
         await this.#db
           .updateTable('channel')
-          .set({ state, state_detail: detail, breakers, ...(hasTurned ? { state_at: at } : {}) })
-          .where('channel_id', '=', this.#channel.channelId)
+          .set({ state, stateDetail: detail, breakers, ...(hasTurned ? { stateAt: at } : {}) })
+          .where('channelId', '=', this.#channel.channelId)
           .execute()
       } catch (error) {
         this.#logger.warn({ err: error, channel: this.#channel.channelId, state, detail }, 'the state of a channel could not be shown')

@@ -24,13 +24,13 @@ beforeAll(async () => {
   await database.platformDb
     .insertInto('channel')
     .values({
-      channel_id: channelId,
+      channelId,
       name: '测试通道',
       host: '127.0.0.1',
       port: sim.smppPort,
-      system_id: 'hongyan-notice',
-      encrypted_password: Buffer.from(''),
-      sender_number: '10690000',
+      systemId: 'hongyan-notice',
+      encryptedPassword: Buffer.from(''),
+      senderNumber: '10690000',
       kinds: ['otp', 'transactional', 'marketing'],
       carriers: ['broadnet'],
     })
@@ -75,8 +75,8 @@ const messagesOf = (account: AccountId) =>
   asAccount(database.db, account, tx =>
     tx
       .selectFrom('message')
-      .select(['phone', 'state', 'reason', 'attempt_count', 'maybe_twice'])
-      .where('account_id', '=', account)
+      .select(['phone', 'state', 'reason', 'attemptCount', 'maybeTwice'])
+      .where('accountId', '=', account)
       .orderBy('phone')
       .execute(),
   )
@@ -110,7 +110,7 @@ test('each final state of a carrier arrives, and exactly the delivered messages 
     ['0010', 'delivered', 'DELIVRD'],
     ['9001', 'delivered', 'DELIVRD'],
   ])
-  expect(firstOrThrow(messages.filter(message => message.phone.endsWith('0006'))).attempt_count).toBe(3)
+  expect(firstOrThrow(messages.filter(message => message.phone.endsWith('0006'))).attemptCount).toBe(3)
   const { grant, problems } = await books(account)
   expect(grant).toMatchObject({ spentCount: 4, heldCount: 0, availableCount: 996 })
   expect(problems).toEqual([])
@@ -118,7 +118,7 @@ test('each final state of a carrier arrives, and exactly the delivered messages 
 
 test('a report with a vendor code ends the message: by its code family, by the code table, or as undelivered', async () => {
   await database.platformDb
-    .insertInto('report_code')
+    .insertInto('reportCode')
     .values({ code: 'KEYWORD', meaning: '含敏感词', cause: '内容被拦截', advice: '请修改内容。' })
     .execute()
   const states = ['MK:0001', 'DB:0102', 'KEYWORD', 'NOSUCH', 'MK0009']
@@ -163,7 +163,7 @@ test.each([
   async ({ kind, phone, attemptCount }) => {
     const account = await accept([phone], kind)
     const [message] = await waitFor(account, states => states[0] === 'submitted')
-    expect(message).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: attemptCount > 1, attempt_count: attemptCount })
+    expect(message).toMatchObject({ reason: 'IN_DOUBT', maybeTwice: attemptCount > 1, attemptCount })
   },
 )
 
@@ -193,22 +193,22 @@ test('a channel is shown to staff as bound, and as down with the reason when the
   const second = newId()
   const row = {
     name: '第二通道',
-    system_id: 'hongyan-notice',
-    encrypted_password: Buffer.from(''),
-    sender_number: '1',
+    systemId: 'hongyan-notice',
+    encryptedPassword: Buffer.from(''),
+    senderNumber: '1',
     kinds: [],
     carriers: [],
   }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: second, host: '127.0.0.1', port: other.smppPort })
+    .values({ ...row, channelId: second, host: '127.0.0.1', port: other.smppPort })
     .execute()
   const link = { host: '127.0.0.1', port: other.smppPort, systemId: 'hongyan-notice', password: 'simulate', senderNumber: '1' }
   const stateOf = () =>
-    database.platformDb.selectFrom('channel').select(['state', 'state_detail']).where('channel_id', '=', second).executeTakeFirstOrThrow()
+    database.platformDb.selectFrom('channel').select(['state', 'stateDetail']).where('channelId', '=', second).executeTakeFirstOrThrow()
   const becomes = async (state: string) => {
     while ((await stateOf()).state !== state) await new Promise(resolve => setTimeout(resolve, 10))
-    return (await stateOf()).state_detail
+    return (await stateOf()).stateDetail
   }
   const shown = new ChannelOwner(
     { ...link, channelId: second, windowSize: 10, ratePerSecond: 100, bindCount: 1, upstreamIdForm: 'raw' },

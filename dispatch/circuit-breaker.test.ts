@@ -79,14 +79,14 @@ test('duplicates are marked and stay below a window each time where a carrier ga
   const garbleEvery = 100
   sim.carrier.answers.setRules([{ match: 'all', value: '', behaviour: behaviourSchema.parse({ garbleEvery }) }])
   const channelId = newId()
-  const link = { host: '127.0.0.1', port: sim.smppPort, system_id: 'hongyan-notice', sender_number: '1069', window_size: 50 }
+  const link = { host: '127.0.0.1', port: sim.smppPort, systemId: 'hongyan-notice', senderNumber: '1069', windowSize: 50 }
   await db
     .insertInto('channel')
     .values({
       ...link,
-      channel_id: channelId,
+      channelId,
       name: '一',
-      encrypted_password: encryptChannelPassword(secret, channelId, 'simulate'),
+      encryptedPassword: encryptChannelPassword(secret, channelId, 'simulate'),
       kinds: ['transactional'],
       carriers: ['broadnet'],
     })
@@ -108,14 +108,14 @@ test('duplicates are marked and stay below a window each time where a carrier ga
   })
   const rowsOf = () =>
     asAccount(database.db, sender.account, tx =>
-      tx.selectFrom('message').select(['phone', 'state', 'maybe_twice']).where('account_id', '=', sender.account).execute(),
+      tx.selectFrom('message').select(['phone', 'state', 'maybeTwice']).where('accountId', '=', sender.account).execute(),
     )
   let pauseCount = 0
   for (;;) {
     // A notice that was in doubt twice isn't sent again and waits for a report.
     const open = (await rowsOf()).filter(({ state }) => state !== 'delivered' && state !== 'submitted').length
     if (open === 0) break
-    const { breakers } = await db.selectFrom('channel').select('breakers').where('channel_id', '=', channelId).executeTakeFirstOrThrow()
+    const { breakers } = await db.selectFrom('channel').select('breakers').where('channelId', '=', channelId).executeTakeFirstOrThrow()
     if (JSON.stringify(breakers).includes('"open"')) {
       pauseCount += 1
       laterMs += 5_000
@@ -127,12 +127,12 @@ test('duplicates are marked and stay below a window each time where a carrier ga
   const twice = rows.filter(({ phone }) => getOrThrow(seen, phone) > 1)
   const garbledCount = Math.floor(sim.carrier.counters.accepted / garbleEvery)
   console.log(
-    `${phones.length} messages, ${garbledCount} answers garbled: accepted ${sim.carrier.counters.accepted} times, sent again ${twice.length}, unmarked ${twice.filter(row => !row.maybe_twice).length}, pauses ${pauseCount}`,
+    `${phones.length} messages, ${garbledCount} answers garbled: accepted ${sim.carrier.counters.accepted} times, sent again ${twice.length}, unmarked ${twice.filter(row => !row.maybeTwice).length}, pauses ${pauseCount}`,
   )
   expect([...seen.values()].filter(count => count === 0 || count > 5)).toEqual([])
-  expect(twice.filter(row => !row.maybe_twice)).toEqual([])
+  expect(twice.filter(row => !row.maybeTwice)).toEqual([])
   // A link that broke restarts with a narrower window: less than a window of duplicates for each break.
-  expect(sim.carrier.counters.accepted - phones.length).toBeLessThan((garbledCount * link.window_size) / 2)
+  expect(sim.carrier.counters.accepted - phones.length).toBeLessThan((garbledCount * link.windowSize) / 2)
   await dispatch.stop()
   await sim.close()
   await database.close()
@@ -147,9 +147,9 @@ test('messages for a carrier that is bound but answers nothing are rerouted, and
   all({ answerDelayMs: 3_600_000 })
   const row = (name: string, systemId: string, port: number) => {
     const channelId = newId()
-    const encrypted_password = encryptChannelPassword(secret, channelId, 'simulate')
-    const link = { host: '127.0.0.1', port, system_id: systemId, encrypted_password, sender_number: '1069', window_size: 2 }
-    return { ...link, channel_id: channelId, name, kinds: ['transactional'], carriers: ['broadnet'] }
+    const encryptedPassword = encryptChannelPassword(secret, channelId, 'simulate')
+    const link = { host: '127.0.0.1', port, systemId, encryptedPassword, senderNumber: '1069', windowSize: 2 }
+    return { ...link, channelId, name, kinds: ['transactional'], carriers: ['broadnet'] }
   }
   const first = row('一', 'hongyan-notice', silent.smppPort)
   await db.insertInto('channel').values(first).execute()
@@ -165,11 +165,7 @@ test('messages for a carrier that is bound but answers nothing are rerouted, and
     refreshMs: 20,
   })
   const shown = () =>
-    db
-      .selectFrom('channel')
-      .select(['state', 'state_detail', 'breakers'])
-      .where('channel_id', '=', first.channel_id)
-      .executeTakeFirstOrThrow()
+    db.selectFrom('channel').select(['state', 'stateDetail', 'breakers']).where('channelId', '=', first.channelId).executeTakeFirstOrThrow()
   const until = async (isSo: () => Promise<boolean>) => {
     while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 10))
   }
@@ -186,8 +182,8 @@ test('messages for a carrier that is bound but answers nothing are rerouted, and
     .execute()
   const counts = () =>
     asAccount(database.db, sender.account, async tx => {
-      const rows = await tx.selectFrom('message').select(['state', 'maybe_twice']).where('account_id', '=', sender.account).execute()
-      return [rows.filter(one => one.state === 'delivered').length, rows.filter(one => one.maybe_twice).length]
+      const rows = await tx.selectFrom('message').select(['state', 'maybeTwice']).where('accountId', '=', sender.account).execute()
+      return [rows.filter(one => one.state === 'delivered').length, rows.filter(one => one.maybeTwice).length]
     })
   await until(
     async () => (await db.selectFrom('channel').select('state').where('name', '=', '二').executeTakeFirstOrThrow()).state === 'up',
@@ -196,7 +192,7 @@ test('messages for a carrier that is bound but answers nothing are rerouted, and
   await until(async () => (await counts())[0] === 8)
   expect(await shown()).toMatchObject({
     state: 'down',
-    state_detail: '1/1 个连接已绑定，1 个连接熔断',
+    stateDetail: '1/1 个连接已绑定，1 个连接熔断',
     breakers: [{ link: 1, state: 'open', reason: '10秒没有应答任何提交' }],
   })
   // The two messages that it has are in doubt once its link is gone, and are rerouted as well.

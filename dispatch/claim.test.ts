@@ -21,13 +21,13 @@ beforeAll(async () => {
     name: '测试通道',
     host: '127.0.0.1',
     port: 1,
-    system_id: 'a',
-    encrypted_password: Buffer.from(''),
-    sender_number: '1069',
+    systemId: 'a',
+    encryptedPassword: Buffer.from(''),
+    senderNumber: '1069',
   }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
+    .values({ ...channel, channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
     .execute()
 })
 afterAll(() => database.close())
@@ -51,9 +51,9 @@ const statesOf = (sender: Sending) =>
   asAccount(database.db, sender.account, tx =>
     tx
       .selectFrom('message')
-      .select(['state', 'reason', 'maybe_twice', 'upstream_id'])
-      .where('account_id', '=', sender.account)
-      .orderBy('message_id')
+      .select(['state', 'reason', 'maybeTwice', 'upstreamId'])
+      .where('accountId', '=', sender.account)
+      .orderBy('messageId')
       .execute(),
   )
 
@@ -95,7 +95,7 @@ test('an owner that lost the lease claims nothing, and its answers change nothin
   await recordAnswers(database.platformDb, channelId, [{ message: first, kind: 'refused', code: 'SUBMIT:unknownError' }], now)
   await recordAnswers(database.platformDb, channelId, [{ message: first, kind: 'later', dueAt: now }], now)
   expect(await claim()).toEqual([])
-  expect((await statesOf(sender)).map(row => [row.state, row.maybe_twice])).toEqual([
+  expect((await statesOf(sender)).map(row => [row.state, row.maybeTwice])).toEqual([
     ['queued', true],
     ['queued', false],
   ])
@@ -103,7 +103,7 @@ test('an owner that lost the lease claims nothing, and its answers change nothin
   await recordAnswers(database.platformDb, channelId, [{ message: first, kind: 'taken', upstreamIds: ['early'] }], now)
   const mine = firstOrThrow(again.filter(message => message.messageId === first.messageId))
   await recordAnswers(database.platformDb, channelId, [{ message: mine, kind: 'taken', upstreamIds: ['late'] }], now)
-  expect((await statesOf(sender))[0]).toMatchObject({ state: 'submitted', upstream_id: 'late' })
+  expect((await statesOf(sender))[0]).toMatchObject({ state: 'submitted', upstreamId: 'late' })
   const { rows } = await database.platformPool.query('select upstream_id from submitted_part where message_id = $1 order by 1', [
     first.messageId,
   ])
@@ -118,7 +118,7 @@ test('a claim whose commit went unnoticed is found again', async () => {
   await releaseForgotten(database.platformDb, { channelId, token }, [known.messageId], now)
   const again = await claim()
   expect(phonesOf(again)).toEqual(['19200010001', '19200010002'])
-  expect((await statesOf(sender)).some(row => row.maybe_twice)).toBe(false)
+  expect((await statesOf(sender)).some(row => row.maybeTwice)).toBe(false)
 })
 
 test('a message past its validity period is released', async () => {

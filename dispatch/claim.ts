@@ -61,32 +61,32 @@ export async function claimNext(db: Db, fence: Fence, limit: number, now: Date):
     await requeue(tx, account, fence.channelId, now)
     return rows.map(row => ({
       account,
-      messageId: row.message_id,
+      messageId: row.messageId,
       token: fence.token,
-      broadcastId: row.broadcast_id,
+      broadcastId: row.broadcastId,
       kind: row.kind,
       phone: row.phone,
       content: row.content,
       extension: row.extension,
-      segmentCount: row.segment_count,
-      attemptCount: row.attempt_count,
-      wasDoubtful: row.maybe_twice,
+      segmentCount: row.segmentCount,
+      attemptCount: row.attemptCount,
+      wasDoubtful: row.maybeTwice,
       isOver: finalStates.includes(row.state),
-      expiresAt: row.expires_at,
+      expiresAt: row.expiresAt,
     }))
   })
 }
 
 interface ClaimedRow {
-  message_id: string
-  attempt_count: number
-  expires_at: Date
-  broadcast_id: string | null
+  messageId: string
+  attemptCount: number
+  expiresAt: Date
+  broadcastId: string | null
   kind: MessageKind
   phone: string
   content: string
-  segment_count: number
-  maybe_twice: boolean
+  segmentCount: number
+  maybeTwice: boolean
   state: MessageState
   extension: string
 }
@@ -96,7 +96,7 @@ interface ClaimedRow {
  * insert its place again. Accounts that are being written to are skipped; if there is no other, we wait for them.
  */
 async function takeTurn(tx: Tx, fence: Fence, now: Date, manner: 'skip locked' | 'wait'): Promise<AccountId | undefined> {
-  const { rows } = await sql<{ account_id: AccountId }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: whose turn it is
     with fence as (select from lease where name = ${leaseName(fence.channelId)} and token = ${fence.token} for share),
     turn as (
@@ -104,7 +104,7 @@ async function takeTurn(tx: Tx, fence: Fence, now: Date, manner: 'skip locked' |
       order by priority, due_at limit 1 for update ${sql.raw(manner === 'wait' ? '' : 'skip locked')})
     delete from account_work using turn where account_work.account_id = turn.account_id and account_work.channel_id = ${fence.channelId}
     returning account_work.account_id`.execute(tx)
-  return rows[0]?.account_id
+  return rows[0]?.accountId
 }
 
 /** Whether any account has something to send on a channel now: a cheap query without locks. */
@@ -153,15 +153,15 @@ export async function requeue(tx: Tx, account: AccountId, channelId: string, now
  * lost before we heard of it. They were never sent. `known` has the ids of all messages in memory.
  */
 export async function releaseForgotten(db: Db, fence: Fence, known: readonly string[], now: Date): Promise<void> {
-  const { rows } = await sql<{ account_id: AccountId; message_id: string }>`
+  const { rows } = await sql<{ accountId: AccountId; messageId: string }>`
     -- across accounts: everything that a failed claim left
     select account_id, message_id from outbox
     where channel_id = ${fence.channelId} and claim_token = ${fence.token} and message_id <> all(${known}::uuid[])`.execute(db)
-  for (const [account, own] of Map.groupBy(rows, row => row.account_id))
+  for (const [account, own] of Map.groupBy(rows, row => row.accountId))
     await db.transaction().execute(async tx => {
       await sql`
         update outbox set claim_token = null
-        where account_id = ${account} and message_id = any(${own.map(row => row.message_id)}::uuid[]) and claim_token = ${fence.token}`.execute(
+        where account_id = ${account} and message_id = any(${own.map(row => row.messageId)}::uuid[]) and claim_token = ${fence.token}`.execute(
         tx,
       )
       await requeue(tx, account, fence.channelId, now)

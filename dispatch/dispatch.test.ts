@@ -14,13 +14,13 @@ test('an enabled channel is owned while dispatch runs, rebound when it changes, 
   const db = database.platformDb
   const [good, foreign] = [newId(), newId()]
   const channel = (channelId: string, encryptedWith: string) => ({
-    channel_id: channelId,
+    channelId,
     name: '测试通道',
     host: '127.0.0.1',
     port: sim.smppPort,
-    system_id: 'hongyan-notice',
-    encrypted_password: encryptChannelPassword(encryptedWith, channelId, 'simulate'),
-    sender_number: '10690000',
+    systemId: 'hongyan-notice',
+    encryptedPassword: encryptChannelPassword(encryptedWith, channelId, 'simulate'),
+    senderNumber: '10690000',
     kinds: ['transactional'],
     carriers: ['broadnet'],
   })
@@ -47,13 +47,13 @@ test('an enabled channel is owned while dispatch runs, rebound when it changes, 
   expect(await owned()).toEqual([`channel:${good}`])
   // A new address: the old binding ends and a new one starts while the program runs.
   const other = await startCarrierSim({ reportDelayMs: 0 })
-  await db.updateTable('channel').set({ port: other.smppPort, bind_count: 2 }).where('channel_id', '=', good).execute()
+  await db.updateTable('channel').set({ port: other.smppPort, bindCount: 2 }).where('channelId', '=', good).execute()
   const detail = async () =>
-    (await db.selectFrom('channel').select('state_detail').where('channel_id', '=', good).executeTakeFirstOrThrow()).state_detail
+    (await db.selectFrom('channel').select('stateDetail').where('channelId', '=', good).executeTakeFirstOrThrow()).stateDetail
   while (!(await detail())?.startsWith('2/2')) await new Promise(resolve => setTimeout(resolve, 10))
   const bound = (carrier: typeof sim.carrier) => carrier.state.systems.reduce((sum, { sessions }) => sum + sessions, 0)
   expect([bound(sim.carrier), bound(other.carrier)]).toEqual([0, 2])
-  await db.updateTable('channel').set({ enabled: false }).where('channel_id', '=', good).execute()
+  await db.updateTable('channel').set({ enabled: false }).where('channelId', '=', good).execute()
   while ((await owned()).length > 0) await new Promise(resolve => setTimeout(resolve, 10))
   await dispatch.stop()
   await Promise.all([sim.close(), other.close()])

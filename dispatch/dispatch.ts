@@ -69,23 +69,23 @@ async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promis
   const rows = await db.selectFrom('channel').selectAll().where('enabled', '=', true).execute()
   return rows.flatMap(row => {
     try {
-      const password = openChannelPassword(secret, row.channel_id, row.encrypted_password)
+      const password = openChannelPassword(secret, row.channelId, row.encryptedPassword)
       return [
         {
-          channelId: row.channel_id,
+          channelId: row.channelId,
           host: row.host,
           port: row.port,
-          systemId: row.system_id,
+          systemId: row.systemId,
           password,
-          senderNumber: row.sender_number,
-          windowSize: row.window_size,
-          ratePerSecond: row.rate_per_second,
-          bindCount: row.bind_count,
-          upstreamIdForm: row.upstream_id_form,
+          senderNumber: row.senderNumber,
+          windowSize: row.windowSize,
+          ratePerSecond: row.ratePerSecond,
+          bindCount: row.bindCount,
+          upstreamIdForm: row.upstreamIdForm,
         },
       ]
     } catch (error) {
-      logger.error({ err: error, channel: row.channel_id }, "a channel's password does not open with this secret")
+      logger.error({ err: error, channel: row.channelId }, "a channel's password does not open with this secret")
       return []
     }
   })

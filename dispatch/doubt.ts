@@ -23,14 +23,14 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
       kind: 'doubtful' as const,
       wasSent: false,
       message: {
-        account: row.account_id,
-        messageId: row.message_id,
-        token: row.claim_token,
+        account: row.accountId,
+        messageId: row.messageId,
+        token: row.claimToken,
         kind: kindOf[row.priority]!,
-        broadcastId: row.broadcast_id,
-        attemptCount: row.attempt_count,
-        segmentCount: row.segment_count,
-        wasDoubtful: row.maybe_twice,
+        broadcastId: row.broadcastId,
+        attemptCount: row.attemptCount,
+        segmentCount: row.segmentCount,
+        wasDoubtful: row.maybeTwice,
       },
     }))
     await recordAnswers(db, channelId, answers, now)
@@ -40,12 +40,12 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
 }
 
 interface DoubtRow {
-  account_id: AccountId
-  message_id: string
-  claim_token: number
+  accountId: AccountId
+  messageId: string
+  claimToken: number
   priority: number
-  broadcast_id: string | null
-  attempt_count: number
-  segment_count: number
-  maybe_twice: boolean
+  broadcastId: string | null
+  attemptCount: number
+  segmentCount: number
+  maybeTwice: boolean
 }

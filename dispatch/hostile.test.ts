@@ -39,10 +39,10 @@ test('garbage from a carrier breaks nothing: the valid PDUs among it are stored'
   const database = await createTestDatabase()
   const carrier = await startCarrier()
   const channelId = newId()
-  const row = { name: '测试通道', host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '10690000' }
+  const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '10690000' }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: channelId, kinds: ['transactional'], carriers: ['broadnet'] })
+    .values({ ...row, channelId, kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
   const settings = { host: '127.0.0.1', port: carrier.port, systemId: 'a', password: 'b', senderNumber: '10690000' }
   const owner = new ChannelOwner(
@@ -86,7 +86,7 @@ test('garbage from a carrier breaks nothing: the valid PDUs among it are stored'
     )
   const delivered = () =>
     asAccount(database.db, sender.account, tx =>
-      tx.selectFrom('message').select('message_id').where('account_id', '=', sender.account).where('state', '=', 'delivered').execute(),
+      tx.selectFrom('message').select('messageId').where('accountId', '=', sender.account).where('state', '=', 'delivered').execute(),
     )
   while ((await delivered()).length < phones.length) await new Promise(resolve => setTimeout(resolve, 50))
   await owner.stop()

@@ -21,13 +21,13 @@ beforeAll(async () => {
     name: '测试通道',
     host: '127.0.0.1',
     port: 1,
-    system_id: 'a',
-    encrypted_password: Buffer.from(''),
-    sender_number: '1069',
+    systemId: 'a',
+    encryptedPassword: Buffer.from(''),
+    senderNumber: '1069',
   }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: channelId, kinds: ['transactional'], carriers: ['broadnet'] })
+    .values({ ...channel, channelId, kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
   token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
 })
@@ -36,18 +36,18 @@ afterAll(() => database.close())
 /** A second channel of the same carrier account. */
 async function sisterChannel(): Promise<string> {
   const sister = {
-    channel_id: newId(),
+    channelId: newId(),
     name: '同账号通道',
     host: '127.0.0.1',
     port: 2,
-    system_id: 'a',
-    encrypted_password: Buffer.from(''),
+    systemId: 'a',
+    encryptedPassword: Buffer.from(''),
   }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...sister, sender_number: '1069', kinds: [], carriers: [] })
+    .values({ ...sister, senderNumber: '1069', kinds: [], carriers: [] })
     .execute()
-  return sister.channel_id
+  return sister.channelId
 }
 
 const take = (...reports: PartReport[]) => ingestReports(database.platformDb, channelId, reports)
@@ -71,7 +71,7 @@ async function claimed(): Promise<{ sender: Sending; answer: (...upstreamIds: st
 const stateOf = ({ account }: Sending) =>
   asAccount(database.db, account, async tx => {
     expect(await verifyLedger(tx, account)).toEqual([])
-    return tx.selectFrom('message').select(['state', 'reason']).where('account_id', '=', account).executeTakeFirstOrThrow()
+    return tx.selectFrom('message').select(['state', 'reason']).where('accountId', '=', account).executeTakeFirstOrThrow()
   })
 const parkedCount = async () => (await database.platformPool.query('select from parked_report')).rowCount
 
@@ -97,8 +97,8 @@ test('"delivered" after a failure changes nothing and is counted', async () => {
     (
       await database.platformDb
         .selectFrom('channel')
-        .select('late_delivery_count as count')
-        .where('channel_id', '=', channelId)
+        .select('lateDeliveryCount as count')
+        .where('channelId', '=', channelId)
         .executeTakeFirstOrThrow()
     ).count
   const { sender, answer } = await claimed()

@@ -17,12 +17,12 @@ export interface PartReport {
 }
 
 interface Match {
-  channel_id: string
-  account_id: AccountId
-  message_id: string
+  channelId: string
+  accountId: AccountId
+  messageId: string
   part: number
-  part_count: number
-  upstream_id: string
+  partCount: number
+  upstreamId: string
 }
 
 /**
@@ -41,7 +41,7 @@ export function ingestReports(db: Db, channelId: string, reports: readonly PartR
       delete from submitted_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
       returning channel_id, account_id, message_id, part, part_count, upstream_id`.execute(tx)
     await applyMatches(tx, channelId, rows, byId)
-    const known = new Set(rows.map(row => row.upstream_id))
+    const known = new Set(rows.map(row => row.upstreamId))
     const strange = [...byId.values()].filter(report => !known.has(report.upstreamId))
     const late = await ingestLateDeliveries(tx, channelId, strange)
     await countLateDeliveries(tx, channelId, late.size + repeated.length)
@@ -63,11 +63,11 @@ export function ingestReports(db: Db, channelId: string, reports: readonly PartR
 async function ingestLateDeliveries(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Set<string>> {
   const delivered = reports.filter(report => report.state === 'delivered').map(report => report.upstreamId)
   if (delivered.length === 0) return new Set()
-  const { rows } = await sql<{ upstream_id: string }>`
+  const { rows } = await sql<{ upstreamId: string }>`
     delete from failed_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${delivered}::text[]) returning upstream_id`.execute(
     tx,
   )
-  return new Set(rows.map(row => row.upstream_id))
+  return new Set(rows.map(row => row.upstreamId))
 }
 
 async function countLateDeliveries(tx: Tx, channelId: string, count: number): Promise<void> {
@@ -82,7 +82,7 @@ async function countLateDeliveries(tx: Tx, channelId: string, count: number): Pr
 export async function matchParked(tx: Tx, channelId: string, which: { upstreamIds: readonly string[] } | { since: Date }): Promise<void> {
   if ('upstreamIds' in which && which.upstreamIds.length === 0) return
   const among = 'since' in which ? sql`parked.received_at >= ${which.since}` : sql`parked.upstream_id = any(${which.upstreamIds}::text[])`
-  const { rows } = await sql<Match & { state: PartReport['state']; code: string; phone: string; done_at: Date }>`
+  const { rows } = await sql<Match & { state: PartReport['state']; code: string; phone: string; doneAt: Date }>`
     with found as (
       delete from submitted_part as part using parked_report as parked
       where parked.channel_id = ${upstreamChannels(channelId)} and ${among} and part.channel_id = ${upstreamChannels(channelId)}
@@ -94,32 +94,32 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   if (rows.length === 0) return
   const byId = new Map(
     rows.map(row => [
-      row.upstream_id,
-      { upstreamId: row.upstream_id, state: row.state, code: row.code, phone: row.phone, doneAt: row.done_at },
+      row.upstreamId,
+      { upstreamId: row.upstreamId, state: row.state, code: row.code, phone: row.phone, doneAt: row.doneAt },
     ]),
   )
   await applyMatches(tx, channelId, rows, byId)
 }
 
 async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[], reports: ReadonlyMap<string, PartReport>): Promise<void> {
-  for (const [account, own] of Map.groupBy(matches, match => match.account_id)) {
-    const single = own.filter(match => match.part_count === 1)
-    const outcomes = single.map(({ message_id, upstream_id }) => outcomeOf(message_id, getOrThrow(reports, upstream_id)))
-    const long = own.filter(match => match.part_count > 1)
+  for (const [account, own] of Map.groupBy(matches, match => match.accountId)) {
+    const single = own.filter(match => match.partCount === 1)
+    const outcomes = single.map(({ messageId, upstreamId }) => outcomeOf(messageId, getOrThrow(reports, upstreamId)))
+    const long = own.filter(match => match.partCount > 1)
     if (long.length > 0) outcomes.push(...(await joinParts(tx, account, long, reports)))
     await countMessages(tx, account, await settleMessages(tx, account, outcomes))
   }
-  const failed = matches.filter(match => getOrThrow(reports, match.upstream_id).state !== 'delivered')
+  const failed = matches.filter(match => getOrThrow(reports, match.upstreamId).state !== 'delivered')
   if (failed.length === 0) return
   await sql`
     insert into failed_part (channel_id, upstream_id)
-    select * from unnest(${failed.map(match => match.channel_id)}::uuid[], ${failed.map(match => match.upstream_id)}::text[])
+    select * from unnest(${failed.map(match => match.channelId)}::uuid[], ${failed.map(match => match.upstreamId)}::text[])
     on conflict do nothing`.execute(tx)
   await countUnknownCodes(
     tx,
     channelId,
-    failed.map(match => getOrThrow(reports, match.upstream_id).code),
-    getOrThrow(reports, lastOrThrow(failed).upstream_id).doneAt,
+    failed.map(match => getOrThrow(reports, match.upstreamId).code),
+    getOrThrow(reports, lastOrThrow(failed).upstreamId).doneAt,
   )
 }
 
@@ -141,23 +141,23 @@ async function joinParts(
   matches: readonly Match[],
   reports: ReadonlyMap<string, PartReport>,
 ): Promise<Outcome[]> {
-  const ids = [...new Set(matches.map(match => match.message_id))]
+  const ids = [...new Set(matches.map(match => match.messageId))]
   await sql`
     select from message where account_id = ${account} and message_id = any(${ids}::uuid[]) order by message_id for no key update`.execute(
     tx,
   )
   const list = <T>(value: (match: Match, report: PartReport) => T) =>
-    matches.map(match => value(match, getOrThrow(reports, match.upstream_id)))
+    matches.map(match => value(match, getOrThrow(reports, match.upstreamId)))
   await sql`
     insert into part_report (account_id, message_id, part, state, code, at)
-    select ${account}, * from unnest(${list(match => match.message_id)}::uuid[], ${list(match => match.part)}::smallint[],
+    select ${account}, * from unnest(${list(match => match.messageId)}::uuid[], ${list(match => match.part)}::smallint[],
       ${list((_, report) => report.state)}::text[], ${list((_, report) => report.code)}::text[], ${list((_, report) => report.doneAt)}::timestamptz[])
     on conflict (account_id, message_id, part) do nothing`.execute(tx)
-  const { rows } = await sql<{ message_id: string; part: number; state: PartReport['state']; code: string; at: Date }>`
+  const { rows } = await sql<{ messageId: string; part: number; state: PartReport['state']; code: string; at: Date }>`
     select message_id, part, state, code, at from part_report where account_id = ${account} and message_id = any(${ids}::uuid[])
     order by message_id, part`.execute(tx)
-  const partCounts = new Map(matches.map(match => [match.message_id, match.part_count]))
-  return [...Map.groupBy(rows, row => row.message_id)].flatMap(([messageId, parts]) => {
+  const partCounts = new Map(matches.map(match => [match.messageId, match.partCount]))
+  return [...Map.groupBy(rows, row => row.messageId)].flatMap(([messageId, parts]) => {
     if (parts.length < getOrThrow(partCounts, messageId)) return []
     const { state, code, at } = parts.find(part => part.state !== 'delivered') ?? lastOrThrow(parts)
     return [outcomeOf(messageId, { state, code, doneAt: at })]

@@ -19,16 +19,16 @@ beforeAll(async () => {
     name: '测试通道',
     host: '-',
     port: 1,
-    system_id: '-',
-    encrypted_password: Buffer.from(''),
-    sender_number: '1',
+    systemId: '-',
+    encryptedPassword: Buffer.from(''),
+    senderNumber: '1',
     carriers: ['broadnet'],
   }
   await database.platformDb
     .insertInto('channel')
     .values([
-      { ...row, channel_id: first, kinds: ['otp', 'transactional', 'marketing'] },
-      { ...row, channel_id: second, kinds: ['otp', 'transactional'] },
+      { ...row, channelId: first, kinds: ['otp', 'transactional', 'marketing'] },
+      { ...row, channelId: second, kinds: ['otp', 'transactional'] },
     ])
     .execute()
   await holdLease(database.platformDb, leaseName(first), 'a')
@@ -38,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const show = (channelId: string, set: { state?: string; state_at?: Date; enabled?: boolean }) =>
-  database.platformDb.updateTable('channel').set(set).where('channel_id', '=', channelId).execute()
+const show = (channelId: string, set: { state?: string; stateAt?: Date; enabled?: boolean }) =>
+  database.platformDb.updateTable('channel').set(set).where('channelId', '=', channelId).execute()
 const move = () => reroute(database.platformDb, 'mover', new Date())
 /** What the second channel would claim a minute from now: messages in doubt are resent after a pause. */
 const claimed = async () => {
@@ -50,9 +50,9 @@ const statesOf = ({ account }: Sending) =>
   asAccount(database.db, account, tx =>
     tx
       .selectFrom('message')
-      .select(['kind', 'state', 'reason', 'maybe_twice'])
-      .where('account_id', '=', account)
-      .orderBy('message_id')
+      .select(['kind', 'state', 'reason', 'maybeTwice'])
+      .where('accountId', '=', account)
+      .orderBy('messageId')
       .execute(),
   )
 
@@ -65,9 +65,9 @@ test('messages of a channel that lost its link wait a while, then are rerouted i
     Array.from({ length: 700 }, (_, i) => `192${String(i).padStart(8, '0')}`),
   )
   expect(await move()).toBe(0)
-  await show(first, { state: 'down', state_at: new Date() })
+  await show(first, { state: 'down', stateAt: new Date() })
   expect(await move()).toBe(0)
-  await show(first, { state_at: new Date(Date.now() - 31_000) })
+  await show(first, { stateAt: new Date(Date.now() - 31_000) })
   expect(await move()).toBe(700)
   expect(await move()).toBe(0)
   expect(await claimed()).toEqual(Array(700).fill('transactional'))
@@ -92,8 +92,8 @@ test('messages on the wire of a channel that is disabled after its owner died ar
   expect(await move()).toBe(1)
   expect(await claimed()).toEqual(['otp'])
   expect(await statesOf(sender)).toEqual([
-    { kind: 'marketing', state: 'submitted', reason: 'IN_DOUBT', maybe_twice: false },
-    { kind: 'otp', state: 'queued', reason: null, maybe_twice: true },
+    { kind: 'marketing', state: 'submitted', reason: 'IN_DOUBT', maybeTwice: false },
+    { kind: 'otp', state: 'queued', reason: null, maybeTwice: true },
   ])
 })
 
@@ -109,21 +109,21 @@ test('messages follow the configured routes, and wait when no channel of the rou
   await holdLease(database.platformDb, leaseName(third), 'c')
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200000004'])
-  const route = { route_id: newId(), kind: 'transactional', carrier: 'broadnet', account_id: sender.account }
+  const route = { routeId: newId(), kind: 'transactional', carrier: 'broadnet', accountId: sender.account }
   await database.platformDb
     .insertInto('route')
-    .values({ ...route, channel_ids: [first, third] })
+    .values({ ...route, channelIds: [first, third] })
     .execute()
   const channelOf = async () =>
     (
       await asAccount(database.db, sender.account, tx =>
-        tx.selectFrom('outbox').select('channel_id').where('account_id', '=', sender.account).execute(),
+        tx.selectFrom('outbox').select('channelId').where('accountId', '=', sender.account).execute(),
       )
     )[0]
   await show(first, { enabled: false })
   expect(await move()).toBe(1)
-  expect(await channelOf()).toEqual({ channel_id: third })
+  expect(await channelOf()).toEqual({ channelId: third })
   await show(third, { enabled: false })
   expect(await move()).toBe(0)
-  expect(await channelOf()).toEqual({ channel_id: third })
+  expect(await channelOf()).toEqual({ channelId: third })
 })

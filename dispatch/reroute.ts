@@ -56,11 +56,11 @@ async function settleAbandoned(db: Db, channelId: string, owner: string, now: Da
 }
 
 async function empty(db: Db, channelId: string, routing: Routing, now: Date): Promise<number> {
-  const { rows } = await sql<{ account_id: AccountId }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: messages that wait for a channel that doesn't send
     select account_id from account_work where channel_id = ${channelId} order by priority, due_at limit ${accountsAtOnce}`.execute(db)
   let movedCount = 0
-  for (const { account_id: account } of rows)
+  for (const { accountId: account } of rows)
     for (;;) {
       const moved = await db.transaction().execute(tx => moveSome(tx, account, channelId, routing, now))
       movedCount += moved
@@ -77,14 +77,14 @@ async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: 
   // A writer of several channels may hold another place in the queue that we want: we give way.
   await sql`set local lock_timeout = '200ms'`.execute(tx)
   await sql`delete from account_work where account_id = ${account} and channel_id = ${channelId}`.execute(tx)
-  const { rows } = await sql<{ message_id: string; kind: MessageKind; carrier: string; province: string | null }>`
+  const { rows } = await sql<{ messageId: string; kind: MessageKind; carrier: string; province: string | null }>`
     select outbox.message_id, message.kind, message.carrier, message.province from outbox
     join message on message.account_id = ${account} and message.message_id = outbox.message_id
     where outbox.account_id = ${account} and outbox.channel_id = ${channelId} and outbox.claim_token is null
     order by outbox.priority, outbox.due_at limit ${batchSize} for update of outbox skip locked`.execute(tx)
-  const moves = rows.flatMap(({ message_id, ...destination }) => {
+  const moves = rows.flatMap(({ messageId, ...destination }) => {
     const way = chooseChannel(routing, { account, ...destination })
-    return way !== null && getOrThrow(routing.ways, way).isUp ? [{ messageId: message_id, channelId: way }] : []
+    return way !== null && getOrThrow(routing.ways, way).isUp ? [{ messageId, channelId: way }] : []
   })
   await sql`
     update outbox set channel_id = move.channel_id

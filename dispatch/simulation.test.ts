@@ -56,11 +56,11 @@ class World {
   }
 
   async open(): Promise<void> {
-    const row = { name: '测试通道', host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '1' }
+    const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1' }
     await this.#database.platformDb.updateTable('channel').set({ enabled: false }).execute()
     await this.#database.platformDb
       .insertInto('channel')
-      .values({ ...row, channel_id: this.#channelId, kinds: [...kinds], carriers: ['broadnet'] })
+      .values({ ...row, channelId: this.#channelId, kinds: [...kinds], carriers: ['broadnet'] })
       .execute()
     for (let index = 0; index < 3; index++) this.#senders.push(await createSender(this.#database.db, { segmentCount: 100_000 }))
     await this.changeOwner()
@@ -128,10 +128,10 @@ class World {
     const { platformDb } = this.#database
     await sql`update lease set until = now() - interval '1 second' where name = ${leaseName(this.#channelId)}`.execute(platformDb)
     this.#token = (await holdLease(platformDb, leaseName(this.#channelId), newId()))!
-    const { rows } = await sql<{ message_id: string }>`
+    const { rows } = await sql<{ messageId: string }>`
       -- across accounts: what the dead owner left
       select message_id from outbox where channel_id = ${this.#channelId} and claim_token is not null`.execute(platformDb)
-    for (const row of rows) this.#returned(row.message_id)
+    for (const row of rows) this.#returned(row.messageId)
     await resolveDoubt(platformDb, this.#channelId, this.#token, this.#now)
     await platformDb.transaction().execute(tx => matchParked(tx, this.#channelId, { since: new Date(0) }))
   }
@@ -153,9 +153,9 @@ class World {
     for (const { account } of this.#senders)
       await asAccount(this.#database.db, account, async tx => {
         expect(await verifyLedger(tx, account)).toEqual([])
-        const rows = await tx.selectFrom('message').selectAll().where('account_id', '=', account).execute()
+        const rows = await tx.selectFrom('message').selectAll().where('accountId', '=', account).execute()
         for (const row of rows) {
-          const sends = sendsOf.get(row.message_id) ?? []
+          const sends = sendsOf.get(row.messageId) ?? []
           const tries = sends.filter(send => !send.wasThrottled).length
           const what = `${row.kind} ${row.state} ${row.reason} after ${tries} tries`
           if (row.state === 'submitted') expect([row.reason, what]).toEqual(['IN_DOUBT', what])
@@ -165,8 +165,8 @@ class World {
               sends.some(send => send.upstreamId !== null),
               what,
             ).toBe(true)
-          expect(sends.length, what).toBeLessThanOrEqual(1 + (this.#returns.get(row.message_id) ?? 0))
-          if (tries > 1) expect([row.maybe_twice, what]).toEqual([true, what])
+          expect(sends.length, what).toBeLessThanOrEqual(1 + (this.#returns.get(row.messageId) ?? 0))
+          if (tries > 1) expect([row.maybeTwice, what]).toEqual([true, what])
           if (row.kind === 'marketing') expect(tries, what).toBeLessThanOrEqual(1)
         }
         const left = await sql`select from outbox where account_id = ${account}`.execute(tx)

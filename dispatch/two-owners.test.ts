@@ -25,10 +25,10 @@ async function addChannel(db: Db, port: number): Promise<Channel> {
     bindCount: 1,
     upstreamIdForm: 'raw',
   }
-  const row = { name: '测试通道', host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '10690000' }
+  const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '10690000' }
   await db
     .insertInto('channel')
-    .values({ ...row, channel_id: channel.channelId, kinds: ['transactional'], carriers: ['broadnet'] })
+    .values({ ...row, channelId: channel.channelId, kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
   return channel
 }
@@ -57,13 +57,13 @@ test('an owner that lost its lease sends nothing that another owner has sent', a
   second.start()
   const statesOf = () =>
     asAccount(database.db, sender.account, tx =>
-      tx.selectFrom('message').select(['state', 'maybe_twice']).where('account_id', '=', sender.account).execute(),
+      tx.selectFrom('message').select(['state', 'maybeTwice']).where('accountId', '=', sender.account).execute(),
     )
   while ((await statesOf()).some(message => message.state !== 'delivered')) await new Promise(resolve => setTimeout(resolve, 50))
 
   const received = phones.map(phone => sim.carrier.handset.messagesOf(phone).length)
   expect(received.filter(count => count > 1)).toEqual([2])
-  const flagged = (await statesOf()).filter(message => message.maybe_twice)
+  const flagged = (await statesOf()).filter(message => message.maybeTwice)
   expect(flagged.length).toBeGreaterThanOrEqual(1)
   expect(flagged.length).toBeLessThanOrEqual(windowSize)
   await first.stop()
@@ -123,7 +123,7 @@ test('a host whose clock is wrong owns no channel, and leaves its channels to on
   const isDelivered = async () =>
     firstOrThrow(
       await asAccount(database.db, sender.account, tx =>
-        tx.selectFrom('message').select('state').where('account_id', '=', sender.account).execute(),
+        tx.selectFrom('message').select('state').where('accountId', '=', sender.account).execute(),
       ),
     ).state === 'delivered'
   while (!(await isDelivered())) await new Promise(resolve => setTimeout(resolve, 50))

@@ -9,10 +9,10 @@ import { listenForWork } from './wake.ts'
 test('a listener hears of an accepted message when it is committed, and again after a reconnect', async () => {
   const database = await createTestDatabase()
   const channelId = newId()
-  const row = { name: '测试通道', host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '1' }
+  const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1' }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: channelId, kinds: ['transactional'], carriers: ['broadnet'] })
+    .values({ ...row, channelId, kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
   const sender = await createSender(database.db)
   let heardCount = 0

@@ -21,11 +21,11 @@ export class Watchdog {
   /** Returns whether it warned. `sentAtMs`: when something was last sent, on the clock of `elapsedMs`. */
   async check(now: Date, elapsedMs: number, sentAtMs: number): Promise<boolean> {
     if (elapsedMs - sentAtMs < silenceMs || elapsedMs - this.#notifiedAtMs < silenceMs) return false
-    const { rows } = await sql<{ account_count: number; since: Date | null }>`
+    const { rows } = await sql<{ accountCount: number; since: Date | null }>`
       -- across accounts: whether messages wait
       select count(*) as account_count, min(due_at) as since from account_work
       where channel_id = ${this.#channelId} and due_at < ${new Date(now.getTime() - silenceMs)}`.execute(this.#db)
-    const { account_count: accountCount, since } = firstOrThrow(rows)
+    const { accountCount, since } = firstOrThrow(rows)
     if (accountCount === 0) return false
     this.#notifiedAtMs = elapsedMs
     this.#logger.error({ channel: this.#channelId, accountCount, since }, 'messages are ready and nothing was sent for 30 s')

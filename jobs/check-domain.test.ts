@@ -22,27 +22,27 @@ afterAll(async () => {
 test('new domains are checked every ten minutes, used ones daily, until they point elsewhere for three days', async () => {
   const { account } = await createAccount(database.db)
   const db = database.platformDb
-  const times = { account_id: account, created_at: start }
+  const times = { accountId: account, createdAt: start }
   await db
-    .insertInto('link_domain')
+    .insertInto('linkDomain')
     .values([
       { ...times, domain: 'go.shop.cn', state: 'pending' },
       { ...times, domain: 'off.shop.cn', state: 'disabled' },
     ])
     .execute()
   await db
-    .insertInto('target_domain')
+    .insertInto('targetDomain')
     .values([
       { ...times, domain: 'shop.cn', state: 'pending', token: 'abc' },
-      { ...times, domain: 'vouched.cn', state: 'verified', token: '', staff_id: account, verified_at: start },
+      { ...times, domain: 'vouched.cn', state: 'verified', token: '', staffId: account, verifiedAt: start },
     ])
     .execute()
   const work = checkDomains({ dns: openDns([server.address]), shortLinkUrl: 'https://hy.example' })
   const runAfter = async (minutes: number) => {
     const at = new Date(start.getTime() + minutes * 60_000)
     await work.run({ db, now: () => at, logger: pino({ level: 'silent' }) })
-    const own = await db.selectFrom('link_domain').select(['domain', 'state']).where('account_id', '=', account).execute()
-    const targets = await db.selectFrom('target_domain').select(['domain', 'state']).where('account_id', '=', account).execute()
+    const own = await db.selectFrom('linkDomain').select(['domain', 'state']).where('accountId', '=', account).execute()
+    const targets = await db.selectFrom('targetDomain').select(['domain', 'state']).where('accountId', '=', account).execute()
     return Object.fromEntries([...own, ...targets].map(row => [row.domain, row.state]))
   }
   const still = { 'off.shop.cn': 'disabled', 'vouched.cn': 'verified' }

@@ -12,7 +12,7 @@ const pendingDays = 3
 const maxPerTurn = 200
 
 interface DueDomain {
-  account_id: AccountId
+  accountId: AccountId
   domain: string
   state: string
   token: string
@@ -27,22 +27,22 @@ export const checkDomains = ({ dns, shortLinkUrl }: { dns: Dns; shortLinkUrl: st
   everyMs: 10 * minuteMs,
   run: async ({ db, now, logger }) => {
     const cname = cnameOf(shortLinkUrl)
-    for (const one of cname ? await due(db, 'link_domain', now()) : []) {
+    for (const one of cname ? await due(db, 'linkDomain', now()) : []) {
       const problem = await checkCname(dns, one.domain, cname!)
       const checked = { domain: one.domain, problem, now: now(), isDaily: one.state === 'verified' }
-      const state = await unlessGone(db, one, tx => recordDomainCheck(tx, one.account_id, checked))
+      const state = await unlessGone(db, one, tx => recordDomainCheck(tx, one.accountId, checked))
       if (state === 'disabled') logger.warn({ domain: one.domain, problem }, 'a short domain leads elsewhere and is no longer used')
     }
-    for (const one of await due(db, 'target_domain', now())) {
+    for (const one of await due(db, 'targetDomain', now())) {
       const problem = await checkTxt(dns, one.domain, recordOf(one.token))
       const checked = { domain: one.domain, problem, now: now(), isDaily: one.state === 'verified' }
-      await unlessGone(db, one, tx => recordTargetCheck(tx, one.account_id, checked))
+      await unlessGone(db, one, tx => recordTargetCheck(tx, one.accountId, checked))
     }
   },
 })
 
 /** The domain may be deleted, or blocked by staff, while its name servers are queried. */
-async function unlessGone<T>(db: Db, { account_id: account }: DueDomain, note: (tx: Tx) => Promise<T>): Promise<T | null> {
+async function unlessGone<T>(db: Db, { accountId: account }: DueDomain, note: (tx: Tx) => Promise<T>): Promise<T | null> {
   try {
     return await asAccount(db, account, note)
   } catch (error) {
@@ -52,14 +52,14 @@ async function unlessGone<T>(db: Db, { account_id: account }: DueDomain, note: (
 }
 
 /** Domains that are due, the longest unchecked first. Those that staff verified have no record to check. */
-async function due(db: Db, table: 'link_domain' | 'target_domain', now: Date): Promise<DueDomain[]> {
+async function due(db: Db, table: 'linkDomain' | 'targetDomain', now: Date): Promise<DueDomain[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await sql<DueDomain>`
     -- across accounts: the domains that are due
-    select account_id, domain, state, ${table === 'target_domain' ? sql`token` : sql`'' as token`} from ${sql.table(table)}
+    select account_id, domain, state, ${table === 'targetDomain' ? sql`token` : sql`'' as token`} from ${sql.table(table)}
     where ((state = 'verified' and coalesce(checked_at, verified_at, created_at) < ${ago(dayMs)})
       or (state = 'pending' and created_at > ${ago(pendingDays * dayMs)} and coalesce(checked_at, '-infinity') < ${ago(9 * minuteMs)}))
-      ${table === 'target_domain' ? sql`and staff_id is null` : sql``}
+      ${table === 'targetDomain' ? sql`and staff_id is null` : sql``}
     order by checked_at nulls first limit ${maxPerTurn}`.execute(db)
   return rows
 }

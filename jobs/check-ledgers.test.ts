@@ -15,9 +15,7 @@ afterAll(() => database.close())
 test('the first check after a downtime at month’s end closes the bill instead of reporting it missing', async () => {
   const { account } = await createAccount(database.db)
   const createdAt = new Date('2026-08-15T00:00:00Z')
-  await asAccount(database.db, account, tx =>
-    tx.updateTable('account').set({ created_at: createdAt }).where('account_id', '=', account).execute(),
-  )
+  await asAccount(database.db, account, tx => tx.updateTable('account').set({ createdAt }).where('accountId', '=', account).execute())
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: line => lines.push(JSON.parse(line).msg) })
   const context = { db: database.platformDb, now: () => new Date('2026-11-20T04:00:00Z'), logger }

@@ -14,24 +14,24 @@ export const cleanup: PeriodicWork = {
     const answeredSince = new Date(at.getTime() - limits.idempotencyHours * hourMs)
     await db
       .deleteFrom('session')
-      .where(row => row.or([row('expires_at', '<', at), row('last_seen_at', '<', idleSince)]))
+      .where(row => row.or([row('expiresAt', '<', at), row('lastSeenAt', '<', idleSince)]))
       .execute()
-    await db.deleteFrom('sign_in_challenge').where('expires_at', '<', at).execute()
-    await db.deleteFrom('impersonation').where('expires_at', '<', at).execute()
+    await db.deleteFrom('signInChallenge').where('expiresAt', '<', at).execute()
+    await db.deleteFrom('impersonation').where('expiresAt', '<', at).execute()
     await sql`delete from step_up -- across accounts: what was proven long ago
       where asked_at < ${new Date(at.getTime() - hourMs)}`.execute(db)
     await sql`delete from email_link -- across accounts: links that ran out
       where expires_at < ${at}`.execute(db)
-    await db.deleteFrom('one_time_code').where('expires_at', '<', at).execute()
-    await db.deleteFrom('captcha_spent').where('expires_at', '<', at).execute()
+    await db.deleteFrom('oneTimeCode').where('expiresAt', '<', at).execute()
+    await db.deleteFrom('captchaSpent').where('expiresAt', '<', at).execute()
     await sql`delete from request_nonce where expires_at < ${at}`.execute(db)
     await sql`delete from rate_limit where expire < ${at.getTime()}`.execute(db)
     await sql`delete from idempotency -- across accounts: answers that ran out
       where created_at < ${answeredSince}`.execute(db)
     await db
-      .deleteFrom('staff_session')
-      .where(row => row.or([row('expires_at', '<', at), row('last_seen_at', '<', idleSince)]))
+      .deleteFrom('staffSession')
+      .where(row => row.or([row('expiresAt', '<', at), row('lastSeenAt', '<', idleSince)]))
       .execute()
-    await db.deleteFrom('staff_idempotency').where('created_at', '<', answeredSince).execute()
+    await db.deleteFrom('staffIdempotency').where('createdAt', '<', answeredSince).execute()
   },
 }

@@ -64,19 +64,19 @@ const deliver = (now = () => new Date(), client = testClient()) => {
 const eventsOf = (webhookId: string) =>
   asAccount(database.db, sender.account, tx =>
     tx
-      .selectFrom('push_event')
-      .select(['event_id', 'state', 'attempt_count'])
-      .where('account_id', '=', sender.account)
-      .where('queue_id', '=', webhookId)
+      .selectFrom('pushEvent')
+      .select(['eventId', 'state', 'attemptCount'])
+      .where('accountId', '=', sender.account)
+      .where('queueId', '=', webhookId)
       .execute(),
   )
 const attemptsOf = (webhookId: string) =>
   asAccount(database.db, sender.account, tx =>
     tx
-      .selectFrom('push_attempt')
-      .select(['outcome', 'http_status', 'event_ids'])
-      .where('account_id', '=', sender.account)
-      .where('webhook_id', '=', webhookId)
+      .selectFrom('pushAttempt')
+      .select(['outcome', 'httpStatus', 'eventIds'])
+      .where('accountId', '=', sender.account)
+      .where('webhookId', '=', webhookId)
       .execute(),
   )
 const untilDelivered = (webhookId: string, count: number) =>
@@ -116,15 +116,15 @@ test('an event with an unreadable row is parked, and the others are delivered', 
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
   const spoiled = firstOrThrow(await endMessages(appId, 3))
   await database.platformDb
-    .updateTable('push_event')
+    .updateTable('pushEvent')
     .set({ kind: 'alert', data: '{"text":1}' })
-    .where('account_id', '=', sender.account)
-    .where('event_id', '=', spoiled)
+    .where('accountId', '=', sender.account)
+    .where('eventId', '=', spoiled)
     .execute()
   const work = deliver()
   await untilDelivered(webhookId, 2)
   await work.stop()
-  expect((await eventsOf(webhookId)).filter(event => event.state !== 'delivered')).toMatchObject([{ event_id: spoiled, state: 'parked' }])
+  expect((await eventsOf(webhookId)).filter(event => event.state !== 'delivered')).toMatchObject([{ eventId: spoiled, state: 'parked' }])
   await receiver.close()
 })
 
@@ -174,7 +174,7 @@ async function takeAndDie(webhookId: string) {
 }
 const workOf = (webhookId: string) =>
   asAccount(database.db, sender.account, tx =>
-    tx.selectFrom('push_work').selectAll().where('account_id', '=', sender.account).where('queue_id', '=', webhookId).executeTakeFirst(),
+    tx.selectFrom('pushWork').selectAll().where('accountId', '=', sender.account).where('queueId', '=', webhookId).executeTakeFirst(),
   )
 
 test('events in the hands of a killed worker are delivered after its lease, possibly twice but never zero times', async () => {
@@ -188,10 +188,10 @@ test('events in the hands of a killed worker are delivered after its lease, poss
   expect(await leaseQueues(database.platformDb, newId(), [], 100)).toEqual([])
   await asAccount(database.db, sender.account, tx =>
     tx
-      .updateTable('push_work')
-      .set({ leased_until: new Date(Date.now() - 1_000) })
-      .where('account_id', '=', sender.account)
-      .where('queue_id', '=', webhookId)
+      .updateTable('pushWork')
+      .set({ leasedUntil: new Date(Date.now() - 1_000) })
+      .where('accountId', '=', sender.account)
+      .where('queueId', '=', webhookId)
       .execute(),
   )
   const late = deliver()
@@ -209,13 +209,13 @@ test('a queue in a worker’s name that it does not serve is free for it at once
   const adopt = async (served: string[]) =>
     (await leaseQueues(database.platformDb, owner, served, 100)).map(queue => queue.webhookId).filter(one => one === webhookId)
   expect(await adopt([])).toEqual([webhookId])
-  const before = (await workOf(webhookId))!.leased_until
+  const before = (await workOf(webhookId))!.leasedUntil
   assert.exists(before)
   expect(await adopt([webhookId])).toEqual([])
   expect(await renewQueues(database.platformDb, owner, [])).toEqual(new Set())
-  expect((await workOf(webhookId))!.leased_until).toEqual(before)
+  expect((await workOf(webhookId))!.leasedUntil).toEqual(before)
   expect(await renewQueues(database.platformDb, owner, [webhookId])).toEqual(new Set([webhookId]))
-  expect((await workOf(webhookId))!.leased_until!.getTime()).toBeGreaterThan(before.getTime())
+  expect((await workOf(webhookId))!.leasedUntil!.getTime()).toBeGreaterThan(before.getTime())
   // The answer that assigned the queue was lost, or its lane has failed.
   expect(await adopt([])).toEqual([webhookId])
   await releaseQueues(database.platformDb, owner)
@@ -271,7 +271,7 @@ test('hundreds of hanging webhooks delay no others', { timeout: 600_000 }, async
   await vi.waitFor(() => expect(new Set(hanging.deliveries.map(delivery => delivery.path)).size).toBe(deadCount), { timeout: 120_000 })
   for (const owner of owners) {
     const ended = await asAccount(database.db, owner.account, tx =>
-      tx.selectFrom('push_attempt').select('outcome').where('account_id', '=', owner.account).execute(),
+      tx.selectFrom('pushAttempt').select('outcome').where('accountId', '=', owner.account).execute(),
     )
     expect(ended).toEqual([])
   }

@@ -41,19 +41,14 @@ test('an order expires at its time; an unavailable gateway delays only its own o
     endOrders(gateways).run({ db: database.platformDb, now: () => now, logger: pino({ level: 'silent' }) } as never)
   const states = () =>
     asAccount(database.db, account, tx =>
-      tx
-        .selectFrom('package_order')
-        .select(['order_id', 'state', 'check_at'])
-        .where('account_id', '=', account)
-        .orderBy('order_id')
-        .execute(),
+      tx.selectFrom('packageOrder').select(['orderId', 'state', 'checkAt']).where('accountId', '=', account).orderBy('orderId').execute(),
     )
   await runAt(after(limits.orderMinutes - 1))
   expect((await states()).map(row => row.state)).toEqual(['waiting', 'waiting'])
   await runAt(after(limits.orderMinutes))
   expect(await states()).toEqual([
-    { order_id: begun, state: 'waiting', check_at: after(limits.orderMinutes + 1) },
-    { order_id: idle, state: 'expired', check_at: null },
+    { orderId: begun, state: 'waiting', checkAt: after(limits.orderMinutes + 1) },
+    { orderId: idle, state: 'expired', checkAt: null },
   ])
   comeBack()
   await runAt(after(limits.orderMinutes))

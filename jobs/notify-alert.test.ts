@@ -88,7 +88,7 @@ async function addContact(): Promise<string> {
   const now = minuteAt(-20)
   const code = (target: string) =>
     act(tx => issueCode(tx, secret, { phone: target, purpose: 'alert-contact', address: `10.0.${made++}.1`, now }))
-  await database.platformDb.deleteFrom('rate_limit').where('key', 'like', `code-phone:${email}%`).execute()
+  await database.platformDb.deleteFrom('rateLimit').where('key', 'like', `code-phone:${email}%`).execute()
   const input = { alertContactId: null, name: '王值班', phone, phoneCode: await code(phone), email, emailCode: await code(email), now }
   const { alertContactId } = await act(tx => saveContact(tx, secret, account, input))
   assert.exists(alertContactId)
@@ -102,20 +102,20 @@ async function addVolumeRule(more: { notificationMethods: string[]; contactIds?:
   return act(tx => addRule(tx, account, rule, { memberId, now: minuteAt(-30) }))
 }
 
-const count = (minutes: number, segment_count: number) =>
+const count = (minutes: number, segmentCount: number) =>
   act(tx =>
     tx
-      .insertInto('statistics_minute')
+      .insertInto('statisticsMinute')
       .values({
-        account_id: account,
+        accountId: account,
         minute: Math.floor(minuteAt(minutes).getTime() / 60_000),
         kind: 'transactional',
-        app_id: appId,
+        appId,
         reason: '',
-        accepted_count: segment_count,
-        segment_count,
-        delivered_count: 0,
-        failed_count: 0,
+        acceptedCount: segmentCount,
+        segmentCount,
+        deliveredCount: 0,
+        failedCount: 0,
       })
       .execute(),
   )
@@ -132,13 +132,13 @@ async function deliveries(): Promise<string[]> {
 
 /** Texts from the platform to the contact or the owner, on any number. */
 const texts = async () => {
-  const phones = await act(tx => tx.selectFrom('alert_contact').select('phone').where('account_id', '=', account).execute())
-  const owner = await act(tx => tx.selectFrom('member').select('phone').where('account_id', '=', account).execute())
+  const phones = await act(tx => tx.selectFrom('alertContact').select('phone').where('accountId', '=', account).execute())
+  const owner = await act(tx => tx.selectFrom('member').select('phone').where('accountId', '=', account).execute())
   const rows = await asAccount(database.platformDb, platformAccount.accountId, tx =>
     tx
       .selectFrom('message')
       .select('content')
-      .where('account_id', '=', platformAccount.accountId)
+      .where('accountId', '=', platformAccount.accountId)
       .where(
         'phone',
         'in',
@@ -149,7 +149,7 @@ const texts = async () => {
   return rows.map(row => row.content)
 }
 const mails = () =>
-  act(tx => tx.selectFrom('mail').select(['subject', 'body', 'to_address']).where('account_id', '=', account).execute()).then(rows =>
+  act(tx => tx.selectFrom('mail').select(['subject', 'body', 'toAddress']).where('accountId', '=', account).execute()).then(rows =>
     rows.filter(row => row.subject.includes('预警】')),
   )
 
@@ -159,18 +159,18 @@ test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot
     addRobot(tx, secret, account, { name: '值班群', kind: 'dingtalk', url: robotUrl(), secret: 'SEC1', now: minuteAt(-20) }),
   )
   const webhook = {
-    account_id: account,
-    webhook_id: newId(),
-    app_id: appId,
+    accountId: account,
+    webhookId: newId(),
+    appId,
     url: 'https://hook.example/x',
     format: 'hongyan',
     kinds: ['alert'],
   }
-  const times = { created_at: minuteAt(-9), updated_at: minuteAt(-9) }
+  const times = { createdAt: minuteAt(-9), updatedAt: minuteAt(-9) }
   await act(tx =>
     tx
-      .insertInto('app_webhook')
-      .values({ ...webhook, ...times, encrypted_secret: Buffer.from('x') })
+      .insertInto('appWebhook')
+      .values({ ...webhook, ...times, encryptedSecret: Buffer.from('x') })
       .execute(),
   )
   await addVolumeRule({ notificationMethods: ['sms', 'email', 'webhook', 'robot'], contactIds: [contactId], robotIds: [robotId] })
@@ -193,18 +193,18 @@ test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot
   const [mail, ...more] = await mails()
   assert.exists(mail)
   expect(more).toEqual([])
-  expect(mail).toMatchObject({ to_address: 'wang@example.com', subject: '【鸿雁预警】应用“商城”近10分钟已发送150条' })
+  expect(mail).toMatchObject({ toAddress: 'wang@example.com', subject: '【鸿雁预警】应用“商城”近10分钟已发送150条' })
   expect(mail.body).toMatch(
     /达到预警值100条。请核对是否为正常业务。[\s\S]+触发时：150条\n触发条件：达到100条[\s\S]+https:\/\/console\.example\/sms\/app-warning\?id=alt_/,
   )
   expect(asked).toHaveLength(1)
   expect(firstOrThrow(asked).url).toMatch(/^\/robot\/send\?key=k1&timestamp=\d{13}&sign=[\w%]+/)
   expect(JSON.parse(firstOrThrow(asked).body)).toMatchObject({ msgtype: 'markdown', markdown: { title: '应用“商城”近10分钟已发送150条' } })
-  const events = await act(tx => tx.selectFrom('push_event').select(['kind', 'data']).where('account_id', '=', account).execute())
+  const events = await act(tx => tx.selectFrom('pushEvent').select(['kind', 'data']).where('accountId', '=', account).execute())
   expect(events).toMatchObject([{ kind: 'alert', data: { rule: 'volume', state: 'firing', value: '150条', threshold: '达到100条' } }])
   // The members' own notification settings would notify many of them twice.
-  expect(await act(tx => tx.selectFrom('notification').select('passed_on_at').where('account_id', '=', account).execute())).toEqual([
-    { passed_on_at: minuteAt(1) },
+  expect(await act(tx => tx.selectFrom('notification').select('passedOnAt').where('accountId', '=', account).execute())).toEqual([
+    { passedOnAt: minuteAt(1) },
   ])
 })
 
@@ -225,8 +225,7 @@ test('a robot’s final refusal is recorded, and an unavailable robot is retried
   const failure = () =>
     act(
       async tx =>
-        (await tx.selectFrom('alert_robot').select('last_failure').where('account_id', '=', account).executeTakeFirstOrThrow())
-          .last_failure,
+        (await tx.selectFrom('alertRobot').select('lastFailure').where('accountId', '=', account).executeTakeFirstOrThrow()).lastFailure,
     )
   const test = (minutes: number) => act(tx => sendTestAlert(tx, account, { ruleId, memberId, now: minuteAt(minutes) }))
   answer = { status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' }
@@ -264,16 +263,16 @@ test('alerts in quiet hours wait: a lasting one is sent at the end, one that is 
   const rule = { setting, appId: null, notificationMethods: ['sms'], contactIds: [contactId], robotIds: [], repeatMinutes: 0, isOn: true }
   await act(tx => addRule(tx, account, rule, { memberId, now: minuteAt(662) }))
   const flow = {
-    account_id: account,
+    accountId: account,
     minute: Math.floor(minuteAt(1_500).getTime() / 60_000),
     kind: 'otp',
-    app_id: appId,
+    appId,
     reason: 'UNDELIV',
   }
   await act(tx =>
     tx
-      .insertInto('statistics_minute')
-      .values({ ...flow, accepted_count: 50, segment_count: 50, delivered_count: 0, failed_count: 50 })
+      .insertInto('statisticsMinute')
+      .values({ ...flow, acceptedCount: 50, segmentCount: 50, deliveredCount: 0, failedCount: 50 })
       .execute(),
   )
   await evaluateAt(1_501)
@@ -290,13 +289,13 @@ test('a contact is saved only with its codes, a wrong one counts as an attempt, 
   for (let turn = 0; turn < 5; turn += 1) expect((await save(code === '000000' ? '000001' : '000000')).unproven).toBe('phone')
   expect((await save(code)).unproven).toBe('phone')
   const rows = Array.from({ length: 10 }, () => ({
-    account_id: account,
-    contact_id: newId(),
+    accountId: account,
+    contactId: newId(),
     name: '张',
     phone: '1',
-    created_at: minuteAt(0),
+    createdAt: minuteAt(0),
   }))
-  await act(tx => tx.insertInto('alert_contact').values(rows).execute())
+  await act(tx => tx.insertInto('alertContact').values(rows).execute())
   const again = await act(tx =>
     issueCode(tx, secret, { phone: base.phone, purpose: 'alert-contact', address: '10.9.9.9', now: minuteAt(2) }),
   )

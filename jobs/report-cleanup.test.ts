@@ -12,47 +12,47 @@ test('data that no delivery report can need any more is purged, however much it 
   const now = new Date()
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
   const channelId = newId()
-  const parked = { channel_id: channelId, state: 'delivered', code: 'DELIVRD', phone: '19200001234', done_at: now }
+  const parked = { channelId, state: 'delivered', code: 'DELIVRD', phone: '19200001234', doneAt: now }
   await database.platformPool.query(
     `insert into parked_report (channel_id, upstream_id, state, code, phone, done_at, received_at)
      select $1, 'old-' || n, 'delivered', 'DELIVRD', '19200001234', $2, $2 from generate_series(1, 5001) as n`,
     [channelId, ago(5)],
   )
   await db
-    .insertInto('parked_report')
-    .values({ ...parked, upstream_id: 'new', received_at: ago(3) })
+    .insertInto('parkedReport')
+    .values({ ...parked, upstreamId: 'new', receivedAt: ago(3) })
     .execute()
-  const part = { channel_id: channelId, account_id: account, message_id: newId(), part: 1, part_count: 1 }
+  const part = { channelId, accountId: account, messageId: newId(), part: 1, partCount: 1 }
   await db
-    .insertInto('submitted_part')
+    .insertInto('submittedPart')
     .values([
-      { ...part, upstream_id: 'old', submitted_at: ago(5) },
-      { ...part, upstream_id: 'new', submitted_at: ago(3) },
+      { ...part, upstreamId: 'old', submittedAt: ago(5) },
+      { ...part, upstreamId: 'new', submittedAt: ago(3) },
     ])
     .execute()
-  const report = { account_id: account, message_id: newId(), state: 'delivered', code: 'DELIVRD' }
+  const report = { accountId: account, messageId: newId(), state: 'delivered', code: 'DELIVRD' }
   await db
-    .insertInto('part_report')
+    .insertInto('partReport')
     .values([
       { ...report, part: 1, at: ago(5) },
       { ...report, part: 2, at: ago(3) },
     ])
     .execute()
-  const failed = { channel_id: channelId }
+  const failed = { channelId }
   await db
-    .insertInto('failed_part')
+    .insertInto('failedPart')
     .values([
-      { ...failed, upstream_id: 'old', failed_at: ago(5) },
-      { ...failed, upstream_id: 'new', failed_at: ago(3) },
+      { ...failed, upstreamId: 'old', failedAt: ago(5) },
+      { ...failed, upstreamId: 'new', failedAt: ago(3) },
     ])
     .execute()
   await purgeReports.run({ db, now: () => now, logger: pino({ level: 'silent' }) })
   const left = await Promise.all([
-    db.selectFrom('parked_report').select('upstream_id').execute(),
-    db.selectFrom('submitted_part').select('upstream_id').execute(),
-    db.selectFrom('failed_part').select('upstream_id').execute(),
-    db.selectFrom('part_report').select('part').where('account_id', '=', account).execute(),
+    db.selectFrom('parkedReport').select('upstreamId').execute(),
+    db.selectFrom('submittedPart').select('upstreamId').execute(),
+    db.selectFrom('failedPart').select('upstreamId').execute(),
+    db.selectFrom('partReport').select('part').where('accountId', '=', account).execute(),
   ])
-  expect(left).toEqual([[{ upstream_id: 'new' }], [{ upstream_id: 'new' }], [{ upstream_id: 'new' }], [{ part: 2 }]])
+  expect(left).toEqual([[{ upstreamId: 'new' }], [{ upstreamId: 'new' }], [{ upstreamId: 'new' }], [{ part: 2 }]])
   await database.close()
 })

@@ -85,8 +85,8 @@ test('a notification is mailed once to members with a mailbox who chose mail, an
     asAccount(database.db, account, tx =>
       tx
         .selectFrom('mail')
-        .select(['to_address', 'subject', 'body'])
-        .where('account_id', '=', account)
+        .select(['toAddress', 'subject', 'body'])
+        .where('accountId', '=', account)
         .where('subject', 'like', '【鸿雁】%')
         .execute(),
     )
@@ -94,16 +94,16 @@ test('a notification is mailed once to members with a mailbox who chose mail, an
   expect(await queued()).toEqual([])
   const self = (set: object) =>
     asAccount(database.db, account, tx =>
-      tx.updateTable('member').set(set).where('account_id', '=', account).where('member_id', '=', memberId).execute(),
+      tx.updateTable('member').set(set).where('accountId', '=', account).where('memberId', '=', memberId).execute(),
     )
-  await self({ email: 'owner@example.com', email_verified_at: now })
+  await self({ email: 'owner@example.com', emailVerifiedAt: now })
   const messageId = await sendMails()
   await passOn(messageId)
   await passOn(messageId)
   expect(await queued()).toHaveLength(1)
-  expect((await queued())[0]).toMatchObject({ to_address: 'owner@example.com', subject: '【鸿雁】签名已通过' })
+  expect((await queued())[0]).toMatchObject({ toAddress: 'owner@example.com', subject: '【鸿雁】签名已通过' })
   expect(firstOrThrow(await queued()).body).toContain('https://console.example/sms/signature')
-  await self({ notification_methods: JSON.stringify({ review: [] }) })
+  await self({ notificationMethods: JSON.stringify({ review: [] }) })
   await passOn(await sendMails())
   expect(await queued()).toHaveLength(1)
 })

@@ -29,17 +29,17 @@ test('a part whose others never arrive expires, once, and not before its time', 
   const runAt = (minutes: number) => expireSmppParts.run({ ...context, now: () => new Date(Date.now() + minutes * 60_000) })
   const waiting = () =>
     database.platformDb
-      .selectFrom('smpp_submit')
-      .select('ended_as')
-      .where('account_id', '=', customer.account)
-      .where('ended_at', 'is', null)
+      .selectFrom('smppSubmit')
+      .select('endedAs')
+      .where('accountId', '=', customer.account)
+      .where('endedAt', 'is', null)
       .execute()
   await runAt(limits.smppPartMinutes - 1)
   expect(await waiting()).toHaveLength(1)
   await runAt(limits.smppPartMinutes + 1)
   expect(await waiting()).toEqual([])
   // Its receipt is due at the job's time, which is ahead of the clock here.
-  await database.platformDb.updateTable('smpp_submit').set({ due_at: new Date() }).where('account_id', '=', customer.account).execute()
+  await database.platformDb.updateTable('smppSubmit').set({ dueAt: new Date() }).where('accountId', '=', customer.account).execute()
   await until(() => program.delivered.length === 1)
   expect(parseReceipt(firstOrThrow(program.delivered))).toMatchObject({ messageId, state: 'EXPIRED', errorCode: 'PARTMISS' })
   expect(await messagesOf(database, customer)).toEqual([])

@@ -16,9 +16,9 @@ test('a failing export is retried by the queue, and marked as failed for staff a
   const exportId = await exporting.request(of)
   // Simulates a column that disappeared with an update.
   await exporting.database.platformDb
-    .updateTable('export_job')
+    .updateTable('exportJob')
     .set({ columns: ['gone'] })
-    .where('account_id', '=', of.account)
+    .where('accountId', '=', of.account)
     .execute()
   const run = () =>
     writeExportTask(exporting.files)(
@@ -38,17 +38,13 @@ test('a deleted export is removed with its file and its row', async () => {
   const of = await exporting.prepare([{}])
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId)
-  await exporting.database.platformDb.updateTable('export_job').set({ deleted_at: now() }).where('account_id', '=', of.account).execute()
+  await exporting.database.platformDb.updateTable('exportJob').set({ deletedAt: now() }).where('accountId', '=', of.account).execute()
   expect(await exporting.filesIn(of.account)).toHaveLength(1)
   await writeExportTask(exporting.files)(
     { accountId: of.account, exportId },
     { db: exporting.database.platformDb, now, logger: pino({ level: 'silent' }) },
   )
   expect(await exporting.filesIn(of.account)).toEqual([])
-  const left = await exporting.database.platformDb
-    .selectFrom('export_job')
-    .select('export_id')
-    .where('account_id', '=', of.account)
-    .execute()
+  const left = await exporting.database.platformDb.selectFrom('exportJob').select('exportId').where('accountId', '=', of.account).execute()
   expect(left).toEqual([])
 })

@@ -14,7 +14,7 @@ afterAll(() => database.close())
 
 const account = newAccountId()
 const change = async (linkId: string, db: Pick<TestDatabase['platformDb'], 'insertInto'> = database.platformDb) => {
-  await db.insertInto('link_change').values({ account_id: account, link_id: linkId }).execute()
+  await db.insertInto('linkChange').values({ accountId: account, linkId }).execute()
 }
 
 /** A feed that polls when the test says so, from the current end of the table. */

@@ -116,17 +116,17 @@ async function ask(
 async function linkWith(set: Record<string, unknown> = {}): Promise<TestLink> {
   const [link] = (await createLinks(db(), account, 1)) as [TestLink]
   if (Object.keys(set).length > 0)
-    await db().updateTable('link').set(set).where('account_id', '=', account).where('link_id', '=', link.linkId).execute()
+    await db().updateTable('link').set(set).where('accountId', '=', account).where('linkId', '=', link.linkId).execute()
   return link
 }
 const claim = ({ linkId }: TestLink, code: string, folded: string | null) =>
-  db().insertInto('short_code').values({ code, account_id: account, link_id: linkId, folded_code: folded }).execute()
+  db().insertInto('shortCode').values({ code, accountId: account, linkId, foldedCode: folded }).execute()
 const notesOf = () => notes.map(line => readNote(line.slice(0, -1))!)
 /** Records of visits that were redirected. */
 const led = () => notesOf().filter(note => note.missed === null)
 
 test('a link redirects to its target, is recorded, and leaks nothing to caches or referrers', async () => {
-  const link = await linkWith({ referrer_policy: 'no-referrer' })
+  const link = await linkWith({ referrerPolicy: 'no-referrer' })
   const { status, headers } = await ask(`/${link.code}?x=1`, {
     headers: { referer: 'https://a.cn/b', 'x-forwarded-for': '114.114.114.114' },
   })
@@ -142,7 +142,7 @@ test('a link redirects to its target, is recorded, and leaks nothing to caches o
 })
 
 test('an https domain of the platform sends HSTS; domains of customers do not', async () => {
-  const [link, guarded] = [await linkWith(), await linkWith({ visit_limit: 5 })]
+  const [link, guarded] = [await linkWith(), await linkWith({ visitLimit: 5 })]
   // Twice: the second request is answered without the database.
   for (const path of [`/${link.code}`, `/${link.code}`, `/${guarded.code}`, '/Nothing2', '/robots.txt'])
     expect((await ask(path)).headers['strict-transport-security'], path).toBe('max-age=63072000')
@@ -151,12 +151,9 @@ test('an https domain of the platform sends HSTS; domains of customers do not', 
 })
 
 test('the query is appended and the placeholders in a target are filled in', async () => {
-  const link = await linkWith({ target: 'https://example.com/%7Bcode%7D?to={recipient}#end', passes_query: true })
+  const link = await linkWith({ target: 'https://example.com/%7Bcode%7D?to={recipient}#end', passesQuery: true })
   const messageId = newId()
-  await db()
-    .insertInto('short_code')
-    .values({ code: 'Recip234', account_id: account, link_id: link.linkId, message_id: messageId })
-    .execute()
+  await db().insertInto('shortCode').values({ code: 'Recip234', accountId: account, linkId: link.linkId, messageId }).execute()
   expect((await ask(`/${link.code}?x=1`)).headers.location).toBe(`https://example.com/${link.code}?to=&x=1#end`)
   expect((await ask('/Recip234')).headers.location).toBe(`https://example.com/Recip234?to=${encodeId('message', messageId)}#end`)
   expect(notesOf().at(-1)).toMatchObject({ messageId })
@@ -197,7 +194,7 @@ test('a custom code works in any case, a random one only in its own', async () =
   let drawn = await linkWith()
   while (drawn.code === drawn.code.toLowerCase()) drawn = await linkWith()
   expect((await ask(`/${drawn.code.toLowerCase()}`)).status).toBe(404)
-  await db().updateTable('link').set({ state: 'disabled' }).where('account_id', '=', account).where('link_id', '=', own.linkId).execute()
+  await db().updateTable('link').set({ state: 'disabled' }).where('accountId', '=', account).where('linkId', '=', own.linkId).execute()
   index.forget({ accountId: account, linkId: own.linkId })
   expect((await ask(`/${code.toUpperCase()}`)).status).toBe(404)
 })
@@ -224,14 +221,14 @@ test('a visitor has one id with or without cookies; recipients behind one addres
   expect(new Set(marks)).toEqual(new Set([cookie.slice(2, 24)]))
   now = new Date(morning.getTime() + 86_400_000)
   await ask(`/${link.code}`, { headers: from })
-  await db().insertInto('short_code').values({ code: 'Recip235', account_id: account, link_id: link.linkId, message_id: newId() }).execute()
+  await db().insertInto('shortCode').values({ code: 'Recip235', accountId: account, linkId: link.linkId, messageId: newId() }).execute()
   await ask('/Recip235', { headers: from })
   expect(new Set(notesOf().map(note => note.visitor)).size).toBe(3)
 })
 
 test('unknown, deleted and disabled codes are indistinguishable', async () => {
   const off = await linkWith({ state: 'disabled' })
-  const deleted = await linkWith({ deleted_at: new Date() })
+  const deleted = await linkWith({ deletedAt: new Date() })
   const answers = []
   for (const code of ['nothin7', off.code, deleted.code]) {
     const { status, headers, text } = await ask(`/${code}`)
@@ -252,7 +249,7 @@ test('a blocked link and links of a stopped account show a warning', async () =>
   const other = (await createAccount(database.db)).account
   const [stopped] = (await createLinks(db(), other, 1)) as [TestLink]
   expect((await ask(`/${stopped.code}`)).status).toBe(302)
-  await db().insertInto('link_stop').values({ account_id: other, reason: '冒充银行', staff_id: newId() }).execute()
+  await db().insertInto('linkStop').values({ accountId: other, reason: '冒充银行', staffId: newId() }).execute()
   index.forget({ accountId: other, linkId: null })
   expect((await ask(`/${stopped.code}`)).status).toBe(403)
 })
@@ -269,13 +266,13 @@ test('a query result that a change overtook is not cached', async () => {
 })
 
 test('a link before its start, after its end and outside of its hours says so', async () => {
-  const early = await linkWith({ starts_at: new Date('2026-11-22T00:30:00Z') })
+  const early = await linkWith({ startsAt: new Date('2026-11-22T00:30:00Z') })
   expect((await ask(`/${early.code}`)).text).toContain('将在 2026-11-22 08:30 开放')
-  const ended = await linkWith({ ends_at: morning })
+  const ended = await linkWith({ endsAt: morning })
   expect(await ask(`/${ended.code}`)).toMatchObject({ status: 410, text: expect.stringContaining('链接已失效') })
-  const elsewhere = await linkWith({ ends_at: morning, ended_target: 'https://example.com/over' })
+  const elsewhere = await linkWith({ endsAt: morning, endedTarget: 'https://example.com/over' })
   expect((await ask(`/${elsewhere.code}`)).headers.location).toBe('https://example.com/over')
-  const night = await linkWith({ active_from_minute: 1320, active_until_minute: 390 })
+  const night = await linkWith({ activeFromMinute: 1320, activeUntilMinute: 390 })
   expect((await ask(`/${night.code}`)).text).toContain('每天 22:00 至次日 06:30 开放')
   now = new Date('2026-11-21T15:00:00Z')
   expect((await ask(`/${night.code}`)).status).toBe(302)
@@ -291,7 +288,7 @@ test('a visitor in WeChat is asked to leave it, with the address to copy', async
 })
 
 test('a password page redirects after the right password without leaving anything behind', async () => {
-  const link = await linkWith({ password_hash: await hashLinkPassword('开门 2026') })
+  const link = await linkWith({ passwordHash: await hashLinkPassword('开门 2026') })
   const page = await ask(`/${link.code}`)
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<form method="post">') })
   expect(await ask(`/${link.code}`, { form: 'password=wrong' })).toMatchObject({ status: 403, text: expect.stringContaining('密码不正确') })
@@ -303,7 +300,7 @@ test('a password page redirects after the right password without leaving anythin
 })
 
 test('a visitor who guesses a password is refused, even with the right one and concurrently', async () => {
-  const link = await linkWith({ password_hash: await hashLinkPassword('right') })
+  const link = await linkWith({ passwordHash: await hashLinkPassword('right') })
   const headers = { 'x-forwarded-for': '198.51.100.20' }
   const tries = await Promise.all(Array.from({ length: 12 }, () => ask(`/${link.code}`, { headers, form: 'password=wrong' })))
   const statuses = tries.map(answer => answer.status).sort()
@@ -314,7 +311,7 @@ test('a visitor who guesses a password is refused, even with the right one and c
 })
 
 test('a visit limit of a link holds across redirectors', async () => {
-  const link = await linkWith({ visit_limit: 20 })
+  const link = await linkWith({ visitLimit: 20 })
   const first = server
   const second = await listen()
   const statuses = []
@@ -329,7 +326,7 @@ test('a visit limit of a link holds across redirectors', async () => {
 })
 
 test('bots and unseen requests use up no visits, and are not redirected after the last one', async () => {
-  const link = await linkWith({ visit_limit: 1, ended_target: 'https://example.com/over' })
+  const link = await linkWith({ visitLimit: 1, endedTarget: 'https://example.com/over' })
   for (const headers of [{ 'user-agent': 'TelegramBot (like TwitterBot)' }, { purpose: 'prefetch' }, {}])
     expect((await ask(`/${link.code}`, { headers })).headers.location).toBe(link.target)
   for (const headers of [{ 'user-agent': 'TelegramBot (like TwitterBot)' }, {}])
@@ -337,7 +334,7 @@ test('bots and unseen requests use up no visits, and are not redirected after th
 })
 
 test('visits without the database are counted from the last known state, and added when it is back', async () => {
-  const link = await linkWith({ visit_limit: 5 })
+  const link = await linkWith({ visitLimit: 5 })
   const count = async (times: number) => {
     const statuses = []
     for (let time = 0; time < times; time += 1) statuses.push((await ask(`/${link.code}`)).status)
@@ -351,12 +348,12 @@ test('visits without the database are counted from the last known state, and add
   expect(await count(3)).toBe(1)
   // across accounts: a test of its own link.
   const known = await db()
-    .selectFrom('link_visit_count')
-    .select('visit_count')
-    .where('account_id', '=', account)
-    .where('link_id', '=', link.linkId)
+    .selectFrom('linkVisitCount')
+    .select('visitCount')
+    .where('accountId', '=', account)
+    .where('linkId', '=', link.linkId)
     .execute()
-  expect(known).toEqual([{ visit_count: 5 }])
+  expect(known).toEqual([{ visitCount: 5 }])
 })
 
 test('without the database known links redirect and unknown codes get Retry-After', async () => {
@@ -371,10 +368,7 @@ test('without the database known links redirect and unknown codes get Retry-Afte
 test('customers’ domains have codes of their own; an unknown name counts as the platform’s', async () => {
   const link = await linkWith()
   const own = await linkWith()
-  await db()
-    .insertInto('short_code')
-    .values({ domain: 'go.customer.cn', code: link.code, account_id: account, link_id: own.linkId })
-    .execute()
+  await db().insertInto('shortCode').values({ domain: 'go.customer.cn', code: link.code, accountId: account, linkId: own.linkId }).execute()
   const at = async (host: string) => (await ask(`/${link.code}`, { headers: { host } })).headers.location
   expect(await at('hy.cn')).toBe(link.target)
   expect(await at('GO.customer.cn:8443')).toBe(own.target)
@@ -419,10 +413,10 @@ test('malformed HTTP is refused, and other requests are served on', async () => 
 
 test('a visitor who gets a page instead of the target is recorded with the reason, and again when the page is passed', async () => {
   const leaving = await linkWith({ rules: JSON.stringify([{ inApps: ['微信'], targets: [] }]) })
-  const early = await linkWith({ starts_at: new Date(morning.getTime() + 60_000) })
-  const ended = await linkWith({ ends_at: morning })
-  const closed = await linkWith({ active_from_minute: 0, active_until_minute: 60 })
-  const locked = await linkWith({ password_hash: await hashLinkPassword('right') })
+  const early = await linkWith({ startsAt: new Date(morning.getTime() + 60_000) })
+  const ended = await linkWith({ endsAt: morning })
+  const closed = await linkWith({ activeFromMinute: 0, activeUntilMinute: 60 })
+  const locked = await linkWith({ passwordHash: await hashLinkPassword('right') })
   const disabled = await linkWith({ state: 'disabled' })
   const reviewing = await linkWith({ state: 'reviewing' })
   await ask(`/${leaving.code}`, { headers: { 'user-agent': wechat } })

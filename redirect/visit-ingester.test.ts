@@ -51,7 +51,7 @@ const openLog = async (fileBytes = 1e6, now = () => new Date()) => {
 const newIngester = (now = () => new Date(), maxPerSecond: (waitedMs: number) => number = () => 1e6) =>
   new VisitIngester({ folder, db: database.platformDb, secret: 'x'.repeat(32), logger, now, maxPerSecond })
 const visitsOf = (linkId: string) =>
-  database.platformDb.selectFrom('visit').selectAll().where('account_id', '=', account).where('link_id', '=', linkId).execute()
+  database.platformDb.selectFrom('visit').selectAll().where('accountId', '=', account).where('linkId', '=', linkId).execute()
 
 test('a recorded visit is in the table with its derived facts', async () => {
   const linkId = newId()
@@ -61,12 +61,12 @@ test('a recorded visit is in the table with its derived facts', async () => {
   await log.flush()
   expect(await newIngester().ingest()).toBe(2)
   const rows = await visitsOf(linkId)
-  expect(rows.map(row => row.visitor_kind).sort()).toEqual(['person', 'unseen'])
+  expect(rows.map(row => row.visitorKind).sort()).toEqual(['person', 'unseen'])
   expect(rows.find(row => row.arm === 2)).toMatchObject({
     province: '江苏',
     city: '南京',
     device: 'ios',
-    in_app: '微信',
+    inApp: '微信',
     referrer: 'weixin.qq.com',
     language: 'zh-CN',
   })
@@ -113,9 +113,9 @@ test('a slow pace ingests all visits in small batches', async () => {
   expect(await ingester.ingest()).toBe(400)
   // Before the first batch its age is unknown.
   expect([waits[0], lastOrThrow(waits) >= 90_000]).toEqual([0, true])
-  const batches = database.platformDb.selectFrom('visit_delta').select(['batch_id', 'pv', 'bots'])
-  const rows = await batches.where('account_id', '=', account).where('subject_id', '=', linkId).execute()
-  expect(new Set(rows.map(row => row.batch_id)).size).toBeGreaterThan(1)
+  const batches = database.platformDb.selectFrom('visitDelta').select(['batchId', 'pv', 'bots'])
+  const rows = await batches.where('accountId', '=', account).where('subjectId', '=', linkId).execute()
+  expect(new Set(rows.map(row => row.batchId)).size).toBeGreaterThan(1)
   expect(rows.reduce((sum, { pv, bots }) => sum + pv + bots, 0)).toBe(400)
 })
 
@@ -215,7 +215,7 @@ test('visits of an account without link units are not recorded, and do not delay
   const linkId = newId()
   await appendFile(path.join(folder, `${newId()}.log`), writeNote(noteOf(linkId, { accountId: poor })) + writeNote(noteOf(linkId)))
   await newIngester().ingest()
-  expect((await visitsOf(linkId)).map(visit => visit.account_id)).toEqual([account])
+  expect((await visitsOf(linkId)).map(visit => visit.accountId)).toEqual([account])
 })
 
 test('visitors’ input cannot forge a line', () => {

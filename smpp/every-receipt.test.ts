@@ -22,18 +22,18 @@ test('every submission gets its receipt though connections break on both sides, 
   await seedCarrier(database)
   const sim = await startCarrierSim({ reportDelayMs: 100 })
   const db = database.platformDb
-  const { channel_id } = await db.selectFrom('channel').select('channel_id').executeTakeFirstOrThrow()
-  const link = { host: '127.0.0.1', port: sim.smppPort, system_id: 'hongyan-notice', bind_count: 2 }
+  const { channelId } = await db.selectFrom('channel').select('channelId').executeTakeFirstOrThrow()
+  const link = { host: '127.0.0.1', port: sim.smppPort, systemId: 'hongyan-notice', bindCount: 2 }
   await db
     .updateTable('channel')
-    .set({ ...link, encrypted_password: encryptChannelPassword(smppSecret, channel_id, 'simulate') })
+    .set({ ...link, encryptedPassword: encryptChannelPassword(smppSecret, channelId, 'simulate') })
     .execute()
   const clocks = { now: () => new Date(), elapsedMs: () => performance.now(), random: Math.random }
   const logger = pino({ level: 'silent' })
   const dispatch = await startDispatch({ db, owner: 'test', ...clocks, logger, secret: smppSecret, refreshMs: 50 })
   const server = await startSmpp(database)
   const customer = await createSmppCustomer(database, 10_000)
-  await db.updateTable('smpp_account').set({ window_size: 100, rate_per_second: 5_000 }).execute()
+  await db.updateTable('smppAccount').set({ windowSize: 100, ratePerSecond: 5_000 }).execute()
   const bind = () => bindProgram({ ...customer, port: server.port, windowSize: 100 })
   let program = await bind()
   const receivers = [program]

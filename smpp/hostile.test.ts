@@ -24,9 +24,9 @@ beforeAll(async () => {
   server = await startSmpp(database)
   customer = await createSmppCustomer(database, 100_000)
   await database.platformDb
-    .updateTable('smpp_account')
-    .set({ window_size: 1000, rate_per_second: 5000, bind_limit: 20 })
-    .where('system_id', '=', customer.systemId)
+    .updateTable('smppAccount')
+    .set({ windowSize: 1000, ratePerSecond: 5000, bindLimit: 20 })
+    .where('systemId', '=', customer.systemId)
     .execute()
 })
 afterAll(async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await seedCarrier(database)
   server = await startSmpp(database)
   customer = await createSmppCustomer(database)
-  await database.platformDb.updateTable('smpp_account').set({ rate_per_second: 5 }).where('system_id', '=', customer.systemId).execute()
+  await database.platformDb.updateTable('smppAccount').set({ ratePerSecond: 5 }).where('systemId', '=', customer.systemId).execute()
   const isThere = await isKannelInstalled()
   if (!isThere) console.log("Kannel (Debian's kannel) is not installed: our own client stands in for it")
   esme = await (isThere ? startKannelEsme : startOwnEsme)({ port: server.port, ...customer })
@@ -43,7 +43,7 @@ test('Kannel sends a code and gets a report of its delivery, or of its failure',
     const message = (await messageTo(phone))!
     expect(message.content).toBe(code)
     await settle(database, customer, [
-      { messageId: message.message_id, state, reason: state === 'delivered' ? 'DELIVRD' : 'MK:0001', at: new Date() },
+      { messageId: message.messageId, state, reason: state === 'delivered' ? 'DELIVRD' : 'MK:0001', at: new Date() },
     ])
   }
   await until(() => endOf('19200003000').length > 0 && endOf('19200003001').length > 0)
@@ -53,7 +53,7 @@ test('Kannel sends a code and gets a report of its delivery, or of its failure',
 test('a long text from Kannel is one message with one charge', async () => {
   await esme.send('19200003002', long)
   await until(async () => (await messageTo('19200003002')) !== undefined)
-  expect(await messageTo('19200003002')).toMatchObject({ content: long, segment_count: 3 })
+  expect(await messageTo('19200003002')).toMatchObject({ content: long, segmentCount: 3 })
 })
 
 test('a refused message is reported to Kannel, which does not retry', async () => {
@@ -75,18 +75,18 @@ test('inbound messages reach Kannel, a long text in one piece', async () => {
   await asAccount(database.db, customer.account, tx =>
     tx
       .updateTable('message')
-      .set({ submitted_at: new Date() })
-      .where('account_id', '=', customer.account)
+      .set({ submittedAt: new Date() })
+      .where('accountId', '=', customer.account)
       .where('phone', '=', '19200003000')
       .execute(),
   )
-  const channel = await database.platformDb.selectFrom('channel').select(['channel_id', 'sender_number']).executeTakeFirstOrThrow()
-  const to = `${channel.sender_number}${customer.extension}`
+  const channel = await database.platformDb.selectFrom('channel').select(['channelId', 'senderNumber']).executeTakeFirstOrThrow()
+  const to = `${channel.senderNumber}${customer.extension}`
   const answer = `收到了，谢谢！${'一二三四五六七八九十'.repeat(10)}`
   for (const text of ['ok', answer])
     await ingestInbound(
       database.platformDb,
-      { channelId: channel.channel_id, senderNumber: channel.sender_number },
+      { channelId: channel.channelId, senderNumber: channel.senderNumber },
       { phone: '19200003000', senderNumber: to, text },
       new Date(),
     )

@@ -40,7 +40,7 @@ test('Net::SMPP sends, queries, and reads its report', async () => {
   expect(message.content).toBe(code)
   expect(await program.query(messageId)).toEqual({ status: 0, state: 1 })
   expect(await program.enquire()).toBe(0)
-  await settle(database, customer, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
+  await settle(database, customer, [{ messageId: message.messageId, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
   const report = await program.read()
   expect(report).toMatchObject({ esmClass: 4, source: '19200004000', destination: '10690000' })
   expect(report.text.toString()).toMatch(
@@ -62,8 +62,8 @@ test('Net::SMPP sends a long text part by part, and in one message_payload', asy
     status: 0,
   })
   expect([await messageTo('19200004001'), await messageTo('19200004002')]).toMatchObject([
-    { content: long, segment_count: 3 },
-    { content: long, segment_count: 3 },
+    { content: long, segmentCount: 3 },
+    { content: long, segmentCount: 3 },
   ])
   await program.stop()
 })
@@ -86,20 +86,20 @@ test('a receiver of Net::SMPP that binds later reads what waited: the report and
   const sender = await start('transmitter')
   await sender.submit({ destination: '19200004004', dataCoding: 8, text: encodeUcs2(code) })
   const message = (await messageTo('19200004004'))!
-  await settle(database, customer, [{ messageId: message.message_id, state: 'expired', reason: 'EXPIRED', at: new Date() }])
+  await settle(database, customer, [{ messageId: message.messageId, state: 'expired', reason: 'EXPIRED', at: new Date() }])
   await asAccount(database.db, customer.account, tx =>
     tx
       .updateTable('message')
-      .set({ submitted_at: new Date() })
-      .where('account_id', '=', customer.account)
-      .where('message_id', '=', message.message_id)
+      .set({ submittedAt: new Date() })
+      .where('accountId', '=', customer.account)
+      .where('messageId', '=', message.messageId)
       .execute(),
   )
-  const channel = await database.platformDb.selectFrom('channel').select(['channel_id', 'sender_number']).executeTakeFirstOrThrow()
-  const senderNumber = `${channel.sender_number}${customer.extension}`
+  const channel = await database.platformDb.selectFrom('channel').select(['channelId', 'senderNumber']).executeTakeFirstOrThrow()
+  const senderNumber = `${channel.senderNumber}${customer.extension}`
   await ingestInbound(
     database.platformDb,
-    { channelId: channel.channel_id, senderNumber: channel.sender_number },
+    { channelId: channel.channelId, senderNumber: channel.senderNumber },
     { phone: '19200004004', senderNumber, text: '好的' },
     new Date(),
   )

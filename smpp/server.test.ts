@@ -46,9 +46,9 @@ test('the window and the rate limit of an app are enforced with status 0x58', as
   const timed = await startSmpp(database, {}, () => nowMs)
   const customer = await createSmppCustomer(database)
   await database.platformDb
-    .updateTable('smpp_account')
-    .set({ window_size: 3, rate_per_second: 5 })
-    .where('system_id', '=', customer.systemId)
+    .updateTable('smppAccount')
+    .set({ windowSize: 3, ratePerSecond: 5 })
+    .where('systemId', '=', customer.systemId)
     .execute()
   const program = await bindProgram({ ...customer, port: timed.port, windowSize: 100 })
   const submit = (index: number) => program.submit(submitSm({ ...ucs2(code), destination: `1920000170${index}` }))
@@ -78,7 +78,7 @@ test('a wrong password and an unknown system id are refused alike, and after som
   expect(await enter(customer.systemId, customer.password)).toBe(statuses.bindFailed)
   await guarded.close()
   const notes = await asAccount(database.db, customer.account, tx =>
-    tx.selectFrom('request_log').select(['action', 'code', 'ingress', 'address']).where('account_id', '=', customer.account).execute(),
+    tx.selectFrom('requestLog').select(['action', 'code', 'ingress', 'address']).where('accountId', '=', customer.account).execute(),
   )
   expect(notes).toContainEqual({ action: 'bind_transceiver', code: '0x0000000e invalidPassword', ingress: 'smpp', address: '127.0.0.1' })
   expect(notes).toContainEqual({ action: 'bind_transceiver', code: 'ok', ingress: 'smpp', address: '127.0.0.1' })
@@ -91,15 +91,15 @@ test('an address outside of the allowlist, a disabled account and one session to
       tx
         .updateTable('app')
         .set({ settings: JSON.stringify(settings) })
-        .where('account_id', '=', customer.account)
-        .where('app_id', '=', customer.appId)
+        .where('accountId', '=', customer.account)
+        .where('appId', '=', customer.appId)
         .execute(),
     )
   const ingresses = { smpp: true }
   await set({ ingresses, allowlist: { mode: 'on', lines: ['10.0.0.0/8'] } })
   await expect(bind(customer)).rejects.toMatchObject({ status: statuses.bindFailed })
   await set({ ingresses, allowlist: { mode: 'on', lines: ['127.0.0.0/8'] } })
-  await database.platformDb.updateTable('smpp_account').set({ bind_limit: 2 }).where('system_id', '=', customer.systemId).execute()
+  await database.platformDb.updateTable('smppAccount').set({ bindLimit: 2 }).where('systemId', '=', customer.systemId).execute()
   const programs = [await bind(customer), await bind(customer)]
   await expect(bind(customer)).rejects.toMatchObject({ status: statuses.bindFailed })
   await firstOrThrow(programs).connection.unbind()
@@ -143,7 +143,7 @@ test('a stop waits for requests of a program that has disconnected', async () =>
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
   // Senders for the account wait for the lock on its row.
   const holding = asAccount(database.platformDb, customer.account, async tx => {
-    await tx.selectFrom('account').select('account_id').where('account_id', '=', customer.account).forUpdate().execute()
+    await tx.selectFrom('account').select('accountId').where('accountId', '=', customer.account).forUpdate().execute()
     lock()
     await released
   })

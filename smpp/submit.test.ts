@@ -51,10 +51,10 @@ test('a code is sent by the template that its text matches, and its report comes
   expect(answer).toMatchObject({ command: 'submit_sm_resp', status: statuses.ok })
   expect(answer.messageId).toMatch(/^[0-9a-z]{26}$/)
   const message = firstOrThrow(await messagesOf(database, customer))
-  expect(message).toMatchObject({ phone: '19200001000', content: code, ingress: 'smpp', kind: 'otp', message_id: uuidOf(answer.messageId) })
+  expect(message).toMatchObject({ phone: '19200001000', content: code, ingress: 'smpp', kind: 'otp', messageId: uuidOf(answer.messageId) })
 
   const at = new Date('2026-11-21T04:30:00Z')
-  await settle(database, customer, [{ messageId: message.message_id, state: 'undelivered', reason: 'MK:0001', at }])
+  await settle(database, customer, [{ messageId: message.messageId, state: 'undelivered', reason: 'MK:0001', at }])
   await until(() => program.delivered.length > 0)
   const receipt = firstOrThrow(program.delivered)
   expect(receipt).toMatchObject({ esmClass: 4, source: '19200001000', destination: '10690000' })
@@ -83,7 +83,7 @@ test('reports wait while no program is bound, and are delivered again until they
   expect(sender.delivered).toEqual([])
   const waiting = () =>
     asAccount(database.db, customer.account, tx =>
-      tx.selectFrom('push_event').select('event_id').where('account_id', '=', customer.account).where('state', '=', 'waiting').execute(),
+      tx.selectFrom('pushEvent').select('eventId').where('accountId', '=', customer.account).where('state', '=', 'waiting').execute(),
     )
   await until(async () => (await waiting()).length === 0)
   await Promise.all([sender.connection.unbind(), receiver.connection.unbind()])
@@ -148,10 +148,8 @@ test.each(forms)('a long text by %s is one message, and each of its parts gets i
     ids.push(answer.messageId)
   }
   const messages = await messagesOf(database, customer)
-  expect(messages).toMatchObject([{ content: long, segment_count: 3, template_id: expect.any(String) }])
-  await settle(database, customer, [
-    { messageId: firstOrThrow(messages).message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() },
-  ])
+  expect(messages).toMatchObject([{ content: long, segmentCount: 3, templateId: expect.any(String) }])
+  await settle(database, customer, [{ messageId: firstOrThrow(messages).messageId, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
   await until(() => program.delivered.length === parts.length)
   expect(program.delivered.map(request => parseReceipt(request)!.messageId).sort()).toEqual(ids.sort())
   await program.connection.unbind()
@@ -175,7 +173,7 @@ test('a last part whose answer was lost gets the same answer again; the whole te
   expect(new Set([...ids, ...again]).size).toBe(2 * parts.length)
   expect(await messagesOf(database, customer)).toHaveLength(2)
   const waiting = await asAccount(database.db, customer.account, tx =>
-    tx.selectFrom('smpp_submit').select('part').where('account_id', '=', customer.account).where('message_id', 'is', null).execute(),
+    tx.selectFrom('smppSubmit').select('part').where('accountId', '=', customer.account).where('messageId', 'is', null).execute(),
   )
   expect(waiting).toEqual([])
   await program.connection.unbind()
@@ -211,9 +209,9 @@ test.each([
   await asAccount(database.db, customer.account, tx =>
     tx
       .updateTable('app')
-      .set({ default_signature_id: customer.signatureId })
-      .where('account_id', '=', customer.account)
-      .where('app_id', '=', customer.appId)
+      .set({ defaultSignatureId: customer.signatureId })
+      .where('accountId', '=', customer.account)
+      .where('appId', '=', customer.appId)
       .execute(),
   )
   const program = await bind(customer)
@@ -272,7 +270,7 @@ test('free text that staff allow is sent without a template, signature first', a
   const program = await bind(customer)
   expect(await program.submit(submitSm({ ...ucs2('【鸿雁】今天的菜单是面条'), destination: '19200001500' }))).toMatchObject({ status: 0 })
   expect(await messagesOf(database, customer)).toMatchObject([
-    { content: '【鸿雁】今天的菜单是面条', kind: 'transactional', template_id: null },
+    { content: '【鸿雁】今天的菜单是面条', kind: 'transactional', templateId: null },
   ])
   await program.connection.unbind()
 })
@@ -303,11 +301,11 @@ test('schedule and validity period are kept; a message that waits can be cancele
   const { messageId } = await program.submit(submitSm({ ...fields, scheduleTime: inHours(2), validityPeriod: inHours(2.05) }))
   const waiting = firstOrThrow(
     await asAccount(database.db, customer.account, tx =>
-      tx.selectFrom('outbox').select(['due_at', 'expires_at']).where('account_id', '=', customer.account).execute(),
+      tx.selectFrom('outbox').select(['dueAt', 'expiresAt']).where('accountId', '=', customer.account).execute(),
     ),
   )
-  expect(waiting.due_at.getTime() / 3_600_000 - Date.now() / 3_600_000).toBeCloseTo(2, 1)
-  expect((waiting.expires_at.getTime() - waiting.due_at.getTime()) / 60_000).toBeCloseTo(3, 1)
+  expect(waiting.dueAt.getTime() / 3_600_000 - Date.now() / 3_600_000).toBeCloseTo(2, 1)
+  expect((waiting.expiresAt.getTime() - waiting.dueAt.getTime()) / 60_000).toBeCloseTo(3, 1)
 
   const query = () => queryOf(messageId)
   expect(await ask(program.connection, query())).toMatchObject({ command: 'query_sm_resp', status: 0, messageState: 1, finalDate: '' })

@@ -28,14 +28,14 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
   const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
   // Staff may allow less at most than what is measured.
   await platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value: 1_000_000 }).execute()
-  await platformDb.updateTable('channel').set({ window_size: options.windowSize, rate_per_second: 1_000_000 }).execute()
+  await platformDb.updateTable('channel').set({ windowSize: options.windowSize, ratePerSecond: 1_000_000 }).execute()
   const { account } = await createAccount(db)
   const [accessKeyId, appId] = [`ak${newId().replaceAll('-', '')}`, newId()]
   await asAccount(db, account, async tx => {
     const signature = { text: '云栈', kind: 'company', purpose: 'own', state: 'approved', extension: '700001' }
     await tx
       .insertInto('signature')
-      .values({ ...signature, account_id: account, signature_id: newId() })
+      .values({ ...signature, accountId: account, signatureId: newId() })
       .execute()
     const template = {
       code: 'SMS_1',
@@ -47,14 +47,11 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
     }
     await tx
       .insertInto('template')
-      .values({ ...template, account_id: account, template_id: newId() })
+      .values({ ...template, accountId: account, templateId: newId() })
       .execute()
-    await tx.insertInto('app').values({ account_id: account, app_id: appId, name: '订单系统' }).execute()
+    await tx.insertInto('app').values({ accountId: account, appId, name: '订单系统' }).execute()
     const secretHash = createHash('sha256').update(keySecret).digest()
-    await tx
-      .insertInto('access_key')
-      .values({ access_key_id: accessKeyId, account_id: account, app_id: appId, secret_hash: secretHash })
-      .execute()
+    await tx.insertInto('accessKey').values({ accessKeyId, accountId: account, appId, secretHash }).execute()
     const startsAt = new Date(Date.now() - 1000)
     const grant = { grantId: newId(), kind: 'general', name: '通用', source: 'gift' } as const
     await grantSegments(tx, account, {
@@ -87,7 +84,7 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
           tx
             .selectFrom('message')
             .select(({ fn }) => fn.countAll<number>().as('n'))
-            .where('account_id', '=', account)
+            .where('accountId', '=', account)
             .where('state', '=', 'delivered')
             .executeTakeFirstOrThrow(),
         )

@@ -106,7 +106,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 /** Like settleMessages, but without counting. */
 async function settleUncounted(tx: Tx, account: AccountId, outcomes: readonly Outcome[]): Promise<void> {
   const ids = outcomes.map(one => one.messageId).sort()
-  const { rows } = await sql<{ state: string; segment_count: number; hold_id: string }>`
+  const { rows } = await sql<{ state: string; segmentCount: number; holdId: string }>`
     update message as sent set state = outcome.end_state, reason = outcome.end_reason, finished_at = outcome.at
     from unnest(${outcomes.map(one => one.messageId)}::uuid[], ${outcomes.map(one => one.state)}::text[], ${outcomes.map(one => one.reason)}::text[],
                 ${outcomes.map(one => one.at)}::timestamptz[]) as outcome (id, end_state, end_reason, at)
@@ -114,9 +114,9 @@ async function settleUncounted(tx: Tx, account: AccountId, outcomes: readonly Ou
       and sent.message_id between ${ids[0]} and ${ids.at(-1)}
     returning sent.message_id, sent.broadcast_id, sent.state, sent.segment_count, sent.hold_id`.execute(tx)
   const shares = rows.map(row => ({
-    holdId: row.hold_id,
-    deliveredSegments: row.state === 'delivered' ? row.segment_count : 0,
-    voidedSegments: row.state === 'delivered' ? 0 : row.segment_count,
+    holdId: row.holdId,
+    deliveredSegments: row.state === 'delivered' ? row.segmentCount : 0,
+    voidedSegments: row.state === 'delivered' ? 0 : row.segmentCount,
   }))
   await settleHolds(tx, account, shares)
 }

@@ -37,17 +37,17 @@ export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, 
   for (const setting of settings) await addRule(tx, account, { ...rule, setting }, { memberId, now: madeAt })
   const flow = (at: Date, { kind, reason = '', accepted = 0, delivered = 0, failed = 0 }: Flow) =>
     tx
-      .insertInto('statistics_minute')
+      .insertInto('statisticsMinute')
       .values({
-        account_id: account,
+        accountId: account,
         minute: minuteOf(at),
         kind,
-        app_id: appId,
+        appId,
         reason,
-        accepted_count: accepted,
-        segment_count: accepted,
-        delivered_count: delivered,
-        failed_count: failed,
+        acceptedCount: accepted,
+        segmentCount: accepted,
+        deliveredCount: delivered,
+        failedCount: failed,
       })
       .execute()
   const evaluateAt = (at: Date) => evaluateAccount(tx, account, at)
@@ -65,10 +65,10 @@ export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, 
   const busy = (minutes: number) => new Date(chinaDayStart(now, -1).getTime() + (10 * 60 + minutes) * 60_000)
   await flow(busy(0), { kind: 'marketing', accepted: 23_500 })
   await evaluateAt(busy(1))
-  const { alert_id: alertId } = await tx
+  const { alertId } = await tx
     .selectFrom('alert')
-    .select('alert_id')
-    .where('account_id', '=', account)
+    .select('alertId')
+    .where('accountId', '=', account)
     .where('kind', '=', 'volume')
     .executeTakeFirstOrThrow()
   await confirmAlerts(tx, account, { alertIds: [alertId], note: '周五会员日活动，属正常', memberId, now: busy(4) })
@@ -76,9 +76,9 @@ export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, 
   await evaluateAt(new Date(now.getTime() - 60_000))
 
   // Past alerts: nobody is notified now.
-  await tx.deleteFrom('notification').where('account_id', '=', account).where('link', 'like', '/sms/app-warning%').execute()
+  await tx.deleteFrom('notification').where('accountId', '=', account).where('link', 'like', '/sms/app-warning%').execute()
   await tx
-    .insertInto('alert_contact')
-    .values({ account_id: account, contact_id: newId(), name: '演示用户', phone: '19200002001', created_at: madeAt })
+    .insertInto('alertContact')
+    .values({ accountId: account, contactId: newId(), name: '演示用户', phone: '19200002001', createdAt: madeAt })
     .execute()
 }

@@ -95,10 +95,10 @@ export async function seedRequests(
   await saveRequests(tx, account, appId, notes)
   const last = lastOrThrow(notes)
   await tx
-    .updateTable('access_key')
-    .set({ last_used_at: last.at, last_used_ip: last.ip })
-    .where('account_id', '=', account)
-    .where('access_key_id', '=', accessKeyId)
+    .updateTable('accessKey')
+    .set({ lastUsedAt: last.at, lastUsedIp: last.ip })
+    .where('accountId', '=', account)
+    .where('accessKeyId', '=', accessKeyId)
     .execute()
   // Paid by its packages.
   await sql`

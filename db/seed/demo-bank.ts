@@ -41,10 +41,10 @@ export async function seedBank(tx: Tx, account: AccountId, { memberId, financeId
   await setReceivingAccount(tx, { ...receiving, staffId: financeId, now: ago(2_400) })
   const code = await readTransferCode(tx, account)
   await addPayerName(tx, account, '云栈集市科技有限公司杭州分公司', ago(1_000))
-  const { attested_name: name } = await tx
+  const { attestedName: name } = await tx
     .selectFrom('account')
-    .select('attested_name')
-    .where('account_id', '=', account)
+    .select('attestedName')
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   const payer = name ?? '云栈集市科技有限公司（演示）'
   const by = { staffId: financeId, reason: '导入网上银行流水', now }

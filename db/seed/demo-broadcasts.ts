@@ -107,9 +107,9 @@ async function carryLink(
   const place = template.variables.findIndex(({ name }) => name === 'link')
   await tx
     .updateTable('broadcast')
-    .set({ link_id: link.linkId, link_place: place, link_prefix: link.prefix })
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .set({ linkId: link.linkId, linkPlace: place, linkPrefix: link.prefix })
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .execute()
 }
 
@@ -144,12 +144,7 @@ async function seedCanceled(tx: Tx, account: AccountId, history: DemoShop, facts
   const holds = await holdCharge(tx, account, 'marketing', new Map([[1, facts.count]]), { now: heldAt, broadcastId })
   const given = holds.map(({ holdId, segmentCount }) => ({ holdId, deliveredSegments: 0, voidedSegments: segmentCount }))
   await settleHolds(tx, account, given, canceledAt)
-  await tx
-    .updateTable('charge_hold')
-    .set({ quota: '{}' })
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
-    .execute()
+  await tx.updateTable('chargeHold').set({ quota: '{}' }).where('accountId', '=', account).where('broadcastId', '=', broadcastId).execute()
   await addCount(tx, account, broadcastId, 'canceled', { messages: facts.count, segments: facts.count })
 }
 
@@ -187,17 +182,17 @@ async function insertUpload(tx: Tx, account: AccountId, { club, memberId }: Demo
   await tx
     .insertInto('upload')
     .values({
-      account_id: account,
-      upload_id: uploadId,
-      file_name: `${upload.fileName}.csv`,
-      byte_count: count * 24,
+      accountId: account,
+      uploadId,
+      fileName: `${upload.fileName}.csv`,
+      byteCount: count * 24,
       state: 'ready',
       shape: JSON.stringify(shape),
       mapping: JSON.stringify(mapping),
       report: JSON.stringify(reportOf(count, upload.segments)),
-      member_id: memberId,
-      created_at: at,
-      ready_at: at,
+      memberId,
+      createdAt: at,
+      readyAt: at,
     })
     .execute()
   return uploadId
@@ -219,12 +214,12 @@ async function insertRecipients(
   const rows = recipients.map(({ person, values }, index) => {
     const content = composeContent(club.text, renderTemplate(template.text, template.variables, values), template.kind)
     return {
-      account_id: account,
-      upload_id: uploadId,
+      accountId: account,
+      uploadId,
       line: index + 2,
       phone: person.phone,
       carrier: person.carrier,
-      segment_count: segmentCount(content.length),
+      segmentCount: segmentCount(content.length),
       variables: values,
     }
   })
@@ -246,26 +241,26 @@ async function insertBroadcast(tx: Tx, account: AccountId, history: DemoShop, ro
   await tx
     .insertInto('broadcast')
     .values({
-      account_id: account,
-      broadcast_id: broadcastId,
+      accountId: account,
+      broadcastId,
       name: facts.name,
       kind: template.kind,
-      signature_id: club.signatureId,
-      template_id: template.templateId,
-      signature_text: club.text,
-      template_text: template.text,
+      signatureId: club.signatureId,
+      templateId: template.templateId,
+      signatureText: club.text,
+      templateText: template.text,
       variables: JSON.stringify(template.variables),
-      upload_id: uploadId,
+      uploadId,
       state: facts.isCanceled ? 'canceled' : 'completed',
-      recipient_count: facts.count,
-      segment_count: row.segments,
-      scheduled_at: facts.isCanceled ? startedAt : null,
-      made_count: facts.isCanceled ? 0 : facts.count,
-      made_line: facts.isCanceled ? 0 : facts.count,
-      member_id: memberId,
-      created_at: new Date(startedAt.getTime() - (facts.isCanceled ? 3 * hourMs : 90_000)),
-      started_at: facts.isCanceled ? null : startedAt,
-      finished_at: finishedAt,
+      recipientCount: facts.count,
+      segmentCount: row.segments,
+      scheduledAt: facts.isCanceled ? startedAt : null,
+      madeCount: facts.isCanceled ? 0 : facts.count,
+      madeLine: facts.isCanceled ? 0 : facts.count,
+      memberId,
+      createdAt: new Date(startedAt.getTime() - (facts.isCanceled ? 3 * hourMs : 90_000)),
+      startedAt: facts.isCanceled ? null : startedAt,
+      finishedAt,
     })
     .execute()
   return uploadId
@@ -319,14 +314,14 @@ const arrived: readonly MessageState[] = ['delivered']
 /** Replies to a broadcast; who opted out is on the blacklist since. */
 async function seedReplies(tx: Tx, account: AccountId, { random, now, club }: DemoShop, messages: readonly DemoMessage[]): Promise<void> {
   const sender = await tx
-    .selectFrom('sender_extension')
+    .selectFrom('senderExtension')
     .select('extension')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', club.signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', club.signatureId)
     .executeTakeFirstOrThrow()
   const channel = await tx
     .selectFrom('channel')
-    .select('sender_number')
+    .select('senderNumber')
     .where(sql<boolean>`'marketing' = any(kinds)`)
     .limit(1)
     .executeTakeFirst()
@@ -339,15 +334,15 @@ async function seedReplies(tx: Tx, account: AccountId, { random, now, club }: De
     await tx
       .insertInto('inbound')
       .values({
-        account_id: account,
-        inbound_id: newId(receivedAt.getTime()),
+        accountId: account,
+        inboundId: newId(receivedAt.getTime()),
         phone: message.person.phone,
-        sender_number: `${channel?.sender_number ?? ''}${sender.extension}`,
+        senderNumber: `${channel?.senderNumber ?? ''}${sender.extension}`,
         text,
-        signature_id: club.signatureId,
-        message_id: message.messageId,
+        signatureId: club.signatureId,
+        messageId: message.messageId,
         effect: isRefusal ? 'opt_out' : null,
-        received_at: receivedAt,
+        receivedAt,
       })
       .execute()
     if (isRefusal)

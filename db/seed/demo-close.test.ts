@@ -69,7 +69,7 @@ test('closing the demo locks out its known passwords; accounts with another pass
 })
 
 test('a start without the simulated carrier disables its channels', async () => {
-  const enabled = () => database.platformDb.selectFrom('channel').select('channel_id').where('enabled', '=', true).execute()
+  const enabled = () => database.platformDb.selectFrom('channel').select('channelId').where('enabled', '=', true).execute()
   expect(await enabled()).toHaveLength(2)
   await seedReference(database.url, { secret, upstream: null, now })
   expect(await enabled()).toEqual([])

@@ -25,21 +25,16 @@ export async function closeDemo(url: string, now: Date): Promise<string[]> {
 async function closeCustomers(tx: Tx, now: Date): Promise<string[]> {
   const accounts = await tx
     .selectFrom('account')
-    .select(['account_id', 'name'])
-    .where('is_demo', '=', true)
+    .select(['accountId', 'name'])
+    .where('isDemo', '=', true)
     .where('state', '=', 'active')
     .execute()
-  for (const { account_id } of accounts) {
-    await freeze(tx, account_id, now)
+  for (const { accountId } of accounts) {
+    await freeze(tx, accountId, now)
     // Unfreezing the account later must not let in those who know the demo's password.
     const passwordHash = await hashPassword(initialPassword())
-    await tx.updateTable('member').set({ password_hash: passwordHash }).where('account_id', '=', account_id).execute()
-    await tx
-      .updateTable('access_key')
-      .set({ state: 'disabled' })
-      .where('account_id', '=', account_id)
-      .where('state', '=', 'enabled')
-      .execute()
+    await tx.updateTable('member').set({ passwordHash }).where('accountId', '=', accountId).execute()
+    await tx.updateTable('accessKey').set({ state: 'disabled' }).where('accountId', '=', accountId).where('state', '=', 'enabled').execute()
   }
   return accounts.map(account => account.name)
 }
@@ -47,15 +42,15 @@ async function closeCustomers(tx: Tx, now: Date): Promise<string[]> {
 async function closeStaff(tx: Tx): Promise<string[]> {
   const staff = await tx
     .selectFrom('staff')
-    .select(['staff_id', 'login', 'password_hash'])
-    .where('is_demo', '=', true)
+    .select(['staffId', 'login', 'passwordHash'])
+    .where('isDemo', '=', true)
     .where('state', '=', 'active')
-    .orderBy('staff_id')
+    .orderBy('staffId')
     .execute()
   const closed: string[] = []
-  for (const { staff_id, login, password_hash } of staff) {
-    if (!(await verifyPassword(password_hash, demoPassword))) continue
-    await setStaffState(tx, staff_id, 'frozen')
+  for (const { staffId, login, passwordHash } of staff) {
+    if (!(await verifyPassword(passwordHash, demoPassword))) continue
+    await setStaffState(tx, staffId, 'frozen')
     closed.push(login)
   }
   return closed

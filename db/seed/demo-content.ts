@@ -162,9 +162,9 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
 export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: string; staffId: string; now: Date }) {
   const at = (daysAgo: number) => new Date(facts.now.getTime() - daysAgo * dayMs)
   const timesOf = ({ state, daysAgo }: Reviewed) => ({
-    created_at: at(daysAgo + 0.01),
-    submitted_at: state === 'draft' ? null : at(daysAgo),
-    reviewed_at: state === 'draft' || state === 'reviewing' ? null : at(daysAgo - 0.08),
+    createdAt: at(daysAgo + 0.01),
+    submittedAt: state === 'draft' ? null : at(daysAgo),
+    reviewedAt: state === 'draft' || state === 'reviewing' ? null : at(daysAgo - 0.08),
   })
   const madeSignatures = signatures.map(one => ({ ...one, signatureId: newId(at(one.daysAgo).getTime()) }))
   const madeTemplates = templates.map(one => ({ ...one, templateId: newId(at(one.daysAgo).getTime()) }))
@@ -173,8 +173,8 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
     .insertInto('signature')
     .values(
       madeSignatures.map(({ signatureId, text, kind, remark, state, daysAgo, reason }, index) => ({
-        account_id: account,
-        signature_id: signatureId,
+        accountId: account,
+        signatureId,
         text,
         kind,
         remark,
@@ -187,17 +187,15 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
     )
     .execute()
   await tx
-    .insertInto('sender_extension')
-    .values(
-      madeSignatures.map(({ signatureId }, index) => ({ extension: extensionOf(index), account_id: account, signature_id: signatureId })),
-    )
+    .insertInto('senderExtension')
+    .values(madeSignatures.map(({ signatureId }, index) => ({ extension: extensionOf(index), accountId: account, signatureId })))
     .execute()
   await tx
     .insertInto('template')
     .values(
       madeTemplates.map(({ templateId, code, name, kind, text, variables, state, daysAgo, reason }) => ({
-        account_id: account,
-        template_id: templateId,
+        accountId: account,
+        templateId,
         code,
         name,
         kind,
@@ -213,16 +211,16 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
     ...madeSignatures.map(one => ({ ...one, object: 'signature', objectId: one.signatureId })),
     ...madeTemplates.map(one => ({ ...one, object: 'template', objectId: one.templateId })),
   ].flatMap(({ object, objectId, state, daysAgo, reason }) => {
-    const common = { account_id: account, object, object_id: objectId }
+    const common = { accountId: account, object, objectId }
     const submitted = {
       ...common,
-      review_id: newId(at(daysAgo).getTime()),
+      reviewId: newId(at(daysAgo).getTime()),
       decision: 'submitted',
-      member_id: facts.memberId,
+      memberId: facts.memberId,
       at: at(daysAgo),
     }
     const decidedAt = at(daysAgo - 0.08)
-    const decided = { ...common, review_id: newId(decidedAt.getTime()), staff_id: facts.staffId, at: decidedAt }
+    const decided = { ...common, reviewId: newId(decidedAt.getTime()), staffId: facts.staffId, at: decidedAt }
     if (state === 'draft') return []
     if (state === 'reviewing') return [submitted]
     if (state === 'rejected') return [submitted, { ...decided, decision: 'rejected', reason: reason ?? null }]
@@ -233,10 +231,10 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
       ...approved,
       {
         ...common,
-        review_id: newId(endedAt.getTime()),
+        reviewId: newId(endedAt.getTime()),
         decision: 'disabled',
         reason: reason ?? null,
-        member_id: facts.memberId,
+        memberId: facts.memberId,
         at: endedAt,
       },
     ]
@@ -320,11 +318,11 @@ export async function seedPeople(
     ['门店员工', 12],
   ] as const) {
     const groupId = newId()
-    await tx.insertInto('contact_group').values({ account_id: account, group_id: groupId, name, contact_count: count }).execute()
+    await tx.insertInto('contactGroup').values({ accountId: account, groupId, name, contactCount: count }).execute()
     const contacts = people.slice(taken, taken + count).map(person => ({
-      account_id: account,
-      contact_id: newId(),
-      group_id: groupId,
+      accountId: account,
+      contactId: newId(),
+      groupId,
       phone: person.phone,
       name: person.name,
       fields: JSON.stringify({ 城市: random.pick(['杭州', '苏州', '成都', '武汉', '青岛']), 等级: random.pick(['普通', '银卡', '金卡']) }),
@@ -344,15 +342,15 @@ export async function seedPeople(
         const [source, reason] = itemOrThrow(reasons, index % reasons.length)
         const createdAt = new Date(now.getTime() - (20 - index) * dayMs)
         return {
-          account_id: account,
-          blacklist_id: newId(createdAt.getTime()),
+          accountId: account,
+          blacklistId: newId(createdAt.getTime()),
           phone: person.phone,
           level: 'account',
           source,
           reason,
           scope: source === 'complaint' ? 'all' : 'marketing',
-          member_id: facts.memberId,
-          created_at: createdAt,
+          memberId: facts.memberId,
+          createdAt,
         }
       }),
     )

@@ -6,20 +6,20 @@ import { type AccountId, newId } from '#values/id.ts'
  * days; nothing else refers to them yet.
  */
 export async function dateIds(tx: Tx, account: AccountId): Promise<void> {
-  const messages = await tx.selectFrom('notification').select(['message_id', 'notified_at']).where('account_id', '=', account).execute()
-  for (const { message_id, notified_at } of messages)
+  const messages = await tx.selectFrom('notification').select(['messageId', 'notifiedAt']).where('accountId', '=', account).execute()
+  for (const { messageId, notifiedAt } of messages)
     await tx
       .updateTable('notification')
-      .set({ message_id: newId(notified_at.getTime()), passed_on_at: notified_at })
-      .where('account_id', '=', account)
-      .where('message_id', '=', message_id)
+      .set({ messageId: newId(notifiedAt.getTime()), passedOnAt: notifiedAt })
+      .where('accountId', '=', account)
+      .where('messageId', '=', messageId)
       .execute()
-  const entries = await tx.selectFrom('blacklist').select(['blacklist_id', 'created_at']).where('account_id', '=', account).execute()
-  for (const { blacklist_id, created_at } of entries)
+  const entries = await tx.selectFrom('blacklist').select(['blacklistId', 'createdAt']).where('accountId', '=', account).execute()
+  for (const { blacklistId, createdAt } of entries)
     await tx
       .updateTable('blacklist')
-      .set({ blacklist_id: newId(created_at.getTime()) })
-      .where('account_id', '=', account)
-      .where('blacklist_id', '=', blacklist_id)
+      .set({ blacklistId: newId(createdAt.getTime()) })
+      .where('accountId', '=', account)
+      .where('blacklistId', '=', blacklistId)
       .execute()
 }

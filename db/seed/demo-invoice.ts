@@ -102,12 +102,12 @@ const seedSeller = (tx: Tx, now: Date) =>
 async function seedMailboxes(tx: Tx, account: AccountId, now: Date): Promise<string> {
   const proven = newId()
   const rows = [
-    { email_id: proven, address: 'finance@yunzhan.example', remark: '财务', is_default: true, verified_at: now },
-    { email_id: newId(), address: 'boss@yunzhan.example', remark: '老板', is_default: false, verified_at: null },
+    { emailId: proven, address: 'finance@yunzhan.example', remark: '财务', isDefault: true, verifiedAt: now },
+    { emailId: newId(), address: 'boss@yunzhan.example', remark: '老板', isDefault: false, verifiedAt: null },
   ]
   await tx
-    .insertInto('invoice_email')
-    .values(rows.map(row => ({ ...row, account_id: account, sent_at: now, created_at: now })))
+    .insertInto('invoiceEmail')
+    .values(rows.map(row => ({ ...row, accountId: account, sentAt: now, createdAt: now })))
     .execute()
   return proven
 }

@@ -100,12 +100,12 @@ interface LinkShop {
 export async function seedLinks(tx: Tx, account: AccountId, shop: LinkShop): Promise<void> {
   const { memberId, now, shortLinkUrl } = shop
   // Links to the shop's site need no review.
-  await tx.insertInto('domain_rule').values({ domain: 'example.com', kind: 'trusted', remark: '演示' }).execute()
+  await tx.insertInto('domainRule').values({ domain: 'example.com', kind: 'trusted', remark: '演示' }).execute()
   const groupIds = new Map<string, string>()
   for (const name of groups) {
     const groupId = newId()
     groupIds.set(name, groupId)
-    await tx.insertInto('link_group').values({ account_id: account, group_id: groupId, name }).execute()
+    await tx.insertInto('linkGroup').values({ accountId: account, groupId, name }).execute()
   }
   const notes: VisitLogEntry[] = []
   for (const facts of links) {
@@ -119,8 +119,8 @@ export async function seedLinks(tx: Tx, account: AccountId, shop: LinkShop): Pro
       await tx
         .updateTable('link')
         .set({ state: facts.state, reason: facts.reason ?? null })
-        .where('account_id', '=', account)
-        .where('link_id', '=', link.linkId)
+        .where('accountId', '=', account)
+        .where('linkId', '=', link.linkId)
         .execute()
     notes.push(...visitsOf(shop, account, link.linkId, facts, endsAt))
   }

@@ -31,9 +31,9 @@ export async function seedMembers(tx: Tx, account: AccountId, { ownerId, passwor
     await addMember(tx, account, { memberId, ...colleague, passwordHash, now: back(joinedDays) })
     await tx
       .updateTable('member')
-      .set({ last_sign_in_at: back(seenDays), last_sign_in_address: '113.87.160.9' })
-      .where('account_id', '=', account)
-      .where('member_id', '=', memberId)
+      .set({ lastSignInAt: back(seenDays), lastSignInAddress: '113.87.160.9' })
+      .where('accountId', '=', account)
+      .where('memberId', '=', memberId)
       .execute()
   }
   await invite(tx, account, { phone: '19200002014', name: '吴桐', role: 'viewer', byMemberId: ownerId, now: back(0.5) })
@@ -45,7 +45,7 @@ export async function seedMembers(tx: Tx, account: AccountId, { ownerId, passwor
     now: back(0.3),
   })
   await addNote(tx, account, { text: '年货节前两周发送量会翻倍，提前提醒续购套餐。', staffId, now: back(6) })
-  const channels = await tx.selectFrom('channel').select('channel_id').orderBy('channel_id').execute()
-  for (const [index, { channel_id: channelId }] of channels.entries())
+  const channels = await tx.selectFrom('channel').select('channelId').orderBy('channelId').execute()
+  for (const [index, { channelId }] of channels.entries())
     await setChannelCost(tx, { channelId, startsAt: null, unitCostHao: 280 + 15 * index, now: back(0) })
 }

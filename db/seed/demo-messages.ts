@@ -172,13 +172,8 @@ function takeRoom(holds: readonly Hold[], segments: number): string {
 }
 
 async function channelFor(tx: Tx, kind: MessageKind): Promise<string | null> {
-  const channels = await tx
-    .selectFrom('channel')
-    .select(['channel_id', 'kinds'])
-    .where('enabled', '=', true)
-    .orderBy('channel_id')
-    .execute()
-  return channels.find(channel => channel.kinds.includes(kind))?.channel_id ?? null
+  const channels = await tx.selectFrom('channel').select(['channelId', 'kinds']).where('enabled', '=', true).orderBy('channelId').execute()
+  return channels.find(channel => channel.kinds.includes(kind))?.channelId ?? null
 }
 
 async function insert(

@@ -29,23 +29,23 @@ export async function seedWebhook(tx: Tx, account: AccountId, { appId, secret, r
     const at = now.getTime() - (150 - place * 4) * hourMs - random.whole(0, hourMs)
     const isWell = place % 9 !== 4
     return {
-      account_id: account,
-      attempt_id: newId(at),
-      webhook_id: webhookId,
-      app_id: appId,
-      event_ids: [newId(at)],
+      accountId: account,
+      attemptId: newId(at),
+      webhookId,
+      appId,
+      eventIds: [newId(at)],
       outcome: isWell ? 'delivered' : 'status',
-      http_status: isWell ? 200 : 503,
-      elapsed_ms: random.whole(12, 90),
+      httpStatus: isWell ? 200 : 503,
+      elapsedMs: random.whole(12, 90),
     }
   })
-  await tx.insertInto('push_attempt').values(attempts).execute()
+  await tx.insertInto('pushAttempt').values(attempts).execute()
   const lastAt = new Date(now.getTime() - 30 * hourMs)
   await switchWebhook(tx, account, { webhookId, isEnabled: false, now: lastAt })
   await tx
-    .updateTable('app_webhook')
-    .set({ last_success_at: lastAt, last_elapsed_ms: 31 })
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
+    .updateTable('appWebhook')
+    .set({ lastSuccessAt: lastAt, lastElapsedMs: 31 })
+    .where('accountId', '=', account)
+    .where('webhookId', '=', webhookId)
     .execute()
 }

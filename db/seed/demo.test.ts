@@ -32,11 +32,11 @@ beforeAll(async () => {
   await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now })
   demo = (await seedDemo(database.url, { secret, shortLinkUrl, files, now }))!
   const owner = await database.platformDb
-    .selectFrom('login_name')
-    .select('account_id')
+    .selectFrom('loginName')
+    .select('accountId')
     .where('login', '=', demo.customer.login)
     .executeTakeFirstOrThrow()
-  shop = owner.account_id
+  shop = owner.accountId
 })
 afterAll(async () => {
   await database.close()
@@ -44,27 +44,27 @@ afterAll(async () => {
 })
 
 const inShop = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, shop, work)
-const messages = () => inShop(tx => tx.selectFrom('message').selectAll().where('account_id', '=', shop).execute())
+const messages = () => inShop(tx => tx.selectFrom('message').selectAll().where('accountId', '=', shop).execute())
 
 test("the demo's ledger adds up to the segment, and only messages without report and tomorrow's are held", async () => {
   const rows = await messages()
   const tomorrow = await inShop(tx =>
     tx
       .selectFrom('broadcast')
-      .select('segment_count')
-      .where('account_id', '=', shop)
+      .select('segmentCount')
+      .where('accountId', '=', shop)
       .where('state', '=', 'scheduled')
       .executeTakeFirstOrThrow(),
   )
   // The package whose refund waits for staff.
   const askedBack = 5_000
-  const waiting = rows.filter(row => row.state === 'submitted').reduce((sum, row) => sum + row.segment_count, 0)
+  const waiting = rows.filter(row => row.state === 'submitted').reduce((sum, row) => sum + row.segmentCount, 0)
   const { balances, problems } = await inShop(async tx => ({
     balances: await balancesOf(tx, shop),
     problems: await verifyLedger(tx, shop),
   }))
   expect(problems).toEqual([])
-  expect(balances.grants.reduce((sum, grant) => sum + grant.heldCount, 0)).toBe(waiting + tomorrow.segment_count + askedBack)
+  expect(balances.grants.reduce((sum, grant) => sum + grant.heldCount, 0)).toBe(waiting + tomorrow.segmentCount + askedBack)
   expect(new Set(balances.grants.filter(grant => grant.spentCount > 0).map(grant => grant.kind))).toEqual(
     new Set(['industry', 'marketing']),
   )
@@ -77,8 +77,8 @@ test('two weeks of messages are plausible: enough of them, none in the future, i
   expect(rows.length).toBeGreaterThan(15_000)
   expect(rows.length).toBeLessThan(25_000)
   for (const row of rows) {
-    expect(row.submitted_at! <= now && (row.finished_at ?? now) <= now).toBe(true)
-    if (row.finished_at) expect(row.finished_at > row.submitted_at!).toBe(true)
+    expect(row.submittedAt! <= now && (row.finishedAt ?? now) <= now).toBe(true)
+    if (row.finishedAt) expect(row.finishedAt > row.submittedAt!).toBe(true)
     expect(carrierOf(row.phone)).toBe(row.carrier)
     expect(Number(row.phone.slice(-4))).toBeGreaterThan(12)
   }
@@ -88,7 +88,7 @@ test('two weeks of messages are plausible: enough of them, none in the future, i
 })
 
 test('the counts of each broadcast are those of its messages', async () => {
-  const broadcasts = await inShop(tx => tx.selectFrom('broadcast').selectAll().where('account_id', '=', shop).execute())
+  const broadcasts = await inShop(tx => tx.selectFrom('broadcast').selectAll().where('accountId', '=', shop).execute())
   const rows = await messages()
   expect(broadcasts.map(broadcast => broadcast.state).sort()).toEqual([
     'canceled',
@@ -103,27 +103,27 @@ test('the counts of each broadcast are those of its messages', async () => {
     countsOf(
       tx,
       shop,
-      broadcasts.map(broadcast => broadcast.broadcast_id),
+      broadcasts.map(broadcast => broadcast.broadcastId),
     ),
   )
   for (const broadcast of broadcasts) {
-    const own = rows.filter(row => row.broadcast_id === broadcast.broadcast_id)
+    const own = rows.filter(row => row.broadcastId === broadcast.broadcastId)
     const isCanceled = broadcast.state === 'canceled'
     if (broadcast.state === 'scheduled') continue
-    expect(counts.get(broadcast.broadcast_id)).toMatchObject({
+    expect(counts.get(broadcast.broadcastId)).toMatchObject({
       made: own.length,
       submitted: own.length,
       delivered: own.filter(row => row.state === 'delivered').length,
-      canceled: isCanceled ? broadcast.recipient_count : 0,
+      canceled: isCanceled ? broadcast.recipientCount : 0,
     })
-    if (broadcast.state === 'completed') expect(own.length).toBe(broadcast.recipient_count)
+    if (broadcast.state === 'completed') expect(own.length).toBe(broadcast.recipientCount)
   }
 })
 
 test('replies come from recipients; those who opted out are on the blacklist', async () => {
-  const replies = await inShop(tx => tx.selectFrom('inbound').selectAll().where('account_id', '=', shop).execute())
+  const replies = await inShop(tx => tx.selectFrom('inbound').selectAll().where('accountId', '=', shop).execute())
   const blocked = await inShop(tx =>
-    tx.selectFrom('blacklist').select('phone').where('account_id', '=', shop).where('source', '=', 'reply').execute(),
+    tx.selectFrom('blacklist').select('phone').where('accountId', '=', shop).where('source', '=', 'reply').execute(),
   )
   expect(replies.length).toBeGreaterThan(10)
   const refusals = new Set(replies.filter(reply => reply.effect !== null).map(reply => reply.phone))
@@ -132,12 +132,7 @@ test('replies come from recipients; those who opted out are on the blacklist', a
 
 test('the printed key can send the printed message', async () => {
   const template = await inShop(tx =>
-    tx
-      .selectFrom('template')
-      .selectAll()
-      .where('account_id', '=', shop)
-      .where('code', '=', demo.app.templateCode)
-      .executeTakeFirstOrThrow(),
+    tx.selectFrom('template').selectAll().where('accountId', '=', shop).where('code', '=', demo.app.templateCode).executeTakeFirstOrThrow(),
   )
   const variables = template.variables as unknown as { name: string }[]
   const text = renderTemplate(
@@ -156,14 +151,14 @@ test('the demo is created once', async () => {
 })
 
 test("the demo's short links are in every state, and visits are counted as often as they happened", async () => {
-  const links = await inShop(tx => tx.selectFrom('link').selectAll().where('account_id', '=', shop).execute())
+  const links = await inShop(tx => tx.selectFrom('link').selectAll().where('accountId', '=', shop).execute())
   expect(new Set(links.map(link => link.state))).toEqual(new Set(['active', 'disabled', 'rejected', 'reviewing']))
   const persons = await inShop(tx =>
     tx
       .selectFrom('visit')
       .select(row => row.fn.countAll<number>().as('count'))
-      .where('account_id', '=', shop)
-      .where('visitor_kind', '=', 'person')
+      .where('accountId', '=', shop)
+      .where('visitorKind', '=', 'person')
       .executeTakeFirstOrThrow(),
   )
   const range = { from: new Date(now.getTime() - 30 * 86_400_000), until: now }
@@ -184,7 +179,7 @@ test('a message opened through its own link carried it, and had arrived before',
 })
 
 test("the demo's lists, which are sorted by ids, are in the order of their times", async () => {
-  const tables = { notification: ['message_id', 'notified_at'], blacklist: ['blacklist_id', 'created_at'] } as const
+  const tables = { notification: ['messageId', 'notifiedAt'], blacklist: ['blacklistId', 'createdAt'] } as const
   for (const [table, [id, at]] of Object.entries(tables)) {
     const { rows } = await inShop(tx =>
       sql<{ at: Date }>`select ${sql.ref(at)} as at from ${sql.table(table)} where account_id = ${shop} order by ${sql.ref(id)}`.execute(

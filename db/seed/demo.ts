@@ -104,7 +104,7 @@ export async function seedDemo(
       await asPlatform(db, async tx => {
         const staffIds = []
         for (const member of staff) staffIds.push((await createStaff(tx, { ...member, passwordHash, now })).staffId)
-        await tx.updateTable('staff').set({ is_demo: true }).where('staff_id', 'in', staffIds).execute()
+        await tx.updateTable('staff').set({ isDemo: true }).where('staffId', 'in', staffIds).execute()
         await seedShop(tx, {
           passwordHash,
           adminId: firstOrThrow(staffIds),
@@ -136,24 +136,23 @@ async function peopleIn(db: Db): Promise<'none' | 'demo' | 'others'> {
   return hasPeople ? 'others' : 'none'
 }
 
-const markDemo = (tx: Tx, account: AccountId) =>
-  tx.updateTable('account').set({ is_demo: true }).where('account_id', '=', account).execute()
+const markDemo = (tx: Tx, account: AccountId) => tx.updateTable('account').set({ isDemo: true }).where('accountId', '=', account).execute()
 
 async function renewKey(db: Db, master: string, key: DemoAccounts['app']): Promise<void> {
-  await db.updateTable('access_key').set(renewedSecret(master, key)).where('access_key_id', '=', key.accessKeyId).execute()
+  await db.updateTable('accessKey').set(renewedSecret(master, key)).where('accessKeyId', '=', key.accessKeyId).execute()
 }
 
 async function numberOf(db: Db, accessKeyId: string): Promise<string> {
-  const { account_id, app_id } = await db
-    .selectFrom('access_key')
-    .select(['account_id', 'app_id'])
-    .where('access_key_id', '=', accessKeyId)
+  const { accountId, appId } = await db
+    .selectFrom('accessKey')
+    .select(['accountId', 'appId'])
+    .where('accessKeyId', '=', accessKeyId)
     .executeTakeFirstOrThrow()
   const { number } = await db
     .selectFrom('app')
     .select('number')
-    .where('account_id', '=', account_id)
-    .where('app_id', '=', app_id)
+    .where('accountId', '=', accountId)
+    .where('appId', '=', appId)
     .executeTakeFirstOrThrow()
   return number
 }

@@ -23,8 +23,8 @@ export async function openAccount(
   db: Db,
   facts: { login: string; password: string; messageCount: number; dayCount: number; now: Date },
 ): Promise<LargeAccount> {
-  const known = await db.selectFrom('login_name').select(['account_id', 'member_id']).where('login', '=', facts.login).executeTakeFirst()
-  if (known) return { account: known.account_id, names: await readNames(db, known.account_id, known.member_id) }
+  const known = await db.selectFrom('loginName').select(['accountId', 'memberId']).where('login', '=', facts.login).executeTakeFirst()
+  if (known) return { account: known.accountId, names: await readNames(db, known.accountId, known.memberId) }
   const account = newAccountId()
   const passwordHash = await hashPassword(facts.password)
   return asPlatform(db, async tx => {
@@ -38,8 +38,8 @@ export async function openAccount(
       passwordHash,
       now: openedAt,
     })
-    const attested = { attested_at: new Date(openedAt.getTime() + dayMs), attested_name: '鸿途出行科技有限公司（演示）' }
-    await tx.updateTable('account').set(attested).where('account_id', '=', account).execute()
+    const attested = { attestedAt: new Date(openedAt.getTime() + dayMs), attestedName: '鸿途出行科技有限公司（演示）' }
+    await tx.updateTable('account').set(attested).where('accountId', '=', account).execute()
     await addTexts(tx, account, openedAt)
     await addMeans(tx, account, facts, openedAt)
     return { account, names: await readNames(tx, account, memberId) }
@@ -47,7 +47,7 @@ export async function openAccount(
 }
 
 async function addTexts(tx: Tx, account: AccountId, openedAt: Date): Promise<void> {
-  const reviewed = { created_at: openedAt, submitted_at: openedAt, reviewed_at: new Date(openedAt.getTime() + dayMs), state: 'approved' }
+  const reviewed = { createdAt: openedAt, submittedAt: openedAt, reviewedAt: new Date(openedAt.getTime() + dayMs), state: 'approved' }
   const signatures = largeSignatures.map((text, index) => ({
     text,
     signatureId: newId(openedAt.getTime()),
@@ -58,8 +58,8 @@ async function addTexts(tx: Tx, account: AccountId, openedAt: Date): Promise<voi
     .values(
       signatures.map(({ text, signatureId, extension }) => ({
         ...reviewed,
-        account_id: account,
-        signature_id: signatureId,
+        accountId: account,
+        signatureId,
         text,
         extension,
         kind: 'company',
@@ -69,26 +69,26 @@ async function addTexts(tx: Tx, account: AccountId, openedAt: Date): Promise<voi
     )
     .execute()
   await tx
-    .insertInto('sender_extension')
-    .values(signatures.map(({ signatureId, extension }) => ({ extension, account_id: account, signature_id: signatureId })))
+    .insertInto('senderExtension')
+    .values(signatures.map(({ signatureId, extension }) => ({ extension, accountId: account, signatureId })))
     .execute()
   const senderRegistrations = signatures.flatMap(({ signatureId }) =>
     carriers.map(carrier => ({
-      account_id: account,
-      signature_id: signatureId,
+      accountId: account,
+      signatureId,
       carrier,
       state: 'filed',
-      changed_at: reviewed.reviewed_at,
+      changedAt: reviewed.reviewedAt,
     })),
   )
-  await tx.insertInto('sender_registration').values(senderRegistrations).execute()
+  await tx.insertInto('senderRegistration').values(senderRegistrations).execute()
   await tx
     .insertInto('template')
     .values(
       largeTemplates.map(({ code, name, kind, text }) => ({
         ...reviewed,
-        account_id: account,
-        template_id: newId(openedAt.getTime()),
+        accountId: account,
+        templateId: newId(openedAt.getTime()),
         code,
         name,
         kind,
@@ -99,7 +99,7 @@ async function addTexts(tx: Tx, account: AccountId, openedAt: Date): Promise<voi
     .execute()
   await tx
     .insertInto('app')
-    .values(largeApps.map(name => ({ account_id: account, app_id: newId(openedAt.getTime()), name, created_at: openedAt })))
+    .values(largeApps.map(name => ({ accountId: account, appId: newId(openedAt.getTime()), name, createdAt: openedAt })))
     .execute()
 }
 
@@ -130,14 +130,14 @@ async function addMeans(
 }
 
 async function readNames(db: Db | Tx, account: AccountId, memberId: string): Promise<LargeNames> {
-  const signatures = await db.selectFrom('signature').select(['text', 'signature_id']).where('account_id', '=', account).execute()
-  const templates = await db.selectFrom('template').select(['code', 'template_id']).where('account_id', '=', account).execute()
-  const apps = await db.selectFrom('app').select(['name', 'app_id']).where('account_id', '=', account).execute()
+  const signatures = await db.selectFrom('signature').select(['text', 'signatureId']).where('accountId', '=', account).execute()
+  const templates = await db.selectFrom('template').select(['code', 'templateId']).where('accountId', '=', account).execute()
+  const apps = await db.selectFrom('app').select(['name', 'appId']).where('accountId', '=', account).execute()
   return {
     memberId,
-    signatures: new Map(signatures.map(row => [row.text, row.signature_id])),
-    templates: new Map(templates.map(row => [row.code, row.template_id])),
-    apps: new Map(apps.map(row => [row.name, row.app_id])),
+    signatures: new Map(signatures.map(row => [row.text, row.signatureId])),
+    templates: new Map(templates.map(row => [row.code, row.templateId])),
+    apps: new Map(apps.map(row => [row.name, row.appId])),
   }
 }
 
@@ -153,17 +153,17 @@ export async function addContacts(db: Db, account: AccountId, contactCount: numb
   const { count } = await db
     .selectFrom('contact')
     .select(row => row.fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   if (count > 0 || contactCount === 0) return count
   return asPlatform(db, async tx => {
     const groupIds: string[] = []
     for (const [parent, children] of Object.entries(groupNames)) {
       const parentId = newId()
-      await tx.insertInto('contact_group').values({ account_id: account, group_id: parentId, name: parent }).execute()
+      await tx.insertInto('contactGroup').values({ accountId: account, groupId: parentId, name: parent }).execute()
       for (const name of children) {
         const groupId = newId()
-        await tx.insertInto('contact_group').values({ account_id: account, group_id: groupId, name, parent_id: parentId }).execute()
+        await tx.insertInto('contactGroup').values({ accountId: account, groupId, name, parentId }).execute()
         groupIds.push(groupId)
       }
     }

@@ -56,10 +56,10 @@ export async function seedLarge(db: Db, { messageCount, contactCount, dayCount, 
 async function hasMessages(db: Db, account: AccountId, { start, end }: { start: Date; end: Date }): Promise<boolean> {
   const row = await db
     .selectFrom('message')
-    .select('message_id')
-    .where('account_id', '=', account)
-    .where('message_id', '>=', idFloor(start))
-    .where('message_id', '<', idFloor(end))
+    .select('messageId')
+    .where('accountId', '=', account)
+    .where('messageId', '>=', idFloor(start))
+    .where('messageId', '<', idFloor(end))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -89,17 +89,17 @@ async function openLinks(db: Db, account: AccountId, linkCount: number, openedAt
   if (missing <= 0) return
   await asPlatform(db, async tx => {
     const groups = Array.from({ length: groupCount }, (_, index) => ({
-      account_id: account,
-      group_id: newId(openedAt.getTime()),
+      accountId: account,
+      groupId: newId(openedAt.getTime()),
       name: `短链分组${index + 1}`,
     }))
     const names = await tx
-      .insertInto('link_group')
+      .insertInto('linkGroup')
       .values(groups)
       .onConflict(conflict => conflict.doNothing())
-      .returning('group_id')
+      .returning('groupId')
       .execute()
-    const groupIds = names.map(row => row.group_id)
+    const groupIds = names.map(row => row.groupId)
     const codes = randomCodes(missing, linkCodeLength)
     const links = codes.map(() => newId(openedAt.getTime()))
     await sql`

@@ -61,15 +61,15 @@ export async function seedReference(url: string, options: ReferenceOptions): Pro
 }
 
 async function seedTables(db: Db): Promise<void> {
-  if (await isEmpty(db, 'number_segment'))
+  if (await isEmpty(db, 'numberSegment'))
     await db
-      .insertInto('number_segment')
-      .values(numberSegments.map(({ prefix, carrier, virtual }) => ({ prefix, carrier, is_virtual: virtual })))
+      .insertInto('numberSegment')
+      .values(numberSegments.map(({ prefix, carrier, virtual }) => ({ prefix, carrier, isVirtual: virtual })))
       .onConflict(conflict => conflict.column('prefix').doNothing())
       .execute()
-  if (await isEmpty(db, 'report_code'))
+  if (await isEmpty(db, 'reportCode'))
     await db
-      .insertInto('report_code')
+      .insertInto('reportCode')
       .values([...reportCodes])
       .onConflict(conflict => conflict.column('code').doNothing())
       .execute()
@@ -79,7 +79,7 @@ async function seedTables(db: Db): Promise<void> {
 const seedWords = (db: Db, now: Date) => asPlatform(db, tx => addWords(tx, forbiddenWords, { staffId: null, now }))
 
 /** A table that staff maintain is filled once: what they deleted stays deleted. */
-async function isEmpty(db: Db, table: 'number_segment' | 'report_code'): Promise<boolean> {
+async function isEmpty(db: Db, table: 'numberSegment' | 'reportCode'): Promise<boolean> {
   return (await db.selectFrom(table).select(sql`1`.as('one')).limit(1).execute()).length === 0
 }
 
@@ -88,60 +88,60 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
   await asPlatform(db, async tx => {
     await tx
       .insertInto('account')
-      .values({ account_id: accountId, kind: 'platform', name, attested_at: now, attested_name: name, when_empty: 'stop', created_at: now })
-      .onConflict(conflict => conflict.column('account_id').doNothing())
+      .values({ accountId, kind: 'platform', name, attestedAt: now, attestedName: name, whenEmpty: 'stop', createdAt: now })
+      .onConflict(conflict => conflict.column('accountId').doNothing())
       .execute()
     await tx
-      .insertInto('sender_extension')
-      .values({ extension: signature.extension, account_id: accountId, signature_id: signature.signatureId })
+      .insertInto('senderExtension')
+      .values({ extension: signature.extension, accountId, signatureId: signature.signatureId })
       .onConflict(conflict => conflict.column('extension').doNothing())
       .execute()
     await tx
       .insertInto('signature')
       .values({
-        account_id: accountId,
-        signature_id: signature.signatureId,
+        accountId,
+        signatureId: signature.signatureId,
         text: signature.text,
         kind: 'company',
         purpose: 'own',
         state: 'approved',
         extension: signature.extension,
-        created_at: now,
-        reviewed_at: now,
+        createdAt: now,
+        reviewedAt: now,
       })
-      .onConflict(conflict => conflict.columns(['account_id', 'signature_id']).doNothing())
+      .onConflict(conflict => conflict.columns(['accountId', 'signatureId']).doNothing())
       .execute()
     // The platform's own one-time codes are never blocked: its signature is registered before it opens.
     await tx
-      .insertInto('sender_registration')
+      .insertInto('senderRegistration')
       .values(
         carriers.map(carrier => ({
-          account_id: accountId,
-          signature_id: signature.signatureId,
+          accountId,
+          signatureId: signature.signatureId,
           carrier,
           state: 'filed',
-          changed_at: now,
+          changedAt: now,
         })),
       )
-      .onConflict(conflict => conflict.columns(['account_id', 'signature_id', 'carrier']).doNothing())
+      .onConflict(conflict => conflict.columns(['accountId', 'signatureId', 'carrier']).doNothing())
       .execute()
     const templates = Object.entries(platformTemplates).map(([code, template]) => ({
-      account_id: accountId,
-      template_id: template.templateId,
+      accountId,
+      templateId: template.templateId,
       code,
       name: template.name,
       kind: template.kind,
       text: template.text,
       variables: JSON.stringify(template.variables),
       state: 'approved',
-      created_at: now,
-      reviewed_at: now,
+      createdAt: now,
+      reviewedAt: now,
     }))
     await tx
       .insertInto('template')
       .values(templates)
       .onConflict(conflict =>
-        conflict.columns(['account_id', 'template_id']).doUpdateSet({ text: sql`excluded.text`, variables: sql`excluded.variables` }),
+        conflict.columns(['accountId', 'templateId']).doUpdateSet({ text: sql`excluded.text`, variables: sql`excluded.variables` }),
       )
       .execute()
     await grantSegments(tx, accountId, {
@@ -165,8 +165,8 @@ async function switchOffSimulated(db: Db): Promise<void> {
     await db
       .updateTable('channel')
       .set(row => ({ enabled: false, version: row('version', '+', 1) }))
-      .where('channel_id', '=', channelId)
-      .where('system_id', '=', systemId)
+      .where('channelId', '=', channelId)
+      .where('systemId', '=', systemId)
       .where('enabled', '=', true)
       .execute()
 }
@@ -181,23 +181,23 @@ async function seedChannels(db: Db, secret: string, { host, port }: { host: stri
     .insertInto('channel')
     .values(
       simulatedChannels.map(channel => ({
-        channel_id: channel.channelId,
+        channelId: channel.channelId,
         name: channel.name,
         host,
         port,
-        system_id: channel.systemId,
-        encrypted_password: encryptChannelPassword(secret, channel.channelId, 'simulate'),
-        sender_number: channel.senderNumber,
+        systemId: channel.systemId,
+        encryptedPassword: encryptChannelPassword(secret, channel.channelId, 'simulate'),
+        senderNumber: channel.senderNumber,
         kinds: channel.kinds,
         carriers: ['mobile', 'unicom', 'telecom', 'broadnet'],
-        window_size: 200,
-        rate_per_second: 5000,
+        windowSize: 200,
+        ratePerSecond: 5000,
       })),
     )
     .onConflict(conflict =>
       conflict
-        .column('channel_id')
-        .doUpdateSet({ host: sql`excluded.host`, port: sql`excluded.port`, encrypted_password: sql`excluded.encrypted_password` })
+        .column('channelId')
+        .doUpdateSet({ host: sql`excluded.host`, port: sql`excluded.port`, encryptedPassword: sql`excluded.encrypted_password` })
         .where(sql<boolean>`channel.system_id = excluded.system_id`),
     )
     .execute()

@@ -18,9 +18,9 @@ export interface AccountContact {
 /** The profile of an account: what it states beside the attested identity; empty fields where it has stated nothing. */
 export async function readAccountProfile(executor: Executor, account: AccountId): Promise<ProfileInput & { updatedAt: Date | null }> {
   const row = await executor
-    .selectFrom('account_profile')
-    .select(['industry', 'scale', 'website', 'region', 'address', 'updated_at as updatedAt'])
-    .where('account_id', '=', account)
+    .selectFrom('accountProfile')
+    .select(['industry', 'scale', 'website', 'region', 'address', 'updatedAt as updatedAt'])
+    .where('accountId', '=', account)
     .executeTakeFirst()
   return (
     (row as (ProfileInput & { updatedAt: Date }) | undefined) ?? {
@@ -38,21 +38,21 @@ export async function readAccountProfile(executor: Executor, account: AccountId)
 export async function saveProfile(tx: Tx, account: AccountId, profile: ProfileInput, now: Date): Promise<void> {
   if (profile.region !== '' && placeOf(await readDivisions(), profile.region) === null)
     refuse('place_unknown', {}, { region: '请重新选择省、市、区' })
-  const row = { ...profile, updated_at: now }
+  const row = { ...profile, updatedAt: now }
   await tx
-    .insertInto('account_profile')
-    .values({ account_id: account, ...row })
-    .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+    .insertInto('accountProfile')
+    .values({ accountId: account, ...row })
+    .onConflict(conflict => conflict.column('accountId').doUpdateSet(row))
     .execute()
 }
 
 /** Contacts of an account (whom to call for what), the oldest first. */
 export async function contactsOf(executor: Executor, account: AccountId): Promise<AccountContact[]> {
   const rows = await executor
-    .selectFrom('account_contact')
-    .select(['contact_id as contactId', 'role', 'name', 'phone', 'email'])
-    .where('account_id', '=', account)
-    .orderBy('contact_id')
+    .selectFrom('accountContact')
+    .select(['contactId as contactId', 'role', 'name', 'phone', 'email'])
+    .where('accountId', '=', account)
+    .orderBy('contactId')
     .execute()
   return rows.map(row => ({ ...row, role: row.role }))
 }
@@ -68,8 +68,8 @@ export async function addContact(tx: Tx, account: AccountId, contact: Omit<Accou
     refuse('contacts_full', { limit, attestationStatus: attestationStatuses[attestationStatus].name })
   const contactId = newId()
   await tx
-    .insertInto('account_contact')
-    .values({ account_id: account, contact_id: contactId, ...contact, created_at: now })
+    .insertInto('accountContact')
+    .values({ accountId: account, contactId, ...contact, createdAt: now })
     .execute()
   return contactId
 }
@@ -77,10 +77,10 @@ export async function addContact(tx: Tx, account: AccountId, contact: Omit<Accou
 /** Changes a contact; refuses `not_found`. */
 export async function editContact(tx: Tx, account: AccountId, { contactId, ...contact }: AccountContact): Promise<void> {
   const { numUpdatedRows } = await tx
-    .updateTable('account_contact')
+    .updateTable('accountContact')
     .set(contact)
-    .where('account_id', '=', account)
-    .where('contact_id', '=', contactId)
+    .where('accountId', '=', account)
+    .where('contactId', '=', contactId)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) refuse('not_found')
 }
@@ -88,9 +88,9 @@ export async function editContact(tx: Tx, account: AccountId, { contactId, ...co
 /** Removes a contact; refuses `not_found`. */
 export async function removeContact(tx: Tx, account: AccountId, contactId: string): Promise<void> {
   const { numDeletedRows } = await tx
-    .deleteFrom('account_contact')
-    .where('account_id', '=', account)
-    .where('contact_id', '=', contactId)
+    .deleteFrom('accountContact')
+    .where('accountId', '=', account)
+    .where('contactId', '=', contactId)
     .executeTakeFirst()
   if (numDeletedRows === 0n) refuse('not_found')
 }

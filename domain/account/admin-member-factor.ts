@@ -16,14 +16,14 @@ const factorReset = z.object({ memberId: z.uuid(), name: z.string(), phone: z.st
 async function lockMemberWithFactor(tx: Tx, account: AccountId, memberId: string) {
   const member = await tx
     .selectFrom('member')
-    .select(['name', 'phone', 'role', 'second_factor'])
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .select(['name', 'phone', 'role', 'secondFactor'])
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .where('state', '=', 'active')
     .forUpdate()
     .executeTakeFirst()
   if (!member) refuse('not_found')
-  const factor = member.second_factor
+  const factor = member.secondFactor
   if (factor === 'none') refuse('state_forbids', { state: '未开启二次验证', action: '重置' })
   return { name: member.name, phone: maskPhone(member.phone), role: member.role, factor }
 }
@@ -61,7 +61,7 @@ export const factorResetAct = accountApprovalAct<z.output<typeof factorReset>>({
     const { name, role, factor } = await lockMemberWithFactor(tx, account, memberId)
     await setFactor(tx, account, memberId, 'none')
     await closeSessionsOf(tx, account, memberId)
-    const maker = await tx.selectFrom('staff').select('name').where('staff_id', '=', makerId).executeTakeFirstOrThrow()
+    const maker = await tx.selectFrom('staff').select('name').where('staffId', '=', makerId).executeTakeFirstOrThrow()
     await recordLine(tx, account, {
       memberId: null,
       actor: `平台客服${maker.name}`,

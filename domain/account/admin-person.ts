@@ -72,37 +72,37 @@ interface Decision {
 export async function decidePhoneChange(tx: Tx, account: AccountId, decision: Decision): Promise<{ name: string }> {
   const { changeId, isApproved, reason, staffId, now } = decision
   const change = await tx
-    .selectFrom('phone_change')
+    .selectFrom('phoneChange')
     .innerJoin('member', join =>
-      join.onRef('member.account_id', '=', 'phone_change.account_id').onRef('member.member_id', '=', 'phone_change.member_id'),
+      join.onRef('member.accountId', '=', 'phoneChange.accountId').onRef('member.memberId', '=', 'phoneChange.memberId'),
     )
-    .select(['phone_change.member_id', 'phone_change.new_phone', 'phone_change.state', 'member.name'])
-    .where('phone_change.account_id', '=', account)
-    .where('phone_change.change_id', '=', changeId)
+    .select(['phoneChange.memberId', 'phoneChange.newPhone', 'phoneChange.state', 'member.name'])
+    .where('phoneChange.accountId', '=', account)
+    .where('phoneChange.changeId', '=', changeId)
     .forUpdate()
     .executeTakeFirst()
   if (!change) refuse('not_found')
   if (change.state !== 'waiting') refuse('review_decided', { name: '这个申请', outcome: '已处理或已撤回' })
   if (isApproved) {
-    const taken = await tx.selectFrom('login_name').select('login').where('login', '=', change.new_phone).executeTakeFirst()
+    const taken = await tx.selectFrom('loginName').select('login').where('login', '=', change.newPhone).executeTakeFirst()
     if (taken) refuse('phone_taken')
-    await changePhone(tx, account, { memberId: change.member_id, phone: change.new_phone })
-    await closeSessionsOf(tx, account, change.member_id)
+    await changePhone(tx, account, { memberId: change.memberId, phone: change.newPhone })
+    await closeSessionsOf(tx, account, change.memberId)
   }
   await tx
-    .updateTable('phone_change')
-    .set({ state: isApproved ? 'approved' : 'rejected', decided_at: now, staff_id: staffId, decision_reason: reason })
-    .where('account_id', '=', account)
-    .where('change_id', '=', changeId)
+    .updateTable('phoneChange')
+    .set({ state: isApproved ? 'approved' : 'rejected', decidedAt: now, staffId, decisionReason: reason })
+    .where('accountId', '=', account)
+    .where('changeId', '=', changeId)
     .execute()
   await notifyAccount(tx, account, {
     kind: 'security',
     title: isApproved ? '登录手机号已更换' : '更换手机号的申请未通过',
     body: isApproved
-      ? `${change.name}的登录手机号已更换为${maskPhone(change.new_phone)}，请用新手机号登录。`
+      ? `${change.name}的登录手机号已更换为${maskPhone(change.newPhone)}，请用新手机号登录。`
       : `${change.name}更换手机号的申请未通过：${reason}`,
     link: '/system/uaccount/userinfo',
-    memberId: change.member_id,
+    memberId: change.memberId,
     now,
   })
   return { name: change.name }
@@ -111,21 +111,21 @@ export async function decidePhoneChange(tx: Tx, account: AccountId, decision: De
 /** Staff's notes on a customer, the latest first. */
 export async function listNotes(executor: Executor, account: AccountId, staffId: string) {
   const rows = await executor
-    .selectFrom('customer_note')
-    .innerJoin('staff', 'staff.staff_id', 'customer_note.staff_id')
-    .select(['note_id', 'text', 'staff.name', 'at', 'customer_note.staff_id'])
-    .where('account_id', '=', account)
-    .where('removed_at', 'is', null)
-    .orderBy('note_id', 'desc')
+    .selectFrom('customerNote')
+    .innerJoin('staff', 'staff.staffId', 'customerNote.staffId')
+    .select(['noteId', 'text', 'staff.name', 'at', 'customerNote.staffId'])
+    .where('accountId', '=', account)
+    .where('removedAt', 'is', null)
+    .orderBy('noteId', 'desc')
     .limit(100)
     .execute()
-  return rows.map(row => ({ noteId: row.note_id, text: row.text, by: row.name, at: row.at, isOwn: row.staff_id === staffId }))
+  return rows.map(row => ({ noteId: row.noteId, text: row.text, by: row.name, at: row.at, isOwn: row.staffId === staffId }))
 }
 
 export async function addNote(tx: Tx, account: AccountId, input: { text: string; staffId: string; now: Date }): Promise<void> {
   await tx
-    .insertInto('customer_note')
-    .values({ account_id: account, note_id: newId(), staff_id: input.staffId, text: input.text, at: input.now })
+    .insertInto('customerNote')
+    .values({ accountId: account, noteId: newId(), staffId: input.staffId, text: input.text, at: input.now })
     .execute()
 }
 
@@ -136,13 +136,13 @@ export async function removeNote(
   { noteId, staffId, now }: { noteId: string; staffId: string; now: Date },
 ): Promise<void> {
   const removed = await tx
-    .updateTable('customer_note')
-    .set({ removed_at: now })
-    .where('account_id', '=', account)
-    .where('note_id', '=', noteId)
-    .where('staff_id', '=', staffId)
-    .where('removed_at', 'is', null)
-    .returning('note_id')
+    .updateTable('customerNote')
+    .set({ removedAt: now })
+    .where('accountId', '=', account)
+    .where('noteId', '=', noteId)
+    .where('staffId', '=', staffId)
+    .where('removedAt', 'is', null)
+    .returning('noteId')
     .executeTakeFirst()
   if (!removed) refuse('not_found')
 }
@@ -156,17 +156,17 @@ export async function createImpersonation(
   account: AccountId,
   { staff, reason, now }: { staff: { staffId: string; name: string }; reason: string; now: Date },
 ): Promise<string> {
-  const { state } = await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()
+  const { state } = await tx.selectFrom('account').select('state').where('accountId', '=', account).executeTakeFirstOrThrow()
   if (state !== 'active') refuse('state_forbids', { state: state === 'frozen' ? '已冻结' : '已注销', action: '进入控制台' })
   const token = randomBytes(32).toString('base64url')
   await tx
     .insertInto('impersonation')
     .values({
-      token_hash: impersonationHash(token),
-      account_id: account,
-      staff_id: staff.staffId,
-      staff_name: staff.name,
-      expires_at: new Date(now.getTime() + limits.impersonationTicketSeconds * 1000),
+      tokenHash: impersonationHash(token),
+      accountId: account,
+      staffId: staff.staffId,
+      staffName: staff.name,
+      expiresAt: new Date(now.getTime() + limits.impersonationTicketSeconds * 1000),
     })
     .execute()
   await notifyAccount(tx, account, {

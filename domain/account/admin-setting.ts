@@ -88,19 +88,19 @@ export async function readOwnSettings(executor: Executor, account: AccountId) {
   const customer = await executor
     .selectFrom('account')
     .select(shownAccountName.as('name'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('kind', '=', 'customer')
     .executeTakeFirst()
   if (!customer) refuse('not_found')
   const platform = await readSettings(executor)
-  const rows = await executor.selectFrom('account_setting').select(['name', 'value']).where('account_id', '=', account).execute()
+  const rows = await executor.selectFrom('accountSetting').select(['name', 'value']).where('accountId', '=', account).execute()
   const own = new Map(rows.map(row => [row.name, row.value]))
   const effective = stricterOf(platform, Object.fromEntries(own))
   const testNumbers = await executor
-    .selectFrom('test_number')
-    .select(['phone', 'remark', 'created_at as createdAt'])
-    .where('account_id', '=', account)
-    .orderBy('created_at', 'desc')
+    .selectFrom('testNumber')
+    .select(['phone', 'remark', 'createdAt as createdAt'])
+    .where('accountId', '=', account)
+    .orderBy('createdAt', 'desc')
     .orderBy('phone')
     .execute()
   return {
@@ -124,12 +124,12 @@ export async function setOwnSetting(tx: Tx, account: AccountId, { name, value, s
   const rule = settingRules[name]
   if (value !== null && (rule.stricter === 'less' ? value >= platform[name] : value <= platform[name]))
     refuse('setting_not_stricter', {}, { value: `须比平台的${settingText(name, platform[name])}更严` })
-  if (value === null) await tx.deleteFrom('account_setting').where('account_id', '=', account).where('name', '=', name).execute()
+  if (value === null) await tx.deleteFrom('accountSetting').where('accountId', '=', account).where('name', '=', name).execute()
   else
     await tx
-      .insertInto('account_setting')
-      .values({ account_id: account, name, value })
-      .onConflict(conflict => conflict.columns(['account_id', 'name']).doUpdateSet({ value }))
+      .insertInto('accountSetting')
+      .values({ accountId: account, name, value })
+      .onConflict(conflict => conflict.columns(['accountId', 'name']).doUpdateSet({ value }))
       .execute()
   const own = Object.fromEntries(rows.flatMap(row => (row.name === name || row.own === null ? [] : [[row.name, row.own]])))
   if (value !== null) requireHours({ ...platform, ...own, [name]: value })
@@ -152,9 +152,9 @@ export async function addTestNumber(
   const { rows } = await sql<{ n: number }>`select count(*) as n from test_number where account_id = ${account}`.execute(tx)
   if (firstOrThrow(rows).n >= limits.testNumbers) refuse('too_many', { limit: limits.testNumbers, noun: '测试号码' })
   const added = await tx
-    .insertInto('test_number')
-    .values({ account_id: account, phone, remark, created_at: now })
-    .onConflict(conflict => conflict.columns(['account_id', 'phone']).doNothing())
+    .insertInto('testNumber')
+    .values({ accountId: account, phone, remark, createdAt: now })
+    .onConflict(conflict => conflict.columns(['accountId', 'phone']).doNothing())
     .returning('phone')
     .execute()
   if (added.length === 0) refuse('test_number_exists')
@@ -162,6 +162,6 @@ export async function addTestNumber(
 
 /** Removes a test number. Refuses `not_found`. */
 export async function removeTestNumber(tx: Tx, account: AccountId, phone: string): Promise<void> {
-  const gone = await tx.deleteFrom('test_number').where('account_id', '=', account).where('phone', '=', phone).returning('phone').execute()
+  const gone = await tx.deleteFrom('testNumber').where('accountId', '=', account).where('phone', '=', phone).returning('phone').execute()
   if (gone.length === 0) refuse('not_found')
 }

@@ -26,12 +26,12 @@ export async function approveAttestation(tx: Tx, account: AccountId, decision: D
   // Replaces the old one first, because only one may be approved at a time.
   const before = await tx
     .updateTable('attestation')
-    .set({ state: 'replaced' satisfies AttestationState, ended_at: now })
-    .where('account_id', '=', account)
+    .set({ state: 'replaced' satisfies AttestationState, endedAt: now })
+    .where('accountId', '=', account)
     .where('state', '=', 'approved' satisfies AttestationState)
-    .returning('attestation_id')
+    .returning('attestationId')
     .execute()
-  const { rows } = await sql<{ name: string; subject: AttestationSubject; valid_until: string | null; form: AttestationForm }>`
+  const { rows } = await sql<{ name: string; subject: AttestationSubject; validUntil: string | null; form: AttestationForm }>`
     update attestation set state = 'approved', decided_at = ${now}, staff_id = ${staffId}, reason = null, reasons = null,
       version = 1 + coalesce((select max(version) from attestation as earlier where earlier.account_id = ${account}), 0)
     where account_id = ${account} and attestation_id = ${attestationId} and state = 'reviewing'
@@ -41,13 +41,13 @@ export async function approveAttestation(tx: Tx, account: AccountId, decision: D
   await tx
     .updateTable('account')
     .set({
-      attested_at: now,
-      attested_as: approved.subject,
-      attested_name: approved.name,
-      attested_until: approved.valid_until,
-      attested_notified_days: null,
+      attestedAt: now,
+      attestedAs: approved.subject,
+      attestedName: approved.name,
+      attestedUntil: approved.validUntil,
+      attestedNotifiedDays: null,
     })
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .execute()
   await writeProfile(tx, account, approved.form, now)
   await refreshIdentityIndex(tx, account)
@@ -98,8 +98,8 @@ export async function revokeAttestation(
 ): Promise<void> {
   await tx
     .updateTable('attestation')
-    .set({ state: 'revoked' satisfies AttestationState, ended_at: now, reason, staff_id: staffId })
-    .where('account_id', '=', account)
+    .set({ state: 'revoked' satisfies AttestationState, endedAt: now, reason, staffId })
+    .where('accountId', '=', account)
     .where('state', '=', 'approved' satisfies AttestationState)
     .execute()
   await refreshIdentityIndex(tx, account)
@@ -130,10 +130,10 @@ async function lockAccount(tx: Tx, account: AccountId): Promise<void> {
 async function sayWhyNot(tx: Tx, account: AccountId, attestationId: string): Promise<never> {
   const row = await tx
     .selectFrom('attestation')
-    .leftJoin('staff', 'staff.staff_id', 'attestation.staff_id')
+    .leftJoin('staff', 'staff.staffId', 'attestation.staffId')
     .select(['attestation.state', 'staff.name'])
-    .where('attestation.account_id', '=', account)
-    .where('attestation.attestation_id', '=', attestationId)
+    .where('attestation.accountId', '=', account)
+    .where('attestation.attestationId', '=', attestationId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   if (row.state === 'reviewing') refuse('review_resubmitted')

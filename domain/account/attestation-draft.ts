@@ -72,14 +72,14 @@ export async function submitAttestation(tx: Tx, account: AccountId, secret: stri
     .updateTable('attestation')
     .set({
       state: 'reviewing' satisfies AttestationState,
-      submitted_at: now,
-      number_hash: hash,
-      number_masked: form.subject === 'person' ? maskIdentity(form.idNumber) : form.creditCode,
-      handler_hash: handlerNumberOf(form) === '' ? null : identityHash(secret, handlerNumberOf(form)),
-      valid_until: validUntilOf(form),
+      submittedAt: now,
+      numberHash: hash,
+      numberMasked: form.subject === 'person' ? maskIdentity(form.idNumber) : form.creditCode,
+      handlerHash: handlerNumberOf(form) === '' ? null : identityHash(secret, handlerNumberOf(form)),
+      validUntil: validUntilOf(form),
     })
-    .where('account_id', '=', account)
-    .where('attestation_id', '=', attestationId)
+    .where('accountId', '=', account)
+    .where('attestationId', '=', attestationId)
     .execute()
   await refreshIdentityIndex(tx, account)
   return { attestationId }
@@ -89,10 +89,10 @@ export async function submitAttestation(tx: Tx, account: AccountId, secret: stri
 export async function withdrawAttestation(tx: Tx, account: AccountId, now: Date): Promise<void> {
   const taken = await tx
     .updateTable('attestation')
-    .set({ state: 'draft' satisfies AttestationState, submitted_at: null, updated_at: now })
-    .where('account_id', '=', account)
+    .set({ state: 'draft' satisfies AttestationState, submittedAt: null, updatedAt: now })
+    .where('accountId', '=', account)
     .where('state', '=', 'reviewing' satisfies AttestationState)
-    .returning('attestation_id')
+    .returning('attestationId')
     .executeTakeFirst()
   if (!taken) refuse('state_forbids', { state: '未提交或已审核', action: '撤回' })
   await refreshIdentityIndex(tx, account)
@@ -102,12 +102,12 @@ export async function withdrawAttestation(tx: Tx, account: AccountId, now: Date)
 export async function discardDraft(tx: Tx, account: AccountId): Promise<void> {
   const draft = await tx
     .deleteFrom('attestation')
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', '=', 'draft' satisfies AttestationState)
-    .returning('attestation_id')
+    .returning('attestationId')
     .executeTakeFirst()
   if (!draft) refuse('state_forbids', { state: '没有草稿', action: '放弃草稿' })
-  await replaceDocuments(tx, account, draft.attestation_id, {})
+  await replaceDocuments(tx, account, draft.attestationId, {})
 }
 
 /**
@@ -115,7 +115,7 @@ export async function discardDraft(tx: Tx, account: AccountId): Promise<void> {
  * counted against it.
  */
 export async function refreshIdentityIndex(tx: Tx, account: AccountId): Promise<void> {
-  await tx.deleteFrom('identity_index').where('account_id', '=', account).execute()
+  await tx.deleteFrom('identityIndex').where('accountId', '=', account).execute()
   await sql`
     insert into identity_index (number_hash, role, account_id)
     select distinct used.hash, used.role, attestation.account_id
@@ -160,15 +160,15 @@ async function saveForm(tx: Tx, account: AccountId, secret: string, { form, benc
   const row = {
     subject: form.subject,
     form: JSON.stringify(plain),
-    encrypted_secrets: encryptSecrets(secret, account, attestationId, form),
+    encryptedSecrets: encryptSecrets(secret, account, attestationId, form),
     name: form.name,
-    member_id: memberId,
-    updated_at: now,
+    memberId,
+    updatedAt: now,
   }
   await tx
     .insertInto('attestation')
-    .values({ account_id: account, attestation_id: attestationId, created_at: now, ...row })
-    .onConflict(conflict => conflict.columns(['account_id', 'attestation_id']).doUpdateSet(row))
+    .values({ accountId: account, attestationId, createdAt: now, ...row })
+    .onConflict(conflict => conflict.columns(['accountId', 'attestationId']).doUpdateSet(row))
     .execute()
   await claimPrivateFiles(tx, account, { purpose: 'attestation', fileIds: Object.values(papers), now })
   await replaceDocuments(tx, account, attestationId, papers)
@@ -183,22 +183,22 @@ async function replaceDocuments(
   papers: Partial<Record<DocumentUse, string>>,
 ): Promise<void> {
   const before = await tx
-    .deleteFrom('attestation_document')
-    .where('account_id', '=', account)
-    .where('attestation_id', '=', attestationId)
-    .returning('file_id')
+    .deleteFrom('attestationDocument')
+    .where('accountId', '=', account)
+    .where('attestationId', '=', attestationId)
+    .returning('fileId')
     .execute()
-  const rows = Object.entries(papers).map(([use, fileId]) => ({ account_id: account, attestation_id: attestationId, use, file_id: fileId }))
-  if (rows.length > 0) await tx.insertInto('attestation_document').values(rows).execute()
-  const dropped = [...new Set(before.map(row => row.file_id))]
+  const rows = Object.entries(papers).map(([use, fileId]) => ({ accountId: account, attestationId, use, fileId }))
+  if (rows.length > 0) await tx.insertInto('attestationDocument').values(rows).execute()
+  const dropped = [...new Set(before.map(row => row.fileId))]
   if (dropped.length === 0) return
   const still = await tx
-    .selectFrom('attestation_document')
-    .select('file_id')
-    .where('account_id', '=', account)
-    .where('file_id', 'in', dropped)
+    .selectFrom('attestationDocument')
+    .select('fileId')
+    .where('accountId', '=', account)
+    .where('fileId', 'in', dropped)
     .execute()
-  const kept = new Set(still.map(row => row.file_id))
+  const kept = new Set(still.map(row => row.fileId))
   await releasePrivateFiles(
     tx,
     account,
@@ -225,11 +225,11 @@ async function requireRoom(tx: Tx, account: AccountId, hash: Buffer): Promise<vo
   await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE().toString()}::bigint)`.execute(tx)
   const { attestedAccounts: limit } = await accountSettings(tx, account)
   const { count } = await tx
-    .selectFrom('identity_index')
+    .selectFrom('identityIndex')
     .select(sql<number>`count(*)`.as('count'))
-    .where('number_hash', '=', hash)
+    .where('numberHash', '=', hash)
     .where('role', '=', 'subject')
-    .where('account_id', '<>', account)
+    .where('accountId', '<>', account)
     .executeTakeFirstOrThrow()
   if (count >= limit) refuse('attestation_taken', { count, limit })
 }

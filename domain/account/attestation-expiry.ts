@@ -20,22 +20,22 @@ const stepOf = (daysLeft: number) => steps.find(step => (step === 0 ? daysLeft <
  */
 export async function notifyExpiry(db: Db, now: Date): Promise<number> {
   const soon = chinaDay(chinaDayStart(now, limits.attestationWarnDays))
-  const { rows } = await sql<{ account_id: AccountId; attested_until: string; notified_days: number | null }>`
+  const { rows } = await sql<{ accountId: AccountId; attestedUntil: string; notifiedDays: number | null }>`
     select account_id, attested_until, attested_notified_days as notified_days from account -- across accounts: accounts with expiring documents
     where attested_at is not null and attested_until <= ${soon} and state <> 'closed'
       and (attested_notified_days is null or attested_notified_days > 0) limit 1000`.execute(db)
   let count = 0
-  for (const { account_id, attested_until, notified_days } of rows) {
-    const step = stepOf(daysUntil(attested_until, now))
-    if (step === null || (notified_days !== null && notified_days <= step)) continue
-    await asAccount(db, account_id, tx => warn(tx, account_id, { until: attested_until, step, now }))
+  for (const { accountId, attestedUntil, notifiedDays } of rows) {
+    const step = stepOf(daysUntil(attestedUntil, now))
+    if (step === null || (notifiedDays !== null && notifiedDays <= step)) continue
+    await asAccount(db, accountId, tx => warn(tx, accountId, { until: attestedUntil, step, now }))
     count += 1
   }
   return count
 }
 
 async function warn(tx: Tx, account: AccountId, { until, step, now }: { until: string; step: number; now: Date }): Promise<void> {
-  await tx.updateTable('account').set({ attested_notified_days: step }).where('account_id', '=', account).execute()
+  await tx.updateTable('account').set({ attestedNotifiedDays: step }).where('accountId', '=', account).execute()
   await notifyAccount(tx, account, {
     kind: 'account',
     title: step === 0 ? '实名认证的证照已过期' : '实名认证的证照即将到期',
@@ -51,13 +51,13 @@ async function warn(tx: Tx, account: AccountId, { until, step, now }: { until: s
 /** Deletes abandoned drafts: changes after a week, first attestations after three months. Returns the number. */
 export async function purgeAbandonedDrafts(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
-  const { rows } = await sql<{ account_id: AccountId }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     select draft.account_id from attestation as draft -- across accounts: abandoned drafts
     join account on account.account_id = draft.account_id
     where draft.state = 'draft' and draft.updated_at <
       case when account.attested_at is null then ${before(limits.attestationDraftDays)}::timestamptz
         else ${before(limits.attestationChangeDraftDays)}::timestamptz end
     limit 500`.execute(db)
-  for (const { account_id } of rows) await asAccount(db, account_id, tx => discardDraft(tx, account_id))
+  for (const { accountId } of rows) await asAccount(db, accountId, tx => discardDraft(tx, accountId))
   return rows.length
 }

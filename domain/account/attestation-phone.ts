@@ -45,9 +45,9 @@ export async function proveAttestationPhone(
     throw error
   }
   await tx
-    .insertInto('attestation_phone')
-    .values({ account_id: account, phone, proven_at: now })
-    .onConflict(conflict => conflict.columns(['account_id', 'phone']).doUpdateSet({ proven_at: now }))
+    .insertInto('attestationPhone')
+    .values({ accountId: account, phone, provenAt: now })
+    .onConflict(conflict => conflict.columns(['accountId', 'phone']).doUpdateSet({ provenAt: now }))
     .execute()
   return true
 }
@@ -62,11 +62,11 @@ export async function isPhoneProven(executor: Executor, account: AccountId, phon
 /** Phones that this account recently verified with a one-time code. */
 export async function provenPhones(executor: Executor, account: AccountId, now: Date): Promise<string[]> {
   const rows = await executor
-    .selectFrom('attestation_phone')
+    .selectFrom('attestationPhone')
     .select('phone')
-    .where('account_id', '=', account)
-    .where('proven_at', '>', since(now))
-    .orderBy('proven_at', 'desc')
+    .where('accountId', '=', account)
+    .where('provenAt', '>', since(now))
+    .orderBy('provenAt', 'desc')
     .execute()
   return rows.map(row => row.phone)
 }

@@ -125,7 +125,7 @@ test('rejection: gives a reason for each item; the corrected resubmission is app
   const [current] = await one.run(tx => submissionsOf(tx, one.account, secret, ['approved']))
   expect(current).toMatchObject({ version: 1, form: { legalIdNumber: form.legalIdNumber } })
   const messages = await one.run(tx =>
-    tx.selectFrom('notification').select('title').where('account_id', '=', one.account).orderBy('message_id').execute(),
+    tx.selectFrom('notification').select('title').where('accountId', '=', one.account).orderBy('messageId').execute(),
   )
   expect(messages.map(message => message.title)).toEqual(['实名认证未通过', '实名认证已通过'])
 })
@@ -195,7 +195,7 @@ test('expiring documents: notices a month, a week and a day before and after exp
     await notifyExpiry(database.platformDb, at)
     await notifyExpiry(database.platformDb, at)
     const rows = await one.run(tx =>
-      tx.selectFrom('notification').select('title').where('account_id', '=', one.account).where('kind', '=', 'account').execute(),
+      tx.selectFrom('notification').select('title').where('accountId', '=', one.account).where('kind', '=', 'account').execute(),
     )
     return rows.length
   }
@@ -225,10 +225,8 @@ test('withdrawn submission: can be corrected; deleting a draft deletes its docum
   assert.exists(licence)
   await one.save({ ...companyForm(71, papers, one.phone), papers: { ...papers, licence } }, after(1))
   await one.run(tx => discardDraft(tx, one.account))
-  const rows = await one.run(tx =>
-    tx.selectFrom('private_file').select(['file_id', 'used_at']).where('account_id', '=', one.account).execute(),
-  )
-  const loose = rows.filter(row => row.used_at === null).map(row => row.file_id)
+  const rows = await one.run(tx => tx.selectFrom('privateFile').select(['fileId', 'usedAt']).where('accountId', '=', one.account).execute())
+  const loose = rows.filter(row => row.usedAt === null).map(row => row.fileId)
   expect(loose).toEqual([licence])
   expect(await refusalOf(one.run(tx => discardDraft(tx, one.account)))).toMatchObject({ code: 'state_forbids' })
 })
@@ -264,6 +262,6 @@ test('revocation by staff: ends the attestation and frees the identity for other
   expect(await one.attested(after(1))).toMatchObject({ attestationStatus: 'none', attestedName: null })
   const [revoked] = await one.run(tx => submissionsOf(tx, one.account, secret, ['revoked']))
   expect(revoked).toMatchObject({ reason: '执照已注销' })
-  const uses = await database.platformDb.selectFrom('identity_index').select('role').where('account_id', '=', one.account).execute()
+  const uses = await database.platformDb.selectFrom('identityIndex').select('role').where('accountId', '=', one.account).execute()
   expect(uses).toEqual([])
 })

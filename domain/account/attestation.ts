@@ -35,34 +35,34 @@ export async function submissionsOf(
   const rows = await executor
     .selectFrom('attestation')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', 'in', [...states])
-    .orderBy('attestation_id', 'desc')
+    .orderBy('attestationId', 'desc')
     .limit(limit)
     .execute()
   if (rows.length === 0) return []
   const papers = await papersOf(
     executor,
     account,
-    rows.map(row => row.attestation_id),
+    rows.map(row => row.attestationId),
   )
   return rows.map(row => {
-    const own = papers.filter(paper => paper.attestationId === row.attestation_id)
+    const own = papers.filter(paper => paper.attestationId === row.attestationId)
     const plain = row.form
     return {
-      attestationId: row.attestation_id,
+      attestationId: row.attestationId,
       state: row.state,
       version: row.version,
       form: {
         ...plain,
-        ...decryptSecrets(secret, account, row.attestation_id, row.encrypted_secrets),
+        ...decryptSecrets(secret, account, row.attestationId, row.encryptedSecrets),
         papers: Object.fromEntries(own.map(paper => [paper.use, paper.fileId])),
       },
       papers: own.map(({ attestationId: _, ...paper }) => paper),
-      numberHash: row.number_hash,
-      submittedAt: row.submitted_at,
-      decidedAt: row.decided_at,
-      updatedAt: row.updated_at,
+      numberHash: row.numberHash,
+      submittedAt: row.submittedAt,
+      decidedAt: row.decidedAt,
+      updatedAt: row.updatedAt,
       reasons: row.reasons,
       reason: row.reason,
     }
@@ -71,20 +71,20 @@ export async function submissionsOf(
 
 async function papersOf(executor: Executor, account: AccountId, attestationIds: readonly string[]) {
   const rows = await executor
-    .selectFrom('attestation_document as paper')
-    .innerJoin('private_file as file', join => join.on('file.account_id', '=', account).onRef('file.file_id', '=', 'paper.file_id'))
-    .select(['paper.attestation_id', 'paper.use', 'file.file_id', 'file.kind', 'file.file_name', 'file.byte_count'])
-    .where('paper.account_id', '=', account)
-    .where('paper.attestation_id', 'in', [...attestationIds])
+    .selectFrom('attestationDocument as paper')
+    .innerJoin('privateFile as file', join => join.on('file.accountId', '=', account).onRef('file.fileId', '=', 'paper.fileId'))
+    .select(['paper.attestationId', 'paper.use', 'file.fileId', 'file.kind', 'file.fileName', 'file.byteCount'])
+    .where('paper.accountId', '=', account)
+    .where('paper.attestationId', 'in', [...attestationIds])
     .orderBy('paper.use')
     .execute()
   return rows.map(row => ({
-    attestationId: row.attestation_id,
+    attestationId: row.attestationId,
     use: row.use,
-    fileId: row.file_id,
+    fileId: row.fileId,
     kind: row.kind,
-    fileName: row.file_name,
-    byteCount: row.byte_count,
+    fileName: row.fileName,
+    byteCount: row.byteCount,
   }))
 }
 
@@ -105,17 +105,17 @@ export interface AttestedAccount {
 export async function readAttested(executor: Executor, account: AccountId, now: Date, lock = false): Promise<AttestedAccount> {
   let query = executor
     .selectFrom('account')
-    .select(['attested_at', 'attested_as', 'attested_until', 'attested_name'])
-    .where('account_id', '=', account)
+    .select(['attestedAt', 'attestedAs', 'attestedUntil', 'attestedName'])
+    .where('accountId', '=', account)
   if (lock) query = query.forNoKeyUpdate()
   const row = await query.executeTakeFirstOrThrow()
   return {
     attestationStatus: attestationStatusFrom(row, now),
-    subject: row.attested_at === null ? null : ((row.attested_as ?? 'company') as AttestationSubject),
-    attestedName: row.attested_name,
-    attestedAt: row.attested_at,
-    attestedUntil: row.attested_until,
-    isRenewalDue: row.attested_until !== null && row.attested_until <= chinaDay(chinaDayStart(now, limits.attestationWarnDays)),
+    subject: row.attestedAt === null ? null : ((row.attestedAs ?? 'company') as AttestationSubject),
+    attestedName: row.attestedName,
+    attestedAt: row.attestedAt,
+    attestedUntil: row.attestedUntil,
+    isRenewalDue: row.attestedUntil !== null && row.attestedUntil <= chinaDay(chinaDayStart(now, limits.attestationWarnDays)),
   }
 }
 
@@ -141,22 +141,22 @@ export async function changeBlockedUntil(
 export async function attestationHistory(executor: Executor, account: AccountId) {
   const rows = await executor
     .selectFrom('attestation')
-    .select(['attestation_id', 'version', 'subject', 'state', 'name', 'number_masked', 'submitted_at', 'decided_at', 'ended_at', 'reason'])
-    .where('account_id', '=', account)
+    .select(['attestationId', 'version', 'subject', 'state', 'name', 'numberMasked', 'submittedAt', 'decidedAt', 'endedAt', 'reason'])
+    .where('accountId', '=', account)
     .where('state', 'in', ['approved', 'rejected', 'replaced', 'revoked'])
-    .orderBy('decided_at', 'desc')
+    .orderBy('decidedAt', 'desc')
     .limit(50)
     .execute()
   return rows.map(row => ({
-    attestationId: row.attestation_id,
+    attestationId: row.attestationId,
     version: row.version,
     subject: row.subject,
     state: row.state,
     name: row.name,
-    numberMasked: row.number_masked,
-    submittedAt: row.submitted_at,
-    decidedAt: row.decided_at,
-    endedAt: row.ended_at,
+    numberMasked: row.numberMasked,
+    submittedAt: row.submittedAt,
+    decidedAt: row.decidedAt,
+    endedAt: row.endedAt,
     reason: row.reason,
   }))
 }

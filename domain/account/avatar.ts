@@ -23,19 +23,18 @@ export async function encodeAvatar(picture: Buffer): Promise<Buffer> {
 /** Sets a member's avatar, drawn by `encodeAvatar`, or removes it. */
 export async function setAvatar(tx: Tx, account: AccountId, memberId: string, picture: Buffer | null): Promise<void> {
   const avatarId = picture ? newId() : null
-  await tx.deleteFrom('member_avatar').where('account_id', '=', account).where('member_id', '=', memberId).execute()
-  if (picture && avatarId)
-    await tx.insertInto('member_avatar').values({ account_id: account, member_id: memberId, avatar_id: avatarId, picture }).execute()
-  await tx.updateTable('member').set({ avatar_id: avatarId }).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('memberAvatar').where('accountId', '=', account).where('memberId', '=', memberId).execute()
+  if (picture && avatarId) await tx.insertInto('memberAvatar').values({ accountId: account, memberId, avatarId, picture }).execute()
+  await tx.updateTable('member').set({ avatarId }).where('accountId', '=', account).where('memberId', '=', memberId).execute()
 }
 
 /** The bytes (WebP) of a member's avatar. Refuses `not_found`. */
 export async function readAvatar(tx: Tx, account: AccountId, avatarId: string): Promise<Buffer> {
   const row = await tx
-    .selectFrom('member_avatar')
+    .selectFrom('memberAvatar')
     .select('picture')
-    .where('account_id', '=', account)
-    .where('avatar_id', '=', avatarId)
+    .where('accountId', '=', account)
+    .where('avatarId', '=', avatarId)
     .executeTakeFirst()
   return row?.picture ?? refuse('not_found')
 }

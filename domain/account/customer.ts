@@ -13,8 +13,8 @@ export async function customerName(tx: Tx, account: AccountId): Promise<string> 
 export async function lockCustomer(tx: Tx, account: AccountId) {
   const row = await tx
     .selectFrom('account')
-    .select([shownAccountName.as('name'), 'state', 'attested_at'])
-    .where('account_id', '=', account)
+    .select([shownAccountName.as('name'), 'state', 'attestedAt'])
+    .where('accountId', '=', account)
     .where('kind', '=', 'customer')
     .forUpdate()
     .executeTakeFirst()

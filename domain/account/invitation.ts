@@ -50,37 +50,37 @@ const redeemInvitation = (tx: Tx, phone: string, now: Date) =>
  */
 export async function invite(tx: Tx, account: AccountId, input: Invite): Promise<{ invitationId: string; token: string }> {
   const { phone, name, role, now } = input
-  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
-  const members = await tx.selectFrom('member').select('phone').where('account_id', '=', account).where('state', '=', 'active').execute()
+  await tx.selectFrom('account').select('accountId').where('accountId', '=', account).forUpdate().executeTakeFirstOrThrow()
+  const members = await tx.selectFrom('member').select('phone').where('accountId', '=', account).where('state', '=', 'active').execute()
   if (members.some(member => member.phone === phone)) refuse('member_exists', {}, { phone: '该手机号已是账户成员' })
   const waiting = await tx
     .selectFrom('invitation')
-    .select(['phone', 'expires_at', 'invitation_id'])
-    .where('account_id', '=', account)
+    .select(['phone', 'expiresAt', 'invitationId'])
+    .where('accountId', '=', account)
     .where('state', '=', 'waiting')
     .execute()
   const earlier = waiting.find(row => row.phone === phone)
-  if (earlier && earlier.expires_at > now) refuse('invitation_exists', {}, { phone: '已邀请过该手机号，可在列表中重新发送' })
-  const open = waiting.filter(row => row.expires_at > now).length
+  if (earlier && earlier.expiresAt > now) refuse('invitation_exists', {}, { phone: '已邀请过该手机号，可在列表中重新发送' })
+  const open = waiting.filter(row => row.expiresAt > now).length
   if (open >= limits.waitingInvitations) refuse('too_many', { limit: limits.waitingInvitations, noun: '待接受的邀请' })
   if (members.length - 1 + open >= limits.members) refuse('too_many', { limit: limits.members, noun: '成员' })
-  if (earlier) await revokeInvitation(tx, account, { invitationId: earlier.invitation_id, now })
+  if (earlier) await revokeInvitation(tx, account, { invitationId: earlier.invitationId, now })
   await redeemInvitation(tx, phone, now)
   const invitationId = newId()
   const token = newToken(account)
   await tx
     .insertInto('invitation')
     .values({
-      account_id: account,
-      invitation_id: invitationId,
+      accountId: account,
+      invitationId,
       phone,
       name,
       role,
-      token_hash: digest(token),
+      tokenHash: digest(token),
       state: 'waiting',
-      invited_by: input.byMemberId,
-      invited_at: now,
-      expires_at: new Date(now.getTime() + limits.invitationDays * dayMs),
+      invitedBy: input.byMemberId,
+      invitedAt: now,
+      expiresAt: new Date(now.getTime() + limits.invitationDays * dayMs),
     })
     .execute()
   return { invitationId, token }
@@ -95,9 +95,9 @@ export async function resendInvitation(
   const token = newToken(account)
   const row = await tx
     .updateTable('invitation')
-    .set({ token_hash: digest(token), expires_at: new Date(now.getTime() + limits.invitationDays * dayMs) })
-    .where('account_id', '=', account)
-    .where('invitation_id', '=', invitationId)
+    .set({ tokenHash: digest(token), expiresAt: new Date(now.getTime() + limits.invitationDays * dayMs) })
+    .where('accountId', '=', account)
+    .where('invitationId', '=', invitationId)
     .where('state', '=', 'waiting')
     .returning('phone')
     .executeTakeFirst()
@@ -114,11 +114,11 @@ export async function revokeInvitation(
 ): Promise<void> {
   const row = await tx
     .updateTable('invitation')
-    .set({ state: 'cancelled', ended_at: now })
-    .where('account_id', '=', account)
-    .where('invitation_id', '=', invitationId)
+    .set({ state: 'cancelled', endedAt: now })
+    .where('accountId', '=', account)
+    .where('invitationId', '=', invitationId)
     .where('state', '=', 'waiting')
-    .returning('invitation_id')
+    .returning('invitationId')
     .executeTakeFirst()
   if (!row) refuse('not_found')
 }
@@ -127,21 +127,21 @@ export async function revokeInvitation(
 export async function listInvitations(tx: Tx, account: AccountId, now: Date) {
   const rows = await tx
     .selectFrom('invitation')
-    .innerJoin('member', join => join.onRef('member.account_id', '=', 'invitation.account_id').onRef('member.member_id', '=', 'invited_by'))
-    .select(['invitation_id', 'invitation.name', 'invitation.phone', 'invitation.role', 'invited_at', 'expires_at', 'member.name as by'])
-    .where('invitation.account_id', '=', account)
+    .innerJoin('member', join => join.onRef('member.accountId', '=', 'invitation.accountId').onRef('member.memberId', '=', 'invitedBy'))
+    .select(['invitationId', 'invitation.name', 'invitation.phone', 'invitation.role', 'invitedAt', 'expiresAt', 'member.name as by'])
+    .where('invitation.accountId', '=', account)
     .where('invitation.state', '=', 'waiting')
-    .orderBy('invitation_id', 'desc')
+    .orderBy('invitationId', 'desc')
     .execute()
   return rows.map(row => ({
-    invitationId: row.invitation_id,
+    invitationId: row.invitationId,
     name: row.name,
     phone: maskPhone(row.phone),
     role: row.role,
     invitedBy: row.by,
-    invitedAt: row.invited_at,
-    expiresAt: row.expires_at,
-    isExpired: row.expires_at <= now,
+    invitedAt: row.invitedAt,
+    expiresAt: row.expiresAt,
+    isExpired: row.expiresAt <= now,
   }))
 }
 
@@ -149,22 +149,22 @@ export async function listInvitations(tx: Tx, account: AccountId, now: Date) {
 async function findInvitation(tx: Tx, account: AccountId, token: string, now: Date) {
   const row = await tx
     .selectFrom('invitation')
-    .innerJoin('account', 'account.account_id', 'invitation.account_id')
-    .innerJoin('member', join => join.onRef('member.account_id', '=', 'invitation.account_id').onRef('member.member_id', '=', 'invited_by'))
+    .innerJoin('account', 'account.accountId', 'invitation.accountId')
+    .innerJoin('member', join => join.onRef('member.accountId', '=', 'invitation.accountId').onRef('member.memberId', '=', 'invitedBy'))
     .select([
-      'invitation.invitation_id',
+      'invitation.invitationId',
       'invitation.name',
       'invitation.phone',
       'invitation.role',
-      'invitation.expires_at',
+      'invitation.expiresAt',
       'account.name as accountName',
-      'account.attested_name as attestedName',
+      'account.attestedName as attestedName',
       'member.name as inviterName',
     ])
-    .where('invitation.account_id', '=', account)
-    .where('invitation.token_hash', '=', digest(token))
+    .where('invitation.accountId', '=', account)
+    .where('invitation.tokenHash', '=', digest(token))
     .where('invitation.state', '=', 'waiting')
-    .where('invitation.expires_at', '>', now)
+    .where('invitation.expiresAt', '>', now)
     .where('account.state', '=', 'active')
     .executeTakeFirst()
   return row ?? refuse('invitation_invalid')
@@ -180,7 +180,7 @@ export async function readInvitation(db: Db, token: string, now: Date) {
     name: found.name,
     phone: maskPhone(found.phone),
     role: found.role as GivenRole,
-    expiresAt: found.expires_at,
+    expiresAt: found.expiresAt,
   }
 }
 
@@ -217,11 +217,11 @@ async function join(tx: Tx, account: AccountId, input: Acceptance & { passwordHa
   const role = invited.role
   const used = await tx
     .updateTable('invitation')
-    .set({ state: 'accepted', member_id: memberId, ended_at: now })
-    .where('account_id', '=', account)
-    .where('invitation_id', '=', invited.invitation_id)
+    .set({ state: 'accepted', memberId, endedAt: now })
+    .where('accountId', '=', account)
+    .where('invitationId', '=', invited.invitationId)
     .where('state', '=', 'waiting')
-    .returning('invitation_id')
+    .returning('invitationId')
     .executeTakeFirst()
   if (!used) refuse('invitation_invalid')
   await addMember(tx, account, { memberId, phone, name, role, login: input.login, passwordHash: input.passwordHash, now })

@@ -13,31 +13,31 @@ export async function listMembers(tx: Tx, account: AccountId, now: Date) {
   const rows = await tx
     .selectFrom('member')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', '=', 'active')
-    .orderBy('member_id')
+    .orderBy('memberId')
     .execute()
   const online = await tx
     .selectFrom('session')
-    .select('member_id')
+    .select('memberId')
     .distinct()
-    .where('account_id', '=', account)
-    .where('staff_id', 'is', null)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', new Date(now.getTime() - limits.sessionIdleMinutes * 60_000))
+    .where('accountId', '=', account)
+    .where('staffId', 'is', null)
+    .where('expiresAt', '>', now)
+    .where('lastSeenAt', '>', new Date(now.getTime() - limits.sessionIdleMinutes * 60_000))
     .execute()
-  const onlineIds = new Set(online.map(row => row.member_id))
+  const onlineIds = new Set(online.map(row => row.memberId))
   const members = rows.map(row => ({
-    memberId: row.member_id,
+    memberId: row.memberId,
     name: row.name,
     login: row.login === row.phone ? null : row.login,
     phone: maskPhone(row.phone),
     role: row.role,
-    avatarId: row.avatar_id,
-    secondFactor: row.second_factor,
-    joinedAt: row.created_at,
-    lastSignInAt: row.last_sign_in_at,
-    isOnline: onlineIds.has(row.member_id),
+    avatarId: row.avatarId,
+    secondFactor: row.secondFactor,
+    joinedAt: row.createdAt,
+    lastSignInAt: row.lastSignInAt,
+    isOnline: onlineIds.has(row.memberId),
   }))
   return [...members.filter(({ role }) => role === 'owner'), ...members.filter(({ role }) => role !== 'owner')]
 }
@@ -64,8 +64,8 @@ export async function addMember(
 ): Promise<void> {
   const logins = [...new Set([phone, (login || phone).toLowerCase()])]
   const claimed = await tx
-    .insertInto('login_name')
-    .values(logins.map(one => ({ login: one, account_id: account, member_id: memberId })))
+    .insertInto('loginName')
+    .values(logins.map(one => ({ login: one, accountId: account, memberId })))
     .onConflict(conflict => conflict.column('login').doNothing())
     .returning('login')
     .execute()
@@ -74,15 +74,15 @@ export async function addMember(
   await tx
     .insertInto('member')
     .values({
-      account_id: account,
-      member_id: memberId,
+      accountId: account,
+      memberId,
       login: login || phone,
       phone,
       name,
       role,
-      password_hash: passwordHash,
-      password_changed_at: now,
-      created_at: now,
+      passwordHash,
+      passwordChangedAt: now,
+      createdAt: now,
     })
     .execute()
 }
@@ -101,8 +101,8 @@ async function lockOther(tx: Tx, account: AccountId, { memberId, byMemberId }: A
   const row = await tx
     .selectFrom('member')
     .select(['name', 'role', 'login', 'phone'])
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .where('state', '=', 'active')
     .forUpdate()
     .executeTakeFirst()
@@ -113,7 +113,7 @@ async function lockOther(tx: Tx, account: AccountId, { memberId, byMemberId }: A
 }
 
 async function setRole(tx: Tx, account: AccountId, memberId: string, role: Role): Promise<void> {
-  await tx.updateTable('member').set({ role }).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx.updateTable('member').set({ role }).where('accountId', '=', account).where('memberId', '=', memberId).execute()
 }
 
 /**
@@ -157,32 +157,32 @@ export async function removeMember(
 
 /** Deletes a member's sessions, login names and personal data. */
 export async function leave(tx: Tx, account: AccountId, memberId: string, now: Date): Promise<void> {
-  await tx.deleteFrom('session').where('account_id', '=', account).where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('login_name').where('account_id', '=', account).where('member_id', '=', memberId).execute()
-  for (const table of ['member_avatar', 'member_password', 'recovery_code', 'member_device', 'email_link'] as const)
-    await tx.deleteFrom(table).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('session').where('accountId', '=', account).where('memberId', '=', memberId).execute()
+  await tx.deleteFrom('loginName').where('accountId', '=', account).where('memberId', '=', memberId).execute()
+  for (const table of ['memberAvatar', 'memberPassword', 'recoveryCode', 'memberDevice', 'emailLink'] as const)
+    await tx.deleteFrom(table).where('accountId', '=', account).where('memberId', '=', memberId).execute()
   await tx
-    .updateTable('phone_change')
-    .set({ state: 'cancelled', decided_at: now })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .updateTable('phoneChange')
+    .set({ state: 'cancelled', decidedAt: now })
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .where('state', '=', 'waiting')
     .execute()
   await tx
     .updateTable('member')
     .set({
       state: 'removed',
-      removed_at: now,
-      password_hash: '-',
+      removedAt: now,
+      passwordHash: '-',
       email: null,
-      email_verified_at: null,
-      second_factor: 'none',
-      totp_secret: null,
-      totp_draft: null,
-      avatar_id: null,
+      emailVerifiedAt: null,
+      secondFactor: 'none',
+      totpSecret: null,
+      totpDraft: null,
+      avatarId: null,
     })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .execute()
 }
 
@@ -196,7 +196,7 @@ export async function transferOwnership(
   { sessionId, ...act }: Act & { sessionId: string },
 ): Promise<{ name: string }> {
   // Concurrent transfers wait here; otherwise an account could get two owners.
-  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
+  await tx.selectFrom('account').select('accountId').where('accountId', '=', account).forUpdate().executeTakeFirstOrThrow()
   const { name } = await lockOther(tx, account, act)
   await setRole(tx, account, act.byMemberId, 'administrator')
   await setRole(tx, account, act.memberId, 'owner')

@@ -23,7 +23,7 @@ export async function requestPhoneCode(
 }
 
 async function isPhoneTaken(executor: Executor, phone: string): Promise<boolean> {
-  return (await executor.selectFrom('login_name').select('login').where('login', '=', phone).executeTakeFirst()) !== undefined
+  return (await executor.selectFrom('loginName').select('login').where('login', '=', phone).executeTakeFirst()) !== undefined
 }
 
 /**
@@ -41,23 +41,23 @@ export async function changePhone(tx: Tx, account: AccountId, { memberId, phone 
   const member = await tx
     .selectFrom('member')
     .select(['login', 'phone'])
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const claimed = await tx
-    .insertInto('login_name')
-    .values({ login: phone, account_id: account, member_id: memberId })
+    .insertInto('loginName')
+    .values({ login: phone, accountId: account, memberId })
     .onConflict(conflict => conflict.column('login').doNothing())
     .returning('login')
     .executeTakeFirst()
   if (!claimed) refuse('code_invalid')
-  await tx.deleteFrom('login_name').where('account_id', '=', account).where('login', '=', member.phone).execute()
+  await tx.deleteFrom('loginName').where('accountId', '=', account).where('login', '=', member.phone).execute()
   await tx
     .updateTable('member')
     .set({ phone, ...(member.login === member.phone ? { login: phone } : {}) })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .execute()
   return member.phone
 }
@@ -73,20 +73,20 @@ export async function requestPhoneReview(
 ): Promise<string> {
   const changeId = newId()
   const asked = await tx
-    .insertInto('phone_change')
+    .insertInto('phoneChange')
     .values({
-      account_id: account,
-      change_id: changeId,
-      member_id: input.memberId,
-      old_phone: input.oldPhone,
-      new_phone: input.phone,
+      accountId: account,
+      changeId,
+      memberId: input.memberId,
+      oldPhone: input.oldPhone,
+      newPhone: input.phone,
       reason: input.reason,
-      file_ids: [],
+      fileIds: [],
       state: 'waiting',
-      asked_at: input.now,
+      askedAt: input.now,
     })
-    .onConflict(conflict => conflict.columns(['account_id', 'member_id']).where('state', '=', 'waiting').doNothing())
-    .returning('change_id')
+    .onConflict(conflict => conflict.columns(['accountId', 'memberId']).where('state', '=', 'waiting').doNothing())
+    .returning('changeId')
     .executeTakeFirst()
   if (!asked) refuse('state_forbids', { state: '审核中', action: '再次申请' })
   return changeId
@@ -99,13 +99,13 @@ export async function cancelPhoneReview(
   { memberId, changeId, now }: { memberId: string; changeId: string; now: Date },
 ): Promise<void> {
   const row = await tx
-    .updateTable('phone_change')
-    .set({ state: 'cancelled', decided_at: now })
-    .where('account_id', '=', account)
-    .where('change_id', '=', changeId)
-    .where('member_id', '=', memberId)
+    .updateTable('phoneChange')
+    .set({ state: 'cancelled', decidedAt: now })
+    .where('accountId', '=', account)
+    .where('changeId', '=', changeId)
+    .where('memberId', '=', memberId)
     .where('state', '=', 'waiting')
-    .returning('change_id')
+    .returning('changeId')
     .executeTakeFirst()
   if (!row) refuse('not_found')
 }

@@ -20,10 +20,10 @@ export async function readProfile(tx: Tx, account: AccountId, memberId: string, 
   const member = await tx
     .selectFrom('member')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .executeTakeFirstOrThrow()
-  const changeable = member.login_changed_at ? nextLoginChange(member.login_changed_at) : now
+  const changeable = member.loginChangedAt ? nextLoginChange(member.loginChangedAt) : now
   return {
     memberId,
     name: member.name,
@@ -34,20 +34,20 @@ export async function readProfile(tx: Tx, account: AccountId, memberId: string, 
     phoneChange: await waitingPhoneChange(tx, account, memberId),
     email: member.email,
     pendingEmail: await pendingEmail(tx, account, memberId, now),
-    avatarId: member.avatar_id,
-    passwordChangedAt: member.password_changed_at,
-    secondFactor: member.second_factor,
-    checksNewDevice: member.checks_new_device,
+    avatarId: member.avatarId,
+    passwordChangedAt: member.passwordChangedAt,
+    secondFactor: member.secondFactor,
+    checksNewDevice: member.checksNewDevice,
     recoveryCodesLeft: await countRecoveryCodes(tx, account, memberId),
-    masksNumbers: member.masks_numbers,
-    notificationMethods: notificationKindNames.map(kind => ({ kind, channels: [...channelsOf(kind, member.notification_methods)] })),
-    joinedAt: member.created_at,
+    masksNumbers: member.masksNumbers,
+    notificationMethods: notificationKindNames.map(kind => ({ kind, channels: [...channelsOf(kind, member.notificationMethods)] })),
+    joinedAt: member.createdAt,
     knownDevices: await countDevices(tx, account, memberId),
-    lastSignIn: member.previous_sign_in_at
+    lastSignIn: member.previousSignInAt
       ? {
-          at: member.previous_sign_in_at,
-          address: member.previous_sign_in_address ?? '',
-          place: placeName(member.previous_sign_in_address ?? '') ?? '',
+          at: member.previousSignInAt,
+          address: member.previousSignInAddress ?? '',
+          place: placeName(member.previousSignInAddress ?? '') ?? '',
         }
       : null,
   }
@@ -57,32 +57,32 @@ const nextLoginChange = (changedAt: Date) => new Date(changedAt.getTime() + limi
 
 async function waitingPhoneChange(tx: Tx, account: AccountId, memberId: string) {
   const row = await tx
-    .selectFrom('phone_change')
-    .select(['change_id', 'new_phone', 'asked_at'])
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .selectFrom('phoneChange')
+    .select(['changeId', 'newPhone', 'askedAt'])
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  return row ? { changeId: row.change_id, phone: maskPhone(row.new_phone), askedAt: row.asked_at } : null
+  return row ? { changeId: row.changeId, phone: maskPhone(row.newPhone), askedAt: row.askedAt } : null
 }
 
 async function pendingEmail(tx: Tx, account: AccountId, memberId: string, now: Date): Promise<string | null> {
   const row = await tx
-    .selectFrom('email_link')
+    .selectFrom('emailLink')
     .select('email')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .where('expires_at', '>', now)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
   return row?.email ?? null
 }
 
 async function countDevices(tx: Tx, account: AccountId, memberId: string): Promise<number> {
   const { count } = await tx
-    .selectFrom('member_device')
+    .selectFrom('memberDevice')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -92,11 +92,11 @@ export async function rename(tx: Tx, account: AccountId, memberId: string, name:
   const before = await tx
     .selectFrom('member')
     .select('name')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await tx.updateTable('member').set({ name }).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx.updateTable('member').set({ name }).where('accountId', '=', account).where('memberId', '=', memberId).execute()
   return before.name
 }
 
@@ -111,19 +111,19 @@ export async function changeLogin(
 ): Promise<string | null> {
   const member = await tx
     .selectFrom('member')
-    .select(['login', 'phone', 'login_changed_at'])
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .select(['login', 'phone', 'loginChangedAt'])
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const hasOne = member.login !== member.phone
-  const changedAt = member.login_changed_at
+  const changedAt = member.loginChangedAt
   if (changedAt && nextLoginChange(changedAt) > now)
     refuse('login_change_later', { days: Math.ceil((nextLoginChange(changedAt).getTime() - now.getTime()) / dayMs) })
   if (member.login.toLowerCase() !== login.toLowerCase()) {
     const claimed = await tx
-      .insertInto('login_name')
-      .values({ login: login.toLowerCase(), account_id: account, member_id: memberId })
+      .insertInto('loginName')
+      .values({ login: login.toLowerCase(), accountId: account, memberId })
       .onConflict(conflict => conflict.column('login').doNothing())
       .returning('login')
       .executeTakeFirst()
@@ -132,26 +132,21 @@ export async function changeLogin(
   }
   await tx
     .updateTable('member')
-    .set({ login, ...(hasOne ? { login_changed_at: now } : {}) })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .set({ login, ...(hasOne ? { loginChangedAt: now } : {}) })
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .execute()
   return hasOne ? member.login : null
 }
 
 /** Frees a login name for others. */
 async function releaseLogin(tx: Tx, account: AccountId, login: string): Promise<void> {
-  await tx.deleteFrom('login_name').where('account_id', '=', account).where('login', '=', login.toLowerCase()).execute()
+  await tx.deleteFrom('loginName').where('accountId', '=', account).where('login', '=', login.toLowerCase()).execute()
 }
 
 /** Masks numbers for a member whose role may see them unmasked, or restores the role's default. */
 export async function setMasking(tx: Tx, account: AccountId, memberId: string, masksNumbers: boolean): Promise<void> {
-  await tx
-    .updateTable('member')
-    .set({ masks_numbers: masksNumbers })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .execute()
+  await tx.updateTable('member').set({ masksNumbers }).where('accountId', '=', account).where('memberId', '=', memberId).execute()
 }
 
 /** Sets by which methods a member is notified of a kind of notification; mandatory ones stay on. */

@@ -142,8 +142,8 @@ test('code that was never sent: signs in nobody even when guessed, for known and
   expect(await outcomeOf(signInByCode(database.db, secret, signingIn))).toBe('code_invalid')
   const recovering = { phone: stranger, code: await guess(stranger, 'recovery', start + minuteMs), password, ...origin(start + minuteMs) }
   expect(await outcomeOf(recoverPassword(database.db, secret, recovering))).toBe('code_invalid')
-  expect(await database.db.selectFrom('login_name').select('account_id').where('login', '=', phone).execute()).toEqual([
-    { account_id: account },
+  expect(await database.db.selectFrom('loginName').select('accountId').where('login', '=', phone).execute()).toEqual([
+    { accountId: account },
   ])
 })
 
@@ -193,9 +193,7 @@ test('sign-in by code: works once and lifts the lock after failed attempts', asy
 
 test('frozen account: its state is told only after the code was right', async () => {
   const { phone, account } = await newcomer()
-  await asAccount(database.db, account, tx =>
-    tx.updateTable('account').set({ state: 'frozen' }).where('account_id', '=', account).execute(),
-  )
+  await asAccount(database.db, account, tx => tx.updateTable('account').set({ state: 'frozen' }).where('accountId', '=', account).execute())
   await askFor(phone, 'sign-in')
   const code = await lastCodeTo(database, phone, at())
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')

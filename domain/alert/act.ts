@@ -23,27 +23,27 @@ export async function fire(
   const row = await tx
     .insertInto('alert')
     .values({
-      account_id: account,
-      alert_id: newId(now.getTime()),
-      rule_id: rule.ruleId,
+      accountId: account,
+      alertId: newId(now.getTime()),
+      ruleId: rule.ruleId,
       kind: rule.kind,
-      app_id: appId,
+      appId,
       subject,
       severity,
       title,
       body,
       advice,
       link,
-      value_text: valueText,
-      last_value_text: valueText,
-      threshold_text: thresholdText,
+      valueText,
+      lastValueText: valueText,
+      thresholdText,
       action: finding.action ?? 'notify',
       state: isMoment ? 'recovered' : 'open',
-      fired_at: now,
-      ...(isMoment ? { recovered_at: now, recovery_reason: '无需处理' } : {}),
-      notified_count: isNotified && !isHeld ? 1 : 0,
-      last_notified_at: isNotified && !isHeld ? now : null,
-      is_held: isNotified && isHeld,
+      firedAt: now,
+      ...(isMoment ? { recoveredAt: now, recoveryReason: '无需处理' } : {}),
+      notifiedCount: isNotified && !isHeld ? 1 : 0,
+      lastNotifiedAt: isNotified && !isHeld ? now : null,
+      isHeld: isNotified && isHeld,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -64,9 +64,9 @@ async function pauseOtp(
   const until = new Date(now.getTime() + (parameters.otpPauseMinutes ?? 0) * 60_000)
   await tx
     .updateTable('app')
-    .set({ otp_paused_until: until, otp_paused_reason: valueText })
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId!)
+    .set({ otpPausedUntil: until, otpPausedReason: valueText })
+    .where('accountId', '=', account)
+    .where('appId', '=', appId!)
     .execute()
 }
 
@@ -99,12 +99,12 @@ export async function resume(
   await tx
     .updateTable('alert')
     .set({
-      last_value_text: lastValueText,
-      calm_since: calmSince,
-      ...(isNotified ? { notified_count: alert.notifiedCount + 1, last_notified_at: now, is_held: false } : {}),
+      lastValueText,
+      calmSince,
+      ...(isNotified ? { notifiedCount: alert.notifiedCount + 1, lastNotifiedAt: now, isHeld: false } : {}),
     })
-    .where('account_id', '=', account)
-    .where('alert_id', '=', alert.alertId)
+    .where('accountId', '=', account)
+    .where('alertId', '=', alert.alertId)
     .execute()
   if (!isNotified) return
   const notification = {
@@ -128,9 +128,9 @@ export async function end(
   const recoveryReason = finding ? `现在为${finding.valueText}` : '情况已不存在'
   await tx
     .updateTable('alert')
-    .set({ state: 'recovered', recovered_at: now, recovery_reason: recoveryReason, last_value_text: lastValueText, is_held: false })
-    .where('account_id', '=', account)
-    .where('alert_id', '=', alert.alertId)
+    .set({ state: 'recovered', recoveredAt: now, recoveryReason, lastValueText, isHeld: false })
+    .where('accountId', '=', account)
+    .where('alertId', '=', alert.alertId)
     .execute()
   // An alert that came and went within quiet hours was never sent outside; its recovery isn't either.
   if (!alertKinds[rule.kind].notifiesRecovery || alert.notifiedCount === 0) return

@@ -68,16 +68,16 @@ export async function saveContact(
   if (email && email !== known?.email && !(await isProven(email, input.emailCode))) return { alertContactId: null, unproven: 'email' }
   if (known) {
     await tx
-      .updateTable('alert_contact')
+      .updateTable('alertContact')
       .set({ name, phone, email })
-      .where('account_id', '=', account)
-      .where('contact_id', '=', known.alertContactId)
+      .where('accountId', '=', account)
+      .where('contactId', '=', known.alertContactId)
       .execute()
     return { alertContactId: known.alertContactId, unproven: null }
   }
   if ((await listContacts(tx, account)).length >= limits.alertContacts) refuse('alert_contacts_full', { limit: limits.alertContacts })
   const contactId = newId()
-  await tx.insertInto('alert_contact').values({ account_id: account, contact_id: contactId, name, phone, email, created_at: now }).execute()
+  await tx.insertInto('alertContact').values({ accountId: account, contactId, name, phone, email, createdAt: now }).execute()
   return { alertContactId: contactId, unproven: null }
 }
 
@@ -90,6 +90,6 @@ export async function removeContact(tx: Tx, account: AccountId, contactId: strin
   const { name } = await contactOf(tx, account, contactId)
   await sql`update alert_rule set contact_ids = array_remove(contact_ids, ${contactId}::uuid)
     where account_id = ${account} and ${contactId}::uuid = any(contact_ids)`.execute(tx)
-  await tx.deleteFrom('alert_contact').where('account_id', '=', account).where('contact_id', '=', contactId).execute()
+  await tx.deleteFrom('alertContact').where('accountId', '=', account).where('contactId', '=', contactId).execute()
   return name
 }

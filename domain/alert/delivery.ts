@@ -22,11 +22,11 @@ interface Key {
 /** A delivery still to be sent, locked until the transaction ends; null: already sent or deleted. */
 export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliveryId }: Key): Promise<WaitingDelivery | null> {
   const row = await tx
-    .selectFrom('alert_delivery')
+    .selectFrom('alertDelivery')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('alert_id', '=', alertId)
-    .where('delivery_id', '=', deliveryId)
+    .where('accountId', '=', account)
+    .where('alertId', '=', alertId)
+    .where('deliveryId', '=', deliveryId)
     .where('state', '=', 'queued')
     .forUpdate()
     .executeTakeFirst()
@@ -34,17 +34,17 @@ export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliv
   const alert = await tx
     .selectFrom('alert')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('alert_id', '=', alertId)
+    .where('accountId', '=', account)
+    .where('alertId', '=', alertId)
     .executeTakeFirstOrThrow()
   return {
     alert: alertOf(alert),
-    notificationMethod: row.notification_method as AlertMethod,
+    notificationMethod: row.notificationMethod as AlertMethod,
     occasion: row.occasion,
     phone: row.phone,
     email: row.email,
-    robotId: row.robot_id,
-    queuedAt: row.created_at,
+    robotId: row.robotId,
+    queuedAt: row.createdAt,
   }
 }
 
@@ -61,10 +61,10 @@ export async function endDelivery(
   }: { state: 'queued' | 'sent' | 'failed'; detail?: string | null; mailId?: string | null; now: Date },
 ): Promise<void> {
   await executor
-    .updateTable('alert_delivery')
-    .set({ state, detail, mail_id: mailId, ended_at: state === 'queued' ? null : now })
-    .where('account_id', '=', account)
-    .where('alert_id', '=', alertId)
-    .where('delivery_id', '=', deliveryId)
+    .updateTable('alertDelivery')
+    .set({ state, detail, mailId, endedAt: state === 'queued' ? null : now })
+    .where('accountId', '=', account)
+    .where('alertId', '=', alertId)
+    .where('deliveryId', '=', deliveryId)
     .execute()
 }

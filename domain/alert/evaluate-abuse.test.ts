@@ -13,8 +13,8 @@ describe('OTP abuse', () => {
   const otpPausedUntil = () =>
     act(
       async tx =>
-        (await tx.selectFrom('app').select('otp_paused_until').where('account_id', '=', world.account).executeTakeFirstOrThrow())
-          .otp_paused_until,
+        (await tx.selectFrom('app').select('otpPausedUntil').where('accountId', '=', world.account).executeTakeFirstOrThrow())
+          .otpPausedUntil,
     )
 
   test("three signs together: fire and pause the app's codes; clears when the pause and the signs are over", async () => {
@@ -58,7 +58,7 @@ describe('OTP abuse', () => {
     await count(1, { kind: 'otp', accepted: 500, failed: 500 })
     await evaluateAt(2)
     const fired = firstOrThrow(await alerts())
-    await act(tx => resumeOtp(tx, account, { alertId: fired.alert_id, memberId, now: minuteAt(3) }))
+    await act(tx => resumeOtp(tx, account, { alertId: fired.alertId, memberId, now: minuteAt(3) }))
     expect(await otpPausedUntil()).toBeNull()
     for (const minute of [4, 30]) await evaluateAt(minute)
     expect(await lines()).toHaveLength(1)
@@ -77,15 +77,15 @@ test('one number with too many codes within an hour: fires and clears', async ()
       tx
         .insertInto('message')
         .values({
-          account_id: account,
-          message_id: newId(minuteAt(minutes).getTime()),
+          accountId: account,
+          messageId: newId(minuteAt(minutes).getTime()),
           kind: 'otp',
-          app_id: appId,
-          signature_id: nothingId,
+          appId,
+          signatureId: nothingId,
           phone,
           carrier: 'mobile',
           content: '【测试】1',
-          segment_count: 1,
+          segmentCount: 1,
           state: 'delivered',
         })
         .execute(),

@@ -8,13 +8,13 @@ test('rejected signature: fires and clears when corrected; an approved one notif
   const { account } = world
   await rule({ kind: 'review_result', parameters: { outcomes: 'all' } })
   const signatureId = newId()
-  const row = { account_id: account, signature_id: signatureId, text: '星光商城', kind: 'company', purpose: 'own', extension: '000777' }
+  const row = { accountId: account, signatureId, text: '星光商城', kind: 'company', purpose: 'own', extension: '000777' }
   const decide = (state: string, minutes: number, reason: string | null) =>
     act(tx =>
       tx
         .updateTable('signature')
-        .set({ state, reason, reviewed_at: minuteAt(minutes) })
-        .where('account_id', '=', account)
+        .set({ state, reason, reviewedAt: minuteAt(minutes) })
+        .where('accountId', '=', account)
         .execute(),
     )
   await act(tx =>
@@ -43,25 +43,25 @@ test('failing webhook: fires after the configured time and clears with the next 
   const { account, appId } = world
   await rule({ kind: 'webhook_failing', parameters: { minutes: 10 } })
   const webhook = {
-    account_id: account,
-    webhook_id: newId(),
-    app_id: appId,
+    accountId: account,
+    webhookId: newId(),
+    appId,
     url: 'https://hook.example/x',
     format: 'hongyan',
     kinds: ['report'],
   }
-  const times = { created_at: minuteAt(0), updated_at: minuteAt(0) }
+  const times = { createdAt: minuteAt(0), updatedAt: minuteAt(0) }
   await act(tx =>
     tx
-      .insertInto('app_webhook')
-      .values({ ...webhook, ...times, encrypted_secret: Buffer.from('x'), failing_since: minuteAt(0), failure_count: 12 })
+      .insertInto('appWebhook')
+      .values({ ...webhook, ...times, encryptedSecret: Buffer.from('x'), failingSince: minuteAt(0), failureCount: 12 })
       .execute(),
   )
   await evaluateAt(9)
   expect(await lines()).toEqual([])
   await evaluateAt(10)
   expect(await lines()).toEqual(['open 应用“商城”的回调已失败10分钟 10分钟'])
-  await act(tx => tx.updateTable('app_webhook').set({ failing_since: null, failure_count: 0 }).where('account_id', '=', account).execute())
+  await act(tx => tx.updateTable('appWebhook').set({ failingSince: null, failureCount: 0 }).where('accountId', '=', account).execute())
   await evaluateAt(11)
   expect((await lines())[0]).toMatch(/^recovered/)
 })
@@ -70,20 +70,20 @@ test('webhook with overdue, untried events: fires too, and clears when they are 
   const { account, appId } = world
   await rule({ kind: 'webhook_failing', parameters: { minutes: 10 } })
   const webhookId = newId()
-  const times = { created_at: minuteAt(0), updated_at: minuteAt(0) }
+  const times = { createdAt: minuteAt(0), updatedAt: minuteAt(0) }
   const webhook = {
-    account_id: account,
-    webhook_id: webhookId,
-    app_id: appId,
+    accountId: account,
+    webhookId,
+    appId,
     url: 'https://hook.example/x',
     format: 'hongyan',
     kinds: ['report'],
   }
   const event = {
-    account_id: account,
-    event_id: newId(),
-    queue_id: webhookId,
-    app_id: appId,
+    accountId: account,
+    eventId: newId(),
+    queueId: webhookId,
+    appId,
     sink: 'webhook',
     kind: 'report',
     data: '{}',
@@ -91,12 +91,12 @@ test('webhook with overdue, untried events: fires too, and clears when they are 
   }
   await act(async tx => {
     await tx
-      .insertInto('app_webhook')
-      .values({ ...webhook, ...times, encrypted_secret: Buffer.from('x') })
+      .insertInto('appWebhook')
+      .values({ ...webhook, ...times, encryptedSecret: Buffer.from('x') })
       .execute()
     await tx
-      .insertInto('push_event')
-      .values({ ...event, recorded_at: minuteAt(0), due_at: minuteAt(0) })
+      .insertInto('pushEvent')
+      .values({ ...event, recordedAt: minuteAt(0), dueAt: minuteAt(0) })
       .execute()
   })
   await evaluateAt(9)
@@ -105,9 +105,9 @@ test('webhook with overdue, untried events: fires too, and clears when they are 
   expect(await lines()).toEqual(['open 应用“商城”的回调已积压10分钟 10分钟'])
   await act(tx =>
     tx
-      .updateTable('push_event')
-      .set({ state: 'delivered', ended_at: minuteAt(11) })
-      .where('account_id', '=', account)
+      .updateTable('pushEvent')
+      .set({ state: 'delivered', endedAt: minuteAt(11) })
+      .where('accountId', '=', account)
       .execute(),
   )
   await evaluateAt(11)

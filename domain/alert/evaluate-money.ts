@@ -15,8 +15,8 @@ export async function evaluateBalance({ tx, account, now }: EvaluationContext): 
   if (!warning?.isOn) return []
   const { availableHao, creditLimitHao, grants } = await balancesOf(tx, account)
   const segments = grants.filter(one => one.startsAt <= now && one.expiresAt > now).reduce((sum, one) => sum + one.availableCount, 0)
-  const { when_empty } = await tx.selectFrom('account').select('when_empty').where('account_id', '=', account).executeTakeFirstOrThrow()
-  const isEmpty = segments <= 0 && (when_empty === 'stop' || availableHao + creditLimitHao <= 0)
+  const { whenEmpty } = await tx.selectFrom('account').select('whenEmpty').where('accountId', '=', account).executeTakeFirstOrThrow()
+  const isEmpty = segments <= 0 && (whenEmpty === 'stop' || availableHao + creditLimitHao <= 0)
   const isBelowSecond = warning.secondHao !== null && availableHao < warning.secondHao
   const level = (subject: 'first' | 'second', thresholdHao: number, isSuppressed: boolean): Finding => ({
     subject,
@@ -42,7 +42,7 @@ export async function evaluateBalance({ tx, account, now }: EvaluationContext): 
       severity: 'urgent',
       action: 'stopped',
       title: '余额与套餐已用尽，短信停发',
-      body: `可用套餐${segmentsText(segments)}，可用余额${formatYuan(availableHao)}${when_empty === 'stop' ? '（您选择了套餐用尽后停发）' : ''}，新的短信会被拒绝。`,
+      body: `可用套餐${segmentsText(segments)}，可用余额${formatYuan(availableHao)}${whenEmpty === 'stop' ? '（您选择了套餐用尽后停发）' : ''}，新的短信会被拒绝。`,
       advice: '请充值或购买套餐，到账后立即恢复发送。',
       link: '/system/finance/recharge',
       valueText: `${formatYuan(availableHao)}，${segmentsText(segments)}`,

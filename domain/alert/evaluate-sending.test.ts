@@ -19,12 +19,12 @@ describe('success rate', () => {
     // 81 of 100 is above the threshold but within the hysteresis.
     await count(4, { delivered: 58 })
     await evaluateAt(5)
-    expect((await alerts())[0]).toMatchObject({ line: 'open 账户近1小时短信到达率70% 70%', last_value_text: '81%' })
+    expect((await alerts())[0]).toMatchObject({ line: 'open 账户近1小时短信到达率70% 70%', lastValueText: '81%' })
     await count(6, { delivered: 100 })
     for (const minute of [7, 8, 16]) await evaluateAt(minute)
     expect(firstOrThrow(await alerts()).line).toMatch(/^open/)
     await evaluateAt(17)
-    expect((await alerts())[0]).toMatchObject({ line: 'recovered 账户近1小时短信到达率70% 70%', recovery_reason: '现在为88.3%' })
+    expect((await alerts())[0]).toMatchObject({ line: 'recovered 账户近1小时短信到达率70% 70%', recoveryReason: '现在为88.3%' })
     expect(await messages()).toEqual(['账户近1小时短信到达率70%', '已恢复：账户近1小时短信到达率70%'])
   })
 

@@ -17,12 +17,12 @@ describe('late OTP messages', () => {
     expect(await lines()).toEqual(['open 账户30%的验证码40秒还没有送达 30%'])
     await count(5, { kind: 'otp', delivered: 30, slow: 30 })
     await evaluateAt(6)
-    expect((await alerts())[0]).toMatchObject({ line: 'open 账户30%的验证码40秒还没有送达 30%', last_value_text: '30%' })
+    expect((await alerts())[0]).toMatchObject({ line: 'open 账户30%的验证码40秒还没有送达 30%', lastValueText: '30%' })
     await count(7, { kind: 'otp', accepted: 150, delivered: 150 })
     for (const minute of [10, 19]) await evaluateAt(minute)
     expect((await lines())[0]).toMatch(/^open/)
     await evaluateAt(20)
-    expect((await alerts())[0]).toMatchObject({ line: expect.stringMatching(/^recovered/), recovery_reason: '现在为12%' })
+    expect((await alerts())[0]).toMatchObject({ line: expect.stringMatching(/^recovered/), recoveryReason: '现在为12%' })
   })
 
   test('too few messages: the hour before counts instead; one app only, if the rule says so', async () => {

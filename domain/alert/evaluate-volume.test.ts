@@ -26,8 +26,8 @@ describe('volume', () => {
   test('day: fires once, is over with the day, and fires again on the next', async () => {
     const { account, appId } = world
     await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 100 } }, { appId })
-    const send = (day: string, segment_count: number) =>
-      act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day, segment_count }).execute())
+    const send = (day: string, segmentCount: number) =>
+      act(tx => tx.insertInto('appUsage').values({ accountId: account, appId, day, segmentCount }).execute())
     await send('2026-11-21', 100)
     await evaluateAt(1)
     await evaluateAt(2)
@@ -64,10 +64,10 @@ test('limit reached: fires, says that sending stops, and clears when the limit i
       ),
     )
   await limit(100)
-  await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 99 }).execute())
+  await act(tx => tx.insertInto('appUsage').values({ accountId: account, appId, day: '2026-11-21', segmentCount: 99 }).execute())
   await evaluateAt(1)
   expect(await lines()).toEqual([])
-  await act(tx => tx.updateTable('app_usage').set({ segment_count: 100 }).where('account_id', '=', account).execute())
+  await act(tx => tx.updateTable('appUsage').set({ segmentCount: 100 }).where('accountId', '=', account).execute())
   await evaluateAt(2)
   expect((await alerts())[0]).toMatchObject({ line: 'open 应用“商城”达到日限额，已停发 100条', action: 'stopped', severity: 'urgent' })
   await limit(200)

@@ -40,7 +40,7 @@ export async function evaluateAccount(tx: Tx, account: AccountId, now: Date): Pr
     select quiet_from_minute as "fromMinute", quiet_until_minute as "untilMinute" from alert_watch
     where account_id = ${account} and minute < ${minute} for update skip locked`.execute(tx)
   if (!rows[0]) return null
-  await tx.updateTable('alert_watch').set({ minute }).where('account_id', '=', account).execute()
+  await tx.updateTable('alertWatch').set({ minute }).where('accountId', '=', account).execute()
   if (minute % 60 === 0) await purgeMinutes(tx, account, minute)
   const { fromMinute, untilMinute } = rows[0]
   const quiet = fromMinute === null || untilMinute === null ? null : { fromMinute, untilMinute }
@@ -74,16 +74,16 @@ async function purgeMinutes(tx: Tx, account: AccountId, minute: number): Promise
 async function readApps(tx: Tx, account: AccountId): Promise<ReadonlyMap<string, EvaluatedApp>> {
   const rows = await tx
     .selectFrom('app')
-    .select(['app_id', 'name', 'settings', 'otp_paused_until'])
-    .where('account_id', '=', account)
+    .select(['appId', 'name', 'settings', 'otpPausedUntil'])
+    .where('accountId', '=', account)
     .where('state', '<>', 'deleted')
     .where('kind', '=', 'production')
-    .orderBy('app_id')
+    .orderBy('appId')
     .execute()
   return new Map(
     rows.map(row => {
       const { dailySegments, monthlySegments } = appSettings.parse(row.settings)
-      return [row.app_id, { appId: row.app_id, name: row.name, dailySegments, monthlySegments, otpPausedUntil: row.otp_paused_until }]
+      return [row.appId, { appId: row.appId, name: row.name, dailySegments, monthlySegments, otpPausedUntil: row.otpPausedUntil }]
     }),
   )
 }
@@ -93,13 +93,13 @@ async function readKnown(tx: Tx, account: AccountId, now: Date): Promise<Map<str
   const rows = await tx
     .selectFrom('alert')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('is_test', '=', false)
+    .where('accountId', '=', account)
+    .where('isTest', '=', false)
     .where(alert =>
       alert.or([
         alert('state', '<>', 'recovered'),
-        alert('muted_until', '>', now),
-        alert.and([alert('kind', '=', 'review_result'), alert('fired_at', '>', new Date(now.getTime() - 86_400_000))]),
+        alert('mutedUntil', '>', now),
+        alert.and([alert('kind', '=', 'review_result'), alert('firedAt', '>', new Date(now.getTime() - 86_400_000))]),
       ]),
     )
     .execute()

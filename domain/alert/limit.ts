@@ -14,28 +14,28 @@ export async function listLimits(tx: Tx, account: AccountId, now: Date) {
   const rules = await readRules(tx, account)
   const apps = await tx
     .selectFrom('app')
-    .select(['app_id', 'name', 'state', 'settings', 'otp_paused_until'])
-    .where('account_id', '=', account)
+    .select(['appId', 'name', 'state', 'settings', 'otpPausedUntil'])
+    .where('accountId', '=', account)
     .where('state', '<>', 'deleted')
     .where('kind', '=', 'production')
-    .orderBy('app_id')
+    .orderBy('appId')
     .execute()
   const context: EvaluationContext = { tx, account, now, apps: new Map() }
   const rows = []
   for (const app of apps) {
-    const { day, month } = await sentSegments(context, app.app_id)
+    const { day, month } = await sentSegments(context, app.appId)
     const { dailySegments, monthlySegments } = appSettings.parse(app.settings)
     rows.push({
-      appId: app.app_id,
+      appId: app.appId,
       name: app.name,
       isOn: app.state === 'enabled',
       daySegments: day,
       monthSegments: month,
-      dailyAlert: alertOf(rules, app.app_id, 'day')?.parameters.segmentCount ?? null,
+      dailyAlert: alertOf(rules, app.appId, 'day')?.parameters.segmentCount ?? null,
       dailyLimit: dailySegments,
-      monthlyAlert: alertOf(rules, app.app_id, 'month')?.parameters.segmentCount ?? null,
+      monthlyAlert: alertOf(rules, app.appId, 'month')?.parameters.segmentCount ?? null,
       monthlyLimit: monthlySegments,
-      otpPausedUntil: app.otp_paused_until && app.otp_paused_until > now ? app.otp_paused_until : null,
+      otpPausedUntil: app.otpPausedUntil && app.otpPausedUntil > now ? app.otpPausedUntil : null,
     })
   }
   return rows
@@ -59,8 +59,8 @@ export async function setLimits(
   const app = await tx
     .selectFrom('app')
     .select(['name', 'settings'])
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .forUpdate()
     .executeTakeFirst()

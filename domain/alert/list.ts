@@ -31,25 +31,25 @@ export async function listAlerts(
   const { state, kind, appId, ruleId, from, until } = filter
   let query = executor
     .selectFrom('alert')
-    .leftJoin('app', join => join.onRef('app.account_id', '=', 'alert.account_id').onRef('app.app_id', '=', 'alert.app_id'))
+    .leftJoin('app', join => join.onRef('app.accountId', '=', 'alert.accountId').onRef('app.appId', '=', 'alert.appId'))
     .selectAll('alert')
-    .select('app.name as app_name')
-    .where('alert.account_id', '=', account)
+    .select('app.name as appName')
+    .where('alert.accountId', '=', account)
   if (state) query = query.where('alert.state', '=', state)
   if (kind) query = query.where('alert.kind', '=', kind)
-  if (appId) query = query.where('alert.app_id', '=', appId)
-  if (ruleId) query = query.where('alert.rule_id', '=', ruleId)
-  if (from) query = query.where('alert.alert_id', '>=', idFloor(from))
-  if (until) query = query.where('alert.alert_id', '<=', idFloor(until.getTime() + 1))
-  if (cursor) query = query.where('alert.alert_id', '<', cursor)
+  if (appId) query = query.where('alert.appId', '=', appId)
+  if (ruleId) query = query.where('alert.ruleId', '=', ruleId)
+  if (from) query = query.where('alert.alertId', '>=', idFloor(from))
+  if (until) query = query.where('alert.alertId', '<=', idFloor(until.getTime() + 1))
+  if (cursor) query = query.where('alert.alertId', '<', cursor)
   const rows = await query
-    .orderBy('alert.alert_id', 'desc')
+    .orderBy('alert.alertId', 'desc')
     .limit(pageSize + 1)
     .execute()
   const page = rows.slice(0, pageSize)
   return {
-    rows: page.map(row => ({ ...alertOf(row), appName: row.app_name })),
-    nextCursor: rows.length > pageSize ? lastOrThrow(page).alert_id : null,
+    rows: page.map(row => ({ ...alertOf(row), appName: row.appName })),
+    nextCursor: rows.length > pageSize ? lastOrThrow(page).alertId : null,
   }
 }
 
@@ -68,22 +68,20 @@ export async function getAlertCounts(executor: Executor, account: AccountId, now
 export async function readAlert(executor: Executor, account: AccountId, alertId: string, now: Date) {
   const row = await executor
     .selectFrom('alert')
-    .leftJoin('app', join => join.onRef('app.account_id', '=', 'alert.account_id').onRef('app.app_id', '=', 'alert.app_id'))
-    .leftJoin('member', join =>
-      join.onRef('member.account_id', '=', 'alert.account_id').onRef('member.member_id', '=', 'alert.confirmed_by'),
-    )
+    .leftJoin('app', join => join.onRef('app.accountId', '=', 'alert.accountId').onRef('app.appId', '=', 'alert.appId'))
+    .leftJoin('member', join => join.onRef('member.accountId', '=', 'alert.accountId').onRef('member.memberId', '=', 'alert.confirmedBy'))
     .selectAll('alert')
-    .select(['app.name as app_name', 'app.otp_paused_until', 'member.name as confirmer'])
-    .where('alert.account_id', '=', account)
-    .where('alert.alert_id', '=', alertId)
+    .select(['app.name as appName', 'app.otpPausedUntil', 'member.name as confirmer'])
+    .where('alert.accountId', '=', account)
+    .where('alert.alertId', '=', alertId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const isOtpPaused = row.action === 'pause_otp' && row.otp_paused_until !== null && row.otp_paused_until > now
+  const isOtpPaused = row.action === 'pause_otp' && row.otpPausedUntil !== null && row.otpPausedUntil > now
   return {
     ...alertOf(row),
-    appName: row.app_name,
+    appName: row.appName,
     confirmedBy: row.confirmer,
-    otpPausedUntil: isOtpPaused ? row.otp_paused_until : null,
+    otpPausedUntil: isOtpPaused ? row.otpPausedUntil : null,
     deliveries: await deliveriesOf(executor, account, alertId),
   }
 }
@@ -118,9 +116,9 @@ export async function confirmAlerts(
 ): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('alert')
-    .set({ state: 'confirmed', confirmed_at: now, confirmed_by: memberId, confirm_note: note === '' ? null : note, is_held: false })
-    .where('account_id', '=', account)
-    .where('alert_id', 'in', [...alertIds])
+    .set({ state: 'confirmed', confirmedAt: now, confirmedBy: memberId, confirmNote: note === '' ? null : note, isHeld: false })
+    .where('accountId', '=', account)
+    .where('alertId', 'in', [...alertIds])
     .where('state', '=', 'open')
     .executeTakeFirst()
   return Number(numUpdatedRows)
@@ -139,23 +137,23 @@ export async function resumeOtp(
     .updateTable('alert')
     .set({
       state: 'recovered',
-      recovered_at: now,
-      recovery_reason: '已手动解除暂停',
-      confirmed_at: now,
-      confirmed_by: memberId,
-      muted_until: new Date(now.getTime() + mutedMs),
+      recoveredAt: now,
+      recoveryReason: '已手动解除暂停',
+      confirmedAt: now,
+      confirmedBy: memberId,
+      mutedUntil: new Date(now.getTime() + mutedMs),
     })
-    .where('account_id', '=', account)
-    .where('alert_id', '=', alertId)
+    .where('accountId', '=', account)
+    .where('alertId', '=', alertId)
     .where('action', '=', 'pause_otp')
-    .returning('app_id')
+    .returning('appId')
     .executeTakeFirst()
-  if (!alert?.app_id) refuse('not_found')
+  if (!alert?.appId) refuse('not_found')
   const app = await tx
     .updateTable('app')
-    .set({ otp_paused_until: null, otp_paused_reason: null })
-    .where('account_id', '=', account)
-    .where('app_id', '=', alert.app_id)
+    .set({ otpPausedUntil: null, otpPausedReason: null })
+    .where('accountId', '=', account)
+    .where('appId', '=', alert.appId)
     .returning('name')
     .executeTakeFirstOrThrow()
   return app.name
@@ -169,9 +167,9 @@ export async function listRules(tx: Tx, account: AccountId) {
     from alert where account_id = ${account} and not is_test and rule_id = any(${rules.map(rule => rule.ruleId)}::uuid[]) group by 1`.execute(
     tx,
   )
-  const apps = await tx.selectFrom('app').select(['app_id', 'name']).where('account_id', '=', account).execute()
+  const apps = await tx.selectFrom('app').select(['appId', 'name']).where('accountId', '=', account).execute()
   const lately = new Map(rows.map(row => [row.ruleId, row]))
-  const names = new Map(apps.map(app => [app.app_id, app.name]))
+  const names = new Map(apps.map(app => [app.appId, app.name]))
   return rules.map(rule => ({
     ...rule,
     parameters: rule.parameters,

@@ -58,7 +58,7 @@ export async function notifyReceivers(tx: Tx, account: AccountId, { alert, recei
     if (notificationMethods.includes('email') && email)
       rows.push({ notificationMethod: 'email', targetName: `${name} ${email}`, email, state: 'queued' })
   }
-  for (const { name, robot_id: robotId } of await robotsOf(tx, account, receivers))
+  for (const { name, robotId } of await robotsOf(tx, account, receivers))
     rows.push({ notificationMethod: 'robot', targetName: name, robotId, state: 'queued' })
   const queued = await note(tx, account, alert.alertId, rows, { occasion, now })
   for (const deliveryId of queued) await enqueueJob(tx, 'notify_alert', { account, alertId: alert.alertId, deliveryId })
@@ -99,42 +99,42 @@ async function note(
 ): Promise<string[]> {
   if (rows.length === 0) return []
   const values = rows.map(({ notificationMethod, targetName, state, phone = null, email = null, robotId = null, detail = null }) => ({
-    account_id: account,
-    alert_id: alertId,
-    delivery_id: newId(),
-    notification_method: notificationMethod,
+    accountId: account,
+    alertId,
+    deliveryId: newId(),
+    notificationMethod,
     occasion,
-    target_name: targetName,
+    targetName,
     phone,
     email,
-    robot_id: robotId,
+    robotId,
     state,
     detail,
-    created_at: now,
-    ended_at: state === 'sent' ? now : null,
+    createdAt: now,
+    endedAt: state === 'sent' ? now : null,
   }))
-  await tx.insertInto('alert_delivery').values(values).execute()
-  return values.filter(one => one.state === 'queued').map(one => one.delivery_id)
+  await tx.insertInto('alertDelivery').values(values).execute()
+  return values.filter(one => one.state === 'queued').map(one => one.deliveryId)
 }
 
 async function contactsOf(tx: Tx, account: AccountId, { notificationMethods, contactIds }: Receivers) {
   if (contactIds.length === 0 || !(notificationMethods.includes('sms') || notificationMethods.includes('email'))) return []
   return tx
-    .selectFrom('alert_contact')
+    .selectFrom('alertContact')
     .select(['name', 'phone', 'email'])
-    .where('account_id', '=', account)
-    .where('contact_id', 'in', [...contactIds])
-    .orderBy('contact_id')
+    .where('accountId', '=', account)
+    .where('contactId', 'in', [...contactIds])
+    .orderBy('contactId')
     .execute()
 }
 
 async function robotsOf(tx: Tx, account: AccountId, { notificationMethods, robotIds }: Receivers) {
   if (robotIds.length === 0 || !notificationMethods.includes('robot')) return []
   return tx
-    .selectFrom('alert_robot')
-    .select(['name', 'robot_id'])
-    .where('account_id', '=', account)
-    .where('robot_id', 'in', [...robotIds])
-    .orderBy('robot_id')
+    .selectFrom('alertRobot')
+    .select(['name', 'robotId'])
+    .where('accountId', '=', account)
+    .where('robotId', 'in', [...robotIds])
+    .orderBy('robotId')
     .execute()
 }

@@ -9,19 +9,19 @@ export interface QuietHours {
 
 export async function getQuietHours(executor: Executor, account: AccountId): Promise<QuietHours | null> {
   const row = await executor
-    .selectFrom('alert_watch')
-    .select(['quiet_from_minute', 'quiet_until_minute'])
-    .where('account_id', '=', account)
+    .selectFrom('alertWatch')
+    .select(['quietFromMinute', 'quietUntilMinute'])
+    .where('accountId', '=', account)
     .executeTakeFirst()
-  if (!row || row.quiet_from_minute === null || row.quiet_until_minute === null) return null
-  return { fromMinute: row.quiet_from_minute, untilMinute: row.quiet_until_minute }
+  if (!row || row.quietFromMinute === null || row.quietUntilMinute === null) return null
+  return { fromMinute: row.quietFromMinute, untilMinute: row.quietUntilMinute }
 }
 
 export async function setQuietHours(tx: Tx, account: AccountId, quiet: QuietHours | null): Promise<void> {
-  const times = { quiet_from_minute: quiet?.fromMinute ?? null, quiet_until_minute: quiet?.untilMinute ?? null }
+  const times = { quietFromMinute: quiet?.fromMinute ?? null, quietUntilMinute: quiet?.untilMinute ?? null }
   await tx
-    .insertInto('alert_watch')
-    .values({ account_id: account, ...times })
-    .onConflict(conflict => conflict.column('account_id').doUpdateSet(times))
+    .insertInto('alertWatch')
+    .values({ accountId: account, ...times })
+    .onConflict(conflict => conflict.column('accountId').doUpdateSet(times))
     .execute()
 }

@@ -47,16 +47,16 @@ export async function addRobot(
   if ((await listRobots(tx, account)).length >= limits.alertRobots) refuse('alert_robots_full', { limit: limits.alertRobots })
   const robotId = newId()
   await tx
-    .insertInto('alert_robot')
+    .insertInto('alertRobot')
     .values({
-      account_id: account,
-      robot_id: robotId,
+      accountId: account,
+      robotId,
       name,
       kind,
-      encrypted_url: encrypt(masterSecret, contextOf(robotId, 'url'), url),
-      encrypted_secret: secret === null ? null : encrypt(masterSecret, contextOf(robotId, 'secret'), secret),
-      url_tail: url.slice(-tailCharacters),
-      created_at: now,
+      encryptedUrl: encrypt(masterSecret, contextOf(robotId, 'url'), url),
+      encryptedSecret: secret === null ? null : encrypt(masterSecret, contextOf(robotId, 'secret'), secret),
+      urlTail: url.slice(-tailCharacters),
+      createdAt: now,
     })
     .execute()
   return robotId
@@ -69,9 +69,9 @@ export async function removeRobot(tx: Tx, account: AccountId, robotId: string): 
   await sql`update alert_rule set robot_ids = array_remove(robot_ids, ${robotId}::uuid)
     where account_id = ${account} and ${robotId}::uuid = any(robot_ids)`.execute(tx)
   const row = await tx
-    .deleteFrom('alert_robot')
-    .where('account_id', '=', account)
-    .where('robot_id', '=', robotId)
+    .deleteFrom('alertRobot')
+    .where('accountId', '=', account)
+    .where('robotId', '=', robotId)
     .returning('name')
     .executeTakeFirst()
   return row?.name ?? refuse('not_found')
@@ -86,16 +86,16 @@ export interface OpenRobot {
 /** A robot with decrypted address and secret, for sending; null: it was deleted. */
 export async function openRobot(executor: Executor, masterSecret: string, account: AccountId, robotId: string): Promise<OpenRobot | null> {
   const row = await executor
-    .selectFrom('alert_robot')
-    .select(['kind', 'encrypted_url', 'encrypted_secret'])
-    .where('account_id', '=', account)
-    .where('robot_id', '=', robotId)
+    .selectFrom('alertRobot')
+    .select(['kind', 'encryptedUrl', 'encryptedSecret'])
+    .where('accountId', '=', account)
+    .where('robotId', '=', robotId)
     .executeTakeFirst()
   if (!row) return null
   return {
     kind: row.kind,
-    url: decrypt(masterSecret, contextOf(robotId, 'url'), row.encrypted_url),
-    secret: row.encrypted_secret ? decrypt(masterSecret, contextOf(robotId, 'secret'), row.encrypted_secret) : null,
+    url: decrypt(masterSecret, contextOf(robotId, 'url'), row.encryptedUrl),
+    secret: row.encryptedSecret ? decrypt(masterSecret, contextOf(robotId, 'secret'), row.encryptedSecret) : null,
   }
 }
 
@@ -106,10 +106,10 @@ export async function recordRobot(
   { robotId, failure, now }: { robotId: string; failure: string | null; now: Date },
 ): Promise<void> {
   await executor
-    .updateTable('alert_robot')
-    .set(failure === null ? { last_sent_at: now, last_failure: null } : { last_failure: failure })
-    .where('account_id', '=', account)
-    .where('robot_id', '=', robotId)
+    .updateTable('alertRobot')
+    .set(failure === null ? { lastSentAt: now, lastFailure: null } : { lastFailure: failure })
+    .where('accountId', '=', account)
+    .where('robotId', '=', robotId)
     .execute()
 }
 

@@ -30,16 +30,16 @@ export interface RuleInput {
 export type KeptRule = AlertRule & { isOn: boolean }
 
 const ruleOf = (row: Selectable<AlertRuleTable>, parameters: unknown): KeptRule => ({
-  ruleId: row.rule_id,
+  ruleId: row.ruleId,
   kind: row.kind,
-  appId: row.app_id,
+  appId: row.appId,
   parameters: parameters as AlertParameters,
-  notificationMethods: row.notification_methods,
-  contactIds: row.contact_ids,
-  robotIds: row.robot_ids,
-  repeatMinutes: row.repeat_minutes,
-  changedAt: row.changed_at,
-  isOn: row.is_on,
+  notificationMethods: row.notificationMethods,
+  contactIds: row.contactIds,
+  robotIds: row.robotIds,
+  repeatMinutes: row.repeatMinutes,
+  changedAt: row.changedAt,
+  isOn: row.isOn,
 })
 
 /**
@@ -47,7 +47,7 @@ const ruleOf = (row: Selectable<AlertRuleTable>, parameters: unknown): KeptRule 
  * two pages; the rule exists as soon as the setting does.
  */
 export async function readRules(tx: Tx, account: AccountId): Promise<KeptRule[]> {
-  const rows = await tx.selectFrom('alert_rule').selectAll().where('account_id', '=', account).orderBy('rule_id').execute()
+  const rows = await tx.selectFrom('alertRule').selectAll().where('accountId', '=', account).orderBy('ruleId').execute()
   const warning = await readWarningSince(tx, account)
   if (warning && !rows.some(row => row.kind === 'balance')) rows.push(await addBalanceRule(tx, account, warning.changedAt))
   const order = Object.keys(alertKinds)
@@ -56,7 +56,7 @@ export async function readRules(tx: Tx, account: AccountId): Promise<KeptRule[]>
       if (row.kind !== 'balance') return readRule(row)
       if (!warning) return []
       const { isOn, changedAt, ...parameters } = warning
-      return [{ ...ruleOf(row, parameters), isOn, changedAt: changedAt > row.changed_at ? changedAt : row.changed_at }]
+      return [{ ...ruleOf(row, parameters), isOn, changedAt: changedAt > row.changedAt ? changedAt : row.changedAt }]
     })
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }
@@ -73,19 +73,19 @@ function readRule(row: Selectable<AlertRuleTable>): KeptRule[] {
 
 async function addBalanceRule(tx: Tx, account: AccountId, now: Date): Promise<Selectable<AlertRuleTable>> {
   const { repeatMinutes } = alertKinds.balance
-  const row = { ...noReceivers, rule_id: newId(), kind: 'balance', parameters: '{}', repeat_minutes: repeatMinutes, is_on: true }
+  const row = { ...noReceivers, ruleId: newId(), kind: 'balance', parameters: '{}', repeatMinutes, isOn: true }
   await tx
-    .insertInto('alert_rule')
-    .values({ account_id: account, ...row, created_at: now, changed_at: now })
-    .onConflict(conflict => conflict.column('account_id').where('kind', '=', 'balance').doNothing())
+    .insertInto('alertRule')
+    .values({ accountId: account, ...row, createdAt: now, changedAt: now })
+    .onConflict(conflict => conflict.column('accountId').where('kind', '=', 'balance').doNothing())
     .execute()
-  return tx.selectFrom('alert_rule').selectAll().where('account_id', '=', account).where('kind', '=', 'balance').executeTakeFirstOrThrow()
+  return tx.selectFrom('alertRule').selectAll().where('accountId', '=', account).where('kind', '=', 'balance').executeTakeFirstOrThrow()
 }
 /** No external receivers: members are notified as each of them chose. */
-const noReceivers: { notification_methods: AlertMethod[]; contact_ids: string[]; robot_ids: string[] } = {
-  notification_methods: [],
-  contact_ids: [],
-  robot_ids: [],
+const noReceivers: { notificationMethods: AlertMethod[]; contactIds: string[]; robotIds: string[] } = {
+  notificationMethods: [],
+  contactIds: [],
+  robotIds: [],
 }
 
 /**
@@ -102,8 +102,8 @@ export async function addRule(tx: Tx, account: AccountId, input: RuleInput, by: 
   }
   const ruleId = newId()
   await tx
-    .insertInto('alert_rule')
-    .values({ account_id: account, rule_id: ruleId, member_id: by.memberId, created_at: by.now, ...columnsOf(input, by.now) })
+    .insertInto('alertRule')
+    .values({ accountId: account, ruleId, memberId: by.memberId, createdAt: by.now, ...columnsOf(input, by.now) })
     .execute()
   await watch(tx, account)
   return ruleId
@@ -111,14 +111,14 @@ export async function addRule(tx: Tx, account: AccountId, input: RuleInput, by: 
 
 const columnsOf = ({ setting, appId, notificationMethods, contactIds, robotIds, repeatMinutes, isOn }: RuleInput, now: Date) => ({
   kind: setting.kind,
-  app_id: appId,
+  appId,
   parameters: setting.kind === 'balance' ? '{}' : JSON.stringify(setting.parameters),
-  notification_methods: [...notificationMethods],
-  contact_ids: [...contactIds],
-  robot_ids: [...robotIds],
-  repeat_minutes: repeatMinutes,
-  is_on: isOn,
-  changed_at: now,
+  notificationMethods: [...notificationMethods],
+  contactIds: [...contactIds],
+  robotIds: [...robotIds],
+  repeatMinutes,
+  isOn,
+  changedAt: now,
 })
 
 async function keepBalance(tx: Tx, account: AccountId, { setting, isOn }: RuleInput, now: Date): Promise<void> {
@@ -131,7 +131,7 @@ export async function changeRule(tx: Tx, account: AccountId, ruleId: string, inp
   if (kind !== input.setting.kind) refuse('not_found')
   await requireParts(tx, account, input)
   await keepBalance(tx, account, input, now)
-  await tx.updateTable('alert_rule').set(columnsOf(input, now)).where('account_id', '=', account).where('rule_id', '=', ruleId).execute()
+  await tx.updateTable('alertRule').set(columnsOf(input, now)).where('accountId', '=', account).where('ruleId', '=', ruleId).execute()
   return kind
 }
 
@@ -144,30 +144,25 @@ export async function switchRule(
   const kind = await kindOf(tx, account, ruleId)
   const warning = kind === 'balance' ? await readWarningSince(tx, account) : null
   if (warning) await saveWarning(tx, account, { ...warning, isOn }, now)
-  await tx
-    .updateTable('alert_rule')
-    .set({ is_on: isOn, changed_at: now })
-    .where('account_id', '=', account)
-    .where('rule_id', '=', ruleId)
-    .execute()
+  await tx.updateTable('alertRule').set({ isOn, changedAt: now }).where('accountId', '=', account).where('ruleId', '=', ruleId).execute()
   if (!isOn) await endAll(tx, account, ruleId, '规则已停用', now)
 }
 
 /** Deletes a rule; its alerts end and stay in the history. Refuses `not_found`. */
 export async function removeRule(tx: Tx, account: AccountId, { ruleId, now }: { ruleId: string; now: Date }): Promise<void> {
   const kind = await kindOf(tx, account, ruleId)
-  if (kind === 'balance') await tx.deleteFrom('balance_warning').where('account_id', '=', account).execute()
-  await tx.deleteFrom('alert_rule').where('account_id', '=', account).where('rule_id', '=', ruleId).execute()
+  if (kind === 'balance') await tx.deleteFrom('balanceWarning').where('accountId', '=', account).execute()
+  await tx.deleteFrom('alertRule').where('accountId', '=', account).where('ruleId', '=', ruleId).execute()
   await endAll(tx, account, ruleId, '规则已删除', now)
 }
 
 /** The kind of a rule, which decides who may change it. Refuses `not_found`. */
 export async function kindOf(executor: Executor, account: AccountId, ruleId: string): Promise<AlertKind> {
   const row = await executor
-    .selectFrom('alert_rule')
+    .selectFrom('alertRule')
     .select('kind')
-    .where('account_id', '=', account)
-    .where('rule_id', '=', ruleId)
+    .where('accountId', '=', account)
+    .where('ruleId', '=', ruleId)
     .executeTakeFirst()
   return row?.kind ?? refuse('not_found')
 }
@@ -176,18 +171,18 @@ export async function kindOf(executor: Executor, account: AccountId, ruleId: str
 export async function endAll(tx: Tx, account: AccountId, ruleId: string, why: string, now: Date): Promise<void> {
   await tx
     .updateTable('alert')
-    .set({ state: 'recovered', recovered_at: now, recovery_reason: why, is_held: false })
-    .where('account_id', '=', account)
-    .where('rule_id', '=', ruleId)
+    .set({ state: 'recovered', recoveredAt: now, recoveryReason: why, isHeld: false })
+    .where('accountId', '=', account)
+    .where('ruleId', '=', ruleId)
     .where('state', '<>', 'recovered')
     .execute()
 }
 
 async function requireRoom(tx: Tx, account: AccountId): Promise<void> {
   const { count } = await tx
-    .selectFrom('alert_rule')
+    .selectFrom('alertRule')
     .select(rule => rule.fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   if (count >= limits.alertRules) refuse('alert_rules_full', { limit: limits.alertRules })
 }
@@ -202,15 +197,15 @@ async function requireParts(
     if (alertKinds[setting.kind].scope === 'account') refuse('input_invalid', {}, { appId: '这个预警针对整个账户' })
     const app = await tx
       .selectFrom('app')
-      .select('app_id')
-      .where('account_id', '=', account)
-      .where('app_id', '=', appId)
+      .select('appId')
+      .where('accountId', '=', account)
+      .where('appId', '=', appId)
       .where('state', '<>', 'deleted')
       .executeTakeFirst()
     if (!app) refuse('not_found')
   }
-  const contacts = await count(tx, account, 'alert_contact', 'contact_id', contactIds)
-  const robots = await count(tx, account, 'alert_robot', 'robot_id', robotIds)
+  const contacts = await count(tx, account, 'alertContact', 'contactId', contactIds)
+  const robots = await count(tx, account, 'alertRobot', 'robotId', robotIds)
   if (contacts < new Set(contactIds).size || robots < new Set(robotIds).size) refuse('not_found')
   if ((notificationMethods.includes('sms') || notificationMethods.includes('email')) && contacts === 0)
     refuse('input_invalid', {}, { contactIds: '请选择至少一个联系人' })
@@ -220,8 +215,8 @@ async function requireParts(
 async function count(
   tx: Tx,
   account: AccountId,
-  table: 'alert_contact' | 'alert_robot',
-  column: 'contact_id' | 'robot_id',
+  table: 'alertContact' | 'alertRobot',
+  column: 'contactId' | 'robotId',
   ids: readonly string[],
 ): Promise<number> {
   if (ids.length === 0) return 0
@@ -235,9 +230,9 @@ async function count(
 /** Starts the evaluation of the account's rules each minute. */
 async function watch(tx: Tx, account: AccountId): Promise<void> {
   await tx
-    .insertInto('alert_watch')
-    .values({ account_id: account })
-    .onConflict(conflict => conflict.column('account_id').doNothing())
+    .insertInto('alertWatch')
+    .values({ accountId: account })
+    .onConflict(conflict => conflict.column('accountId').doNothing())
     .execute()
 }
 

@@ -26,33 +26,33 @@ export async function sendTestAlert(
   const row = await tx
     .insertInto('alert')
     .values({
-      account_id: account,
-      alert_id: newId(now.getTime()),
-      rule_id: ruleId,
+      accountId: account,
+      alertId: newId(now.getTime()),
+      ruleId,
       kind: rule.kind,
-      app_id: rule.appId,
+      appId: rule.appId,
       subject: 'test',
       severity,
       title: name,
       body: `${about}。`,
       advice: '',
       link: '/sms/app-warning',
-      value_text: '测试',
-      last_value_text: '测试',
-      threshold_text: '测试',
+      valueText: '测试',
+      lastValueText: '测试',
+      thresholdText: '测试',
       action: 'notify',
       state: 'recovered',
-      is_test: true,
-      fired_at: now,
-      recovered_at: now,
-      recovery_reason: '测试，无需处理',
-      notified_count: 1,
-      last_notified_at: now,
+      isTest: true,
+      firedAt: now,
+      recoveredAt: now,
+      recoveryReason: '测试，无需处理',
+      notifiedCount: 1,
+      lastNotifiedAt: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   const notification = { alert: alertOf(row), receivers: rule, occasion: 'test' as const, now }
   await notifyConsole(tx, account, notification)
   await notifyReceivers(tx, account, notification)
-  return row.alert_id
+  return row.alertId
 }

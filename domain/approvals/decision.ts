@@ -26,14 +26,14 @@ interface Decision {
  */
 export async function decideApproval(tx: Tx, { approvalId, decision, payloadHash, answer, staffId, now }: Decision) {
   const row = await lockWaitingApproval(tx, approvalId)
-  if (row.maker_id === staffId) refuse('approval_own')
-  const facts = { kind: row.kind, account: row.account_id, amountHao: row.amount_hao }
-  if (row.payload_hash !== payloadHash || approvalHash({ ...facts, payload: row.payload }) !== payloadHash) refuse('approval_changed')
+  if (row.makerId === staffId) refuse('approval_own')
+  const facts = { kind: row.kind, account: row.accountId, amountHao: row.amountHao }
+  if (row.payloadHash !== payloadHash || approvalHash({ ...facts, payload: row.payload }) !== payloadHash) refuse('approval_changed')
   if (decision === 'rejected' && answer === '') refuse('input_invalid', {}, { answer: '请填写驳回原因' })
   await tx
     .updateTable('approval')
-    .set({ state: decision, checker_id: staffId, answer: answer || null, decided_at: now })
-    .where('approval_id', '=', approvalId)
+    .set({ state: decision, checkerId: staffId, answer: answer || null, decidedAt: now })
+    .where('approvalId', '=', approvalId)
     .execute()
   await carryOut(tx, row, { decision, staffId, answer, now })
   return { ...facts, reason: row.reason }
@@ -45,14 +45,14 @@ export async function withdrawApproval(
   { approvalId, reason, staffId, now }: { approvalId: string; reason: string; staffId: string; now: Date },
 ) {
   const row = await lockWaitingApproval(tx, approvalId)
-  if (row.maker_id !== staffId) refuse('not_found')
+  if (row.makerId !== staffId) refuse('not_found')
   await tx
     .updateTable('approval')
-    .set({ state: 'withdrawn', answer: reason, decided_at: now })
-    .where('approval_id', '=', approvalId)
+    .set({ state: 'withdrawn', answer: reason, decidedAt: now })
+    .where('approvalId', '=', approvalId)
     .execute()
   await carryOut(tx, row, { decision: 'withdrawn', staffId, answer: reason, now })
-  return { kind: row.kind, account: row.account_id }
+  return { kind: row.kind, account: row.accountId }
 }
 
 async function carryOut(
@@ -62,11 +62,11 @@ async function carryOut(
 ): Promise<void> {
   const act = approvalActs[row.kind]
   const context: ApprovalContext = {
-    approvalId: row.approval_id,
-    account: row.account_id,
-    amountHao: row.amount_hao,
+    approvalId: row.approvalId,
+    account: row.accountId,
+    amountHao: row.amountHao,
     reason: row.reason,
-    makerId: row.maker_id,
+    makerId: row.makerId,
     staffId,
     answer,
     now,

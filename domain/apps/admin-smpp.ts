@@ -5,13 +5,13 @@ import type { AccountId } from '#values/id.ts'
 /** The SMPP accounts of a customer's apps, and whether each may send texts without a template. */
 export const listSmppAccounts = (tx: Tx, account: AccountId) =>
   tx
-    .selectFrom('smpp_account as smpp')
-    .innerJoin('app', join => join.onRef('app.account_id', '=', 'smpp.account_id').onRef('app.app_id', '=', 'smpp.app_id'))
-    .select(['smpp.app_id as appId', 'app.name as appName', 'smpp.system_id as systemId', 'smpp.allows_free_text as allowsFreeText'])
-    .where('smpp.account_id', '=', account)
-    .where('app.account_id', '=', account)
+    .selectFrom('smppAccount as smpp')
+    .innerJoin('app', join => join.onRef('app.accountId', '=', 'smpp.accountId').onRef('app.appId', '=', 'smpp.appId'))
+    .select(['smpp.appId as appId', 'app.name as appName', 'smpp.systemId as systemId', 'smpp.allowsFreeText as allowsFreeText'])
+    .where('smpp.accountId', '=', account)
+    .where('app.accountId', '=', account)
     .where('app.state', '<>', 'deleted')
-    .orderBy('smpp.app_id')
+    .orderBy('smpp.appId')
     .execute()
 
 /**
@@ -20,20 +20,20 @@ export const listSmppAccounts = (tx: Tx, account: AccountId) =>
  */
 export async function permitFreeText(tx: Tx, account: AccountId, appId: string, isAllowed: boolean): Promise<string> {
   const found = await tx
-    .selectFrom('smpp_account')
-    .select(['system_id', 'allows_free_text'])
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .selectFrom('smppAccount')
+    .select(['systemId', 'allowsFreeText'])
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found) refuse('not_found')
-  if (found.allows_free_text === isAllowed)
+  if (found.allowsFreeText === isAllowed)
     refuse('state_forbids', { state: isAllowed ? '已允许自由文本' : '不允许自由文本', action: isAllowed ? '再次允许' : '再次取消' })
   await tx
-    .updateTable('smpp_account')
-    .set({ allows_free_text: isAllowed })
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .updateTable('smppAccount')
+    .set({ allowsFreeText: isAllowed })
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .execute()
-  return found.system_id
+  return found.systemId
 }

@@ -31,14 +31,14 @@ export async function createApp(tx: Tx, account: AccountId, input: NewApp): Prom
   const { number } = await tx
     .insertInto('app')
     .values({
-      account_id: account,
-      app_id: appId,
+      accountId: account,
+      appId,
       name,
       kind,
       note,
       settings: JSON.stringify(settings),
-      member_id: memberId,
-      created_at: now,
+      memberId,
+      createdAt: now,
     })
     .returning('number')
     .executeTakeFirstOrThrow()
@@ -46,9 +46,9 @@ export async function createApp(tx: Tx, account: AccountId, input: NewApp): Prom
 }
 
 /** Locks the account's row, so that concurrent creations exceed neither the limit nor duplicate a name. */
-async function namesOf(tx: Tx, account: AccountId): Promise<{ app_id: string; name: string }[]> {
-  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
-  return tx.selectFrom('app').select(['app_id', 'name']).where('account_id', '=', account).where('state', '<>', 'deleted').execute()
+async function namesOf(tx: Tx, account: AccountId): Promise<{ appId: string; name: string }[]> {
+  await tx.selectFrom('account').select('accountId').where('accountId', '=', account).forUpdate().executeTakeFirstOrThrow()
+  return tx.selectFrom('app').select(['appId', 'name']).where('accountId', '=', account).where('state', '<>', 'deleted').execute()
 }
 
 /** An app that isn't deleted, locked. Refuses `not_found`. */
@@ -56,8 +56,8 @@ export async function requireApp(tx: Tx, account: AccountId, appId: string): Pro
   const app = await tx
     .selectFrom('app')
     .select(['name', 'state', 'settings'])
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .forUpdate()
     .executeTakeFirst()
@@ -65,14 +65,14 @@ export async function requireApp(tx: Tx, account: AccountId, appId: string): Pro
 }
 
 const changed = (tx: Tx, account: AccountId, appId: string) =>
-  tx.updateTable('app').where('account_id', '=', account).where('app_id', '=', appId)
+  tx.updateTable('app').where('accountId', '=', account).where('appId', '=', appId)
 
 /** Refuses `not_found` and `app_name_taken`. */
 export async function renameApp(tx: Tx, account: AccountId, input: { appId: string; name: string; note: string }): Promise<void> {
   const { appId, name, note } = input
   const others = await namesOf(tx, account)
-  if (!others.some(other => other.app_id === appId)) refuse('not_found')
-  if (others.some(other => other.app_id !== appId && other.name === name))
+  if (!others.some(other => other.appId === appId)) refuse('not_found')
+  if (others.some(other => other.appId !== appId && other.name === name))
     refuse('app_name_taken', { name }, { name: `已有名为“${name}”的应用` })
   await changed(tx, account, appId).set({ name, note }).execute()
 }
@@ -82,13 +82,13 @@ export async function renameApp(tx: Tx, account: AccountId, input: { appId: stri
  */
 export async function disableApp(tx: Tx, account: AccountId, { appId, now }: { appId: string; now: Date }): Promise<void> {
   const { state } = await requireApp(tx, account, appId)
-  if (state === 'enabled') await changed(tx, account, appId).set({ state: 'disabled', disabled_at: now, disabled_why: null }).execute()
+  if (state === 'enabled') await changed(tx, account, appId).set({ state: 'disabled', disabledAt: now, disabledWhy: null }).execute()
 }
 
 /** Refuses `not_found`. */
 export async function enableApp(tx: Tx, account: AccountId, { appId }: { appId: string }): Promise<void> {
   await requireApp(tx, account, appId)
-  await changed(tx, account, appId).set({ state: 'enabled', disabled_at: null, disabled_why: null }).execute()
+  await changed(tx, account, appId).set({ state: 'enabled', disabledAt: null, disabledWhy: null }).execute()
 }
 
 /**
@@ -100,8 +100,8 @@ export async function deleteApp(tx: Tx, account: AccountId, { appId, now }: { ap
   if (state !== 'disabled') refuse('state_forbids', { state: appStates.enabled, action: '删除，请先停用' })
   const count = await scheduledCount(tx, account, { appId, now })
   if (count > 0) refuse('app_scheduled', { name, count })
-  await changed(tx, account, appId).set({ state: 'deleted', deleted_at: now }).execute()
-  await tx.updateTable('access_key').set({ state: 'deleted' }).where('account_id', '=', account).where('app_id', '=', appId).execute()
+  await changed(tx, account, appId).set({ state: 'deleted', deletedAt: now }).execute()
+  await tx.updateTable('accessKey').set({ state: 'deleted' }).where('accountId', '=', account).where('appId', '=', appId).execute()
 }
 
 /** The number of an app's scheduled requests. */

@@ -13,23 +13,23 @@ export interface KeyOfApp {
 
 const changed = (tx: Tx, account: AccountId, { appId, accessKeyId }: KeyOfApp) =>
   tx
-    .updateTable('access_key')
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
-    .where('access_key_id', '=', accessKeyId)
+    .updateTable('accessKey')
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
+    .where('accessKeyId', '=', accessKeyId)
     .where('state', '<>', 'deleted')
 
 /** The keys of an app; app and keys are locked. Refuses `not_found` if the named key isn't among them. */
 async function lockedKeys(tx: Tx, account: AccountId, { appId, accessKeyId }: KeyOfApp) {
   await requireApp(tx, account, appId)
   const keys = await tx
-    .selectFrom('access_key')
-    .select(['access_key_id', 'state', 'ends_at'])
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .selectFrom('accessKey')
+    .select(['accessKeyId', 'state', 'endsAt'])
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .execute()
-  const key = keys.find(one => one.access_key_id === accessKeyId) ?? refuse('not_found')
+  const key = keys.find(one => one.accessKeyId === accessKeyId) ?? refuse('not_found')
   return { key, others: keys.filter(one => one !== key) }
 }
 
@@ -47,7 +47,7 @@ export async function rotateKey(
   const made = await createKey(tx, account, input)
   if (hours !== null) {
     const endsAt = new Date(input.now.getTime() + hours * 3_600_000)
-    await changed(tx, account, old).set({ ends_at: endsAt }).execute()
+    await changed(tx, account, old).set({ endsAt }).execute()
   }
   return made
 }
@@ -67,7 +67,7 @@ export async function changeKey(
 /** Disables a key: every ingress refuses it within a second. Refuses `not_found`. */
 export async function disableKey(tx: Tx, account: AccountId, { now, ...key }: KeyOfApp & { now: Date }): Promise<void> {
   await lockedKeys(tx, account, key)
-  await changed(tx, account, key).where('state', '=', 'enabled').set({ state: 'disabled', disabled_at: now }).execute()
+  await changed(tx, account, key).where('state', '=', 'enabled').set({ state: 'disabled', disabledAt: now }).execute()
 }
 
 /** Refuses `not_found`, and `too_many` if two other keys are live. */
@@ -75,7 +75,7 @@ export async function enableKey(tx: Tx, account: AccountId, { now, ...key }: Key
   const { others } = await lockedKeys(tx, account, key)
   if (others.filter(other => isLive(other, now)).length >= limits.liveKeys)
     refuse('too_many', { limit: limits.liveKeys, noun: '启用的密钥' })
-  await changed(tx, account, key).set({ state: 'enabled', disabled_at: null, ends_at: null }).execute()
+  await changed(tx, account, key).set({ state: 'enabled', disabledAt: null, endsAt: null }).execute()
 }
 
 /** Refuses `not_found`, and `state_forbids` while the key is valid. */

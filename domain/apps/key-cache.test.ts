@@ -103,14 +103,14 @@ test('last use: recorded for the used key only', async () => {
   ring.recordUse(caller, '2001:db8::7')
   await ring.flush()
   const used = await within(tx =>
-    tx.selectFrom('access_key').select(['last_used_at', 'last_used_ip', 'scopes']).where('account_id', '=', account).execute(),
+    tx.selectFrom('accessKey').select(['lastUsedAt', 'lastUsedIp', 'scopes']).where('accountId', '=', account).execute(),
   )
-  expect(used).toEqual([{ last_used_at: new Date(startMs), last_used_ip: '2001:db8::7', scopes: ['send'] }])
+  expect(used).toEqual([{ lastUsedAt: new Date(startMs), lastUsedIp: '2001:db8::7', scopes: ['send'] }])
 })
 
 test('legacy key without a stored secret: bearer only; a lowered platform limit applies to every app', async () => {
   const { account, key, ring, clock } = await createRing()
-  await database.platformDb.updateTable('access_key').set({ encrypted_secret: null }).where('account_id', '=', account).execute()
+  await database.platformDb.updateTable('accessKey').set({ encryptedSecret: null }).where('accountId', '=', account).execute()
   await database.platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value: 9 }).execute()
   clock.ms += 1_000
   const known = await ring.find(key.accessKeyId)

@@ -61,19 +61,19 @@ export class KeyCache {
 
   async #read(accessKeyId: string): Promise<KnownKey | null> {
     const key = await this.#db
-      .selectFrom('access_key')
-      .select(['account_id', 'app_id', 'secret_hash', 'encrypted_secret', 'scopes', 'state', 'ends_at'])
-      .where('access_key_id', '=', accessKeyId)
+      .selectFrom('accessKey')
+      .select(['accountId', 'appId', 'secretHash', 'encryptedSecret', 'scopes', 'state', 'endsAt'])
+      .where('accessKeyId', '=', accessKeyId)
       .where('state', '<>', 'deleted')
       .executeTakeFirst()
     if (!key) return null
-    const app = await this.app(key.account_id, key.app_id)
+    const app = await this.app(key.accountId, key.appId)
     if (!app) return null
     const isKeyEnabled = isLive(key, this.#now())
     return {
       caller: { ...app, accessKeyId, scopes: new Set(key.scopes), isKeyEnabled },
-      secret: openKeySecret(this.#master, accessKeyId, key.encrypted_secret),
-      secretHash: key.secret_hash,
+      secret: openKeySecret(this.#master, accessKeyId, key.encryptedSecret),
+      secretHash: key.secretHash,
     }
   }
 
@@ -82,9 +82,9 @@ export class KeyCache {
     return asAccount(this.#db, account, async tx => {
       const app = await tx
         .selectFrom('app')
-        .select(['name', 'kind', 'number', 'settings', 'state', 'otp_paused_until', 'default_signature_id'])
-        .where('account_id', '=', account)
-        .where('app_id', '=', appId)
+        .select(['name', 'kind', 'number', 'settings', 'state', 'otpPausedUntil', 'defaultSignatureId'])
+        .where('accountId', '=', account)
+        .where('appId', '=', appId)
         .where('state', '<>', 'deleted')
         .executeTakeFirst()
       if (!app) return null
@@ -101,8 +101,8 @@ export class KeyCache {
         settings,
         isAppEnabled: app.state === 'enabled',
         isKeyEnabled: true,
-        otpPausedUntil: app.otp_paused_until,
-        defaultSignatureId: app.default_signature_id,
+        otpPausedUntil: app.otpPausedUntil,
+        defaultSignatureId: app.defaultSignatureId,
         requestsPerSecond: Math.min(requestsPerSecond, settings.requestsPerSecond ?? requestsPerSecond),
       }
     })
@@ -131,10 +131,10 @@ export class KeyCache {
     this.#uses.clear()
     for (const [accessKeyId, { account, address, at }] of uses)
       await this.#db
-        .updateTable('access_key')
-        .set({ last_used_at: at, last_used_ip: address })
-        .where('account_id', '=', account)
-        .where('access_key_id', '=', accessKeyId)
+        .updateTable('accessKey')
+        .set({ lastUsedAt: at, lastUsedIp: address })
+        .where('accountId', '=', account)
+        .where('accessKeyId', '=', accessKeyId)
         .execute()
         .catch(this.#onError)
   }

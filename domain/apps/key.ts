@@ -43,9 +43,9 @@ export const openKeySecret = (master: string, accessKeyId: string, encrypted: Bu
   encrypted && decrypt(master, context(accessKeyId), encrypted)
 
 /** The columns that store a secret: encrypted, and as a hash. */
-export const keptSecret = (master: string, accessKeyId: string, secret: string): { secret_hash: Buffer; encrypted_secret: Buffer } => ({
-  secret_hash: secretHashOf(secret),
-  encrypted_secret: encrypt(master, context(accessKeyId), secret),
+export const keptSecret = (master: string, accessKeyId: string, secret: string): { secretHash: Buffer; encryptedSecret: Buffer } => ({
+  secretHash: secretHashOf(secret),
+  encryptedSecret: encrypt(master, context(accessKeyId), secret),
 })
 
 export interface NewKey {
@@ -71,18 +71,18 @@ export async function createKey(tx: Tx, account: AccountId, input: NewKey): Prom
   // Locks the app's row, so that concurrent calls don't create a third live key.
   const app = await tx
     .selectFrom('app')
-    .select('app_id')
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .select('appId')
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .forUpdate()
     .executeTakeFirst()
   if (!app) refuse('not_found')
   const keys = await tx
-    .selectFrom('access_key')
-    .select(['state', 'ends_at'])
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .selectFrom('accessKey')
+    .select(['state', 'endsAt'])
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .execute()
   const live = keys.filter(key => isLive(key, now))
@@ -90,24 +90,24 @@ export async function createKey(tx: Tx, account: AccountId, input: NewKey): Prom
   if (keys.length >= limits.keys) refuse('too_many', { limit: limits.keys, noun: '密钥' })
   const { accessKeyId, secret } = given ?? { accessKeyId: `HYAK${random(20)}`, secret: random(32) }
   await tx
-    .insertInto('access_key')
+    .insertInto('accessKey')
     .values({
-      access_key_id: accessKeyId,
-      account_id: account,
-      app_id: appId,
+      accessKeyId,
+      accountId: account,
+      appId,
       ...keptSecret(master, accessKeyId, secret),
       scopes: [...scopes],
       note,
-      member_id: memberId,
-      created_at: now,
+      memberId,
+      createdAt: now,
     })
     .execute()
   return { accessKeyId, secret }
 }
 
 /** Whether a key is valid: enabled and, if it was rotated, not yet expired. */
-export const isLive = (key: { state: string; ends_at: Date | null }, now: Date): boolean =>
-  key.state === 'enabled' && (key.ends_at === null || key.ends_at > now)
+export const isLive = (key: { state: string; endsAt: Date | null }, now: Date): boolean =>
+  key.state === 'enabled' && (key.endsAt === null || key.endsAt > now)
 
 /** Stored settings, with defaults for what isn't set. */
 export const settingsOf = (kept: unknown): AppSettings => appSettings.parse(kept)

@@ -24,40 +24,40 @@ interface AppFacts {
 }
 
 const facts = [
-  'app_id',
+  'appId',
   'number',
   'name',
   'note',
   'kind',
   'state',
-  'disabled_why',
-  'created_at',
-  'otp_paused_until',
+  'disabledWhy',
+  'createdAt',
+  'otpPausedUntil',
   'settings',
-  'default_signature_id',
+  'defaultSignatureId',
 ] as const
 
 function factsOf(row: {
-  app_id: string
+  appId: string
   number: string
   name: string
   note: string
   kind: AppKind
   state: AppState | 'deleted'
-  disabled_why: string | null
-  created_at: Date
-  otp_paused_until: Date | null
+  disabledWhy: string | null
+  createdAt: Date
+  otpPausedUntil: Date | null
 }): AppFacts {
   return {
-    appId: row.app_id,
+    appId: row.appId,
     number: row.number,
     name: row.name,
     note: row.note,
     kind: row.kind,
     state: row.state as AppState,
-    disabledWhy: row.disabled_why,
-    createdAt: row.created_at,
-    otpPausedUntil: row.otp_paused_until,
+    disabledWhy: row.disabledWhy,
+    createdAt: row.createdAt,
+    otpPausedUntil: row.otpPausedUntil,
   }
 }
 
@@ -66,15 +66,15 @@ export async function listApps(executor: Executor, account: AccountId, now: Date
   const apps = await executor
     .selectFrom('app')
     .select(facts)
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', '<>', 'deleted')
-    .orderBy('app_id', 'desc')
+    .orderBy('appId', 'desc')
     .execute()
   const keys = await keysOf(executor, account)
   const signatures = new Map((await approvedSignatures(executor, account)).map(({ id, name }) => [id, name]))
   return apps.map(app => {
-    const own = keys.filter(key => key.app_id === app.app_id)
-    const used = own.map(key => key.last_used_at?.getTime() ?? 0)
+    const own = keys.filter(key => key.appId === app.appId)
+    const used = own.map(key => key.lastUsedAt?.getTime() ?? 0)
     const { allowlist, dailySegments } = settingsOf(app.settings)
     const lastUsedMs = Math.max(0, ...used)
     return {
@@ -83,54 +83,54 @@ export async function listApps(executor: Executor, account: AccountId, now: Date
       lastUsedAt: lastUsedMs === 0 ? null : new Date(lastUsedMs),
       allowlistMode: allowlist.mode,
       dailySegments,
-      defaultSignature: (app.default_signature_id && signatures.get(app.default_signature_id)) ?? null,
+      defaultSignature: (app.defaultSignatureId && signatures.get(app.defaultSignatureId)) ?? null,
     }
   })
 }
 
 const keysOf = (executor: Executor, account: AccountId, appId?: string) =>
   executor
-    .selectFrom('access_key')
+    .selectFrom('accessKey')
     .select([
-      'access_key_id',
-      'app_id',
+      'accessKeyId',
+      'appId',
       'state',
-      'ends_at',
-      'disabled_at',
+      'endsAt',
+      'disabledAt',
       'note',
       'scopes',
-      'created_at',
-      'member_id',
-      'last_used_at',
-      'last_used_ip',
+      'createdAt',
+      'memberId',
+      'lastUsedAt',
+      'lastUsedIp',
     ])
-    .select(({ eb }) => eb('encrypted_secret', 'is not', null).as('can_sign'))
-    .where('account_id', '=', account)
+    .select(({ eb }) => eb('encryptedSecret', 'is not', null).as('canSign'))
+    .where('accountId', '=', account)
     .where('state', '<>', 'deleted')
-    .$if(appId !== undefined, query => query.where('app_id', '=', appId!))
-    .orderBy('created_at', 'desc')
+    .$if(appId !== undefined, query => query.where('appId', '=', appId!))
+    .orderBy('createdAt', 'desc')
     .execute()
 
 type KeyRow = Awaited<ReturnType<typeof keysOf>>[number]
 
-const keyStateOf = (key: KeyRow, now: Date): KeyState => (!isLive(key, now) ? 'disabled' : key.ends_at === null ? 'enabled' : 'ending')
+const keyStateOf = (key: KeyRow, now: Date): KeyState => (!isLive(key, now) ? 'disabled' : key.endsAt === null ? 'enabled' : 'ending')
 
 /** The keys of an app for its page, newest first. */
 async function shownKeys(executor: Executor, account: AccountId, appId: string, now: Date) {
   const keys = await keysOf(executor, account, appId)
-  const makers = await executor.selectFrom('member').select(['member_id', 'name']).where('account_id', '=', account).execute()
+  const makers = await executor.selectFrom('member').select(['memberId', 'name']).where('accountId', '=', account).execute()
   return keys.map(key => ({
-    accessKeyId: key.access_key_id,
+    accessKeyId: key.accessKeyId,
     state: keyStateOf(key, now),
     note: key.note,
     scopes: key.scopes,
-    canSign: Boolean(key.can_sign),
-    createdAt: key.created_at,
-    createdBy: makers.find(one => one.member_id === key.member_id)?.name ?? null,
-    lastUsedAt: key.last_used_at,
-    lastUsedAddress: key.last_used_ip?.replace(/\/\d+$/, '') ?? null,
-    endsAt: key.ends_at,
-    disabledAt: key.disabled_at ?? (isLive(key, now) ? null : key.ends_at),
+    canSign: Boolean(key.canSign),
+    createdAt: key.createdAt,
+    createdBy: makers.find(one => one.memberId === key.memberId)?.name ?? null,
+    lastUsedAt: key.lastUsedAt,
+    lastUsedAddress: key.lastUsedIp?.replace(/\/\d+$/, '') ?? null,
+    endsAt: key.endsAt,
+    disabledAt: key.disabledAt ?? (isLive(key, now) ? null : key.endsAt),
   }))
 }
 
@@ -138,21 +138,21 @@ const approvedSignatures = async (executor: Executor, account: AccountId) =>
   (
     await executor
       .selectFrom('signature')
-      .select(['signature_id', 'text'])
-      .where('account_id', '=', account)
+      .select(['signatureId', 'text'])
+      .where('accountId', '=', account)
       .where('state', '=', 'approved')
-      .orderBy('signature_id')
+      .orderBy('signatureId')
       .execute()
-  ).map(row => ({ id: row.signature_id, name: row.text }))
+  ).map(row => ({ id: row.signatureId, name: row.text }))
 
 /** The carriers with which a signature is registered. */
 const filedWith = async (executor: Executor, account: AccountId, signatureId: string) =>
   (
     await executor
-      .selectFrom('sender_registration')
+      .selectFrom('senderRegistration')
       .select('carrier')
-      .where('account_id', '=', account)
-      .where('signature_id', '=', signatureId)
+      .where('accountId', '=', account)
+      .where('signatureId', '=', signatureId)
       .where('state', '=', 'filed')
       .execute()
   ).map(row => row.carrier)
@@ -160,10 +160,10 @@ const filedWith = async (executor: Executor, account: AccountId, signatureId: st
 const approvedTemplates = (executor: Executor, account: AccountId) =>
   executor
     .selectFrom('template')
-    .select(['template_id', 'code', 'name', 'kind', 'text', 'variables'])
-    .where('account_id', '=', account)
+    .select(['templateId', 'code', 'name', 'kind', 'text', 'variables'])
+    .where('accountId', '=', account)
     .where('state', '=', 'approved')
-    .orderBy('template_id')
+    .orderBy('templateId')
     .execute()
 
 async function underReview(executor: Executor, account: AccountId) {
@@ -182,8 +182,8 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
   const app = await executor
     .selectFrom('app')
     .select(facts)
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
   if (!app) refuse('not_found')
@@ -191,10 +191,10 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
   const signatures = await approvedSignatures(executor, account)
   const templates = await approvedTemplates(executor, account)
   const usable = signatures.filter(one => mayUse(settings.signatureIds, one.id))
-  const chosen = usable.find(one => one.id === app.default_signature_id) ?? usable[0]
+  const chosen = usable.find(one => one.id === app.defaultSignatureId) ?? usable[0]
   return {
     ...factsOf(app),
-    defaultSignatureId: app.default_signature_id,
+    defaultSignatureId: app.defaultSignatureId,
     settings,
     keys: await shownKeys(executor, account, appId, now),
     usage: getOrThrow(await readUsage(executor, account, [appId], now), appId),
@@ -202,12 +202,12 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
     sample: sampleOf({
       kind: app.kind,
       signature: chosen && { name: chosen.name, filedWith: await filedWith(executor, account, chosen.id) },
-      templates: templates.filter(one => mayUse(settings.templateIds, one.template_id)),
+      templates: templates.filter(one => mayUse(settings.templateIds, one.templateId)),
       phone,
     }),
     underReview: await underReview(executor, account),
     signatures,
-    templates: templates.map(one => ({ id: one.template_id, name: one.name, code: one.code })),
+    templates: templates.map(one => ({ id: one.templateId, name: one.name, code: one.code })),
     addresses: (await addressesOf(executor, account, appId)).map(one => ({
       ...one,
       isListed: isAddressListed(settings.allowlist, one.address),

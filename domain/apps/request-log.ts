@@ -97,22 +97,22 @@ const isRefused = ({ httpStatus, code }: RequestRecord) => httpStatus >= 400 || 
 /** Writes requests of one app; of the older ones only the last hundred and the last hundred refused ones are kept. */
 export async function saveRequests(tx: Tx, account: AccountId, appId: string, notes: readonly RequestRecord[]): Promise<void> {
   await tx
-    .insertInto('request_log')
+    .insertInto('requestLog')
     .values(
       notes.map(note => ({
-        account_id: account,
-        app_id: appId,
-        log_id: newId(note.at.getTime()),
-        access_key_id: note.accessKeyId,
-        request_id: note.requestId,
+        accountId: account,
+        appId,
+        logId: newId(note.at.getTime()),
+        accessKeyId: note.accessKeyId,
+        requestId: note.requestId,
         ingress: note.ingress,
         action: note.action,
-        http_status: note.httpStatus,
+        httpStatus: note.httpStatus,
         code: note.code,
         message: maskPhones(note.message),
-        is_refused: isRefused(note),
+        isRefused: isRefused(note),
         address: note.ip,
-        elapsed_ms: Math.round(note.elapsedMs),
+        elapsedMs: Math.round(note.elapsedMs),
         at: note.at,
         detail: note.detail ? maskPhones(JSON.stringify(note.detail)) : null,
       })),
@@ -135,26 +135,26 @@ export const maskPhones = (text: string): string =>
 /** The last requests of an app, newest first: all or only the refused ones. */
 export async function listRequests(executor: Executor, account: AccountId, { appId, which }: { appId: string; which: 'all' | 'refused' }) {
   const rows = await executor
-    .selectFrom('request_log')
+    .selectFrom('requestLog')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
-    .$if(which === 'refused', query => query.where('is_refused', '=', true))
-    .orderBy('log_id', 'desc')
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
+    .$if(which === 'refused', query => query.where('isRefused', '=', true))
+    .orderBy('logId', 'desc')
     .limit(limits.loggedRequests)
     .execute()
   return rows.map(row => ({
-    logId: row.log_id,
-    accessKeyId: row.access_key_id,
-    requestId: row.request_id,
+    logId: row.logId,
+    accessKeyId: row.accessKeyId,
+    requestId: row.requestId,
     ingress: row.ingress,
     action: row.action,
-    httpStatus: row.http_status,
+    httpStatus: row.httpStatus,
     code: row.code,
     message: row.message,
-    isRefused: row.is_refused,
+    isRefused: row.isRefused,
     address: row.address,
-    elapsedMs: row.elapsed_ms,
+    elapsedMs: row.elapsedMs,
     at: row.at,
     detail: row.detail,
   }))

@@ -68,15 +68,15 @@ export async function checkSignature(
   const difference = differenceOf(signed, input.own)
   const result = { ...nothing, algorithm, accessKeyId, signedAt: at, stringToSign: stringsToSign[0], canonicalRequest, difference }
   const key = await executor
-    .selectFrom('access_key')
-    .select(['encrypted_secret', 'state', 'ends_at'])
-    .where('account_id', '=', account)
-    .where('app_id', '=', input.appId)
-    .where('access_key_id', '=', accessKeyId)
+    .selectFrom('accessKey')
+    .select(['encryptedSecret', 'state', 'endsAt'])
+    .where('accountId', '=', account)
+    .where('appId', '=', input.appId)
+    .where('accessKeyId', '=', accessKeyId)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
   if (!key) return { ...result, problem: `这个应用没有密钥${accessKeyId}：请核对AccessKeyId，也可能是另一个应用的` }
-  const secret = openKeySecret(input.master, accessKeyId, key.encrypted_secret)
+  const secret = openKeySecret(input.master, accessKeyId, key.encryptedSecret)
   if (secret === null) return { ...result, problem: '这是旧密钥，只能用于Authorization: Bearer；要用签名请轮换成新密钥' }
   const isSame = stringsToSign.some(text => isEqual(signed.signatureOf(text, secret), signed.signature))
   const verdict = () => {

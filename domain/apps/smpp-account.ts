@@ -51,17 +51,17 @@ export async function openSmpp(
   const systemId = `hy${random(8, letters)}`
   const password = random(passwordLength, passwordLetters)
   await tx
-    .insertInto('smpp_account')
+    .insertInto('smppAccount')
     .values({
-      system_id: systemId,
-      account_id: account,
-      app_id: appId,
-      password_hash: hashOf(secret, systemId, password),
-      password_changed_at: now,
-      window_size: limits.smppWindow,
-      rate_per_second: limits.smppRate,
-      bind_limit: limits.smppBinds,
-      created_at: now,
+      systemId,
+      accountId: account,
+      appId,
+      passwordHash: hashOf(secret, systemId, password),
+      passwordChangedAt: now,
+      windowSize: limits.smppWindow,
+      ratePerSecond: limits.smppRate,
+      bindLimit: limits.smppBinds,
+      createdAt: now,
     })
     .execute()
   await setSmppIngress(tx, account, appId, true)
@@ -79,10 +79,10 @@ export async function resetSmppPassword(
   const known = (await findOfApp(tx, account, appId)) ?? refuse('not_found')
   const password = random(passwordLength, passwordLetters)
   await tx
-    .updateTable('smpp_account')
-    .set({ password_hash: hashOf(secret, known.systemId, password), password_changed_at: now })
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .updateTable('smppAccount')
+    .set({ passwordHash: hashOf(secret, known.systemId, password), passwordChangedAt: now })
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .execute()
   return { systemId: known.systemId, password }
 }
@@ -95,10 +95,10 @@ export async function saveSmpp(
   { windowSize, ratePerSecond, bindLimit }: Pick<SmppAccount, 'windowSize' | 'ratePerSecond' | 'bindLimit'>,
 ): Promise<void> {
   const saved = await tx
-    .updateTable('smpp_account')
-    .set({ window_size: windowSize, rate_per_second: ratePerSecond, bind_limit: bindLimit })
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .updateTable('smppAccount')
+    .set({ windowSize, ratePerSecond, bindLimit })
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .executeTakeFirst()
   if (saved.numUpdatedRows === 0n) refuse('not_found')
 }
@@ -124,9 +124,9 @@ export async function setFreeText(db: Db, systemId: string, isAllowed: boolean):
 async function lockApp(tx: Tx, account: AccountId, appId: string): Promise<void> {
   const app = await tx
     .selectFrom('app')
-    .select('app_id')
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .select('appId')
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -134,24 +134,24 @@ async function lockApp(tx: Tx, account: AccountId, appId: string): Promise<void>
 }
 
 const columns = [
-  'system_id',
-  'account_id',
-  'app_id',
-  'password_hash',
-  'password_changed_at',
-  'window_size',
-  'rate_per_second',
-  'bind_limit',
-  'allows_free_text',
+  'systemId',
+  'accountId',
+  'appId',
+  'passwordHash',
+  'passwordChangedAt',
+  'windowSize',
+  'ratePerSecond',
+  'bindLimit',
+  'allowsFreeText',
 ] as const
 
 /** The SMPP account of an app, or null. */
 export async function findOfApp(executor: Executor, account: AccountId, appId: string): Promise<SmppAccount | null> {
   const row = await executor
-    .selectFrom('smpp_account')
+    .selectFrom('smppAccount')
     .select(columns)
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .executeTakeFirst()
   return row ? accountOf(row) : null
 }
@@ -166,28 +166,28 @@ export async function findSystem(
   systemId: string,
   password: string,
 ): Promise<{ found: SmppAccount | null; isRight: boolean }> {
-  const row = await db.selectFrom('smpp_account').select(columns).where('system_id', '=', systemId).executeTakeFirst()
+  const row = await db.selectFrom('smppAccount').select(columns).where('systemId', '=', systemId).executeTakeFirst()
   const given = hashOf(secret, systemId, password)
-  const isRight = timingSafeEqual(given, row?.password_hash ?? Buffer.alloc(given.length))
+  const isRight = timingSafeEqual(given, row?.passwordHash ?? Buffer.alloc(given.length))
   return { found: row ? accountOf(row) : null, isRight: row !== undefined && isRight }
 }
 
 const accountOf = (row: {
-  system_id: string
-  account_id: AccountId
-  app_id: string
-  password_changed_at: Date
-  window_size: number
-  rate_per_second: number
-  bind_limit: number
-  allows_free_text: boolean
+  systemId: string
+  accountId: AccountId
+  appId: string
+  passwordChangedAt: Date
+  windowSize: number
+  ratePerSecond: number
+  bindLimit: number
+  allowsFreeText: boolean
 }): SmppAccount => ({
-  systemId: row.system_id,
-  account: row.account_id,
-  appId: row.app_id,
-  windowSize: row.window_size,
-  ratePerSecond: row.rate_per_second,
-  bindLimit: row.bind_limit,
-  allowsFreeText: row.allows_free_text,
-  passwordChangedAt: row.password_changed_at,
+  systemId: row.systemId,
+  account: row.accountId,
+  appId: row.appId,
+  windowSize: row.windowSize,
+  ratePerSecond: row.ratePerSecond,
+  bindLimit: row.bindLimit,
+  allowsFreeText: row.allowsFreeText,
+  passwordChangedAt: row.passwordChangedAt,
 })

@@ -27,16 +27,16 @@ export async function openBind(tx: Tx, owner: SmppAccount, bind: SmppBind, progr
   const live = await liveBinds(tx, account, appId, bind.boundAt)
   if (live.length >= bindLimit) refuse('smpp_binds_full', { limit: bindLimit })
   await tx
-    .insertInto('smpp_bind')
+    .insertInto('smppBind')
     .values({
-      account_id: account,
-      bind_id: bind.bindId,
-      app_id: appId,
+      accountId: account,
+      bindId: bind.bindId,
+      appId,
       kind: bind.kind,
       address: bind.address,
       program,
-      bound_at: bind.boundAt,
-      seen_at: bind.boundAt,
+      boundAt: bind.boundAt,
+      seenAt: bind.boundAt,
     })
     .execute()
 }
@@ -44,21 +44,21 @@ export async function openBind(tx: Tx, owner: SmppAccount, bind: SmppBind, progr
 /** Live sessions of an app, the oldest first. */
 export async function liveBinds(executor: Executor, account: AccountId, appId: string, now: Date): Promise<SmppBind[]> {
   const rows = await executor
-    .selectFrom('smpp_bind')
-    .select(['bind_id', 'kind', 'address', 'bound_at', 'submitted_count', 'delivered_count'])
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
-    .where('seen_at', '>', new Date(now.getTime() - livesMs))
-    .orderBy('bound_at')
-    .orderBy('bind_id')
+    .selectFrom('smppBind')
+    .select(['bindId', 'kind', 'address', 'boundAt', 'submittedCount', 'deliveredCount'])
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
+    .where('seenAt', '>', new Date(now.getTime() - livesMs))
+    .orderBy('boundAt')
+    .orderBy('bindId')
     .execute()
   return rows.map(row => ({
-    bindId: row.bind_id,
+    bindId: row.bindId,
     kind: row.kind,
     address: row.address,
-    boundAt: row.bound_at,
-    submittedCount: row.submitted_count,
-    deliveredCount: row.delivered_count,
+    boundAt: row.boundAt,
+    submittedCount: row.submittedCount,
+    deliveredCount: row.deliveredCount,
   }))
 }
 
@@ -98,12 +98,12 @@ export async function touchBinds(
 export async function activeSystems(db: Db, systems: readonly SmppAccount[]): Promise<Map<string, SmppAccount>> {
   if (systems.length === 0) return new Map()
   const { rows } = await sql<{
-    system_id: string
-    window_size: number
-    rate_per_second: number
-    bind_limit: number
-    allows_free_text: boolean
-    password_changed_at: Date
+    systemId: string
+    windowSize: number
+    ratePerSecond: number
+    bindLimit: number
+    allowsFreeText: boolean
+    passwordChangedAt: Date
   }>`
     -- across accounts: the sessions of one process
     select system_id, window_size, rate_per_second, bind_limit, allows_free_text, password_changed_at
@@ -111,12 +111,12 @@ export async function activeSystems(db: Db, systems: readonly SmppAccount[]): Pr
     where system_id = any(${systems.map(one => one.systemId)}::text[]) and app.state = 'enabled' and (app.settings -> 'ingresses' ->> 'smpp')::boolean`.execute(
     db,
   )
-  const now = new Map(rows.map(row => [row.system_id, row]))
+  const now = new Map(rows.map(row => [row.systemId, row]))
   return new Map(
     systems.flatMap(system => {
       const row = now.get(system.systemId)
-      if (!row || row.password_changed_at.getTime() !== system.passwordChangedAt.getTime()) return []
-      const { window_size: windowSize, rate_per_second: ratePerSecond, bind_limit: bindLimit, allows_free_text: allowsFreeText } = row
+      if (!row || row.passwordChangedAt.getTime() !== system.passwordChangedAt.getTime()) return []
+      const { windowSize, ratePerSecond, bindLimit, allowsFreeText } = row
       return [[system.systemId, { ...system, windowSize, ratePerSecond, bindLimit, allowsFreeText }]]
     }),
   )

@@ -12,8 +12,8 @@ export async function readSmpp(tx: Tx, account: AccountId, appId: string, now: D
   const app = await tx
     .selectFrom('app')
     .select('settings')
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
   if (!app) refuse('not_found')

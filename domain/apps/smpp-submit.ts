@@ -72,7 +72,7 @@ export async function saveParts(
       kept.push({ submitId: known, whole: null })
       continue
     }
-    const { rows } = await sql<{ submit_id: string }>`
+    const { rows } = await sql<{ submitId: string }>`
       insert into smpp_submit (account_id, submit_id, app_id, source, source_kind, destination, destination_kind, receipt, submitted_at, reference,
         part_count, part, data_coding, body)
       values (${account}, ${part.submitId}, ${part.appId}, ${part.source}, ${part.sourceKind}, ${part.destination}, ${part.destinationKind},
@@ -80,7 +80,7 @@ export async function saveParts(
       on conflict (account_id, app_id, source, destination, reference, part_count, part) where message_id is null and ended_at is null
       do update set body = excluded.body, data_coding = excluded.data_coding, receipt = excluded.receipt
       returning submit_id`.execute(tx)
-    kept.push({ submitId: firstOrThrow(rows).submit_id, whole: await wholeText(tx, account, part) })
+    kept.push({ submitId: firstOrThrow(rows).submitId, whole: await wholeText(tx, account, part) })
   }
   return kept
 }
@@ -91,7 +91,7 @@ export async function saveParts(
  */
 async function lastPartAgain(tx: Tx, account: AccountId, { appId, source, destination, place, ...part }: SmppPart): Promise<string | null> {
   const since = new Date(part.submittedAt.getTime() - limits.smppPartMinutes * 60_000)
-  const { rows } = await sql<{ submit_id: string }>`
+  const { rows } = await sql<{ submitId: string }>`
     select submit_id from smpp_submit
     where account_id = ${account} and app_id = ${appId} and source = ${source} and destination = ${destination} and reference = ${place.reference}
       and part_count = ${place.total} and part = ${place.number} and data_coding = ${part.dataCoding} and body = ${part.body}
@@ -100,20 +100,20 @@ async function lastPartAgain(tx: Tx, account: AccountId, { appId, source, destin
         and other.destination = ${destination} and other.reference = ${place.reference} and other.part_count = ${place.total}
         and other.message_id is null and other.ended_at is null)
     limit 1`.execute(tx)
-  return rows[0]?.submit_id ?? null
+  return rows[0]?.submitId ?? null
 }
 
 async function wholeText(tx: Tx, account: AccountId, { appId, source, destination, place }: SmppPart): Promise<ConcatenatedMessage | null> {
-  const { rows } = await sql<{ submit_id: string; data_coding: number; body: Buffer }>`
+  const { rows } = await sql<{ submitId: string; dataCoding: number; body: Buffer }>`
     select submit_id, data_coding, body from smpp_submit
     where account_id = ${account} and app_id = ${appId} and source = ${source} and destination = ${destination} and reference = ${place.reference}
       and part_count = ${place.total} and message_id is null and ended_at is null
     order by part`.execute(tx)
   if (rows.length < place.total) return null
   return {
-    submitIds: rows.map(row => row.submit_id),
+    submitIds: rows.map(row => row.submitId),
     body: Buffer.concat(rows.map(row => row.body)),
-    dataCoding: firstOrThrow(rows).data_coding,
+    dataCoding: firstOrThrow(rows).dataCoding,
   }
 }
 
@@ -171,18 +171,18 @@ export async function expireParts(db: Db, now: Date): Promise<number> {
 }
 
 interface SubmitRow {
-  submit_id: string
-  app_id: string
-  message_id: string | null
+  submitId: string
+  appId: string
+  messageId: string | null
   source: string
-  source_kind: number
+  sourceKind: number
   destination: string
-  destination_kind: number
+  destinationKind: number
   receipt: number
-  submitted_at: Date
-  ended_as: string | null
+  submittedAt: Date
+  endedAs: string | null
   reason: string | null
-  ended_at: Date | null
+  endedAt: Date | null
 }
 
 export interface KnownSubmit extends SmppSubmit {
@@ -192,41 +192,41 @@ export interface KnownSubmit extends SmppSubmit {
 }
 
 const submitOf = (row: SubmitRow): KnownSubmit => ({
-  submitId: row.submit_id,
-  appId: row.app_id,
-  messageId: row.message_id,
+  submitId: row.submitId,
+  appId: row.appId,
+  messageId: row.messageId,
   source: row.source,
-  sourceKind: row.source_kind,
+  sourceKind: row.sourceKind,
   destination: row.destination,
-  destinationKind: row.destination_kind,
+  destinationKind: row.destinationKind,
   receipt: row.receipt as SmppSubmit['receipt'],
-  submittedAt: row.submitted_at,
-  end: row.ended_at ? { state: row.ended_as ?? 'rejected', reason: row.reason ?? '', at: row.ended_at } : null,
+  submittedAt: row.submittedAt,
+  end: row.endedAt ? { state: row.endedAs ?? 'rejected', reason: row.reason ?? '', at: row.endedAt } : null,
 })
 
 const columns = [
-  'submit_id',
-  'app_id',
-  'message_id',
+  'submitId',
+  'appId',
+  'messageId',
   'source',
-  'source_kind',
+  'sourceKind',
   'destination',
-  'destination_kind',
+  'destinationKind',
   'receipt',
-  'submitted_at',
-  'ended_as',
+  'submittedAt',
+  'endedAs',
   'reason',
-  'ended_at',
+  'endedAt',
 ] as const
 
 /** The state of messages' submissions, all parts of each, in order. */
 export async function submitsOf(executor: Executor, account: AccountId, messageIds: readonly string[]): Promise<KnownSubmit[]> {
   if (messageIds.length === 0) return []
   const rows = await executor
-    .selectFrom('smpp_submit')
+    .selectFrom('smppSubmit')
     .select(columns)
-    .where('account_id', '=', account)
-    .where('message_id', 'in', [...messageIds])
+    .where('accountId', '=', account)
+    .where('messageId', 'in', [...messageIds])
     .orderBy('part')
     .execute()
   return rows.map(submitOf)
@@ -234,11 +234,11 @@ export async function submitsOf(executor: Executor, account: AccountId, messageI
 
 export async function findSubmit(executor: Executor, account: AccountId, appId: string, submitId: string): Promise<KnownSubmit | null> {
   const row = await executor
-    .selectFrom('smpp_submit')
+    .selectFrom('smppSubmit')
     .select(columns)
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
-    .where('submit_id', '=', submitId)
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
+    .where('submitId', '=', submitId)
     .executeTakeFirst()
   return row ? submitOf(row) : null
 }
@@ -276,7 +276,7 @@ export async function appsWithDeliveries(
   now: Date,
 ): Promise<ReadonlySet<string>> {
   if (apps.length === 0) return new Set()
-  const { rows } = await sql<{ app_id: string }>`
+  const { rows } = await sql<{ appId: string }>`
     -- across accounts: the apps bound to one process
     select bound.app_id from unnest(${list(apps, one => one.account)}::uuid[], ${list(apps, one => one.appId)}::uuid[]) as bound (account_id, app_id)
     where exists (select from push_event as event where event.account_id = bound.account_id and event.sink = 'smpp' and event.queue_id = bound.app_id
@@ -284,5 +284,5 @@ export async function appsWithDeliveries(
       or exists (select from smpp_submit as submit where submit.account_id = bound.account_id and submit.app_id = bound.app_id and submit.due_at <= ${now})`.execute(
     db,
   )
-  return new Set(rows.map(row => row.app_id))
+  return new Set(rows.map(row => row.appId))
 }

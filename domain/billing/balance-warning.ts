@@ -12,9 +12,9 @@ export async function readWarning(executor: Executor, account: AccountId): Promi
 
 /** The balance warning settings with the time at which they were set. */
 export async function readWarningSince(executor: Executor, account: AccountId): Promise<(BalanceWarning & { changedAt: Date }) | null> {
-  const row = await executor.selectFrom('balance_warning').selectAll().where('account_id', '=', account).executeTakeFirst()
+  const row = await executor.selectFrom('balanceWarning').selectAll().where('accountId', '=', account).executeTakeFirst()
   if (!row) return null
-  return { isOn: row.is_on, firstHao: row.first_hao, secondHao: row.second_hao, segmentCount: row.segment_count, changedAt: row.changed_at }
+  return { isOn: row.isOn, firstHao: row.firstHao, secondHao: row.secondHao, segmentCount: row.segmentCount, changedAt: row.changedAt }
 }
 
 /**
@@ -27,15 +27,15 @@ export async function saveWarning(
   { isOn, firstHao, secondHao, segmentCount }: BalanceWarning,
   now: Date,
 ): Promise<void> {
-  const row = { is_on: isOn, first_hao: firstHao, second_hao: secondHao, segment_count: segmentCount, changed_at: now }
+  const row = { isOn, firstHao, secondHao, segmentCount, changedAt: now }
   await tx
-    .insertInto('balance_warning')
-    .values({ account_id: account, ...row })
-    .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+    .insertInto('balanceWarning')
+    .values({ accountId: account, ...row })
+    .onConflict(conflict => conflict.column('accountId').doUpdateSet(row))
     .execute()
   await tx
-    .insertInto('alert_watch')
-    .values({ account_id: account })
-    .onConflict(conflict => conflict.column('account_id').doNothing())
+    .insertInto('alertWatch')
+    .values({ accountId: account })
+    .onConflict(conflict => conflict.column('accountId').doNothing())
     .execute()
 }

@@ -43,16 +43,16 @@ const titleOf = (line: ChargeLine) =>
 
 /** Monthly bill (PDF): account, figures, by product, how it was paid, reconciliation, lines. Refuses `not_found`. */
 export async function billPdf(executor: Executor, account: AccountId, month: string, now: Date): Promise<Buffer> {
-  const { name, attested_name } = await executor
+  const { name, attestedName } = await executor
     .selectFrom('account')
-    .select(['name', 'attested_name'])
-    .where('account_id', '=', account)
+    .select(['name', 'attestedName'])
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   const bill = await billOverview(executor, account, month, now)
   const { lines } = await readBill(executor, account, month, now)
   const { lineCount } = await totalsOf(executor, lines)
   const { rows, nextCursor } = await readLines(executor, account, lines, { pageSize: paperLines, isOldestFirst: true })
-  const holder = attested_name ?? name
+  const holder = attestedName ?? name
   const title = `${monthName(month)}账单`
   const madeAt = bill.closedAt ?? now
   const doc = createDocument({ title, foot: `鸿雁 · ${holder} · ${title}`, now: madeAt })

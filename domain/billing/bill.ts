@@ -56,37 +56,33 @@ export const reconciliationGap = (bridge: Bridge): number =>
 
 /** The months that an account has bills of, from the current one back to that of its creation. */
 async function monthsOf(executor: Executor, account: AccountId, now: Date): Promise<string[]> {
-  const { created_at } = await executor
-    .selectFrom('account')
-    .select('created_at')
-    .where('account_id', '=', account)
-    .executeTakeFirstOrThrow()
+  const { createdAt } = await executor.selectFrom('account').select('createdAt').where('accountId', '=', account).executeTakeFirstOrThrow()
   const { rows } = await sql<{ at: Date | null }>`
     select min(at) as at from (select at from transfer where account_id = ${account} and asset = 'cny' order by entry_number limit 1) as first`.execute(
     executor,
   )
-  const first = chinaMonth(Math.min(created_at.getTime(), rows[0]?.at?.getTime() ?? created_at.getTime()))
+  const first = chinaMonth(Math.min(createdAt.getTime(), rows[0]?.at?.getTime() ?? createdAt.getTime()))
   const months: string[] = []
   for (let month = chinaMonth(now); month >= first && months.length < billMonthCount; month = monthAfter(month, -1)) months.push(month)
   return months
 }
 
 const closedRow = (executor: Executor, account: AccountId, month: string) =>
-  executor.selectFrom('bill').selectAll().where('account_id', '=', account).where('month', '=', month).executeTakeFirst()
+  executor.selectFrom('bill').selectAll().where('accountId', '=', account).where('month', '=', month).executeTakeFirst()
 type ClosedRow = NonNullable<Awaited<ReturnType<typeof closedRow>>>
 
 const closedMonth = (row: ClosedRow): BillMonth => ({
   month: row.month,
   state: 'closed',
-  closedAt: row.closed_at,
-  openingHao: row.opening_hao,
-  rechargeHao: row.recharge_hao,
-  withdrawHao: row.withdraw_hao,
-  orderHao: row.order_hao,
-  usageHao: row.usage_hao,
-  refundHao: row.refund_hao,
-  adjustHao: row.adjust_hao,
-  closingHao: row.closing_hao,
+  closedAt: row.closedAt,
+  openingHao: row.openingHao,
+  rechargeHao: row.rechargeHao,
+  withdrawHao: row.withdrawHao,
+  orderHao: row.orderHao,
+  usageHao: row.usageHao,
+  refundHao: row.refundHao,
+  adjustHao: row.adjustHao,
+  closingHao: row.closingHao,
 })
 
 async function openMonth(executor: Executor, account: AccountId, month: string, now: Date): Promise<BillMonth> {
@@ -95,7 +91,7 @@ async function openMonth(executor: Executor, account: AccountId, month: string, 
 
 /** Every month's bill as one row, newest first. */
 export async function listBills(executor: Executor, account: AccountId, now: Date): Promise<BillMonth[]> {
-  const rows = await executor.selectFrom('bill').selectAll().where('account_id', '=', account).execute()
+  const rows = await executor.selectFrom('bill').selectAll().where('accountId', '=', account).execute()
   const closed = new Map(rows.map(row => [row.month, closedMonth(row)]))
   const months: BillMonth[] = []
   for (const month of await monthsOf(executor, account, now))
@@ -113,7 +109,7 @@ export interface Bill extends BillMonth {
 /** Monthly bill of an account. Refuses `not_found` for future months and those before the account was created. */
 export async function readBill(executor: Executor, account: AccountId, month: string, now: Date): Promise<Bill> {
   const row = await closedRow(executor, account, month)
-  if (row) return { ...closedMonth(row), billNumber: row.bill_number, hash: row.hash, lines: closedLines(account, month) }
+  if (row) return { ...closedMonth(row), billNumber: row.billNumber, hash: row.hash, lines: closedLines(account, month) }
   if (!(await monthsOf(executor, account, now)).includes(month)) refuse('not_found')
   return { ...(await openMonth(executor, account, month, now)), billNumber: null, hash: null, lines: liveLines(account, monthSpan(month)) }
 }

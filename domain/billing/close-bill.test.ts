@@ -91,12 +91,10 @@ test.each([
 test('closed month: the programs can neither change nor delete it', async () => {
   const { run } = await createClosed()
   const { account } = run.sender
-  for (const table of ['bill', 'bill_line'] as const) {
-    await expect(inAccount(run, tx => tx.deleteFrom(table).where('account_id', '=', account).execute())).rejects.toThrow(
-      /permission denied/,
-    )
+  for (const table of ['bill', 'billLine'] as const) {
+    await expect(inAccount(run, tx => tx.deleteFrom(table).where('accountId', '=', account).execute())).rejects.toThrow(/permission denied/)
     await expect(
-      inAccount(run, tx => tx.updateTable(table).set({ month: '2026-07' }).where('account_id', '=', account).execute()),
+      inAccount(run, tx => tx.updateTable(table).set({ month: '2026-07' }).where('accountId', '=', account).execute()),
     ).rejects.toThrow(/permission denied/)
   }
 })

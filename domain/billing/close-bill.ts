@@ -57,20 +57,20 @@ async function closeMonth(tx: Tx, account: AccountId, month: string, now: Date):
   await tx
     .insertInto('bill')
     .values({
-      account_id: account,
+      accountId: account,
       month,
-      bill_number: billNumber(account, month),
-      opening_hao: bridge.openingHao,
-      recharge_hao: bridge.rechargeHao,
-      withdraw_hao: bridge.withdrawHao,
-      order_hao: bridge.orderHao,
-      usage_hao: bridge.usageHao,
-      refund_hao: bridge.refundHao,
-      adjust_hao: bridge.adjustHao,
-      closing_hao: bridge.closingHao,
-      line_count: lines.length,
+      billNumber: billNumber(account, month),
+      openingHao: bridge.openingHao,
+      rechargeHao: bridge.rechargeHao,
+      withdrawHao: bridge.withdrawHao,
+      orderHao: bridge.orderHao,
+      usageHao: bridge.usageHao,
+      refundHao: bridge.refundHao,
+      adjustHao: bridge.adjustHao,
+      closingHao: bridge.closingHao,
+      lineCount: lines.length,
       hash,
-      closed_at: now,
+      closedAt: now,
     })
     .execute()
   await writeLines(tx, account, month)
@@ -128,24 +128,24 @@ function billHash({ account, month, previous, bridge, lines }: Hashed): string {
 
 /** Tamper detection: closed months whose rows don't match their hash, or that follow a missing month. */
 export async function changedBills(executor: Executor, account: AccountId): Promise<string[]> {
-  const bills = await executor.selectFrom('bill').selectAll().where('account_id', '=', account).orderBy('month').execute()
+  const bills = await executor.selectFrom('bill').selectAll().where('accountId', '=', account).orderBy('month').execute()
   const changed: string[] = []
   let previous: (typeof bills)[number] | undefined
   for (const bill of bills) {
     const lines = await readHashed(executor, sql`select * from bill_line where account_id = ${account} and month = ${bill.month}`)
     const bridge = {
-      openingHao: bill.opening_hao,
-      rechargeHao: bill.recharge_hao,
-      withdrawHao: bill.withdraw_hao,
-      orderHao: bill.order_hao,
-      usageHao: bill.usage_hao,
-      refundHao: bill.refund_hao,
-      adjustHao: bill.adjust_hao,
-      closingHao: bill.closing_hao,
+      openingHao: bill.openingHao,
+      rechargeHao: bill.rechargeHao,
+      withdrawHao: bill.withdrawHao,
+      orderHao: bill.orderHao,
+      usageHao: bill.usageHao,
+      refundHao: bill.refundHao,
+      adjustHao: bill.adjustHao,
+      closingHao: bill.closingHao,
     }
     const isNext = previous === undefined || monthAfter(previous.month) === bill.month
     const expected = billHash({ account, month: bill.month, previous: previous?.hash ?? null, bridge, lines })
-    if (expected !== bill.hash || !isNext || lines.length !== bill.line_count) changed.push(bill.month)
+    if (expected !== bill.hash || !isNext || lines.length !== bill.lineCount) changed.push(bill.month)
     previous = bill
   }
   return changed

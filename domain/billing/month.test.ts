@@ -150,14 +150,14 @@ test('property test over random months: reconciliation holds to the 毫, and clo
       expiredHao += run.model.bonus.expiredHao
       const bought = await inAccount(run, tx =>
         tx
-          .selectFrom('package_order')
-          .select(['coupon_id', 'package_id'])
-          .where('account_id', '=', run.sender.account)
-          .where('paid_at', 'is not', null)
+          .selectFrom('packageOrder')
+          .select(['couponId', 'packageId'])
+          .where('accountId', '=', run.sender.account)
+          .where('paidAt', 'is not', null)
           .execute(),
       )
-      couponCount += bought.filter(order => order.coupon_id !== null).length
-      customCount += bought.filter(order => order.package_id % 100 === 99).length
+      couponCount += bought.filter(order => order.couponId !== null).length
+      customCount += bought.filter(order => order.packageId % 100 === 99).length
     }),
     { seed, numRuns, endOnFailure: true },
   )

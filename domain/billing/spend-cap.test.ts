@@ -136,16 +136,16 @@ test('arrears: only packages can be used; a recharge pays arrears first and says
   expect(await one.hold(1)).toHaveLength(1)
   await pay(100)
   const notifications = await one.within(tx =>
-    tx.selectFrom('notification').select('title').where('account_id', '=', one.account).orderBy('message_id').execute(),
+    tx.selectFrom('notification').select('title').where('accountId', '=', one.account).orderBy('messageId').execute(),
   )
   expect(notifications.map(({ title }) => title)).toEqual(['充值¥0.50到账，先归还欠费¥0.50', '充值¥2.50到账，先归还欠费¥1.50'])
   const remarks = await one.within(tx =>
     tx
       .selectFrom('transfer')
       .select('remark')
-      .where('account_id', '=', one.account)
+      .where('accountId', '=', one.account)
       .where('kind', '=', 'recharge')
-      .orderBy('entry_number')
+      .orderBy('entryNumber')
       .execute(),
   )
   expect(remarks.map(({ remark }) => remark)).toEqual([null, '支付宝 1，其中¥0.50归还欠费', '支付宝 1，其中¥1.50归还欠费', '支付宝 1'])

@@ -8,8 +8,8 @@ import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Spend cap: the maximum cost of messages per day and month; placing a hold enforces it. */
 export async function readCap(executor: Executor, account: AccountId): Promise<SpendCapSetting> {
-  const row = await executor.selectFrom('spend_cap').selectAll().where('account_id', '=', account).executeTakeFirst()
-  return { dayHao: row?.day_hao ?? null, monthHao: row?.month_hao ?? null }
+  const row = await executor.selectFrom('spendCap').selectAll().where('accountId', '=', account).executeTakeFirst()
+  return { dayHao: row?.dayHao ?? null, monthHao: row?.monthHao ?? null }
 }
 
 /** Spending that counts against the caps at this moment, in 毫. */
@@ -26,13 +26,13 @@ export async function saveCap(tx: Tx, account: AccountId, { dayHao, monthHao }: 
   // Holds placed concurrently commit first or see the new cap.
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
   if (dayHao === null && monthHao === null) {
-    await tx.deleteFrom('spend_cap').where('account_id', '=', account).execute()
+    await tx.deleteFrom('spendCap').where('accountId', '=', account).execute()
     return
   }
-  const row = { day_hao: dayHao, month_hao: monthHao, changed_at: now }
+  const row = { dayHao, monthHao, changedAt: now }
   await tx
-    .insertInto('spend_cap')
-    .values({ account_id: account, ...row })
-    .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+    .insertInto('spendCap')
+    .values({ accountId: account, ...row })
+    .onConflict(conflict => conflict.column('accountId').doUpdateSet(row))
     .execute()
 }

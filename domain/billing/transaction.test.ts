@@ -105,9 +105,9 @@ test('entry filters: direction, amount, and number of the related object', async
   expect(await kinds({ least: '240', most: '240.00' })).toEqual(['purchase'])
   expect([await kinds({ least: '240.01' }), await kinds({ most: '239.99' })]).toEqual([['recharge'], ['post']])
   const order = firstOrThrow(
-    await inAccount(account, tx => tx.selectFrom('package_order').select('order_number').where('account_id', '=', account).execute()),
+    await inAccount(account, tx => tx.selectFrom('packageOrder').select('orderNumber').where('accountId', '=', account).execute()),
   )
-  expect([await kinds({ number: order.order_number }), await kinds({ number: 'D0' })]).toEqual([['purchase'], []])
+  expect([await kinds({ number: order.orderNumber }), await kinds({ number: 'D0' })]).toEqual([['purchase'], []])
   const totals = await inAccount(account, tx => entryTotals(tx, account, { ...filter, direction: 'out' }))
   expect(totals).toMatchObject({ entryCount: 2, inHao: 0, outHao: 2_402_700 })
 })
@@ -144,8 +144,8 @@ test('export: matches the sums on the screen, says what each entry is about, end
   expect(exported.at(-3)!.slice(place('in'), place('out') + 1)).toEqual([totals.inHao, totals.outHao])
   expect(cells('balance').slice(-2)).toEqual([totals.openingHao, totals.closingHao])
   expect(totals.openingHao + sum('in') - sum('out')).toBe(totals.closingHao)
-  const { order_number: orderNumber } = await inAccount(account, tx =>
-    tx.selectFrom('package_order').select('order_number').where('account_id', '=', account).executeTakeFirstOrThrow(),
+  const { orderNumber } = await inAccount(account, tx =>
+    tx.selectFrom('packageOrder').select('orderNumber').where('accountId', '=', account).executeTakeFirstOrThrow(),
   )
   expect(entries.map(row => [row[place('kind')], row[place('relatedNumber')], row[place('remark')]])).toEqual([
     ['短信消费', null, null],
@@ -156,16 +156,16 @@ test('export: matches the sums on the screen, says what each entry is about, end
   expect(exported.every(row => row.length === transactionExport.columns.length)).toBe(true)
   await inAccount(account, async tx => {
     const made = {
-      account_id: account,
-      recharge_id: rechargeId,
-      amount_hao: 10_000_000,
-      payment_method: 'wechat',
+      accountId: account,
+      rechargeId,
+      amountHao: 10_000_000,
+      paymentMethod: 'wechat',
       state: 'paid',
-      expires_at: day(2),
+      expiresAt: day(2),
     }
     await tx
       .insertInto('recharge')
-      .values({ ...made, trade_number: 'R1', gateway_number: '4200001', paid_at: day(1), paid_hao: 10_000_000 })
+      .values({ ...made, tradeNumber: 'R1', gatewayNumber: '4200001', paidAt: day(1), paidHao: 10_000_000 })
       .execute()
   })
   const { rows } = await inAccount(account, tx => listEntries(tx, account, { ...filter, kind: 'recharge', pageSize: 5 }))

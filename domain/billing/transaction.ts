@@ -52,8 +52,8 @@ function narrowings(account: AccountId, { direction, least, most, number }: Narr
     least && sql`entry.amount >= ${parseYuan(least)}`,
     most && sql`entry.amount <= ${parseYuan(most)}`,
     number &&
-      sql`(entry.transfer_id in (${about('recharge', 'recharge_id', 'trade_number')} union all ${about('recharge', 'recharge_id', 'gateway_number')})
-        or entry.reference_id in (${about('package_order', 'order_id', 'order_number')} union all ${about('withdrawal', 'withdrawal_id', 'withdrawal_number')}))`,
+      sql`(entry.transfer_id in (${about('recharge', 'rechargeId', 'tradeNumber')} union all ${about('recharge', 'rechargeId', 'gatewayNumber')})
+        or entry.reference_id in (${about('packageOrder', 'orderId', 'orderNumber')} union all ${about('withdrawal', 'withdrawalId', 'withdrawalNumber')}))`,
   ].filter(condition => typeof condition === 'object')
 }
 

@@ -15,13 +15,13 @@ interface Page {
 /** Numbers on the platform's blacklist, newest first. */
 export async function listPlatformBlacklist(tx: Tx, { phone, cursor, pageSize }: Page) {
   let query = tx
-    .selectFrom('platform_blacklist as entry')
-    .leftJoin('staff', 'staff.staff_id', 'entry.staff_id')
-    .select(['entry.entry_id as entryId', 'entry.phone', 'entry.reason', 'entry.created_at as createdAt', 'staff.name as staffName'])
-    .orderBy('entry.entry_id', 'desc')
+    .selectFrom('platformBlacklist as entry')
+    .leftJoin('staff', 'staff.staffId', 'entry.staffId')
+    .select(['entry.entryId as entryId', 'entry.phone', 'entry.reason', 'entry.createdAt as createdAt', 'staff.name as staffName'])
+    .orderBy('entry.entryId', 'desc')
     .limit(pageSize + 1)
   if (phone) query = query.where(phone.length === 4 ? sql<string>`right(entry.phone, 4)` : 'entry.phone', '=', phone)
-  if (cursor) query = query.where('entry.entry_id', '<', cursor)
+  if (cursor) query = query.where('entry.entryId', '<', cursor)
   return pageOf(await query.execute(), pageSize, row => row.entryId)
 }
 
@@ -55,6 +55,6 @@ export async function addToPlatformBlacklist(
 
 /** Removes a number from the platform's blacklist; the staff's audit log records who and why. Refuses `not_found`. */
 export async function removeFromPlatformBlacklist(tx: Tx, phone: string): Promise<void> {
-  const { numDeletedRows } = await tx.deleteFrom('platform_blacklist').where('phone', '=', phone).executeTakeFirst()
+  const { numDeletedRows } = await tx.deleteFrom('platformBlacklist').where('phone', '=', phone).executeTakeFirst()
   if (numDeletedRows === 0n) refuse('not_found')
 }

@@ -42,7 +42,7 @@ export async function upsertEntries(
 ): Promise<number> {
   const ids = phones.map(() => newId())
   const lapsed = sql`blacklist.expires_at <= ${now}`
-  const { rows } = await sql<{ is_new: boolean }>`
+  const { rows } = await sql<{ isNew: boolean }>`
     insert into blacklist (account_id, blacklist_id, phone, level, signature_id, scope, source, reason, member_id, created_at, expires_at)
     select ${account}, id, phone, ${signatureId === null ? 'account' : 'signature'}, ${signatureId}::uuid, ${scope}, ${source}, ${reason},
            ${memberId}::uuid, ${now}::timestamptz, ${expiresAt}::timestamptz
@@ -59,7 +59,7 @@ export async function upsertEntries(
       where ${lapsed} or (blacklist.scope = 'marketing' and excluded.scope = 'all')
         or (blacklist.expires_at is not null and (excluded.expires_at is null or excluded.expires_at > blacklist.expires_at))
     returning blacklist_id = any(${ids}::uuid[]) as is_new`.execute(tx)
-  return rows.filter(row => row.is_new).length
+  return rows.filter(row => row.isNew).length
 }
 
 /** Refuses `not_found` for a signature of another account. */
@@ -67,9 +67,9 @@ export async function requireSignature(tx: Tx, account: AccountId, signatureId: 
   if (signatureId === null) return
   const row = await tx
     .selectFrom('signature')
-    .select('signature_id')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', signatureId)
+    .select('signatureId')
+    .where('accountId', '=', account)
+    .where('signatureId', '=', signatureId)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
   if (!row) refuse('not_found')
@@ -104,10 +104,10 @@ interface Removal {
 export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Removal): Promise<{ removedCount: number }> {
   const rows = await tx
     .selectFrom('blacklist')
-    .select(['blacklist_id', 'source'])
-    .where('account_id', '=', account)
-    .where('blacklist_id', 'in', [...input.blacklistIds])
-    .where('removed_at', 'is', null)
+    .select(['blacklistId', 'source'])
+    .where('accountId', '=', account)
+    .where('blacklistId', 'in', [...input.blacklistIds])
+    .where('removedAt', 'is', null)
     .forUpdate()
     .execute()
   if (rows.length === 0) refuse('not_found')
@@ -116,17 +116,17 @@ export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Rem
   await tx
     .updateTable('blacklist')
     .set(row => ({
-      removed_at: input.now,
-      removal_reason: input.reason,
-      removed_by: input.memberId,
+      removedAt: input.now,
+      removalReason: input.reason,
+      removedBy: input.memberId,
       // Consent concerns people who opted out; the sender's own entries need none.
       consent: row.case().when('source', 'in', ['reply', 'opt_out_page']).then(input.consent).else(null).end(),
     }))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where(
-      'blacklist_id',
+      'blacklistId',
       'in',
-      rows.map(row => row.blacklist_id),
+      rows.map(row => row.blacklistId),
     )
     .execute()
   return { removedCount: rows.length }
@@ -137,8 +137,8 @@ export async function blacklistedPhone(tx: Tx, account: AccountId, blacklistId: 
   const row = await tx
     .selectFrom('blacklist')
     .select('phone')
-    .where('account_id', '=', account)
-    .where('blacklist_id', '=', blacklistId)
+    .where('accountId', '=', account)
+    .where('blacklistId', '=', blacklistId)
     .executeTakeFirst()
   return (row ?? refuse('not_found')).phone
 }

@@ -98,7 +98,7 @@ test('checking a number: shows its active entries, of the platform only that it 
   const lookUp = () => run((tx, account) => checkPhone(tx, account, phone, now))
   expect(await lookUp()).toMatchObject({ isPlatformBlocked: false, rows: [{ phone }] })
   await asPlatform(database.platformDb, tx =>
-    tx.insertInto('platform_blacklist').values({ phone, entry_id: newId(), reason: '司法协查' }).execute(),
+    tx.insertInto('platformBlacklist').values({ phone, entryId: newId(), reason: '司法协查' }).execute(),
   )
   const found = await lookUp()
   expect(found).toMatchObject({ isPlatformBlocked: true, rows: [{ phone }] })

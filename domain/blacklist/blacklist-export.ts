@@ -38,8 +38,8 @@ export const blacklistExport = exportSource({
       ? await tx
           .selectFrom('signature')
           .select('text')
-          .where('account_id', '=', account)
-          .where('signature_id', '=', filter.signatureId)
+          .where('accountId', '=', account)
+          .where('signatureId', '=', filter.signatureId)
           .executeTakeFirst()
       : undefined
     return setFacts([
@@ -53,7 +53,7 @@ export const blacklistExport = exportSource({
   },
   count: async (tx, account, filter, most) => {
     const { found } = await tx
-      .selectFrom(blacklistWhere(tx, account, filter, filter.until!).select('entry.blacklist_id').limit(most).as('counted'))
+      .selectFrom(blacklistWhere(tx, account, filter, filter.until!).select('entry.blacklistId').limit(most).as('counted'))
       .select(row => row.fn.countAll<number>().as('found'))
       .executeTakeFirstOrThrow()
     return found

@@ -8,18 +8,17 @@ const dayMs = 86_400_000
 
 /** Condition of an account's entries that match a filter. */
 export function blacklistWhere(executor: Executor, account: AccountId, filter: BlacklistFilter, now: Date) {
-  let query = executor.selectFrom('blacklist as entry').where('entry.account_id', '=', account)
-  query = query.where('entry.removed_at', filter.state === 'removed' ? 'is not' : 'is', null)
-  if (filter.state === 'lapsed') query = query.where('entry.expires_at', '<=', now)
-  if (filter.state === 'active')
-    query = query.where(row => row.or([row('entry.expires_at', 'is', null), row('entry.expires_at', '>', now)]))
+  let query = executor.selectFrom('blacklist as entry').where('entry.accountId', '=', account)
+  query = query.where('entry.removedAt', filter.state === 'removed' ? 'is not' : 'is', null)
+  if (filter.state === 'lapsed') query = query.where('entry.expiresAt', '<=', now)
+  if (filter.state === 'active') query = query.where(row => row.or([row('entry.expiresAt', 'is', null), row('entry.expiresAt', '>', now)]))
   if (filter.level) query = query.where('entry.level', '=', filter.level)
-  if (filter.signatureId) query = query.where('entry.signature_id', '=', filter.signatureId)
+  if (filter.signatureId) query = query.where('entry.signatureId', '=', filter.signatureId)
   if (filter.source) query = query.where('entry.source', '=', filter.source)
   if (filter.scope) query = query.where('entry.scope', '=', filter.scope)
-  if (filter.phone) query = query.where(filter.phone.length === 4 ? 'entry.phone_end' : 'entry.phone', '=', filter.phone)
-  if (filter.from) query = query.where('entry.blacklist_id', '>=', idFloor(filter.from))
-  if (filter.until) query = query.where('entry.blacklist_id', '<', idFloor(filter.until))
+  if (filter.phone) query = query.where(filter.phone.length === 4 ? 'entry.phoneEnd' : 'entry.phone', '=', filter.phone)
+  if (filter.from) query = query.where('entry.blacklistId', '>=', idFloor(filter.from))
+  if (filter.until) query = query.where('entry.blacklistId', '<', idFloor(filter.until))
   return query
 }
 
@@ -31,44 +30,44 @@ export async function listBlacklist(
   now: Date,
 ) {
   const found = blacklistWhere(executor, account, filter, now)
-  const rows = await (cursor ? found.where('entry.blacklist_id', '<', cursor) : found)
+  const rows = await (cursor ? found.where('entry.blacklistId', '<', cursor) : found)
     .leftJoin('signature', join =>
-      join.onRef('signature.account_id', '=', 'entry.account_id').onRef('signature.signature_id', '=', 'entry.signature_id'),
+      join.onRef('signature.accountId', '=', 'entry.accountId').onRef('signature.signatureId', '=', 'entry.signatureId'),
     )
-    .leftJoin('member', join => join.onRef('member.account_id', '=', 'entry.account_id').onRef('member.member_id', '=', 'entry.member_id'))
+    .leftJoin('member', join => join.onRef('member.accountId', '=', 'entry.accountId').onRef('member.memberId', '=', 'entry.memberId'))
     .leftJoin('member as remover', join =>
-      join.onRef('remover.account_id', '=', 'entry.account_id').onRef('remover.member_id', '=', 'entry.removed_by'),
+      join.onRef('remover.accountId', '=', 'entry.accountId').onRef('remover.memberId', '=', 'entry.removedBy'),
     )
     .selectAll('entry')
-    .select(['signature.text as signature_text', 'member.name as member_name', 'remover.name as remover_name'])
-    .orderBy('entry.blacklist_id', 'desc')
+    .select(['signature.text as signatureText', 'member.name as memberName', 'remover.name as removerName'])
+    .orderBy('entry.blacklistId', 'desc')
     .limit(pageSize + 1)
     .execute()
-  const page = pageOf(rows, pageSize, row => row.blacklist_id)
+  const page = pageOf(rows, pageSize, row => row.blacklistId)
   return {
     rows: page.rows.map(row => ({
-      blacklistId: row.blacklist_id,
+      blacklistId: row.blacklistId,
       phone: row.phone,
       level: row.level,
-      signatureText: row.signature_text,
+      signatureText: row.signatureText,
       scope: row.scope,
       source: row.source,
       state: stateOf(row, now),
       reason: row.reason,
       words: row.evidence?.words ?? null,
-      addedBy: row.member_name,
-      createdAt: row.created_at,
-      expiresAt: row.expires_at,
-      hitCount: row.hit_count,
-      removal: row.removed_at ? { at: row.removed_at, by: row.remover_name, reason: row.removal_reason ?? '', consent: row.consent } : null,
+      addedBy: row.memberName,
+      createdAt: row.createdAt,
+      expiresAt: row.expiresAt,
+      hitCount: row.hitCount,
+      removal: row.removedAt ? { at: row.removedAt, by: row.removerName, reason: row.removalReason ?? '', consent: row.consent } : null,
     })),
     nextCursor: page.nextCursor,
   }
 }
 
-function stateOf({ removed_at, expires_at }: { removed_at: Date | null; expires_at: Date | null }, now: Date): BlacklistState {
-  if (removed_at) return 'removed'
-  return expires_at && expires_at <= now ? 'lapsed' : 'active'
+function stateOf({ removedAt, expiresAt }: { removedAt: Date | null; expiresAt: Date | null }, now: Date): BlacklistState {
+  if (removedAt) return 'removed'
+  return expiresAt && expiresAt <= now ? 'lapsed' : 'active'
 }
 
 /** The number of active entries, by source. */
@@ -88,7 +87,7 @@ const maxEntriesOfPhone = 100
 
 /** Active entries of one number, and whether the platform's blacklist blocks it. */
 export async function checkPhone(executor: Executor, account: AccountId, phone: string, now: Date) {
-  const kept = await executor.selectFrom('platform_blacklist').select('phone').where('phone', '=', phone).executeTakeFirst()
+  const kept = await executor.selectFrom('platformBlacklist').select('phone').where('phone', '=', phone).executeTakeFirst()
   const { rows } = await listBlacklist(executor, account, { state: 'active', phone, pageSize: maxEntriesOfPhone }, now)
   return { isPlatformBlocked: kept !== undefined, rows }
 }

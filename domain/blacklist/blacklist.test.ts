@@ -73,7 +73,7 @@ const levels: {
 }[] = [
   {
     level: 'the platform',
-    put: phone => asPlatform(database.platformDb, tx => tx.insertInto('platform_blacklist').values({ phone, entry_id: newId() }).execute()),
+    put: phone => asPlatform(database.platformDb, tx => tx.insertInto('platformBlacklist').values({ phone, entryId: newId() }).execute()),
     blocks: { otp: true, transactional: true, marketing: true },
     blocksOther: { otp: true, transactional: true, marketing: true },
   },
@@ -204,14 +204,9 @@ test('removed number: can be messaged and added again; its row records who remov
   expect(await refusalOf(remove([entry.blacklistId]))).toBe('not_found')
   expect(await add([phone])).toMatchObject({ addedCount: 1 })
   const kept = await run((tx, account) =>
-    tx
-      .selectFrom('blacklist')
-      .selectAll()
-      .where('account_id', '=', account)
-      .where('blacklist_id', '=', entry.blacklistId)
-      .executeTakeFirst(),
+    tx.selectFrom('blacklist').selectAll().where('accountId', '=', account).where('blacklistId', '=', entry.blacklistId).executeTakeFirst(),
   )
-  expect(kept).toMatchObject({ removal_reason: '误加', removed_by: owner.memberId, removed_at: now })
+  expect(kept).toMatchObject({ removalReason: '误加', removedBy: owner.memberId, removedAt: now })
 })
 
 test("removal: an opt-out needs new consent, a complaint can't be removed", async () => {

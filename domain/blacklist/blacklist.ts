@@ -90,7 +90,7 @@ export async function optOut(tx: Tx, account: AccountId, refusal: OptOut): Promi
   const { phone, signatureId, source, reason = '', now } = refusal
   const blacklistId = newId()
   const lapsed = sql`blacklist.expires_at <= ${now}`
-  const { rows } = await sql<{ blacklist_id: string }>`
+  const { rows } = await sql<{ blacklistId: string }>`
     insert into blacklist (account_id, blacklist_id, phone, level, signature_id, scope, source, reason, evidence, created_at)
     values (${account}, ${blacklistId}, ${phone}, ${signatureId === null ? 'account' : 'signature'}, ${signatureId}, 'marketing', ${source}, ${reason},
       ${JSON.stringify(refusal.evidence ?? {})}, ${now})
@@ -100,7 +100,7 @@ export async function optOut(tx: Tx, account: AccountId, refusal: OptOut): Promi
       source = excluded.source, reason = coalesce(nullif(excluded.reason, ''), blacklist.reason), evidence = excluded.evidence, expires_at = null
       where blacklist.source in ('manual', 'import') or (excluded.source = 'complaint' and blacklist.source <> 'complaint')
     returning blacklist_id`.execute(tx)
-  return rows[0]?.blacklist_id === blacklistId
+  return rows[0]?.blacklistId === blacklistId
 }
 
 /**
@@ -114,14 +114,12 @@ export async function liftOptOut(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('blacklist')
-    .set({ removed_at: now, removal_reason: '本人在退订页面恢复接收' })
-    .where('account_id', '=', account)
+    .set({ removedAt: now, removalReason: '本人在退订页面恢复接收' })
+    .where('accountId', '=', account)
     .where('phone', '=', phone)
     .where('source', 'in', ['reply', 'opt_out_page', 'complaint'])
-    .where('removed_at', 'is', null)
-    .$if(signatureId !== null, query =>
-      query.where(row => row.or([row('signature_id', 'is', null), row('signature_id', '=', signatureId)])),
-    )
+    .where('removedAt', 'is', null)
+    .$if(signatureId !== null, query => query.where(row => row.or([row('signatureId', 'is', null), row('signatureId', '=', signatureId)])))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -35,15 +35,15 @@ const write = (phone: string, minutesAgo: readonly number[], past: Past, owner =
       .insertInto('message')
       .values(
         minutesAgo.map(minutes => ({
-          account_id: owner,
-          message_id: newId(Math.round(now.getTime() - minutes * 60_000)),
+          accountId: owner,
+          messageId: newId(Math.round(now.getTime() - minutes * 60_000)),
           kind: past.kind,
-          signature_id: past.signatureId ?? signatureId,
-          template_id: past.templateId ?? templateId,
+          signatureId: past.signatureId ?? signatureId,
+          templateId: past.templateId ?? templateId,
           phone,
           carrier: 'mobile',
           content: '【测试】内容',
-          segment_count: 1,
+          segmentCount: 1,
           state: past.state ?? 'delivered',
         })),
       )
@@ -98,10 +98,10 @@ test('limits: set by staff, stricter ones per account; test numbers are exempt',
   const [sentTo, own] = [newPhone(), newPhone()]
   await write(sentTo, [2, 10, 20], { kind: 'otp' })
   await write(own, [0.1, 0.2, 0.3], { kind: 'otp' })
-  await database.platformDb.insertInto('test_number').values({ account_id: account, phone: own, created_at: now }).execute()
+  await database.platformDb.insertInto('testNumber').values({ accountId: account, phone: own, createdAt: now }).execute()
   expect(await over('otp', sentTo, own)).toEqual([])
-  await database.platformDb.insertInto('account_setting').values({ account_id: account, name: 'codePerHour', value: 3 }).execute()
+  await database.platformDb.insertInto('accountSetting').values({ accountId: account, name: 'codePerHour', value: 3 }).execute()
   expect(await over('otp', sentTo, own)).toEqual([sentTo])
-  await database.platformDb.deleteFrom('account_setting').where('account_id', '=', account).execute()
+  await database.platformDb.deleteFrom('accountSetting').where('accountId', '=', account).execute()
   expect(await over('otp', sentTo)).toEqual([])
 })

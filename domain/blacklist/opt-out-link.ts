@@ -35,21 +35,21 @@ export async function optOutToken(
   // A broadcast has one link for all days.
   const day = broadcastId === null ? chinaDay(now) : ''
   const expiresAt = new Date(now.getTime() + limits.optOutLinkDays * dayMs)
-  const made = { link_id: randomBytes(idBytes).toString('base64url'), expires_at: expiresAt }
+  const made = { linkId: randomBytes(idBytes).toString('base64url'), expiresAt }
   await executor
-    .insertInto('opt_out_link')
-    .values({ ...made, account_id: account, signature_id: signatureId, broadcast_id: broadcastId, day, created_at: now })
+    .insertInto('optOutLink')
+    .values({ ...made, accountId: account, signatureId, broadcastId, day, createdAt: now })
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const kept = await executor
-    .selectFrom('opt_out_link')
-    .select(['link_id', 'expires_at'])
-    .where('account_id', '=', account)
-    .where('signature_id', '=', signatureId)
-    .where('broadcast_id', broadcastId === null ? 'is' : '=', broadcastId)
+    .selectFrom('optOutLink')
+    .select(['linkId', 'expiresAt'])
+    .where('accountId', '=', account)
+    .where('signatureId', '=', signatureId)
+    .where('broadcastId', broadcastId === null ? 'is' : '=', broadcastId)
     .where('day', '=', day)
     .executeTakeFirstOrThrow()
-  return { token: tokenOf(secret, kept.link_id), expiresAt: kept.expires_at }
+  return { token: tokenOf(secret, kept.linkId), expiresAt: kept.expiresAt }
 }
 
 /** What a token refers to. A forged one is rejected without a database query. */
@@ -63,8 +63,8 @@ export async function readOptOutToken(
   const linkId = token.slice(0, (idBytes * 8) / 6)
   const given = Buffer.from(token.slice(linkId.length), 'base64url')
   if (given.length !== macBytes || !timingSafeEqual(given, macOf(secret, linkId))) return 'invalid'
-  const link = await executor.selectFrom('opt_out_link').selectAll().where('link_id', '=', linkId).executeTakeFirst()
+  const link = await executor.selectFrom('optOutLink').selectAll().where('linkId', '=', linkId).executeTakeFirst()
   if (!link) return 'invalid'
-  if (link.expires_at <= now) return 'expired'
-  return { account: link.account_id, signatureId: link.signature_id, broadcastId: link.broadcast_id }
+  if (link.expiresAt <= now) return 'expired'
+  return { account: link.accountId, signatureId: link.signatureId, broadcastId: link.broadcastId }
 }

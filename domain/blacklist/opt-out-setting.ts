@@ -14,36 +14,36 @@ interface Setter {
 /** An account's opt-out keywords, the automatic reply of each signature, and the templates that can be one. */
 export async function optOutSettings(executor: Executor, account: AccountId) {
   const words = await executor
-    .selectFrom('opt_out_word')
+    .selectFrom('optOutWord')
     .leftJoin('member', join =>
-      join.onRef('member.account_id', '=', 'opt_out_word.account_id').onRef('member.member_id', '=', 'opt_out_word.member_id'),
+      join.onRef('member.accountId', '=', 'optOutWord.accountId').onRef('member.memberId', '=', 'optOutWord.memberId'),
     )
-    .select(['opt_out_word.word', 'member.name as addedBy', 'opt_out_word.created_at as createdAt'])
-    .where('opt_out_word.account_id', '=', account)
-    .orderBy('opt_out_word.created_at')
+    .select(['optOutWord.word', 'member.name as addedBy', 'optOutWord.createdAt as createdAt'])
+    .where('optOutWord.accountId', '=', account)
+    .orderBy('optOutWord.createdAt')
     .execute()
   const signatures = await executor
     .selectFrom('signature')
-    .leftJoin('opt_out_answer as answer', join =>
-      join.onRef('answer.account_id', '=', 'signature.account_id').onRef('answer.signature_id', '=', 'signature.signature_id'),
+    .leftJoin('optOutAnswer as answer', join =>
+      join.onRef('answer.accountId', '=', 'signature.accountId').onRef('answer.signatureId', '=', 'signature.signatureId'),
     )
     .leftJoin('template', join =>
-      join.onRef('template.account_id', '=', 'answer.account_id').onRef('template.template_id', '=', 'answer.template_id'),
+      join.onRef('template.accountId', '=', 'answer.accountId').onRef('template.templateId', '=', 'answer.templateId'),
     )
-    .select(['signature.signature_id', 'signature.text as signature_text'])
-    .select(['template.template_id', 'template.name', 'template.text', 'template.state'])
-    .where('signature.account_id', '=', account)
+    .select(['signature.signatureId', 'signature.text as signatureText'])
+    .select(['template.templateId', 'template.name', 'template.text', 'template.state'])
+    .where('signature.accountId', '=', account)
     .where('signature.state', '=', 'approved')
-    .orderBy('signature.signature_id')
+    .orderBy('signature.signatureId')
     .execute()
   const answers = signatures.map(row => ({
-    signatureId: row.signature_id,
-    signatureText: row.signature_text,
-    template: row.template_id
+    signatureId: row.signatureId,
+    signatureText: row.signatureText,
+    template: row.templateId
       ? {
-          templateId: row.template_id,
+          templateId: row.templateId,
           name: row.name!,
-          content: composeContent(row.signature_text, row.text!, 'transactional'),
+          content: composeContent(row.signatureText, row.text!, 'transactional'),
           isApproved: row.state === 'approved',
         }
       : null,
@@ -55,17 +55,17 @@ export async function optOutSettings(executor: Executor, account: AccountId) {
 const answerTemplates = (executor: Executor, account: AccountId) =>
   executor
     .selectFrom('template')
-    .select(['template_id as templateId', 'name', 'text'])
-    .where('account_id', '=', account)
+    .select(['templateId as templateId', 'name', 'text'])
+    .where('accountId', '=', account)
     .where('state', '=', 'approved')
     .where('kind', '=', 'transactional')
     .where(sql<boolean>`variables = '[]'`)
-    .orderBy('template_id')
+    .orderBy('templateId')
     .execute()
 
 /** The account's own opt-out keywords. */
 export async function ownOptOutWords(executor: Executor, account: AccountId): Promise<Set<string>> {
-  const rows = await executor.selectFrom('opt_out_word').select('word').where('account_id', '=', account).execute()
+  const rows = await executor.selectFrom('optOutWord').select('word').where('accountId', '=', account).execute()
   return new Set(rows.map(row => row.word))
 }
 
@@ -75,15 +75,15 @@ export async function addOptOutWord(tx: Tx, account: AccountId, { word, memberId
   if (isCommonOptOut(word) || known.has(word)) refuse('opt_out_word_taken', { word })
   if (known.size >= limits.optOutWords) refuse('too_many', { limit: limits.optOutWords, noun: '退订关键词' })
   await tx
-    .insertInto('opt_out_word')
-    .values({ account_id: account, word, member_id: memberId, created_at: now })
+    .insertInto('optOutWord')
+    .values({ accountId: account, word, memberId, createdAt: now })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
 
 /** Refuses `not_found`. */
 export async function removeOptOutWord(tx: Tx, account: AccountId, word: string): Promise<void> {
-  const removed = await tx.deleteFrom('opt_out_word').where('account_id', '=', account).where('word', '=', word).executeTakeFirst()
+  const removed = await tx.deleteFrom('optOutWord').where('accountId', '=', account).where('word', '=', word).executeTakeFirst()
   if (removed.numDeletedRows === 0n) refuse('not_found')
 }
 
@@ -99,24 +99,21 @@ export async function setOptOutAnswer(
   const signature = await tx
     .selectFrom('signature')
     .select('state')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', signatureId)
     .executeTakeFirst()
   if (!signature) refuse('not_found')
-  await tx.deleteFrom('opt_out_answer').where('account_id', '=', account).where('signature_id', '=', signatureId).execute()
+  await tx.deleteFrom('optOutAnswer').where('accountId', '=', account).where('signatureId', '=', signatureId).execute()
   if (templateId === null) return
   if (signature.state !== 'approved') refuse('signature_not_approved')
   const template = await tx
     .selectFrom('template')
     .select(['state', 'kind', 'variables'])
-    .where('account_id', '=', account)
-    .where('template_id', '=', templateId)
+    .where('accountId', '=', account)
+    .where('templateId', '=', templateId)
     .executeTakeFirst()
   if (!template) refuse('not_found')
   if (template.state !== 'approved') refuse('template_not_approved')
   if (template.kind !== 'transactional' || (template.variables as unknown[]).length > 0) refuse('template_unfit_answer')
-  await tx
-    .insertInto('opt_out_answer')
-    .values({ account_id: account, signature_id: signatureId, template_id: templateId, member_id: memberId, created_at: now })
-    .execute()
+  await tx.insertInto('optOutAnswer').values({ accountId: account, signatureId, templateId, memberId, createdAt: now }).execute()
 }

@@ -34,17 +34,17 @@ async function prepare(): Promise<Way> {
   const [appId, templateIds] = [newId(), { otp: newId(), transactional: newId(), marketing: newId() }]
   await asAccount(database.db, account, async tx => {
     await tx
-      .updateTable('credit_grant')
-      .set({ starts_at: new Date(0), expires_at: new Date('2099-01-01') })
-      .where('account_id', '=', account)
+      .updateTable('creditGrant')
+      .set({ startsAt: new Date(0), expiresAt: new Date('2099-01-01') })
+      .where('accountId', '=', account)
       .execute()
-    await tx.insertInto('app').values({ account_id: account, app_id: appId, name: '商城' }).execute()
+    await tx.insertInto('app').values({ accountId: account, appId, name: '商城' }).execute()
     for (const [kind, templateId] of Object.entries(templateIds))
       await tx
         .insertInto('template')
         .values({
-          account_id: account,
-          template_id: templateId,
+          accountId: account,
+          templateId,
           code: `SMS_${kind}`,
           name: kind,
           kind,
@@ -72,25 +72,25 @@ const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
   'a broadcast': async ({ account, signatureId, templateIds }, kind) => {
     const [broadcastId, uploadId] = [newId(), newId()]
     await asAccount(database.db, account, async tx => {
-      const texts = { signature_text: '鸿雁', template_text: '文字', variables: '[]' }
+      const texts = { signatureText: '鸿雁', templateText: '文字', variables: '[]' }
       await tx
         .insertInto('recipient')
-        .values({ account_id: account, upload_id: uploadId, line: 1, phone, carrier: 'mobile', segment_count: 1 })
+        .values({ accountId: account, uploadId, line: 1, phone, carrier: 'mobile', segmentCount: 1 })
         .execute()
       await tx
         .insertInto('broadcast')
         .values({
           ...texts,
-          account_id: account,
-          broadcast_id: broadcastId,
+          accountId: account,
+          broadcastId,
           name: '群发',
           kind,
-          signature_id: signatureId,
-          template_id: templateIds[kind],
-          upload_id: uploadId,
+          signatureId,
+          templateId: templateIds[kind],
+          uploadId,
           state: 'sending',
-          recipient_count: 1,
-          segment_count: 1,
+          recipientCount: 1,
+          segmentCount: 1,
         })
         .execute()
       await holdCharge(tx, account, kind, new Map([[1, 1]]), { now, broadcastId })
@@ -100,8 +100,8 @@ const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
       tx
         .selectFrom('message')
         .select(['state', 'reason'])
-        .where('account_id', '=', account)
-        .where('broadcast_id', '=', broadcastId)
+        .where('accountId', '=', account)
+        .where('broadcastId', '=', broadcastId)
         .executeTakeFirstOrThrow(),
     )
     return made.state === 'refused' ? `phone_${made.reason}` : 'sent'
@@ -118,8 +118,8 @@ const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
 /** Segments held or charged. */
 const charged = ({ account }: Sending) =>
   asAccount(database.db, account, async tx => {
-    const holds = await tx.selectFrom('charge_hold').select(['segment_count', 'voided_count']).where('account_id', '=', account).execute()
-    return holds.reduce((sum, hold) => sum + hold.segment_count - hold.voided_count, 0)
+    const holds = await tx.selectFrom('chargeHold').select(['segmentCount', 'voidedCount']).where('accountId', '=', account).execute()
+    return holds.reduce((sum, hold) => sum + hold.segmentCount - hold.voidedCount, 0)
   })
 
 const cases: [way: string, kind: MessageKind][] = [
@@ -145,8 +145,8 @@ test.each(cases)('platform level, sent by %s: message of the kind %s is refused 
   const of = await prepare()
   await asPlatform(database.platformDb, tx =>
     tx
-      .insertInto('platform_blacklist')
-      .values({ phone, entry_id: newId() })
+      .insertInto('platformBlacklist')
+      .values({ phone, entryId: newId() })
       .onConflict(conflict => conflict.doNothing())
       .execute(),
   )
@@ -154,6 +154,6 @@ test.each(cases)('platform level, sent by %s: message of the kind %s is refused 
     expect(await ways[way]!(of, kind)).toBe('phone_blacklisted')
     expect(await charged(of)).toBe(0)
   } finally {
-    await database.platformDb.deleteFrom('platform_blacklist').execute()
+    await database.platformDb.deleteFrom('platformBlacklist').execute()
   }
 })

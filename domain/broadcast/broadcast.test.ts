@@ -68,18 +68,18 @@ const phonesOf = (account: AccountId, broadcastId: string) =>
     const rows = await tx
       .selectFrom('message')
       .select(['phone', 'state', 'content', 'reason'])
-      .where('account_id', '=', account)
-      .where('broadcast_id', '=', broadcastId)
+      .where('accountId', '=', account)
+      .where('broadcastId', '=', broadcastId)
       .execute()
     return rows.sort((a, b) => a.phone.localeCompare(b.phone))
   })
 
 /** Checks that the member who sent it was notified of the broadcast's end once, with a link to its report. */
 async function expectNotified({ account, memberId }: Prepared, broadcastId: string, title: RegExp, body: string) {
-  const columns = ['title', 'body', 'link', 'member_id'] as const
-  const rows = await run(account, tx => tx.selectFrom('notification').select(columns).where('account_id', '=', account).execute())
+  const columns = ['title', 'body', 'link', 'memberId'] as const
+  const rows = await run(account, tx => tx.selectFrom('notification').select(columns).where('accountId', '=', account).execute())
   const link = `/sms/broadcast-history?id=${encodeId('broadcast', broadcastId)}`
-  expect(rows).toEqual([{ title: expect.stringMatching(title), body, link, member_id: memberId }])
+  expect(rows).toEqual([{ title: expect.stringMatching(title), body, link, memberId }])
 }
 
 /** Checks that the ledger adds up and that every segment of the broadcast is held, posted or voided. */
@@ -104,7 +104,7 @@ async function expectExact(account: AccountId, broadcastId: string) {
 /** Reports for the given number of waiting messages, as dispatch processes them. */
 async function report(account: AccountId, broadcastId: string, isDelivered: boolean, most: number) {
   await run(account, async tx => {
-    const { rows } = await sql<{ message_id: string }>`
+    const { rows } = await sql<{ messageId: string }>`
       delete from outbox where account_id = ${account} and message_id in
         (select message_id from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null order by message_id limit ${most})
       returning message_id`.execute(tx)
@@ -112,7 +112,7 @@ async function report(account: AccountId, broadcastId: string, isDelivered: bool
     const ended = await settleMessages(
       tx,
       account,
-      rows.map(row => ({ messageId: row.message_id, state, reason: isDelivered ? 'DELIVRD' : 'MK:0001', at: now })),
+      rows.map(row => ({ messageId: row.messageId, state, reason: isDelivered ? 'DELIVRD' : 'MK:0001', at: now })),
     )
     await countMessages(tx, account, [...ended.map(one => ({ ...one, state: 'submitted' as const })), ...ended])
   })
@@ -125,12 +125,12 @@ test('counts: messages that end in the queue are submitted, those without a repo
   await makeAll(account, broadcastId)
   await report(account, broadcastId, true, 1)
   await run(account, async tx => {
-    const { rows } = await sql<{ message_id: string }>`
+    const { rows } = await sql<{ messageId: string }>`
       select message_id from message where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'queued' limit 1`.execute(
       tx,
     )
     const ended = await settleMessages(tx, account, [
-      { messageId: firstOrThrow(rows).message_id, state: 'unknown', reason: 'UNKNOWN', at: now },
+      { messageId: firstOrThrow(rows).messageId, state: 'unknown', reason: 'UNKNOWN', at: now },
     ])
     await countMessages(tx, account, [...ended.map(one => ({ ...one, state: 'submitted' as const })), ...ended])
   })
@@ -232,10 +232,10 @@ test('sending: checks everything again', async () => {
     )
   expect(await withCost(2, 450)).toBe('cost_changed')
   expect(await refusalOf(send(prepared, later(4)))).toBe('schedule_out_of_range')
-  await run(account, tx => tx.updateTable('template').set({ state: 'disabled' }).where('account_id', '=', account).execute())
+  await run(account, tx => tx.updateTable('template').set({ state: 'disabled' }).where('accountId', '=', account).execute())
   expect(await withCost(2, 0)).toBe('template_not_approved')
-  await run(account, tx => tx.updateTable('template').set({ state: 'approved' }).where('account_id', '=', account).execute())
-  await run(account, tx => tx.updateTable('signature').set({ state: 'disabled' }).where('account_id', '=', account).execute())
+  await run(account, tx => tx.updateTable('template').set({ state: 'approved' }).where('accountId', '=', account).execute())
+  await run(account, tx => tx.updateTable('signature').set({ state: 'disabled' }).where('accountId', '=', account).execute())
   expect(await withCost(2, 0)).toBe('signature_not_approved')
   expect(await refusalOf(send(await prepare(0)))).toBe('no_recipient')
 })
@@ -247,7 +247,7 @@ test('number blacklisted after the upload: refused with its reason and free of c
   await run(account, tx =>
     tx
       .insertInto('blacklist')
-      .values({ account_id: account, blacklist_id: newId(), phone: itemOrThrow(phones, 2), level: 'account', source: 'reply' })
+      .values({ accountId: account, blacklistId: newId(), phone: itemOrThrow(phones, 2), level: 'account', source: 'reply' })
       .execute(),
   )
   await makeAll(account, broadcastId)
@@ -302,14 +302,14 @@ test.each([
   const { broadcastId } = await send(prepared, later(10))
   await startDueBroadcasts(database.platformDb, later(10))
   expect(await make(account, broadcastId, { now: later(10) })).toBe('more')
-  await run(account, tx => tx.updateTable(table).set(stopped).where('account_id', '=', account).execute())
+  await run(account, tx => tx.updateTable(table).set(stopped).where('accountId', '=', account).execute())
   expect(await make(account, broadcastId, { now: later(11) })).toBe('stopped')
   expect(await run(account, tx => readBroadcast(tx, account, broadcastId))).toMatchObject({ state: 'paused', stateReason: reason })
   expect(new Set((await phonesOf(account, broadcastId)).map(message => message.state))).toEqual(new Set(['held']))
   const resume = () => refusalOf(run(account, tx => resumeBroadcast(tx, account, broadcastId, later(12))))
   expect(await resume()).toBe(reason)
   const restored = { state: table === 'account' ? 'active' : 'approved' }
-  await run(account, tx => tx.updateTable(table).set(restored).where('account_id', '=', account).execute())
+  await run(account, tx => tx.updateTable(table).set(restored).where('accountId', '=', account).execute())
   expect(await resume()).toBe('done')
   expect(await makeAll(account, broadcastId)).toBe('made')
   await expectExact(account, broadcastId)
@@ -354,7 +354,7 @@ test('state table: each act is possible in its states and in no other', async ()
   const { broadcastId } = await send(prepared)
   for (const act of keysOf(broadcastCan))
     for (const state of keysOf(broadcastStates)) {
-      await run(account, tx => tx.updateTable('broadcast').set({ state }).where('account_id', '=', account).execute())
+      await run(account, tx => tx.updateTable('broadcast').set({ state }).where('accountId', '=', account).execute())
       const may = broadcastCan[act].from.some(one => one === state)
       const result = await refusalOf(run(account, tx => acts[act](tx, account, broadcastId)))
       expect([act, state, result]).toEqual([act, state, may ? 'done' : 'state_forbids'])

@@ -17,7 +17,7 @@ export async function cancelRest(
   { now, reason = null }: { now: Date; reason?: WaitReason | null },
 ): Promise<{ canceledCount: number; voidedSegments: number }> {
   const ids = await takeBack(tx, account, broadcastId)
-  const { rows } = await sql<{ hold_id: string; segment_count: number }>`
+  const { rows } = await sql<{ holdId: string; segmentCount: number }>`
     with ended as (
       update message set state = 'canceled', reason = 'canceled', finished_at = ${now}
       where account_id = ${account} and broadcast_id = ${broadcastId} and (state = 'held' or (state = 'queued' and message_id = any(${ids}::uuid[])))
@@ -26,7 +26,7 @@ export async function cancelRest(
     select hold_id, segment_count from ended`.execute(tx)
   const unmade = await releaseHoldRoom(tx, account, broadcastId)
   const given = [
-    ...rows.map(row => ({ holdId: row.hold_id, deliveredSegments: 0, voidedSegments: row.segment_count })),
+    ...rows.map(row => ({ holdId: row.holdId, deliveredSegments: 0, voidedSegments: row.segmentCount })),
     ...unmade.map(hold => ({ holdId: hold.holdId, deliveredSegments: 0, voidedSegments: hold.segments })),
   ]
   await settleHolds(tx, account, given, now)
@@ -35,9 +35,9 @@ export async function cancelRest(
   await addCount(tx, account, broadcastId, 'canceled', { messages: canceledCount, segments: voidedSegments })
   await tx
     .updateTable('broadcast')
-    .set({ state: 'canceled', state_reason: reason, finished_at: now })
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .set({ state: 'canceled', stateReason: reason, finishedAt: now })
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .execute()
   await returnUnusedUnits(tx, account, broadcastId, now)
   return { canceledCount, voidedSegments }

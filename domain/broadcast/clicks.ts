@@ -51,9 +51,9 @@ export async function readFunnel(
 ): Promise<BroadcastFunnel> {
   const broadcast = await executor
     .selectFrom('broadcast')
-    .select(['name', 'recipient_count', 'link_id', 'link_prefix'])
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .select(['name', 'recipientCount', 'linkId', 'linkPrefix'])
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .executeTakeFirst()
   if (!broadcast) refuse('not_found')
   const { submitted, delivered } = (await countsOf(executor, account, [broadcastId])).get(broadcastId) ?? noCounts
@@ -62,7 +62,7 @@ export async function readFunnel(
       count(distinct click.message_id) filter (where message.state = 'delivered') as "reachedCount", min(click.first_at) as "firstAt", max(click.last_at) as "lastAt"
     from message_click as click join message on message.account_id = ${account} and message.message_id = click.message_id
     where click.account_id = ${account} and click.broadcast_id = ${broadcastId}`.execute(executor)
-  const { link_id: linkId, link_prefix: prefix, name, recipient_count: recipientCount } = broadcast
+  const { linkId, linkPrefix: prefix, name, recipientCount } = broadcast
   const link = linkId === null ? null : await readSendableLink(executor, account, linkId, now)
   return {
     name,

@@ -21,7 +21,7 @@ const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  await database.platformDb.insertInto('number_segment').values({ prefix: '139', carrier: 'mobile' }).execute()
+  await database.platformDb.insertInto('numberSegment').values({ prefix: '139', carrier: 'mobile' }).execute()
   await createChannel(database.platformDb)
 })
 afterAll(() => database.close())
@@ -107,10 +107,10 @@ test('test send: goes to the member’s own number with the first recipient’s 
   const trial = (now = start) => run(tx => sendTest(tx, account, { uploadId, memberId, phones: [phone], now }))
   expect(await trial()).toEqual({ content: '【测试商城】尊敬的客户0，您的商品已到货', segmentCount: 1, heldUntil: null })
   const { rows } = await run(tx =>
-    sql<{ phone: string; broadcast_id: string | null; state: string }>`
+    sql<{ phone: string; broadcastId: string | null; state: string }>`
       select phone, broadcast_id, state from message where account_id = ${account}`.execute(tx),
   )
-  expect(rows).toEqual([{ phone, broadcast_id: null, state: 'queued' }])
+  expect(rows).toEqual([{ phone, broadcastId: null, state: 'queued' }])
   expect((await run(tx => balancesOf(tx, account))).grants).toMatchObject([{ heldCount: 1 }])
   for (let sent = 1; sent < limits.testSendsPerHour; sent += 1) await trial()
   expect(await refusalOf(trial())).toBe('too_many_requests')
@@ -128,7 +128,7 @@ test('test send of marketing: waits for the morning, and skips numbers that opte
     heldUntil: new Date('2026-11-22T00:00:00Z'),
   })
   await run(tx =>
-    tx.insertInto('blacklist').values({ account_id: account, blacklist_id: newId(), phone, level: 'account', source: 'reply' }).execute(),
+    tx.insertInto('blacklist').values({ accountId: account, blacklistId: newId(), phone, level: 'account', source: 'reply' }).execute(),
   )
   expect(await refusalOf(trial())).toBe('phone_blacklisted')
 })
@@ -169,10 +169,10 @@ test('numbers of carriers without the sender registration: sent to only after co
     await tx
       .updateTable('upload')
       .set({ report: JSON.stringify(report) })
-      .where('account_id', '=', account)
+      .where('accountId', '=', account)
       .execute()
     const set = (carriers: Carrier[], state: string) =>
-      tx.updateTable('sender_registration').set({ state }).where('account_id', '=', account).where('carrier', 'in', carriers).execute()
+      tx.updateTable('senderRegistration').set({ state }).where('accountId', '=', account).where('carrier', 'in', carriers).execute()
     await set(['mobile', 'broadnet'], 'filed')
     await set(['unicom'], 'pending')
     await set(['telecom'], 'none')

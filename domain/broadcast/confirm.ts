@@ -25,11 +25,11 @@ export async function requestConfirmationCode(
   const { uploadId, memberId, phone, address, now } = input
   const { recipientCount } = await readyUpload(tx, account, uploadId)
   const code = await issueCode(tx, secret, { phone, purpose: 'broadcast', address, now })
-  const row = { upload_id: uploadId, asked_at: now, confirmed_at: null }
+  const row = { uploadId, askedAt: now, confirmedAt: null }
   await tx
-    .insertInto('broadcast_confirmation')
-    .values({ account_id: account, member_id: memberId, ...row })
-    .onConflict(conflict => conflict.columns(['account_id', 'member_id']).doUpdateSet(row))
+    .insertInto('broadcastConfirmation')
+    .values({ accountId: account, memberId, ...row })
+    .onConflict(conflict => conflict.columns(['accountId', 'memberId']).doUpdateSet(row))
     .execute()
   return { code, recipientCount }
 }
@@ -41,13 +41,13 @@ export async function requestConfirmationCode(
 export async function confirmBroadcast(tx: Tx, account: AccountId, secret: string, input: Asked & { code: string }): Promise<boolean> {
   const { uploadId, memberId, phone, code, now } = input
   const asked = await tx
-    .selectFrom('broadcast_confirmation')
-    .select('upload_id')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .selectFrom('broadcastConfirmation')
+    .select('uploadId')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .forUpdate()
     .executeTakeFirst()
-  if (asked?.upload_id !== uploadId) return false
+  if (asked?.uploadId !== uploadId) return false
   try {
     await redeemCode(tx, secret, { phone, purpose: 'broadcast', code, now })
   } catch (error) {
@@ -55,10 +55,10 @@ export async function confirmBroadcast(tx: Tx, account: AccountId, secret: strin
     throw error
   }
   await tx
-    .updateTable('broadcast_confirmation')
-    .set({ confirmed_at: now })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .updateTable('broadcastConfirmation')
+    .set({ confirmedAt: now })
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .execute()
   return true
 }
@@ -67,12 +67,12 @@ export async function confirmBroadcast(tx: Tx, account: AccountId, secret: strin
 export async function isConfirmed(executor: Executor, account: AccountId, input: Omit<Asked, 'phone'>): Promise<boolean> {
   const since = new Date(input.now.getTime() - limits.broadcastConfirmedMinutes * 60_000)
   const row = await executor
-    .selectFrom('broadcast_confirmation')
-    .select('member_id')
-    .where('account_id', '=', account)
-    .where('member_id', '=', input.memberId)
-    .where('upload_id', '=', input.uploadId)
-    .where('confirmed_at', '>', since)
+    .selectFrom('broadcastConfirmation')
+    .select('memberId')
+    .where('accountId', '=', account)
+    .where('memberId', '=', input.memberId)
+    .where('uploadId', '=', input.uploadId)
+    .where('confirmedAt', '>', since)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -3,8 +3,8 @@ import type { MessageKind } from '#domain/ledger/index.ts'
 import { type LinkColumns, withAddress } from '#domain/messages/index.ts'
 
 interface Texts extends LinkColumns {
-  signature_text: string
-  template_text: string
+  signatureText: string
+  templateText: string
   variables: TemplateVariable[]
   kind: MessageKind
 }
@@ -15,7 +15,7 @@ interface Texts extends LinkColumns {
  */
 export const contentFor = (broadcast: Texts, values: readonly string[] | null, code?: string): string =>
   composeContent(
-    broadcast.signature_text,
-    renderTemplate(broadcast.template_text, broadcast.variables, withAddress(broadcast, values ?? [], code)),
+    broadcast.signatureText,
+    renderTemplate(broadcast.templateText, broadcast.variables, withAddress(broadcast, values ?? [], code)),
     broadcast.kind,
   )

@@ -34,7 +34,7 @@ const unlessRefused = (work: Promise<unknown>) =>
 /** A channel takes some waiting messages, as dispatch does, and later reports their result. */
 async function deliverSome(account: AccountId, broadcastId: string, state: MessageState): Promise<void> {
   await run(account, async tx => {
-    const { rows } = await sql<{ message_id: string }>`
+    const { rows } = await sql<{ messageId: string }>`
       delete from outbox where account_id = ${account} and message_id in
         (select message_id from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null
          order by message_id limit 23 for update skip locked)
@@ -42,7 +42,7 @@ async function deliverSome(account: AccountId, broadcastId: string, state: Messa
     const ended = await settleMessages(
       tx,
       account,
-      rows.map(row => ({ messageId: row.message_id, state, reason: state === 'delivered' ? 'DELIVRD' : 'MK:0001', at: now })),
+      rows.map(row => ({ messageId: row.messageId, state, reason: state === 'delivered' ? 'DELIVRD' : 'MK:0001', at: now })),
     )
     await countMessages(tx, account, [...ended.map(one => ({ ...one, state: 'submitted' as const })), ...ended])
   })

@@ -19,8 +19,8 @@ async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: Bro
   const row = await tx
     .selectFrom('broadcast')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
@@ -29,12 +29,12 @@ async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: Bro
   return row
 }
 
-const change = (tx: Tx, account: AccountId, broadcastId: string, set: { state: BroadcastState; scheduled_at?: Date }) =>
+const change = (tx: Tx, account: AccountId, broadcastId: string, set: { state: BroadcastState; scheduledAt?: Date }) =>
   tx
     .updateTable('broadcast')
-    .set({ ...set, state_reason: null })
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .set({ ...set, stateReason: null })
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .execute()
 
 /** Pauses a broadcast: messages not yet handed over wait. Returns their number. */
@@ -52,7 +52,7 @@ export async function pauseBroadcast(
 /** Resumes a paused broadcast. Refuses while the account or its texts may not send, or its link is invalid. */
 export async function resumeBroadcast(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<{ state: BroadcastState }> {
   const row = await lockFor(tx, account, broadcastId, 'resume')
-  const { kind, signature_id: signatureId, template_id: templateId, link_id: linkId } = row
+  const { kind, signatureId, templateId, linkId } = row
   const problem = await sendingProblem(tx, account, { signatureId, templateId, now })
   if (problem) refuseSending(problem)
   if (linkId) await requireSendableLink(tx, account, linkId, now)
@@ -70,7 +70,7 @@ export async function cancelBroadcast(
 ): Promise<{ state: BroadcastState; canceledCount: number; voidedSegments: number }> {
   const row = await lockFor(tx, account, broadcastId, 'cancel')
   const given = await cancelRest(tx, account, broadcastId, { now })
-  if (row.state === 'reviewing') await withdrawText(tx, account, { templateId: row.template_id, memberId, now })
+  if (row.state === 'reviewing') await withdrawText(tx, account, { templateId: row.templateId, memberId, now })
   return { state: 'canceled', ...given }
 }
 
@@ -82,16 +82,16 @@ export async function rescheduleBroadcast(
   { scheduledAt, now }: { scheduledAt: Date; now: Date },
 ): Promise<{ state: BroadcastState }> {
   const row = await lockFor(tx, account, broadcastId, 'reschedule')
-  const { per_minute: perMinute, from_minute: fromMinute, until_minute: untilMinute } = row
+  const { perMinute, fromMinute, untilMinute } = row
   planTiming({
     kind: row.kind,
-    recipientCount: row.recipient_count,
+    recipientCount: row.recipientCount,
     scheduledAt,
     spread: perMinute === null || fromMinute === null || untilMinute === null ? null : { perMinute, fromMinute, untilMinute },
-    atNight: row.at_night,
+    atNight: row.atNight,
     marketingHours: marketingHoursOf(await accountSettings(tx, account)),
     now,
   })
-  await change(tx, account, broadcastId, { state: 'scheduled', scheduled_at: scheduledAt })
+  await change(tx, account, broadcastId, { state: 'scheduled', scheduledAt })
   return { state: 'scheduled' }
 }

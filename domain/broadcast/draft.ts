@@ -26,26 +26,26 @@ interface Saved {
  */
 export async function saveDraft(tx: Tx, account: AccountId, draft: Saved): Promise<{ version: number; changedAt: Date }> {
   const { draftId, version, content, memberId, now } = draft
-  const values = { name: content.name, content: JSON.stringify(content), upload_id: content.uploadId, changed_at: now }
-  const { rows } = await sql<{ version: number; broadcast_id: string | null }>`
+  const values = { name: content.name, content: JSON.stringify(content), uploadId: content.uploadId, changedAt: now }
+  const { rows } = await sql<{ version: number; broadcastId: string | null }>`
     select version, broadcast_id from broadcast_draft where account_id = ${account} and draft_id = ${draftId} for no key update`.execute(tx)
   const kept = rows[0]
   if (!kept) {
     if (version > 0) refuse('not_found')
     await requireRoom(tx, account)
     await tx
-      .insertInto('broadcast_draft')
-      .values({ account_id: account, draft_id: draftId, member_id: memberId, version: 1, created_at: now, ...values })
+      .insertInto('broadcastDraft')
+      .values({ accountId: account, draftId, memberId, version: 1, createdAt: now, ...values })
       .execute()
     return { version: 1, changedAt: now }
   }
-  if (kept.broadcast_id) refuse('draft_sent')
+  if (kept.broadcastId) refuse('draft_sent')
   if (kept.version !== version) refuse('draft_changed')
   await tx
-    .updateTable('broadcast_draft')
+    .updateTable('broadcastDraft')
     .set({ ...values, version: version + 1 })
-    .where('account_id', '=', account)
-    .where('draft_id', '=', draftId)
+    .where('accountId', '=', account)
+    .where('draftId', '=', draftId)
     .execute()
   return { version: version + 1, changedAt: now }
 }
@@ -64,13 +64,13 @@ export async function countDrafts(executor: Executor, account: AccountId): Promi
 /** A draft with its contents, also after it was sent. Refuses `not_found`. */
 export async function readDraft(executor: Executor, account: AccountId, draftId: string) {
   const row = await executor
-    .selectFrom('broadcast_draft')
+    .selectFrom('broadcastDraft')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('draft_id', '=', draftId)
+    .where('accountId', '=', account)
+    .where('draftId', '=', draftId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const { version, changed_at: changedAt, broadcast_id: broadcastId } = row
+  const { version, changedAt, broadcastId } = row
   return { draftId, version, content: row.content, changedAt, broadcastId }
 }
 

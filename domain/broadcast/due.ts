@@ -11,8 +11,8 @@ import { beginSending } from './start.ts'
 import { hoursOf } from './timing.ts'
 
 interface Found {
-  account_id: AccountId
-  broadcast_id: string
+  accountId: AccountId
+  broadcastId: string
 }
 
 /**
@@ -23,16 +23,16 @@ export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
     select account_id, broadcast_id from broadcast -- across accounts: broadcasts that are due
     where state in ('scheduled', 'held') and scheduled_at <= ${now} order by scheduled_at limit 200`.execute(db)
-  for (const { account_id, broadcast_id } of rows)
-    await asAccount(db, account_id, async tx => {
+  for (const { accountId, broadcastId } of rows)
+    await asAccount(db, accountId, async tx => {
       const due = await sql<{ kind: MessageKind }>`
         select kind from broadcast
-        where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('scheduled', 'held') and scheduled_at <= ${now}
+        where account_id = ${accountId} and broadcast_id = ${broadcastId} and state in ('scheduled', 'held') and scheduled_at <= ${now}
         for no key update`.execute(tx)
       const kind = due.rows[0]?.kind
       if (!kind) return
-      await queueHeld(tx, account_id, broadcast_id, { kind, now })
-      await beginSending(tx, account_id, broadcast_id, now)
+      await queueHeld(tx, accountId, broadcastId, { kind, now })
+      await beginSending(tx, accountId, broadcastId, now)
     })
   return rows.length
 }
@@ -46,8 +46,8 @@ export async function recallOutsideHours(db: Db, now: Date): Promise<number> {
     select account_id, broadcast_id from broadcast -- across accounts: running broadcasts with sending hours
     where state = 'sending' and (kind = 'marketing' or from_minute is not null) order by broadcast_id limit 200`.execute(db)
   let stopped = 0
-  for (const { account_id, broadcast_id } of rows)
-    if (await asAccount(db, account_id, tx => stopOutsideHours(tx, account_id, broadcast_id, now))) stopped += 1
+  for (const { accountId, broadcastId } of rows)
+    if (await asAccount(db, accountId, tx => stopOutsideHours(tx, accountId, broadcastId, now))) stopped += 1
   return stopped
 }
 
@@ -56,8 +56,8 @@ async function stopOutsideHours(tx: Tx, account: AccountId, broadcastId: string,
   const row = await tx
     .selectFrom('broadcast')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .where('state', '=', 'sending')
     .executeTakeFirst()
   if (!row || openFrom(hoursOf(row, marketingHours), now) <= now) return false
@@ -74,22 +74,22 @@ export async function completeBroadcasts(db: Db, now: Date): Promise<number> {
     select account_id, broadcast_id from broadcast -- across accounts: broadcasts with every message created
     where state = 'sending' and made_count >= recipient_count limit 200`.execute(db)
   let completed = 0
-  for (const { account_id, broadcast_id } of rows)
-    completed += await asAccount(db, account_id, async tx => {
+  for (const { accountId, broadcastId } of rows)
+    completed += await asAccount(db, accountId, async tx => {
       const done = await sql<{
         name: string
-        recipient_count: number
-        member_id: string | null
+        recipientCount: number
+        memberId: string | null
       }>`update broadcast set state = 'completed', finished_at = ${now}
-        where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state = 'sending' and made_count >= recipient_count
-          and not exists (select from outbox where account_id = ${account_id} and broadcast_id = ${broadcast_id})
-          and not exists (select from message where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('queued', 'sending'))
+        where account_id = ${accountId} and broadcast_id = ${broadcastId} and state = 'sending' and made_count >= recipient_count
+          and not exists (select from outbox where account_id = ${accountId} and broadcast_id = ${broadcastId})
+          and not exists (select from message where account_id = ${accountId} and broadcast_id = ${broadcastId} and state in ('queued', 'sending'))
         returning name, recipient_count, member_id`.execute(tx)
       const [one] = done.rows
       if (!one) return 0
-      await returnUnusedUnits(tx, account_id, broadcast_id, now)
-      const body = `${one.recipient_count.toLocaleString('en-US')}个号码已全部提交给运营商，回执最长在72小时内陆续到达。`
-      await notifyEnd(tx, account_id, { broadcast_id, member_id: one.member_id }, { title: `群发“${one.name}”已全部提交`, body, now })
+      await returnUnusedUnits(tx, accountId, broadcastId, now)
+      const body = `${one.recipientCount.toLocaleString('en-US')}个号码已全部提交给运营商，回执最长在72小时内陆续到达。`
+      await notifyEnd(tx, accountId, { broadcastId, memberId: one.memberId }, { title: `群发“${one.name}”已全部提交`, body, now })
       return 1
     })
   return completed

@@ -44,17 +44,17 @@ export function createMessageChunk(db: Db, account: AccountId, broadcastId: stri
   return asAccount(db, account, async tx => {
     const broadcast = await lockBroadcast(tx, account, broadcastId)
     if (broadcast?.state !== 'sending') return 'stopped'
-    const link = broadcast.link_id === null ? null : await readSendableLink(tx, account, broadcast.link_id, options.now)
+    const link = broadcast.linkId === null ? null : await readSendableLink(tx, account, broadcast.linkId, options.now)
     if (await isStopped(tx, account, broadcast, { link, now: options.now })) return 'stopped'
     if (await isBacklogFull(tx, account, broadcastId, options.backlogLimit ?? backlogLimit)) return 'full'
-    const dueRows = pacedCount(broadcast, options.now) - broadcast.made_count
-    if (dueRows <= 0 && broadcast.made_count < broadcast.recipient_count) return 'full'
+    const dueRows = pacedCount(broadcast, options.now) - broadcast.madeCount
+    if (dueRows <= 0 && broadcast.madeCount < broadcast.recipientCount) return 'full'
     const recipients = await tx
       .selectFrom('recipient')
       .selectAll()
-      .where('account_id', '=', account)
-      .where('upload_id', '=', broadcast.upload_id)
-      .where('line', '>', broadcast.made_line)
+      .where('accountId', '=', account)
+      .where('uploadId', '=', broadcast.uploadId)
+      .where('line', '>', broadcast.madeLine)
       .orderBy('line')
       .limit(Math.min(options.chunkRows ?? chunkRows, dueRows))
       .execute()
@@ -62,9 +62,9 @@ export function createMessageChunk(db: Db, account: AccountId, broadcastId: stri
     await makeRows(tx, account, broadcast, { recipients, link, now: options.now })
     await tx
       .updateTable('broadcast')
-      .set({ made_line: lastOrThrow(recipients).line, made_count: broadcast.made_count + recipients.length })
-      .where('account_id', '=', account)
-      .where('broadcast_id', '=', broadcastId)
+      .set({ madeLine: lastOrThrow(recipients).line, madeCount: broadcast.madeCount + recipients.length })
+      .where('accountId', '=', account)
+      .where('broadcastId', '=', broadcastId)
       .execute()
     return 'more'
   })
@@ -74,8 +74,8 @@ const lockBroadcast = (tx: Tx, account: AccountId, broadcastId: string) =>
   tx
     .selectFrom('broadcast')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .forNoKeyUpdate()
     .executeTakeFirst()
 
@@ -94,9 +94,9 @@ async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, { lin
     await endSendingHours(tx, account, broadcast, { marketingHours, now })
     return true
   }
-  const ofTexts = await sendingProblem(tx, account, { signatureId: broadcast.signature_id, templateId: broadcast.template_id, now })
+  const ofTexts = await sendingProblem(tx, account, { signatureId: broadcast.signatureId, templateId: broadcast.templateId, now })
   const problem = ofTexts ?? (link?.problem ? 'link_not_active' : null)
-  if (problem) await stopBroadcast(tx, account, broadcast.broadcast_id, problem)
+  if (problem) await stopBroadcast(tx, account, broadcast.broadcastId, problem)
   return problem !== null
 }
 
@@ -111,7 +111,7 @@ async function isBacklogFull(tx: Tx, account: AccountId, broadcastId: string, li
 interface Recipient {
   phone: string
   carrier: string
-  segment_count: number
+  segmentCount: number
   variables: string[] | null
 }
 
@@ -124,15 +124,15 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, { reci
   const refused = await refusedPhones(tx, account, {
     phones: [...new Set(recipients.map(recipient => recipient.phone))],
     kind,
-    signatureId: broadcast.signature_id,
-    templateId: broadcast.template_id,
+    signatureId: broadcast.signatureId,
+    templateId: broadcast.templateId,
     now,
   })
   const holdIds = await consumeFromHolds(
     tx,
     account,
-    broadcast.broadcast_id,
-    recipients.map(recipient => recipient.segment_count),
+    broadcast.broadcastId,
+    recipients.map(recipient => recipient.segmentCount),
   )
   const messageIds = recipients.map(() => newId())
   const carrying = messageIds.filter((_, index) => !refused.has(itemOrThrow(recipients, index).phone))
@@ -141,19 +141,19 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, { reci
     (recipient, index): AcceptedMessage => ({
       messageId: itemOrThrow(messageIds, index),
       kind,
-      signatureId: broadcast.signature_id,
-      templateId: broadcast.template_id,
+      signatureId: broadcast.signatureId,
+      templateId: broadcast.templateId,
       phone: recipient.phone,
       carrier: recipient.carrier,
       content: contentFor(broadcast, recipient.variables, codes.get(itemOrThrow(messageIds, index))),
-      segmentCount: recipient.segment_count,
+      segmentCount: recipient.segmentCount,
       holdId: itemOrThrow(holdIds, index),
-      broadcastId: broadcast.broadcast_id,
+      broadcastId: broadcast.broadcastId,
     }),
   )
   const accepted = messages.filter(message => !refused.has(message.phone))
   await acceptMessages(tx, account, accepted, { now })
-  await addCount(tx, account, broadcast.broadcast_id, 'made', total(accepted))
+  await addCount(tx, account, broadcast.broadcastId, 'made', total(accepted))
   await refuseMessages(
     tx,
     account,
@@ -170,7 +170,7 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, { reci
 async function codesFor(
   tx: Tx,
   account: AccountId,
-  { link_id: linkId }: Broadcast,
+  { linkId }: Broadcast,
   link: SendableLink | null,
   messageIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -197,21 +197,21 @@ async function refuseMessages(
     .insertInto('message')
     .values(
       messages.map(message => ({
-        account_id: account,
-        message_id: message.messageId,
-        broadcast_id: message.broadcastId ?? null,
+        accountId: account,
+        messageId: message.messageId,
+        broadcastId: message.broadcastId ?? null,
         kind: message.kind,
-        signature_id: message.signatureId,
-        template_id: message.templateId,
+        signatureId: message.signatureId,
+        templateId: message.templateId,
         phone: message.phone,
         carrier: message.carrier,
         province: provinceOf(message.phone),
         content: message.content,
-        segment_count: message.segmentCount,
-        hold_id: message.holdId,
+        segmentCount: message.segmentCount,
+        holdId: message.holdId,
         state: 'refused',
         reason: getOrThrow(reasons, message.phone),
-        finished_at: now,
+        finishedAt: now,
       })),
     )
     .execute()

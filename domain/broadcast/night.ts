@@ -8,13 +8,13 @@ import { notifyEnd } from './notify-end.ts'
 import { hoursOf } from './timing.ts'
 
 interface Closing {
-  broadcast_id: string
-  member_id: string | null
+  broadcastId: string
+  memberId: string | null
   name: string
   kind: MessageKind
-  from_minute: number | null
-  until_minute: number | null
-  at_night: string
+  fromMinute: number | null
+  untilMinute: number | null
+  atNight: string
 }
 
 /**
@@ -27,9 +27,9 @@ export async function endSendingHours(
   { marketingHours, now }: { marketingHours: SendWindow; now: Date },
 ): Promise<void> {
   const reason = permittedFrom(broadcast.kind, now, marketingHours) > now ? 'quiet_hours' : 'spread_hours'
-  if (broadcast.at_night === 'cancel') {
-    const { canceledCount } = await cancelRest(tx, account, broadcast.broadcast_id, { now, reason })
+  if (broadcast.atNight === 'cancel') {
+    const { canceledCount } = await cancelRest(tx, account, broadcast.broadcastId, { now, reason })
     const body = `当天的发送时段已过，没有提交的${canceledCount.toLocaleString('en-US')}个号码已取消，费用已退回。`
     await notifyEnd(tx, account, broadcast, { title: `群发“${broadcast.name}”已结束，没有全部提交`, body, now })
-  } else await holdBroadcast(tx, account, broadcast.broadcast_id, { until: openFrom(hoursOf(broadcast, marketingHours), now), reason })
+  } else await holdBroadcast(tx, account, broadcast.broadcastId, { until: openFrom(hoursOf(broadcast, marketingHours), now), reason })
 }

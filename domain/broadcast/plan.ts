@@ -12,8 +12,8 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
   const upload = await executor
     .selectFrom('upload')
     .select(['state', 'mapping', 'report'])
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   if (!upload) refuse('not_found')
   if (upload.state !== 'ready' || upload.mapping === null || upload.report === null) refuse('upload_not_ready')
@@ -23,8 +23,8 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
   const template = await executor
     .selectFrom('template')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('template_id', '=', templateId)
+    .where('accountId', '=', account)
+    .where('templateId', '=', templateId)
     .executeTakeFirst()
   if (!template) refuse('not_found')
   const recipientCount = [...histogram.values()].reduce((sum, messages) => sum + messages, 0)

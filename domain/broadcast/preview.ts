@@ -59,9 +59,9 @@ async function previewLink(
 async function requireUnsent(executor: Executor, account: AccountId, uploadId: string): Promise<void> {
   const sent = await executor
     .selectFrom('broadcast')
-    .select('broadcast_id')
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .select('broadcastId')
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   if (sent) refuse('upload_already_sent')
 }

@@ -19,17 +19,17 @@ export interface Progress {
 export async function readProgress(executor: Executor, account: AccountId, broadcastIds: readonly string[]): Promise<Progress[]> {
   const rows = await executor
     .selectFrom('broadcast')
-    .select(['broadcast_id', 'state', 'state_reason', 'started_at', 'finished_at'])
-    .where('account_id', '=', account)
-    .where('broadcast_id', 'in', [...broadcastIds])
+    .select(['broadcastId', 'state', 'stateReason', 'startedAt', 'finishedAt'])
+    .where('accountId', '=', account)
+    .where('broadcastId', 'in', [...broadcastIds])
     .execute()
   const counts = await countsOf(executor, account, broadcastIds)
   return rows.map(row => ({
-    broadcastId: row.broadcast_id,
+    broadcastId: row.broadcastId,
     state: row.state,
-    stateReason: row.state_reason,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    counts: counts.get(row.broadcast_id) ?? noCounts,
+    stateReason: row.stateReason,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+    counts: counts.get(row.broadcastId) ?? noCounts,
   }))
 }

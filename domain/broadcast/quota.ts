@@ -3,7 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
 interface HoldQuota {
-  hold_id: string
+  holdId: string
   quota: Record<string, number>
 }
 
@@ -17,7 +17,7 @@ const lockHolds = async (tx: Tx, account: AccountId, broadcastId: string): Promi
 
 const writeQuotas = (tx: Tx, account: AccountId, holds: readonly HoldQuota[]) =>
   sql`update charge_hold as hold set quota = changed.quota
-      from unnest(${holds.map(hold => hold.hold_id)}::uuid[], ${holds.map(hold => JSON.stringify(hold.quota))}::jsonb[]) as changed (id, quota)
+      from unnest(${holds.map(hold => hold.holdId)}::uuid[], ${holds.map(hold => JSON.stringify(hold.quota))}::jsonb[]) as changed (id, quota)
       where hold.account_id = ${account} and hold.hold_id = changed.id`.execute(tx)
 
 /**
@@ -35,7 +35,7 @@ export async function consumeFromHolds(
     const hold = holds.find(one => (one.quota[segments] ?? 0) > 0)
     if (!hold) throw new Error(`no hold of broadcast ${broadcastId} has room for ${segments} segments`)
     hold.quota[segments]! -= 1
-    return hold.hold_id
+    return hold.holdId
   })
   await writeQuotas(tx, account, holds)
   return taken
@@ -48,15 +48,15 @@ export async function releaseHoldRoom(
   broadcastId: string,
 ): Promise<{ holdId: string; messages: number; segments: number }[]> {
   const holds = await lockHolds(tx, account, broadcastId)
-  const left = holds.map(({ hold_id, quota }) => ({
-    holdId: hold_id,
+  const left = holds.map(({ holdId, quota }) => ({
+    holdId,
     messages: Object.values(quota).reduce((sum, n) => sum + n, 0),
     segments: Object.entries(quota).reduce((sum, [segments, n]) => sum + Number(segments) * n, 0),
   }))
   await writeQuotas(
     tx,
     account,
-    holds.map(({ hold_id }) => ({ hold_id, quota: {} })),
+    holds.map(({ holdId }) => ({ holdId, quota: {} })),
   )
   return left
 }

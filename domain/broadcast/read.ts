@@ -74,25 +74,25 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
     account,
     sql`${whereOf(filter, now)} order by broadcast_id desc limit ${filter.pageSize + 1}`,
   )
-  const { rows, nextCursor } = pageOf(found, filter.pageSize, row => row.broadcast_id)
-  const ids = rows.map(row => row.broadcast_id)
+  const { rows, nextCursor } = pageOf(found, filter.pageSize, row => row.broadcastId)
+  const ids = rows.map(row => row.broadcastId)
   const counts = await countsOf(executor, account, ids)
   const clicks = await clickTotals(executor, account, ids)
   const isFinished = filter.part === 'finished'
   const money = await moneyOf(
     executor,
     account,
-    rows.filter(row => row.finished_at !== null).map(row => row.broadcast_id),
+    rows.filter(row => row.finishedAt !== null).map(row => row.broadcastId),
   )
   const optOuts = isFinished ? await optOutsOf(executor, account, ids) : new Map()
   return {
     rows: rows.map(row => {
-      const { postedHao, postedSegments } = money.get(row.broadcast_id) ?? noCost
+      const { postedHao, postedSegments } = money.get(row.broadcastId) ?? noCost
       return {
-        ...present(row, counts.get(row.broadcast_id), clicks.get(row.broadcast_id)),
+        ...present(row, counts.get(row.broadcastId), clicks.get(row.broadcastId)),
         postedHao,
         postedSegments,
-        optOutCount: optOuts.get(row.broadcast_id) ?? 0,
+        optOutCount: optOuts.get(row.broadcastId) ?? 0,
       }
     }),
     nextCursor,
@@ -113,32 +113,32 @@ async function countStates(executor: Executor, account: AccountId, filter: Broad
 /** The newest broadcasts of an account, in any state. */
 export async function latestBroadcasts(executor: Executor, account: AccountId, most: number) {
   const { rows } = await rowsOf(executor, account, sql`true order by broadcast_id desc limit ${most}`)
-  const ids = rows.map(row => row.broadcast_id)
+  const ids = rows.map(row => row.broadcastId)
   const counts = await countsOf(executor, account, ids)
   const clicks = await clickTotals(executor, account, ids)
-  return rows.map(row => present(row, counts.get(row.broadcast_id), clicks.get(row.broadcast_id)))
+  return rows.map(row => present(row, counts.get(row.broadcastId), clicks.get(row.broadcastId)))
 }
 
 interface Row {
-  broadcast_id: string
+  broadcastId: string
   name: string
   kind: MessageKind
   state: BroadcastState
-  state_reason: string | null
-  signature_text: string
-  template_text: string
-  recipient_count: number
-  segment_count: number
-  scheduled_at: Date | null
-  per_minute: number | null
-  from_minute: number | null
-  until_minute: number | null
-  at_night: NightChoice
-  member_name: string | null
-  created_at: Date
-  started_at: Date | null
-  finished_at: Date | null
-  link_id: string | null
+  stateReason: string | null
+  signatureText: string
+  templateText: string
+  recipientCount: number
+  segmentCount: number
+  scheduledAt: Date | null
+  perMinute: number | null
+  fromMinute: number | null
+  untilMinute: number | null
+  atNight: NightChoice
+  memberName: string | null
+  createdAt: Date
+  startedAt: Date | null
+  finishedAt: Date | null
+  linkId: string | null
 }
 
 const rowsOf = (executor: Executor, account: AccountId, rest: RawBuilder<unknown>) =>
@@ -147,25 +147,25 @@ const rowsOf = (executor: Executor, account: AccountId, rest: RawBuilder<unknown
     from broadcast where account_id = ${account} and ${rest}`.execute(executor)
 
 const present = (row: Row, counts: BroadcastCounts = noCounts, clicks: BroadcastClicks = noClicks) => ({
-  broadcastId: row.broadcast_id,
+  broadcastId: row.broadcastId,
   name: row.name,
   kind: row.kind,
   state: row.state,
-  stateReason: row.state_reason,
-  signatureText: row.signature_text,
-  templateText: row.template_text,
-  recipientCount: row.recipient_count,
-  segmentCount: row.segment_count,
-  scheduledAt: row.scheduled_at,
+  stateReason: row.stateReason,
+  signatureText: row.signatureText,
+  templateText: row.templateText,
+  recipientCount: row.recipientCount,
+  segmentCount: row.segmentCount,
+  scheduledAt: row.scheduledAt,
   spread:
-    row.per_minute === null ? null : { perMinute: row.per_minute, fromMinute: row.from_minute ?? 0, untilMinute: row.until_minute ?? 1440 },
-  atNight: row.at_night,
-  memberName: row.member_name ?? '',
-  createdAt: row.created_at,
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
+    row.perMinute === null ? null : { perMinute: row.perMinute, fromMinute: row.fromMinute ?? 0, untilMinute: row.untilMinute ?? 1440 },
+  atNight: row.atNight,
+  memberName: row.memberName ?? '',
+  createdAt: row.createdAt,
+  startedAt: row.startedAt,
+  finishedAt: row.finishedAt,
   counts,
-  clicks: row.link_id === null ? null : clicks,
+  clicks: row.linkId === null ? null : clicks,
 })
 
 /** A broadcast with its cost. Refuses `not_found`. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
   uploading = await startUploading()
   await createChannel(uploading.database.platformDb)
   await uploading.database.platformDb
-    .insertInto('report_code')
+    .insertInto('reportCode')
     .values({ code: 'MK:0001', meaning: '空号', cause: '空号或停机', advice: '请核对号码。' })
     .execute()
 })
@@ -49,8 +49,8 @@ async function sent() {
   })
   await createMessageChunk(db, account, broadcastId, { now })
   await run(account, async tx => {
-    const messages = await tx.selectFrom('message').select(['message_id', 'phone']).where('account_id', '=', account).execute()
-    const idOf = (phone: string) => firstOrThrow(messages.filter(message => message.phone === phone)).message_id
+    const messages = await tx.selectFrom('message').select(['messageId', 'phone']).where('accountId', '=', account).execute()
+    const idOf = (phone: string) => firstOrThrow(messages.filter(message => message.phone === phone)).messageId
     const outcomes = ends.map(([state, reason], index) => ({ messageId: idOf(itemOrThrow(phones, index)), state, reason, at: now }))
     await settleMessages(tx, account, outcomes)
   })
@@ -86,7 +86,7 @@ test('resending: only failures of the chosen causes; or all numbers, or none', a
 
 test('template that may not be used any more: is left empty for the user to choose another', async () => {
   const one = await sent()
-  await run(one.account, tx => tx.updateTable('template').set({ state: 'disabled' }).where('account_id', '=', one.account).execute())
+  await run(one.account, tx => tx.updateTable('template').set({ state: 'disabled' }).where('accountId', '=', one.account).execute())
   const { draftId } = await one.again('failed')
   const { content } = await run(one.account, tx => readDraft(tx, one.account, draftId))
   expect(content).toMatchObject({ signatureId: one.signatureId, templateId: null })

@@ -80,7 +80,7 @@ export async function draftResend(
     const columns: UploadMapping['variables'] = Object.fromEntries(names.map((name, index) => [name, { column: index + 1 }]))
     const link = await usableLink(tx, account, old, now)
     if (link) columns[link.name] = { linkId: link.linkId }
-    if (usable.signatureId && usable.templateId && (link || old.link_id === null))
+    if (usable.signatureId && usable.templateId && (link || old.linkId === null))
       await mapUpload(tx, account, {
         uploadId,
         signatureId: usable.signatureId,
@@ -97,10 +97,10 @@ export async function draftResend(
     ...blank,
     ...usable,
     // A marketing text that isn't approved can be corrected.
-    ownText: usable.templateId === null && old.kind === 'marketing' ? old.template_text : null,
+    ownText: usable.templateId === null && old.kind === 'marketing' ? old.templateText : null,
     name: old.name.slice(0, limits.broadcastNameCharacters),
     uploadId,
-    atNight: old.at_night,
+    atNight: old.atNight,
   }
   await saveDraft(tx, account, { draftId, version: 0, content, memberId, now })
   return { draftId, recipientCount: copied?.rowCount ?? 0 }
@@ -121,8 +121,8 @@ async function readOld(executor: Executor, account: AccountId, broadcastId: stri
   const row = await executor
     .selectFrom('broadcast')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   return { ...row, variables: row.variables }
@@ -134,22 +134,22 @@ async function usableTexts(
   account: AccountId,
   old: Old,
 ): Promise<{ signatureId: string | null; templateId: string | null }> {
-  const { rows } = await sql<{ signature_id: string | null; template_id: string | null }>`
-    select (select signature_id from signature where account_id = ${account} and signature_id = ${old.signature_id} and state = 'approved') as signature_id,
-      (select template_id from template where account_id = ${account} and template_id = ${old.template_id} and state = 'approved') as template_id`.execute(
+  const { rows } = await sql<{ signatureId: string | null; templateId: string | null }>`
+    select (select signature_id from signature where account_id = ${account} and signature_id = ${old.signatureId} and state = 'approved') as signature_id,
+      (select template_id from template where account_id = ${account} and template_id = ${old.templateId} and state = 'approved') as template_id`.execute(
     executor,
   )
-  return { signatureId: firstOrThrow(rows).signature_id, templateId: firstOrThrow(rows).template_id }
+  return { signatureId: firstOrThrow(rows).signatureId, templateId: firstOrThrow(rows).templateId }
 }
 
 /** Variables with values from the file's columns; link addresses are created anew. */
-const namesOfColumns = (old: Old) => old.variables.filter((_, place) => place !== old.link_place).map(variable => variable.name)
+const namesOfColumns = (old: Old) => old.variables.filter((_, place) => place !== old.linkPlace).map(variable => variable.name)
 
 /** The old link if it is still valid, and the variable that it fills. */
 async function usableLink(executor: Executor, account: AccountId, old: Old, now: Date): Promise<{ linkId: string; name: string } | null> {
-  if (old.link_id === null || old.link_place === null) return null
-  const { problem } = await readSendableLink(executor, account, old.link_id, now)
-  return problem ? null : { linkId: old.link_id, name: old.variables[old.link_place]!.name }
+  if (old.linkId === null || old.linkPlace === null) return null
+  const { problem } = await readSendableLink(executor, account, old.linkId, now)
+  return problem ? null : { linkId: old.linkId, name: old.variables[old.linkPlace]!.name }
 }
 
 /** Recipients per query. */
@@ -163,8 +163,8 @@ async function* numbersOf(db: Db, account: AccountId, old: Old, { numbers, codes
       const chunk = await tx
         .selectFrom('recipient')
         .select(['line', 'phone', 'variables'])
-        .where('account_id', '=', account)
-        .where('upload_id', '=', old.upload_id)
+        .where('accountId', '=', account)
+        .where('uploadId', '=', old.uploadId)
         .where('line', '>', line)
         .orderBy('line')
         .limit(chunkRows)
@@ -174,7 +174,7 @@ async function* numbersOf(db: Db, account: AccountId, old: Old, { numbers, codes
     })
     for (const { phone, variables } of recipients)
       if (wanted === null || wanted.get(phone)?.has(contentFor(old, variables)))
-        yield [phone, ...(variables ?? []).filter((_, place) => place !== old.link_place)]
+        yield [phone, ...(variables ?? []).filter((_, place) => place !== old.linkPlace)]
     if (recipients.length < chunkRows) return
     line = lastOrThrow(recipients).line
   }
@@ -192,8 +192,8 @@ async function textsOf(
 ): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ phone: string; content: string }>`
     select message.phone, message.content from unnest(${[...new Set(phones)]}::text[]) as wanted (phone)
-    join message on message.account_id = ${account} and message.phone = wanted.phone and message.message_id >= ${idFloor(old.created_at)}
-    where message.broadcast_id = ${old.broadcast_id} and ${endedAs(account, wanted)}`.execute(tx)
+    join message on message.account_id = ${account} and message.phone = wanted.phone and message.message_id >= ${idFloor(old.createdAt)}
+    where message.broadcast_id = ${old.broadcastId} and ${endedAs(account, wanted)}`.execute(tx)
   const texts = new Map<string, Set<string>>()
   for (const { phone, content } of rows) texts.set(phone, (texts.get(phone) ?? new Set()).add(withoutCode(old, content)))
   return texts

@@ -53,7 +53,7 @@ async function submitted(scheduledAt: Date | null = null) {
     tx
       .updateTable('upload')
       .set({ mapping: JSON.stringify({ signatureId, templateId }) })
-      .where('account_id', '=', account)
+      .where('accountId', '=', account)
       .execute(),
   )
   const listed = await run(account, tx => listTemplates(tx, account, { pageSize: 20 }))
@@ -112,7 +112,7 @@ test('cancel: withdraws the text from review; a text changed meanwhile is not se
   const [canceled, changed] = [await submitted(), await submitted()]
   await run(canceled.account, tx => cancelBroadcast(tx, canceled.account, canceled.broadcastId, { now, memberId: canceled.memberId }))
   expect((await waitingReviews(database.platformDb, 'template')).map(one => one.objectId)).not.toContain(canceled.templateId)
-  await database.platformDb.updateTable('template').set({ text: '换了内容' }).where('account_id', '=', changed.account).execute()
+  await database.platformDb.updateTable('template').set({ text: '换了内容' }).where('accountId', '=', changed.account).execute()
   await changed.decide(null)
   expect((await changed.read()).state).toBe('canceled')
 })

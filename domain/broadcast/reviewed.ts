@@ -5,8 +5,8 @@ import { cancelRest } from './cancel.ts'
 import { beginSending } from './start.ts'
 
 interface Reviewed {
-  account_id: AccountId
-  broadcast_id: string
+  accountId: AccountId
+  broadcastId: string
 }
 
 /**
@@ -18,28 +18,28 @@ export async function releaseReviewed(db: Db, now: Date): Promise<number> {
     select broadcast.account_id, broadcast_id from broadcast -- across accounts: broadcasts whose text was decided
     join template on template.account_id = broadcast.account_id and template.template_id = broadcast.template_id
     where broadcast.state = 'reviewing' and template.state <> 'reviewing' limit 200`.execute(db)
-  for (const { account_id, broadcast_id } of rows) await release(db, account_id, broadcast_id, now)
+  for (const { accountId, broadcastId } of rows) await release(db, accountId, broadcastId, now)
   return rows.length
 }
 
 const release = (db: Db, account: AccountId, broadcastId: string, now: Date): Promise<void> =>
   asAccount(db, account, async tx => {
-    const { rows } = await sql<{ scheduled_at: Date | null; decision: string; same_text: boolean }>`
+    const { rows } = await sql<{ scheduledAt: Date | null; decision: string; sameText: boolean }>`
       select broadcast.scheduled_at, template.state as decision, template.text = broadcast.template_text as same_text
       from broadcast join template on template.account_id = ${account} and template.template_id = broadcast.template_id
       where broadcast.account_id = ${account} and broadcast_id = ${broadcastId} and broadcast.state = 'reviewing'
       for no key update of broadcast`.execute(tx)
     const one = rows[0]
     if (!one || one.decision === 'reviewing') return
-    if (one.decision !== 'approved' || !one.same_text) {
+    if (one.decision !== 'approved' || !one.sameText) {
       await cancelRest(tx, account, broadcastId, { now, reason: 'text_rejected' })
       return
     }
-    if (one.scheduled_at === null || one.scheduled_at <= now) return beginSending(tx, account, broadcastId, now)
+    if (one.scheduledAt === null || one.scheduledAt <= now) return beginSending(tx, account, broadcastId, now)
     await tx
       .updateTable('broadcast')
       .set({ state: 'scheduled' })
-      .where('account_id', '=', account)
-      .where('broadcast_id', '=', broadcastId)
+      .where('accountId', '=', account)
+      .where('broadcastId', '=', broadcastId)
       .execute()
   })

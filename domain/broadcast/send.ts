@@ -59,7 +59,7 @@ export async function sendBroadcast(
     await ownLink(tx, account, upload.link.linkId, broadcastId)
   }
   if (isOwnText)
-    await submitBroadcastText(tx, account, { templateId: upload.template.template_id, memberId: input.memberId, now: input.now })
+    await submitBroadcastText(tx, account, { templateId: upload.template.templateId, memberId: input.memberId, now: input.now })
   if (isOwnText || input.scheduledAt) return { broadcastId, state }
   await beginSending(tx, account, broadcastId, input.now)
   return { broadcastId, state: 'sending' }
@@ -84,13 +84,13 @@ export async function requireSendable(
   { signatureId, template, now }: Pick<ReadyUpload, 'signatureId' | 'template'> & { now: Date },
   awaitsReview = false,
 ): Promise<{ text: string }> {
-  const problem = await sendingProblem(tx, account, { signatureId, templateId: template.template_id, now })
+  const problem = await sendingProblem(tx, account, { signatureId, templateId: template.templateId, now })
   if (problem && !(awaitsReview && problem === 'template_not_approved')) refuseSending(problem)
   return tx
     .selectFrom('signature')
     .select('text')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', signatureId)
     .executeTakeFirstOrThrow()
 }
 
@@ -122,32 +122,32 @@ async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: I
   const inserted = await tx
     .insertInto('broadcast')
     .values({
-      account_id: account,
-      broadcast_id: one.broadcastId,
+      accountId: account,
+      broadcastId: one.broadcastId,
       name: one.name || `${template.name} ${formatChinaTime(one.now).slice(5, 16)}`,
       kind: upload.kind,
-      signature_id: upload.signatureId,
-      template_id: template.template_id,
-      signature_text: one.signatureText,
-      template_text: template.text,
+      signatureId: upload.signatureId,
+      templateId: template.templateId,
+      signatureText: one.signatureText,
+      templateText: template.text,
       variables: JSON.stringify(template.variables),
-      upload_id: one.uploadId,
+      uploadId: one.uploadId,
       state: one.state,
-      recipient_count: upload.recipientCount,
-      segment_count: one.expected.segmentCount,
-      scheduled_at: one.scheduledAt,
-      per_minute: one.spread?.perMinute ?? null,
-      from_minute: one.spread?.fromMinute ?? null,
-      until_minute: one.spread?.untilMinute ?? null,
-      at_night: one.atNight ?? 'postpone',
-      link_id: upload.link?.linkId ?? null,
-      link_place: upload.link?.place ?? null,
-      link_prefix: upload.link?.prefix ?? null,
-      member_id: one.memberId,
-      created_at: one.now,
+      recipientCount: upload.recipientCount,
+      segmentCount: one.expected.segmentCount,
+      scheduledAt: one.scheduledAt,
+      perMinute: one.spread?.perMinute ?? null,
+      fromMinute: one.spread?.fromMinute ?? null,
+      untilMinute: one.spread?.untilMinute ?? null,
+      atNight: one.atNight ?? 'postpone',
+      linkId: upload.link?.linkId ?? null,
+      linkPlace: upload.link?.place ?? null,
+      linkPrefix: upload.link?.prefix ?? null,
+      memberId: one.memberId,
+      createdAt: one.now,
     })
-    .onConflict(conflict => conflict.columns(['account_id', 'upload_id']).doNothing())
-    .returning('broadcast_id')
+    .onConflict(conflict => conflict.columns(['accountId', 'uploadId']).doNothing())
+    .returning('broadcastId')
     .executeTakeFirst()
   return inserted !== undefined
 }

@@ -22,9 +22,9 @@ interface Trial {
 export async function testSendTemplate(tx: Tx, account: AccountId, { templateId, signatureId, values, memberId, now }: Trial) {
   const template = await tx
     .selectFrom('template')
-    .select(['template_id', 'kind', 'text', 'variables'])
-    .where('account_id', '=', account)
-    .where('template_id', '=', templateId)
+    .select(['templateId', 'kind', 'text', 'variables'])
+    .where('accountId', '=', account)
+    .where('templateId', '=', templateId)
     .where('state', 'not in', ['deleted', 'unsent'])
     .executeTakeFirst()
   if (!template) refuse('not_found')
@@ -34,8 +34,8 @@ export async function testSendTemplate(tx: Tx, account: AccountId, { templateId,
   const { phone } = await tx
     .selectFrom('member')
     .select('phone')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .executeTakeFirstOrThrow()
   const kind = template.kind
   const content = composeContent(signature.text, renderTemplate(template.text, variables, values), kind)

@@ -45,7 +45,7 @@ export async function sendTest(tx: Tx, account: AccountId, input: TestSend) {
     const text = renderTemplate(template.text, template.variables, own)
     return { messageId: itemOrThrow(messageIds, index), phone, content: composeContent(signature.text, text, kind) }
   })
-  return sendToOwn(tx, account, { kind, signatureId, templateId: template.template_id, messages, memberId, now })
+  return sendToOwn(tx, account, { kind, signatureId, templateId: template.templateId, messages, memberId, now })
 }
 
 /** Link addresses by message; their codes cost one unit each. */
@@ -116,8 +116,8 @@ async function firstValues(tx: Tx, account: AccountId, uploadId: string): Promis
   const first = await tx
     .selectFrom('recipient')
     .select('variables')
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .orderBy('line')
     .limit(1)
     .executeTakeFirst()

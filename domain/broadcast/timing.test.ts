@@ -130,9 +130,6 @@ test.each([
 
 test('marketing hours: those of the account apply', async () => {
   const { account, make } = await submitted(10, 'marketing', { scheduledAt: null })
-  await database.platformDb
-    .insertInto('account_setting')
-    .values({ account_id: account, name: 'marketingUntilMinute', value: 600 })
-    .execute()
+  await database.platformDb.insertInto('accountSetting').values({ accountId: account, name: 'marketingUntilMinute', value: 600 }).execute()
   expect(await make(china('21T10:00:00'))).toMatchObject({ state: 'held', stateReason: 'quiet_hours' })
 })

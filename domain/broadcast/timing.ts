@@ -55,31 +55,31 @@ export function planTiming(one: TimedBroadcast): { heldUntil: Date | null; endsA
 }
 
 interface Paced {
-  per_minute: number | null
-  pace_from: Date | null
-  pace_from_count: number
+  perMinute: number | null
+  paceFrom: Date | null
+  paceFromCount: number
 }
 
 /**
  * The number of messages that the pace allows by now; it counts from the last start or resume, so that a pause isn't
  * made up for.
  */
-export function pacedCount({ per_minute, pace_from, pace_from_count }: Paced, now: Date): number {
-  if (per_minute === null || pace_from === null) return Number.POSITIVE_INFINITY
-  return pace_from_count + Math.floor((Math.max(0, now.getTime() - pace_from.getTime()) * per_minute) / minuteMs)
+export function pacedCount({ perMinute, paceFrom, paceFromCount }: Paced, now: Date): number {
+  if (perMinute === null || paceFrom === null) return Number.POSITIVE_INFINITY
+  return paceFromCount + Math.floor((Math.max(0, now.getTime() - paceFrom.getTime()) * perMinute) / minuteMs)
 }
 
 interface Windowed {
   kind: string
-  from_minute: number | null
-  until_minute: number | null
+  fromMinute: number | null
+  untilMinute: number | null
 }
 
 /**
  * The current hours of a broadcast: the chosen ones within the permitted ones; if staff moved those so that they don't
  * overlap, the permitted ones.
  */
-export function hoursOf({ kind, from_minute, until_minute }: Windowed, marketingHours: SendWindow): SendWindow {
-  const chosen = from_minute === null || until_minute === null ? null : { fromMinute: from_minute, untilMinute: until_minute }
+export function hoursOf({ kind, fromMinute, untilMinute }: Windowed, marketingHours: SendWindow): SendWindow {
+  const chosen = fromMinute === null || untilMinute === null ? null : { fromMinute, untilMinute }
   return broadcastHours(kind as MessageKind, chosen, marketingHours) ?? marketingHours
 }

@@ -19,7 +19,7 @@ let channelId: string
 beforeAll(async () => {
   database = await createTestDatabase()
   await createChannel(database.platformDb)
-  channelId = (await database.platformDb.selectFrom('channel').select('channel_id').executeTakeFirstOrThrow()).channel_id
+  channelId = (await database.platformDb.selectFrom('channel').select('channelId').executeTakeFirstOrThrow()).channelId
 })
 afterAll(() => database.close())
 
@@ -37,7 +37,7 @@ test('channel cost: a new one applies from its start; messages sent before keep 
   const signatureId = newId()
   await addSignature(database, customer, signatureId, '山间茶舍')
   const add = messageAdder(database, { now, signatureId })
-  const sent = (hoursAgo: number, segmentCount: number) => add(customer, { hoursAgo, segment_count: segmentCount, channel_id: channelId })
+  const sent = (hoursAgo: number, segmentCount: number) => add(customer, { hoursAgo, segmentCount, channelId })
   await sent(48, 10)
   expect(await costs(now)).toMatchObject({ unitCostHao: null, costHao: null, marginHao: null })
   expect(await setCost(280, null, hours(-24))).toMatchObject({ before: null })
@@ -74,10 +74,10 @@ test('revenue paid by gift money is separate from revenue paid by balances', asy
   )
   const before = await costs(now)
   const add = messageAdder(database, { now, signatureId })
-  await add(customer, { hoursAgo: 1, segment_count: 10, channel_id: channelId, hold_id: hold.holdId })
+  await add(customer, { hoursAgo: 1, segmentCount: 10, channelId, holdId: hold.holdId })
   const after = await costs(now)
-  const { unit_price_hao: unitPriceHao } = await asAccount(database.db, customer.account, tx =>
-    tx.selectFrom('charge_hold').select('unit_price_hao').where('account_id', '=', customer.account).executeTakeFirstOrThrow(),
+  const { unitPriceHao } = await asAccount(database.db, customer.account, tx =>
+    tx.selectFrom('chargeHold').select('unitPriceHao').where('accountId', '=', customer.account).executeTakeFirstOrThrow(),
   )
   expect([after.bonusHao - before.bonusHao, after.incomeHao - before.incomeHao]).toEqual([10 * unitPriceHao, 0])
   expect(unitPriceHao).toBeGreaterThan(0)

@@ -20,19 +20,19 @@ export async function setChannelCost(
   tx: Tx,
   { channelId, startsAt, unitCostHao, now }: CostChange,
 ): Promise<{ name: string; before: number | null }> {
-  const channel = await tx.selectFrom('channel').select('name').where('channel_id', '=', channelId).forUpdate().executeTakeFirst()
+  const channel = await tx.selectFrom('channel').select('name').where('channelId', '=', channelId).forUpdate().executeTakeFirst()
   if (!channel) refuse('not_found')
   if (startsAt && startsAt <= now) refuse('price_past', {}, { startsAt: '生效时间须晚于现在' })
-  const versions = await tx.selectFrom('channel_cost').selectAll().where('channel_id', '=', channelId).orderBy('starts_at').execute()
+  const versions = await tx.selectFrom('channelCost').selectAll().where('channelId', '=', channelId).orderBy('startsAt').execute()
   const from = startsAt ?? (versions.length === 0 ? new Date(0) : now)
   const made = await tx
-    .insertInto('channel_cost')
-    .values({ channel_id: channelId, starts_at: from, unit_cost_hao: unitCostHao })
+    .insertInto('channelCost')
+    .values({ channelId, startsAt: from, unitCostHao })
     .onConflict(conflict => conflict.doNothing())
-    .returning('channel_id')
+    .returning('channelId')
     .execute()
   if (made.length === 0) refuse('price_exists')
-  return { name: channel.name, before: versions.findLast(one => one.starts_at <= from)?.unit_cost_hao ?? null }
+  return { name: channel.name, before: versions.findLast(one => one.startsAt <= from)?.unitCostHao ?? null }
 }
 
 /**

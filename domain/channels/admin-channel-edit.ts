@@ -19,7 +19,7 @@ export async function createChannel(tx: Tx, secret: string, { password, ...facts
   const channelId = newId()
   await tx
     .insertInto('channel')
-    .values({ channel_id: channelId, encrypted_password: encryptChannelPassword(secret, channelId, password), ...columnsOf(facts) })
+    .values({ channelId, encryptedPassword: encryptChannelPassword(secret, channelId, password), ...columnsOf(facts) })
     .execute()
   return channelId
 }
@@ -33,7 +33,7 @@ export async function changeChannel(
   secret: string,
   { channelId, version, password, ...facts }: ChannelFacts & { channelId: string; version: number; password?: string | undefined },
 ): Promise<{ before: string; after: string }> {
-  const row = await tx.selectFrom('channel').selectAll().where('channel_id', '=', channelId).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('channel').selectAll().where('channelId', '=', channelId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
   if (row.version !== version) refuse('changed_meanwhile')
   await requireFreeName(tx, facts.name, channelId)
@@ -43,9 +43,9 @@ export async function changeChannel(
     .set({
       ...next,
       version: version + 1,
-      ...(password ? { encrypted_password: encryptChannelPassword(secret, channelId, password) } : {}),
+      ...(password ? { encryptedPassword: encryptChannelPassword(secret, channelId, password) } : {}),
     })
-    .where('channel_id', '=', channelId)
+    .where('channelId', '=', channelId)
     .execute()
   const changed = keysOf(factNames).filter(name => valueText(row[name]) !== valueText(next[name]))
   const words = (of: Pick<ReturnType<typeof columnsOf>, keyof typeof factNames>, secretWord: string) =>
@@ -59,14 +59,14 @@ const factNames = {
   name: '名称',
   host: '地址',
   port: '端口',
-  system_id: '账号',
-  sender_number: '接入号',
+  systemId: '账号',
+  senderNumber: '接入号',
   kinds: '类型',
   carriers: '运营商',
-  window_size: '窗口',
-  rate_per_second: '速率',
-  bind_count: '连接数',
-  upstream_id_form: '编号形式',
+  windowSize: '窗口',
+  ratePerSecond: '速率',
+  bindCount: '连接数',
+  upstreamIdForm: '编号形式',
 } as const
 
 const valueText = (value: string | number | string[]): string =>
@@ -78,21 +78,21 @@ const columnsOf = (facts: ChannelFacts) => ({
   name: facts.name,
   host: facts.host,
   port: facts.port,
-  system_id: facts.systemId,
-  sender_number: facts.senderNumber,
+  systemId: facts.systemId,
+  senderNumber: facts.senderNumber,
   kinds: facts.kinds as string[],
   carriers: facts.carriers as string[],
-  window_size: facts.windowSize,
-  rate_per_second: facts.ratePerSecond,
-  bind_count: facts.bindCount,
-  upstream_id_form: facts.upstreamIdForm as string,
+  windowSize: facts.windowSize,
+  ratePerSecond: facts.ratePerSecond,
+  bindCount: facts.bindCount,
+  upstreamIdForm: facts.upstreamIdForm as string,
 })
 
 async function requireFreeName(tx: Tx, name: string, channelId: string | null): Promise<void> {
   // Serializes concurrent changes, so that the second one with the same name is refused.
   await sql`lock table channel in share row exclusive mode`.execute(tx)
-  const taken = await tx.selectFrom('channel').select('channel_id').where('name', '=', name).execute()
-  if (taken.some(row => row.channel_id !== channelId)) refuse('channel_name_taken', { name }, { name: `已有名为“${name}”的通道` })
+  const taken = await tx.selectFrom('channel').select('channelId').where('name', '=', name).execute()
+  if (taken.some(row => row.channelId !== channelId)) refuse('channel_name_taken', { name }, { name: `已有名为“${name}”的通道` })
 }
 
 /**
@@ -100,14 +100,14 @@ async function requireFreeName(tx: Tx, name: string, channelId: string | null): 
  * Returns its name.
  */
 export async function switchChannel(tx: Tx, channelId: string, isEnabled: boolean): Promise<string> {
-  const row = await tx.selectFrom('channel').select(['name', 'enabled']).where('channel_id', '=', channelId).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('channel').select(['name', 'enabled']).where('channelId', '=', channelId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
   if (row.enabled === isEnabled)
     refuse('state_forbids', { state: isEnabled ? '已启用' : '已停用', action: isEnabled ? '再次启用' : '再次停用' })
   await tx
     .updateTable('channel')
     .set(eb => ({ enabled: isEnabled, version: eb('version', '+', 1) }))
-    .where('channel_id', '=', channelId)
+    .where('channelId', '=', channelId)
     .execute()
   return row.name
 }

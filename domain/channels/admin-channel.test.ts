@@ -16,13 +16,13 @@ async function channel(name: string, facts: { enabled?: boolean; state: 'up' | '
   await database.platformDb
     .insertInto('channel')
     .values({
-      channel_id: channelId,
+      channelId,
       name,
       host: '127.0.0.1',
       port: 2775,
-      system_id: 'hongyan',
-      encrypted_password: Buffer.alloc(1),
-      sender_number: '10690001',
+      systemId: 'hongyan',
+      encryptedPassword: Buffer.alloc(1),
+      senderNumber: '10690001',
       kinds: ['otp', 'transactional'],
       carriers: ['mobile'],
       enabled: facts.enabled ?? true,

@@ -12,10 +12,10 @@ const isHeld = sql<boolean>`exists (select from lease where lease.name = 'channe
 export async function listChannels(executor: Executor) {
   const rows = await executor
     .selectFrom('channel')
-    .select(['channel_id as channelId', 'name', 'protocol', 'host', 'port', 'system_id as systemId', 'sender_number as senderNumber'])
-    .select(['kinds', 'carriers', 'window_size as windowSize', 'rate_per_second as ratePerSecond', 'bind_count as bindCount', 'version'])
-    .select(['upstream_id_form as upstreamIdForm', 'late_delivery_count as lateDeliveryCount'])
-    .select(['enabled as isEnabled', 'state', 'state_detail as stateDetail', 'state_at as stateAt', 'breakers', isHeld.as('isHeld')])
+    .select(['channelId as channelId', 'name', 'protocol', 'host', 'port', 'systemId as systemId', 'senderNumber as senderNumber'])
+    .select(['kinds', 'carriers', 'windowSize as windowSize', 'ratePerSecond as ratePerSecond', 'bindCount as bindCount', 'version'])
+    .select(['upstreamIdForm as upstreamIdForm', 'lateDeliveryCount as lateDeliveryCount'])
+    .select(['enabled as isEnabled', 'state', 'stateDetail as stateDetail', 'stateAt as stateAt', 'breakers', isHeld.as('isHeld')])
     .orderBy('name')
     .execute()
   return rows.map(row => ({

@@ -59,17 +59,17 @@ export async function setRoute(
   )
   if (JSON.stringify(known?.channelIds ?? null) !== JSON.stringify(seen)) refuse('changed_meanwhile')
   const distinct = [...new Set(channelIds)]
-  if (known) await tx.updateTable('route').set({ channel_ids: distinct }).where('route_id', '=', known.routeId).execute()
+  if (known) await tx.updateTable('route').set({ channelIds: distinct }).where('routeId', '=', known.routeId).execute()
   else
     await tx
       .insertInto('route')
       .values({
-        route_id: newId(),
+        routeId: newId(),
         kind: facts.kind,
         carrier: facts.carrier,
         province: facts.province,
-        account_id: facts.accountId,
-        channel_ids: distinct,
+        accountId: facts.accountId,
+        channelIds: distinct,
       })
       .execute()
   const channelNames = (ids: readonly string[] | undefined) => ids?.map(id => channels.get(id)?.name ?? '（已删除）').join('、') ?? '无'
@@ -80,7 +80,7 @@ export async function setRoute(
 export async function removeRoute(tx: Tx, routeId: string): Promise<RouteFacts & { before: string }> {
   const route = (await listRoutes(tx)).find(one => one.routeId === routeId)
   if (!route) refuse('not_found')
-  const gone = await tx.deleteFrom('route').where('route_id', '=', routeId).returning('route_id').execute()
+  const gone = await tx.deleteFrom('route').where('routeId', '=', routeId).returning('routeId').execute()
   if (gone.length === 0) refuse('not_found')
   const names = new Map((await listChannels(tx)).map(one => [one.channelId, one.name]))
   return { ...route, before: route.channelIds.map(id => names.get(id) ?? '（已删除）').join('、') }
@@ -91,7 +91,7 @@ async function requireCustomer(executor: Executor, account: AccountId): Promise<
   const row = await executor
     .selectFrom('account')
     .select(shownAccountName.as('name'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('kind', '=', 'customer')
     .executeTakeFirst()
   if (!row) refuse('not_found')

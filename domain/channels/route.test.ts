@@ -69,13 +69,13 @@ let database: TestDatabase
 const [first, second] = [newId(), newId()]
 beforeAll(async () => {
   database = await createTestDatabase()
-  const row = { host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '1', state: 'up' }
+  const row = { host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1', state: 'up' }
   const takes = { kinds: ['otp', 'transactional', 'marketing'], carriers: ['mobile', 'broadnet'] }
   await database.platformDb
     .insertInto('channel')
     .values([
-      { ...row, ...takes, name: '一', channel_id: first },
-      { ...row, ...takes, name: '二', channel_id: second },
+      { ...row, ...takes, name: '一', channelId: first },
+      { ...row, ...takes, name: '二', channelId: second },
     ])
     .execute()
 })
@@ -84,7 +84,7 @@ afterAll(() => database.close())
 
 const channelsOf = (owner: AccountId) =>
   asAccount(database.db, owner, tx =>
-    tx.selectFrom('outbox').select('channel_id').where('account_id', '=', owner).orderBy('message_id').execute(),
+    tx.selectFrom('outbox').select('channelId').where('accountId', '=', owner).orderBy('messageId').execute(),
   )
 
 test('accepted messages wait for the channel in the rules of their province and customer', async () => {
@@ -93,21 +93,18 @@ test('accepted messages wait for the channel in the rules of their province and 
   await database.platformDb
     .insertInto('route')
     .values([
-      { ...route, route_id: newId(), channel_ids: [first] },
-      { ...route, route_id: newId(), channel_ids: [second], account_id: sender.account },
+      { ...route, routeId: newId(), channelIds: [first] },
+      { ...route, routeId: newId(), channelIds: [second], accountId: sender.account },
     ])
     .execute()
   await acceptPhones(database.db, sender, ['19200000001'])
   const stranger = await createSender(database.db)
   await acceptPhones(database.db, stranger, ['19200000002'])
-  expect(await channelsOf(sender.account)).toEqual([{ channel_id: second }])
-  expect(await channelsOf(stranger.account)).toEqual([{ channel_id: first }])
+  expect(await channelsOf(sender.account)).toEqual([{ channelId: second }])
+  expect(await channelsOf(stranger.account)).toEqual([{ channelId: first }])
 })
 
 test('number portability: returns the carrier of ported numbers only', async () => {
-  await database.platformDb
-    .insertInto('ported_number')
-    .values({ phone: '13800000001', carrier: 'telecom', changed_at: new Date() })
-    .execute()
+  await database.platformDb.insertInto('portedNumber').values({ phone: '13800000001', carrier: 'telecom', changedAt: new Date() }).execute()
   expect(await portedCarriers(database.db, ['13800000001', '13800000002'])).toEqual(new Map([['13800000001', 'telecom']]))
 })

@@ -50,14 +50,14 @@ export interface RouteStep {
 /** Every channel, the general routes and those of one account (null: of all accounts). */
 export async function loadRouting(executor: Executor, account: AccountId | null): Promise<Routing> {
   const [ways, routes] = await Promise.all([
-    executor.selectFrom('channel').select(['channel_id', 'kinds', 'carriers', 'enabled', 'state']).execute(),
+    executor.selectFrom('channel').select(['channelId', 'kinds', 'carriers', 'enabled', 'state']).execute(),
     loadRoutes(executor, account),
   ])
   return {
     ways: new Map(
       ways.map(row => [
-        row.channel_id,
-        { channelId: row.channel_id, kinds: row.kinds, carriers: row.carriers, isEnabled: row.enabled, isUp: row.state === 'up' },
+        row.channelId,
+        { channelId: row.channelId, kinds: row.kinds, carriers: row.carriers, isEnabled: row.enabled, isUp: row.state === 'up' },
       ]),
     ),
     routes,

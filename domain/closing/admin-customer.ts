@@ -17,9 +17,9 @@ export async function readCustomer(executor: Executor, account: AccountId, now: 
   const { heldHao, creditLimitHao, spentHao, grants, bonuses } = await balancesOf(executor, account)
   const members = await executor
     .selectFrom('member')
-    .select(['member_id as memberId', 'name', 'login', 'phone', 'role', 'second_factor as secondFactor', 'last_sign_in_at as lastSignInAt'])
-    .where('account_id', '=', account)
-    .orderBy('member_id')
+    .select(['memberId as memberId', 'name', 'login', 'phone', 'role', 'secondFactor as secondFactor', 'lastSignInAt as lastSignInAt'])
+    .where('accountId', '=', account)
+    .orderBy('memberId')
     .execute()
   return {
     ...customer,
@@ -71,11 +71,11 @@ export async function grantAccountAttestation(
   input: { name: string; as?: 'person' | 'company' | 'public'; now: Date },
 ): Promise<void> {
   const row = await lockCustomer(tx, account)
-  if (row.attested_at) refuse('state_forbids', { state: '已认证', action: '再次认证' })
+  if (row.attestedAt) refuse('state_forbids', { state: '已认证', action: '再次认证' })
   await tx
     .updateTable('account')
-    .set({ attested_at: input.now, attested_name: input.name, attested_as: input.as ?? 'company' })
-    .where('account_id', '=', account)
+    .set({ attestedAt: input.now, attestedName: input.name, attestedAs: input.as ?? 'company' })
+    .where('accountId', '=', account)
     .execute()
 }
 
@@ -89,16 +89,16 @@ export async function revokeAccountAttestation(
   { reason, staffId, now }: { reason: string; staffId: string; now: Date },
 ): Promise<{ name: string }> {
   const row = await lockCustomer(tx, account)
-  if (!row.attested_at) refuse('state_forbids', { state: '未认证', action: '撤销认证' })
-  const before = await tx.selectFrom('account').select('attested_name').where('account_id', '=', account).executeTakeFirstOrThrow()
+  if (!row.attestedAt) refuse('state_forbids', { state: '未认证', action: '撤销认证' })
+  const before = await tx.selectFrom('account').select('attestedName').where('accountId', '=', account).executeTakeFirstOrThrow()
   await tx
     .updateTable('account')
-    .set({ attested_at: null, attested_name: null, attested_as: null, attested_until: null, attested_notified_days: null })
-    .where('account_id', '=', account)
+    .set({ attestedAt: null, attestedName: null, attestedAs: null, attestedUntil: null, attestedNotifiedDays: null })
+    .where('accountId', '=', account)
     .execute()
   await revokeAttestation(tx, account, { reason, staffId, now })
   await stopAccount(tx, account, { reason: 'account_not_attested', now })
-  return { name: before.attested_name ?? '' }
+  return { name: before.attestedName ?? '' }
 }
 
 /**
@@ -107,7 +107,7 @@ export async function revokeAccountAttestation(
  */
 export async function freeze(tx: Tx, account: AccountId, now: Date): Promise<void> {
   await changeState(tx, account, { from: 'active', to: 'frozen', action: '冻结' })
-  await tx.deleteFrom('session').where('account_id', '=', account).execute()
+  await tx.deleteFrom('session').where('accountId', '=', account).execute()
   await stopAccount(tx, account, { reason: 'account_frozen', now })
 }
 
@@ -122,6 +122,6 @@ async function changeState(
 ): Promise<void> {
   const row = await lockCustomer(tx, account)
   if (row.state !== change.from) refuse('state_forbids', { state: accountStates[row.state], action: change.action })
-  await tx.updateTable('account').set({ state: change.to }).where('account_id', '=', account).execute()
+  await tx.updateTable('account').set({ state: change.to }).where('accountId', '=', account).execute()
   await recordAccountChange(tx, account)
 }

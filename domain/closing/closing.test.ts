@@ -46,9 +46,9 @@ test('closing: an idle account closes after seven days; sessions end, login name
   expect(await closeAccount(database.platformDb, account, after(7))).toBe(false)
   expect(await readSession(database.db, token, start)).toBeNull()
   const left = await within(async tx => ({
-    state: (await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()).state,
-    names: await tx.selectFrom('login_name').select('login').where('account_id', '=', account).execute(),
-    members: await tx.selectFrom('member').select(['name', 'state']).where('account_id', '=', account).execute(),
+    state: (await tx.selectFrom('account').select('state').where('accountId', '=', account).executeTakeFirstOrThrow()).state,
+    names: await tx.selectFrom('loginName').select('login').where('accountId', '=', account).execute(),
+    members: await tx.selectFrom('member').select(['name', 'state']).where('accountId', '=', account).execute(),
   }))
   expect(left).toEqual({ state: 'closed', names: [], members: [{ name: '王五', state: 'removed' }] })
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from link_change where account_id = ${account}`.execute(
@@ -76,39 +76,39 @@ test('balance: must be withdrawn first', async () => {
 
 test('blockers: a started payment and a scheduled broadcast', async () => {
   const { account, memberId, within } = await owner()
-  const more = { account_id: account, created_at: start }
+  const more = { accountId: account, createdAt: start }
   await within(async tx => {
     const id = newId()
     await tx
       .insertInto('recharge')
       .values({
         ...more,
-        recharge_id: id,
-        trade_number: `R${id}`,
-        payment_method: 'alipay',
-        amount_hao: 100,
+        rechargeId: id,
+        tradeNumber: `R${id}`,
+        paymentMethod: 'alipay',
+        amountHao: 100,
         state: 'waiting',
-        expires_at: after(1),
+        expiresAt: after(1),
       })
       .execute()
     await tx
       .insertInto('broadcast')
       .values({
-        account_id: account,
-        broadcast_id: newId(),
+        accountId: account,
+        broadcastId: newId(),
         name: '端午祝福',
         kind: 'transactional',
-        signature_id: newId(),
-        template_id: newId(),
-        signature_text: '要走',
-        template_text: '再见',
+        signatureId: newId(),
+        templateId: newId(),
+        signatureText: '要走',
+        templateText: '再见',
         variables: '[]',
-        upload_id: newId(),
+        uploadId: newId(),
         state: 'scheduled',
-        recipient_count: 1,
-        segment_count: 1,
-        scheduled_at: after(1),
-        member_id: memberId,
+        recipientCount: 1,
+        segmentCount: 1,
+        scheduledAt: after(1),
+        memberId,
       })
       .execute()
   })
@@ -122,8 +122,8 @@ test('new blocker in the cooling-off period: cancels the closing and notifies th
   expect(await closeAccount(database.platformDb, account, after(7))).toBe(false)
   const found = await within(async tx => ({
     closing: await readClosing(tx, account),
-    state: (await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()).state,
-    notifications: await tx.selectFrom('notification').select('title').where('account_id', '=', account).execute(),
+    state: (await tx.selectFrom('account').select('state').where('accountId', '=', account).executeTakeFirstOrThrow()).state,
+    notifications: await tx.selectFrom('notification').select('title').where('accountId', '=', account).execute(),
   }))
   expect(found).toEqual({ closing: null, state: 'active', notifications: [{ title: '账户没有注销' }] })
 })

@@ -17,12 +17,12 @@ const link = '/system/uaccount/userinfo?tab=closing'
 /** The pending closing, or null. */
 export async function readClosing(tx: Tx, account: AccountId): Promise<{ closingId: string; askedAt: Date; dueAt: Date } | null> {
   const row = await tx
-    .selectFrom('account_closing')
-    .select(['closing_id', 'asked_at', 'due_at'])
-    .where('account_id', '=', account)
+    .selectFrom('accountClosing')
+    .select(['closingId', 'askedAt', 'dueAt'])
+    .where('accountId', '=', account)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  return row ? { closingId: row.closing_id, askedAt: row.asked_at, dueAt: row.due_at } : null
+  return row ? { closingId: row.closingId, askedAt: row.askedAt, dueAt: row.dueAt } : null
 }
 
 /** What is lost with the account: packages with units left, active links, members other than the owner. */
@@ -53,21 +53,21 @@ export async function requestClosing(
   account: AccountId,
   { memberId, reason, now }: { memberId: string; reason: string; now: Date },
 ): Promise<{ dueAt: Date }> {
-  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
+  await tx.selectFrom('account').select('accountId').where('accountId', '=', account).forUpdate().executeTakeFirstOrThrow()
   if (await readClosing(tx, account)) refuse('state_forbids', { state: '注销冷静期', action: '再次申请' })
   const found = await findBlockers(tx, account)
   if (found.length > 0) refuse('closing_hindered', { reason: reasonOf(found) })
   const dueAt = new Date(now.getTime() + limits.closingDays * dayMs)
   await tx
-    .insertInto('account_closing')
+    .insertInto('accountClosing')
     .values({
-      account_id: account,
-      closing_id: newId(),
-      member_id: memberId,
+      accountId: account,
+      closingId: newId(),
+      memberId,
       reason,
       state: 'waiting',
-      asked_at: now,
-      due_at: dueAt,
+      askedAt: now,
+      dueAt,
     })
     .execute()
   return { dueAt }
@@ -76,22 +76,22 @@ export async function requestClosing(
 /** Withdraws the request. Refuses `not_found` if it isn't pending any more. */
 export async function undoClosing(tx: Tx, account: AccountId, { closingId, now }: { closingId: string; now: Date }): Promise<void> {
   const undone = await tx
-    .updateTable('account_closing')
-    .set({ state: 'cancelled', ended_at: now })
-    .where('account_id', '=', account)
-    .where('closing_id', '=', closingId)
+    .updateTable('accountClosing')
+    .set({ state: 'cancelled', endedAt: now })
+    .where('accountId', '=', account)
+    .where('closingId', '=', closingId)
     .where('state', '=', 'waiting')
-    .returning('closing_id')
+    .returning('closingId')
     .executeTakeFirst()
   if (!undone) refuse('not_found')
 }
 
 /** Accounts whose cooling-off period is over. */
 export async function dueClosings(db: Db, now: Date): Promise<AccountId[]> {
-  const { rows } = await sql<{ account_id: AccountId }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: accounts due for closing
     select account_id from account_closing where state = 'waiting' and due_at <= ${now} order by due_at limit 100`.execute(db)
-  return rows.map(row => row.account_id)
+  return rows.map(row => row.accountId)
 }
 
 /**
@@ -101,15 +101,15 @@ export async function dueClosings(db: Db, now: Date): Promise<AccountId[]> {
  */
 export async function closeAccount(db: Db, account: AccountId, now: Date): Promise<boolean> {
   return asAccount(db, account, async tx => {
-    await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
+    await tx.selectFrom('account').select('accountId').where('accountId', '=', account).forUpdate().executeTakeFirstOrThrow()
     const closing = await readClosing(tx, account)
     if (!closing || closing.dueAt > now) return false
     const found = await findBlockers(tx, account)
     await tx
-      .updateTable('account_closing')
-      .set({ state: found.length > 0 ? 'cancelled' : 'closed', ended_at: now, blocker: found.length > 0 ? reasonOf(found) : null })
-      .where('account_id', '=', account)
-      .where('closing_id', '=', closing.closingId)
+      .updateTable('accountClosing')
+      .set({ state: found.length > 0 ? 'cancelled' : 'closed', endedAt: now, blocker: found.length > 0 ? reasonOf(found) : null })
+      .where('accountId', '=', account)
+      .where('closingId', '=', closing.closingId)
       .execute()
     if (found.length > 0) {
       const body = `注销冷静期内账户有了新的变动：${reasonOf(found)}。注销申请已自动撤回，处理后可以重新申请。`
@@ -122,21 +122,16 @@ export async function closeAccount(db: Db, account: AccountId, now: Date): Promi
 }
 
 async function end(tx: Tx, account: AccountId, now: Date): Promise<void> {
-  await tx.updateTable('account').set({ state: 'closed' }).where('account_id', '=', account).execute()
+  await tx.updateTable('account').set({ state: 'closed' }).where('accountId', '=', account).execute()
   await stopAccount(tx, account, { reason: 'account_frozen', now })
   await recordAccountChange(tx, account)
-  await tx.deleteFrom('session').where('account_id', '=', account).execute()
+  await tx.deleteFrom('session').where('accountId', '=', account).execute()
   await tx
     .updateTable('invitation')
-    .set({ state: 'cancelled', ended_at: now })
-    .where('account_id', '=', account)
+    .set({ state: 'cancelled', endedAt: now })
+    .where('accountId', '=', account)
     .where('state', '=', 'waiting')
     .execute()
-  const members = await tx
-    .selectFrom('member')
-    .select('member_id')
-    .where('account_id', '=', account)
-    .where('state', '=', 'active')
-    .execute()
-  for (const { member_id } of members) await leave(tx, account, member_id, now)
+  const members = await tx.selectFrom('member').select('memberId').where('accountId', '=', account).where('state', '=', 'active').execute()
+  for (const { memberId } of members) await leave(tx, account, memberId, now)
 }

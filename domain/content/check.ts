@@ -30,10 +30,10 @@ export async function checkSignature(
   const findings = [...checkSignatureText(signature.text), ...words]
   refuseWrong('signature_text_invalid', findings)
   await recordHits(tx, account, wordIds, now)
-  const { attested_name: name } = await tx
+  const { attestedName: name } = await tx
     .selectFrom('account')
-    .select('attested_name')
-    .where('account_id', '=', account)
+    .select('attestedName')
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   if (name === null) return [...findings, note('not_attested', '账户还没有实名认证，无法核对签名与主体是否一致')]
   if (signature.purpose === 'other') return [...findings, note('other_owner', '签名为他用，须核对授权方的授权委托书')]
@@ -74,10 +74,10 @@ async function rejectedBefore(executor: Executor, account: AccountId, template: 
   const before = await executor
     .selectFrom('template')
     .select('reason')
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('text', '=', template.text)
     .where('state', '=', 'rejected')
-    .where('template_id', '<>', template.templateId)
+    .where('templateId', '<>', template.templateId)
     .executeTakeFirst()
   return before ? [note('rejected_before', `同样的内容曾审核未通过：${before.reason ?? '没有写明原因'}`)] : []
 }
@@ -95,8 +95,8 @@ async function linkFindings(executor: Executor, account: AccountId, text: string
     if (domain === '') continue
     const known = await executor
       .selectFrom('template')
-      .select('template_id')
-      .where('account_id', '=', account)
+      .select('templateId')
+      .where('accountId', '=', account)
       .where('state', '=', 'approved')
       .where('text', 'ilike', containing(domain))
       .limit(1)

@@ -55,20 +55,20 @@ async function insertProof(tx: Tx, account: AccountId, proof: Proof & { memberId
   const { count } = await tx
     .selectFrom('proof')
     .select(sql<number>`count(*)`.as('count'))
-    .where('account_id', '=', account)
-    .where('signature_id', 'is', null)
+    .where('accountId', '=', account)
+    .where('signatureId', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= limits.unattachedProofs) refuse('too_many', { limit: limits.unattachedProofs, noun: '未提交的证明材料' })
   await tx
     .insertInto('proof')
     .values({
-      account_id: account,
-      proof_id: proof.proofId,
-      file_name: proof.fileName,
-      media_type: proof.mediaType,
-      byte_count: proof.byteCount,
-      member_id: proof.memberId,
-      created_at: proof.now,
+      accountId: account,
+      proofId: proof.proofId,
+      fileName: proof.fileName,
+      mediaType: proof.mediaType,
+      byteCount: proof.byteCount,
+      memberId: proof.memberId,
+      createdAt: proof.now,
     })
     .execute()
 }
@@ -140,29 +140,29 @@ export async function attachProofs(tx: Tx, account: AccountId, signatureId: stri
 export async function proofsOf(executor: Executor, account: AccountId, signatureId: string): Promise<Proof[]> {
   const rows = await executor
     .selectFrom('proof')
-    .select(['proof_id', 'use', 'file_name', 'media_type', 'byte_count'])
-    .where('account_id', '=', account)
-    .where('signature_id', '=', signatureId)
-    .orderBy('proof_id')
+    .select(['proofId', 'use', 'fileName', 'mediaType', 'byteCount'])
+    .where('accountId', '=', account)
+    .where('signatureId', '=', signatureId)
+    .orderBy('proofId')
     .execute()
   return rows.map(present)
 }
 
-const present = (row: { proof_id: string; use: ProofUse; file_name: string; media_type: string; byte_count: number }): Proof => ({
-  proofId: row.proof_id,
+const present = (row: { proofId: string; use: ProofUse; fileName: string; mediaType: string; byteCount: number }): Proof => ({
+  proofId: row.proofId,
   use: row.use,
-  fileName: row.file_name,
-  mediaType: row.media_type,
-  byteCount: row.byte_count,
+  fileName: row.fileName,
+  mediaType: row.mediaType,
+  byteCount: row.byteCount,
 })
 
 /** One proof; refuses `not_found`. */
 export async function readProof(executor: Executor, account: AccountId, proofId: string): Promise<Proof> {
   const row = await executor
     .selectFrom('proof')
-    .select(['proof_id', 'use', 'file_name', 'media_type', 'byte_count'])
-    .where('account_id', '=', account)
-    .where('proof_id', '=', proofId)
+    .select(['proofId', 'use', 'fileName', 'mediaType', 'byteCount'])
+    .where('accountId', '=', account)
+    .where('proofId', '=', proofId)
     .executeTakeFirst()
   return row ? present(row) : refuse('not_found')
 }
@@ -173,14 +173,14 @@ export async function readProof(executor: Executor, account: AccountId, proofId:
  */
 export async function purgeUnattachedProofs(db: Db, files: Files, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 86_400_000)
-  const { rows } = await sql<{ account_id: AccountId; proof_id: string }>`
+  const { rows } = await sql<{ accountId: AccountId; proofId: string }>`
     select account_id, proof_id from proof -- across accounts: retention of unattached files
     where signature_id is null and created_at < ${before} limit 500`.execute(db)
-  for (const { account_id, proof_id } of rows) {
-    await asAccount(db, account_id, async tx => {
+  for (const { accountId, proofId } of rows) {
+    await asAccount(db, accountId, async tx => {
       const { rows: loose } = await sql`delete from proof
-        where account_id = ${account_id} and proof_id = ${proof_id} and signature_id is null returning proof_id`.execute(tx)
-      if (loose.length > 0) await files.remove(account_id, proof_id)
+        where account_id = ${accountId} and proof_id = ${proofId} and signature_id is null returning proof_id`.execute(tx)
+      if (loose.length > 0) await files.remove(accountId, proofId)
     })
   }
   return rows.length

@@ -64,8 +64,8 @@ async function enqueueReviewEvent(tx: Tx, account: AccountId, { object, objectId
   const { code, name, kind } = await tx
     .selectFrom('template')
     .select(['code', 'name', 'kind'])
-    .where('account_id', '=', account)
-    .where('template_id', '=', objectId)
+    .where('accountId', '=', account)
+    .where('templateId', '=', objectId)
     .executeTakeFirstOrThrow()
   const templateKind = messageKinds[kind as keyof typeof messageKinds]
   return recordTemplateReview(tx, account, { templateId: objectId, templateCode: code, name, templateKind, text, ...result }, now)
@@ -95,13 +95,13 @@ async function sayWhyNot(tx: Tx, account: AccountId, { object, objectId, staffId
     select state from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(tx)
   if (!rows[0]) refuse('not_found')
   if (rows[0].state === 'reviewing') refuse('review_resubmitted')
-  const { rows: steps } = await sql<{ decision: string; at: Date; staff_id: string | null; name: string | null }>`
+  const { rows: steps } = await sql<{ decision: string; at: Date; staffId: string | null; name: string | null }>`
     select review.decision, review.at, review.staff_id, staff.name from review left join staff on staff.staff_id = review.staff_id
     where review.account_id = ${account} and review.object_id = ${objectId} order by review.at desc, review.review_id desc limit 1`.execute(
     tx,
   )
   const last = steps[0]
   if (!last) refuse('review_decided', { name: '这一项', outcome: '已不在审核中' })
-  const name = last.staff_id === staffId ? '您' : last.staff_id ? `${last.name}` : '客户'
+  const name = last.staffId === staffId ? '您' : last.staffId ? `${last.name}` : '客户'
   refuse('review_decided', { name, outcome: `已于${formatChinaTime(last.at).slice(5, 16)}${outcomes[last.decision] ?? '处理'}` })
 }

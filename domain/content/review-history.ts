@@ -27,16 +27,16 @@ export async function recordReview(tx: Tx, account: AccountId, entry: ReviewEntr
   await tx
     .insertInto('review')
     .values({
-      account_id: account,
-      review_id: newId(entry.now.getTime()),
+      accountId: account,
+      reviewId: newId(entry.now.getTime()),
       object: entry.object,
-      object_id: entry.objectId,
+      objectId: entry.objectId,
       decision: entry.decision,
       reason: entry.reason ?? null,
-      reason_code: entry.reasonCode ?? null,
+      reasonCode: entry.reasonCode ?? null,
       content: entry.content ? JSON.stringify(entry.content) : null,
-      member_id: entry.memberId ?? null,
-      staff_id: entry.staffId ?? null,
+      memberId: entry.memberId ?? null,
+      staffId: entry.staffId ?? null,
       findings: JSON.stringify(entry.findings ?? []),
       at: entry.now,
     })
@@ -47,31 +47,29 @@ export async function recordReview(tx: Tx, account: AccountId, entry: ReviewEntr
 export async function reviewHistory(executor: Executor, account: AccountId, objectId: string) {
   const rows = await executor
     .selectFrom('review')
-    .leftJoin('member', join =>
-      join.onRef('member.account_id', '=', 'review.account_id').onRef('member.member_id', '=', 'review.member_id'),
-    )
+    .leftJoin('member', join => join.onRef('member.accountId', '=', 'review.accountId').onRef('member.memberId', '=', 'review.memberId'))
     .select([
       'review.decision',
       'review.reason',
-      'review.reason_code',
+      'review.reasonCode',
       'review.content',
       'review.findings',
       'review.at',
-      'review.staff_id',
+      'review.staffId',
       'member.name',
     ])
-    .where('review.account_id', '=', account)
-    .where('review.object_id', '=', objectId)
+    .where('review.accountId', '=', account)
+    .where('review.objectId', '=', objectId)
     .orderBy('review.at', 'desc')
-    .orderBy('review.review_id', 'desc')
+    .orderBy('review.reviewId', 'desc')
     .execute()
   return rows.map(row => ({
     decision: row.decision,
     reason: row.reason,
-    reasonCode: row.reason_code,
+    reasonCode: row.reasonCode,
     content: row.content,
     findings: row.findings,
     at: row.at,
-    by: row.name ?? (row.staff_id ? '平台' : ''),
+    by: row.name ?? (row.staffId ? '平台' : ''),
   }))
 }

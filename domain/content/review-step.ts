@@ -96,10 +96,10 @@ export async function abandon(
 
 /** Re-enables it with the approved content. Refuses `disabled_by_staff` and `state_forbids`. */
 export async function reenable(tx: Tx, account: AccountId, act: ReviewedAct): Promise<{ state: ReviewState }> {
-  const { rows } = await sql<{ staff_id: string | null }>`
+  const { rows } = await sql<{ staffId: string | null }>`
     select staff_id from review where account_id = ${account} and object_id = ${act.objectId} and decision = 'disabled'
     order by at desc, review_id desc limit 1`.execute(tx)
-  if (rows[0]?.staff_id) refuse('disabled_by_staff')
+  if (rows[0]?.staffId) refuse('disabled_by_staff')
   return recordReviewStep(tx, account, { ...act, act: 'enable' })
 }
 
@@ -116,10 +116,10 @@ export async function expedite(
 ): Promise<{ state: ReviewState }> {
   const state = await stateOf(tx, account, object, objectId)
   if (state !== 'reviewing') refuseStep(state, signatureCan.expedite.name)
-  const { rows } = await sql<{ submitted_at: Date; expedited_at: Date | null }>`
+  const { rows } = await sql<{ submittedAt: Date; expeditedAt: Date | null }>`
     select submitted_at, expedited_at from ${sql.table(object)}
     where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(tx)
-  const { submitted_at: submittedAt, expedited_at: expeditedAt } = firstOrThrow(rows)
+  const { submittedAt, expeditedAt } = firstOrThrow(rows)
   const minutesLeft = (since: Date, minutes: number) => Math.ceil((since.getTime() + minutes * minuteMs - now.getTime()) / minuteMs)
   const untilFirst = minutesLeft(submittedAt, limits.expediteAfterMinutes)
   if (untilFirst > 0) refuse('expedite_later', { minutes: limits.expediteAfterMinutes, wait: untilFirst })

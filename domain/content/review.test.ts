@@ -62,22 +62,22 @@ const read = (object: ReviewObject, objectId: string) =>
   object === 'signature'
     ? database.platformDb
         .selectFrom('signature')
-        .select(['state', 'reason', 'reviewed_at'])
-        .where('account_id', '=', owner.account)
-        .where('signature_id', '=', objectId)
+        .select(['state', 'reason', 'reviewedAt'])
+        .where('accountId', '=', owner.account)
+        .where('signatureId', '=', objectId)
         .executeTakeFirstOrThrow()
     : database.platformDb
         .selectFrom('template')
-        .select(['state', 'reason', 'reviewed_at'])
-        .where('account_id', '=', owner.account)
-        .where('template_id', '=', objectId)
+        .select(['state', 'reason', 'reviewedAt'])
+        .where('accountId', '=', owner.account)
+        .where('templateId', '=', objectId)
         .executeTakeFirstOrThrow()
 const setState = (signatureId: string, state: ReviewState) =>
   database.platformDb
     .updateTable('signature')
     .set({ state })
-    .where('account_id', '=', owner.account)
-    .where('signature_id', '=', signatureId)
+    .where('accountId', '=', owner.account)
+    .where('signatureId', '=', signatureId)
     .execute()
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -88,10 +88,10 @@ const codeOf = (work: Promise<unknown>) =>
 test.each(['signature', 'template'] as const)('%s: approved, or rejected with a reason that the customer sees', async object => {
   const good = await submitted(object)
   await decide(object, good)
-  expect(await read(object, good)).toEqual({ state: 'approved', reason: null, reviewed_at: after(5) })
+  expect(await read(object, good)).toEqual({ state: 'approved', reason: null, reviewedAt: after(5) })
   const bad = await submitted(object)
   await decide(object, bad, { reason: '与主体无关' })
-  expect(await read(object, bad)).toEqual({ state: 'rejected', reason: '与主体无关', reviewed_at: after(5) })
+  expect(await read(object, bad)).toEqual({ state: 'rejected', reason: '与主体无关', reviewedAt: after(5) })
   const { history } = await reviewContext(database.platformDb, owner.account, object, bad)
   expect(history.map(step => [step.decision, step.reason, step.by])).toEqual([
     ['rejected', '与主体无关', '李审核'],

@@ -33,27 +33,27 @@ export async function listSignatures(executor: Executor, account: AccountId, inp
   let query = executor
     .selectFrom('signature')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', '<>', 'deleted')
-    .orderBy('signature_id', 'desc')
+    .orderBy('signatureId', 'desc')
     .limit(input.pageSize + 1)
   if (input.state) query = query.where('state', '=', input.state)
   if (input.search) query = query.where('text', 'ilike', containing(input.search))
-  if (input.cursor) query = query.where('signature_id', '<', input.cursor)
-  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.signature_id)
-  const approved = rows.filter(row => row.state === 'approved').map(row => row.signature_id)
+  if (input.cursor) query = query.where('signatureId', '<', input.cursor)
+  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.signatureId)
+  const approved = rows.filter(row => row.state === 'approved').map(row => row.signatureId)
   const senderRegistrations = await senderRegistrationStates(executor, account, approved)
   const used = await lastUsedOn(
     executor,
     account,
     'signature',
-    rows.map(row => row.signature_id),
+    rows.map(row => row.signatureId),
   )
   return {
     rows: rows.map(row => ({
       ...present(row),
-      lastUsedOn: used.get(row.signature_id) ?? null,
-      senderRegistration: senderRegistrations.get(row.signature_id) ?? null,
+      lastUsedOn: used.get(row.signatureId) ?? null,
+      senderRegistration: senderRegistrations.get(row.signatureId) ?? null,
     })),
     nextCursor,
     counts: await countByState(executor, account, 'signature'),
@@ -65,30 +65,30 @@ const rowOf = (executor: Executor, account: AccountId, signatureId: string) =>
   executor
     .selectFrom('signature')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('signature_id', '=', signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', signatureId)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
 
 const present = (row: Row) => ({
-  signatureId: row.signature_id,
+  signatureId: row.signatureId,
   text: row.text,
   kind: row.kind,
   purpose: row.purpose,
-  authorizedUntil: row.authorized_until,
-  isDefault: row.is_default,
+  authorizedUntil: row.authorizedUntil,
+  isDefault: row.isDefault,
   remark: row.remark,
   state: row.state,
   reason: row.reason,
   extension: row.extension,
-  createdAt: row.created_at,
-  submittedAt: row.submitted_at,
-  reviewedAt: row.reviewed_at,
-  expeditedAt: row.expedited_at,
+  createdAt: row.createdAt,
+  submittedAt: row.submittedAt,
+  reviewedAt: row.reviewedAt,
+  expeditedAt: row.expeditedAt,
 })
 
 const attestedNameOf = async (executor: Executor, account: AccountId) =>
-  (await executor.selectFrom('account').select('attested_name').where('account_id', '=', account).executeTakeFirstOrThrow()).attested_name
+  (await executor.selectFrom('account').select('attestedName').where('accountId', '=', account).executeTakeFirstOrThrow()).attestedName
 
 /** One signature with its history and the broadcasts that use it. Refuses `not_found`. */
 export async function readSignature(tx: Tx, account: AccountId, signatureId: string) {

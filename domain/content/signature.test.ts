@@ -61,7 +61,7 @@ const fresh = (word: string) => {
 const draft = () => run((tx, account) => createSignature(tx, account, content(fresh('书店'))))
 const setState = (signatureId: string, state: ReviewState) =>
   run((tx, account) =>
-    tx.updateTable('signature').set({ state }).where('account_id', '=', account).where('signature_id', '=', signatureId).execute(),
+    tx.updateTable('signature').set({ state }).where('accountId', '=', account).where('signatureId', '=', signatureId).execute(),
   )
 
 test('the state table has the states that the database allows', async () => {
@@ -122,18 +122,18 @@ test('sender number: unique, six digits, also when the random generator repeats 
   expect(await extensionOf(one.signatureId)).toBe('234567')
   expect(await extensionOf(two.signatureId)).toBe('345678')
   await expect(run((tx, account) => createSignature(tx, account, content('骰子三'), () => 234_567))).rejects.toThrow('no free extension')
-  const claimed = await database.platformDb.selectFrom('sender_extension').selectAll().where('extension', '=', '345678').executeTakeFirst()
-  expect(claimed).toMatchObject({ account_id: owner.account, signature_id: two.signatureId })
+  const claimed = await database.platformDb.selectFrom('senderExtension').selectAll().where('extension', '=', '345678').executeTakeFirst()
+  expect(claimed).toMatchObject({ accountId: owner.account, signatureId: two.signatureId })
 })
 
 /** The files required for a name of somebody else. */
 async function lend(): Promise<AttachedProof[]> {
   const proofs = (['licence', 'authorization'] as const).map(use => ({ proofId: newId(), use }))
-  const common = { file_name: '授权书.pdf', media_type: 'application/pdf', byte_count: 1, member_id: owner.memberId }
+  const common = { fileName: '授权书.pdf', mediaType: 'application/pdf', byteCount: 1, memberId: owner.memberId }
   await run((tx, account) =>
     tx
       .insertInto('proof')
-      .values(proofs.map(({ proofId }) => ({ ...common, account_id: account, proof_id: proofId })))
+      .values(proofs.map(({ proofId }) => ({ ...common, accountId: account, proofId })))
       .execute(),
   )
   return proofs
@@ -156,9 +156,9 @@ test('submission: stores findings for staff; a resubmission clears the previous 
   await run((tx, account) =>
     tx
       .updateTable('signature')
-      .set({ state: 'rejected', reason: '名称不完整', reviewed_at: now })
-      .where('account_id', '=', account)
-      .where('signature_id', '=', signatureId)
+      .set({ state: 'rejected', reason: '名称不完整', reviewedAt: now })
+      .where('accountId', '=', account)
+      .where('signatureId', '=', signatureId)
       .execute(),
   )
   await run((tx, account) => editSignature(tx, account, { ...content('云溪店'), signatureId, isSubmitted: true }))
@@ -182,19 +182,19 @@ test("signature used by an unfinished broadcast: can't be disabled or deleted", 
     tx
       .insertInto('broadcast')
       .values({
-        account_id: account,
-        broadcast_id: broadcastId,
+        accountId: account,
+        broadcastId,
         name: '双十二',
         kind: 'transactional',
-        signature_id: signatureId,
-        template_id: newId(),
-        signature_text: '',
-        template_text: '',
+        signatureId,
+        templateId: newId(),
+        signatureText: '',
+        templateText: '',
         variables: '[]',
-        upload_id: newId(),
+        uploadId: newId(),
         state: 'paused',
-        recipient_count: 1,
-        segment_count: 1,
+        recipientCount: 1,
+        segmentCount: 1,
       })
       .execute(),
   )
@@ -206,8 +206,8 @@ test("signature used by an unfinished broadcast: can't be disabled or deleted", 
     tx
       .updateTable('broadcast')
       .set({ state: 'completed' })
-      .where('account_id', '=', account)
-      .where('broadcast_id', '=', broadcastId)
+      .where('accountId', '=', account)
+      .where('broadcastId', '=', broadcastId)
       .execute(),
   )
   expect((await run((tx, account) => disableSignature(tx, account, act))).state).toBe('disabled')
@@ -296,12 +296,12 @@ test('signature disabled by the account: can be re-enabled, unless staff did it 
     tx
       .insertInto('review')
       .values({
-        account_id: account,
-        review_id: newId(),
+        accountId: account,
+        reviewId: newId(),
         object: 'signature',
-        object_id: signatureId,
+        objectId: signatureId,
         decision: 'disabled',
-        staff_id: newId(),
+        staffId: newId(),
         at: minutes(5),
       })
       .execute(),
@@ -331,16 +331,16 @@ test('last use: the day is shown in the list', async () => {
   const day = Date.UTC(2026, 10, 19) / 86_400_000
   await run((tx, account) =>
     tx
-      .insertInto('statistics_day')
+      .insertInto('statisticsDay')
       .values(
         [day - 1, day].map(day => ({
-          account_id: account,
+          accountId: account,
           day,
           kind: 'transactional',
-          app_id: newId(),
-          signature_id: signatureId,
-          template_id: newId(),
-          accepted_count: 1,
+          appId: newId(),
+          signatureId,
+          templateId: newId(),
+          acceptedCount: 1,
         })),
       )
       .execute(),

@@ -50,7 +50,7 @@ export async function createSignature(
   const { count } = await tx
     .selectFrom('signature')
     .select(sql<number>`count(*)`.as('count'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', '<>', 'deleted')
     .executeTakeFirstOrThrow()
   if (count >= limits.signatures) refuse('too_many', { limit: limits.signatures, noun: '签名' })
@@ -59,16 +59,16 @@ export async function createSignature(
   const made = await tx
     .insertInto('signature')
     .values({
-      account_id: account,
-      signature_id: signatureId,
+      accountId: account,
+      signatureId,
       text: input.text,
       ...termsOf(input),
       state: 'draft',
       extension,
-      created_at: input.now,
+      createdAt: input.now,
     })
     .onConflict(conflict => conflict.doNothing())
-    .returning('signature_id')
+    .returning('signatureId')
     .executeTakeFirst()
   if (!made) refuseTaken(input.text)
   await attachProofs(tx, account, signatureId, input.proofs ?? [])
@@ -80,7 +80,7 @@ const termsOf = ({ kind, purpose, authorizedUntil, remark }: SignatureContent) =
   kind,
   purpose,
   remark,
-  authorized_until: purpose === 'other' ? (authorizedUntil ?? null) : null,
+  authorizedUntil: purpose === 'other' ? (authorizedUntil ?? null) : null,
 })
 
 const refuseTaken = (text: string): never => refuse('signature_taken', { text }, { text: `签名“${text}”已存在` })
@@ -93,8 +93,8 @@ async function claimExtension(tx: Tx, account: AccountId, signatureId: string, r
   for (let tries = 0; tries < 20; tries += 1) {
     const extension = String(random(100_000, 1_000_000))
     const claimed = await tx
-      .insertInto('sender_extension')
-      .values({ extension, account_id: account, signature_id: signatureId })
+      .insertInto('senderExtension')
+      .values({ extension, accountId: account, signatureId })
       .onConflict(conflict => conflict.column('extension').doNothing())
       .returning('extension')
       .executeTakeFirst()
@@ -121,8 +121,8 @@ export async function editSignature(
   await tx
     .updateTable('signature')
     .set({ text, ...termsOf(input) })
-    .where('account_id', '=', account)
-    .where('signature_id', '=', signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', signatureId)
     .execute()
     .catch(takenInstead(text))
   await attachProofs(tx, account, signatureId, input.proofs ?? [])
@@ -142,13 +142,13 @@ export async function submitSignature(tx: Tx, account: AccountId, act: Act): Pro
   if (!maySignature('submit', state)) refuseStep(state, signatureCan.submit.name)
   const row = await tx
     .selectFrom('signature')
-    .select(['text', 'kind', 'purpose', 'remark', 'authorized_until'])
-    .where('account_id', '=', account)
-    .where('signature_id', '=', act.signatureId)
+    .select(['text', 'kind', 'purpose', 'remark', 'authorizedUntil'])
+    .where('accountId', '=', account)
+    .where('signatureId', '=', act.signatureId)
     .executeTakeFirstOrThrow()
   const { text, kind, remark } = row
   const purpose = row.purpose
-  await requireProofs(tx, account, { ...act, kind: kind as SignatureKind, purpose, authorizedUntil: row.authorized_until })
+  await requireProofs(tx, account, { ...act, kind: kind as SignatureKind, purpose, authorizedUntil: row.authorizedUntil })
   const findings = await checkSignature(tx, account, { text, purpose }, act.now)
   const submission = { ...step(act), act: 'submit', findings, content: { text, kind, remark } } as const
   return { signatureId: act.signatureId, ...(await recordReviewStep(tx, account, submission)) }
@@ -191,8 +191,8 @@ export async function enableSignature(tx: Tx, account: AccountId, act: Act): Pro
   const { text } = await tx
     .selectFrom('signature')
     .select('text')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', act.signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', act.signatureId)
     .executeTakeFirst()
     .then(row => row ?? refuse('not_found'))
   return { signatureId: act.signatureId, ...(await reenable(tx, account, step(act)).catch(takenInstead(text))) }

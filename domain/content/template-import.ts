@@ -58,7 +58,7 @@ async function knownTexts(tx: Tx, account: AccountId): Promise<Map<string, strin
   const rows = await tx
     .selectFrom('template')
     .select(['text', 'name'])
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', 'not in', ['deleted', 'unsent'])
     .execute()
   return new Map(rows.map(row => [row.text, row.name]))

@@ -14,26 +14,26 @@ export async function listTemplates(executor: Executor, account: AccountId, inpu
   let query = executor
     .selectFrom('template')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', 'not in', ['deleted', 'unsent'])
-    .orderBy('template_id', 'desc')
+    .orderBy('templateId', 'desc')
     .limit(input.pageSize + 1)
   if (input.state) query = query.where('state', '=', input.state)
   if (input.kind) query = query.where('kind', '=', input.kind)
-  if (input.cursor) query = query.where('template_id', '<', input.cursor)
+  if (input.cursor) query = query.where('templateId', '<', input.cursor)
   if (input.search) {
     const part = containing(input.search)
     query = query.where(any => any.or([any('name', 'ilike', part), any('code', 'ilike', part), any('text', 'ilike', part)]))
   }
-  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.template_id)
+  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.templateId)
   const used = await lastUsedOn(
     executor,
     account,
     'template',
-    rows.map(row => row.template_id),
+    rows.map(row => row.templateId),
   )
   return {
-    rows: rows.map(row => ({ ...present(row), lastUsedOn: used.get(row.template_id) ?? null })),
+    rows: rows.map(row => ({ ...present(row), lastUsedOn: used.get(row.templateId) ?? null })),
     nextCursor,
     counts: await countByState(executor, account, 'template'),
   }
@@ -44,13 +44,13 @@ const rowOf = (executor: Executor, account: AccountId, templateId: string) =>
   executor
     .selectFrom('template')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('template_id', '=', templateId)
+    .where('accountId', '=', account)
+    .where('templateId', '=', templateId)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
 
 const present = (row: Row) => ({
-  templateId: row.template_id,
+  templateId: row.templateId,
   code: row.code,
   name: row.name,
   kind: row.kind,
@@ -59,22 +59,22 @@ const present = (row: Row) => ({
   remark: row.remark,
   state: row.state,
   reason: row.reason,
-  createdAt: row.created_at,
-  submittedAt: row.submitted_at,
-  reviewedAt: row.reviewed_at,
-  expeditedAt: row.expedited_at,
+  createdAt: row.createdAt,
+  submittedAt: row.submittedAt,
+  reviewedAt: row.reviewedAt,
+  expeditedAt: row.expeditedAt,
 })
 
 /** The id of the template with this code, by which programs refer to it. Refuses `not_found`. */
 export async function templateIdOf(executor: Executor, account: AccountId, code: string): Promise<string> {
   const row = await executor
     .selectFrom('template')
-    .select('template_id')
-    .where('account_id', '=', account)
+    .select('templateId')
+    .where('accountId', '=', account)
     .where('code', '=', code)
     .where('state', 'not in', ['deleted', 'unsent'])
     .executeTakeFirst()
-  return row?.template_id ?? refuse('not_found')
+  return row?.templateId ?? refuse('not_found')
 }
 
 /** One template with its history and the broadcasts that use it. Refuses `not_found`. */

@@ -52,7 +52,7 @@ const content = (more: Partial<Input> = {}): Input => ({
 const draft = (more: Partial<Input> = {}) => run((tx, account) => createTemplate(tx, account, content(more)))
 const setState = (templateId: string, state: ReviewState, reason: string | null = null) =>
   run((tx, account) =>
-    tx.updateTable('template').set({ state, reason }).where('account_id', '=', account).where('template_id', '=', templateId).execute(),
+    tx.updateTable('template').set({ state, reason }).where('accountId', '=', account).where('templateId', '=', templateId).execute(),
   )
 const states = keysOf(reviewStates)
 

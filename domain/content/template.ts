@@ -41,7 +41,7 @@ export async function createTemplate(
   const { count } = await tx
     .selectFrom('template')
     .select(sql<number>`count(*)`.as('count'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', '<>', 'deleted')
     .executeTakeFirstOrThrow()
   if (count >= limits.templates) refuse('too_many', { limit: limits.templates, noun: '模板' })
@@ -56,8 +56,8 @@ async function insertTemplate(tx: Tx, account: AccountId, { now, ...content }: T
     const made = await tx
       .insertInto('template')
       .values({
-        account_id: account,
-        template_id: templateId,
+        accountId: account,
+        templateId,
         code: `SMS_${random(200_000_000, 1_000_000_000)}`,
         name,
         kind,
@@ -65,10 +65,10 @@ async function insertTemplate(tx: Tx, account: AccountId, { now, ...content }: T
         variables: JSON.stringify(content.variables),
         remark,
         state: 'draft',
-        created_at: now,
+        createdAt: now,
       })
-      .onConflict(conflict => conflict.columns(['account_id', 'code']).doNothing())
-      .returning('template_id')
+      .onConflict(conflict => conflict.columns(['accountId', 'code']).doNothing())
+      .returning('templateId')
       .executeTakeFirst()
     if (made) return templateId
   }
@@ -87,8 +87,8 @@ export async function editTemplate(
   await tx
     .updateTable('template')
     .set({ name, kind, text, remark, variables: JSON.stringify(input.variables) })
-    .where('account_id', '=', account)
-    .where('template_id', '=', templateId)
+    .where('accountId', '=', account)
+    .where('templateId', '=', templateId)
     .execute()
   return input.isSubmitted ? submitTemplate(tx, account, input) : { templateId, state }
 }
@@ -107,8 +107,8 @@ async function contentOf(tx: Tx, account: AccountId, templateId: string): Promis
   const row = await tx
     .selectFrom('template')
     .select(['name', 'kind', 'text', 'variables', 'remark'])
-    .where('account_id', '=', account)
-    .where('template_id', '=', templateId)
+    .where('accountId', '=', account)
+    .where('templateId', '=', templateId)
     .executeTakeFirstOrThrow()
   return { ...row, kind: row.kind, variables: row.variables }
 }

@@ -25,13 +25,13 @@ beforeAll(async () => {
     name: '测试通道',
     host: '127.0.0.1',
     port: 1,
-    system_id: 'a',
-    encrypted_password: Buffer.from(''),
-    sender_number: '10690000',
+    systemId: 'a',
+    encryptedPassword: Buffer.from(''),
+    senderNumber: '10690000',
   }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: channel.channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet', 'mobile'] })
+    .values({ ...row, channelId: channel.channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet', 'mobile'] })
     .execute()
 })
 afterAll(() => database.close())
@@ -40,11 +40,11 @@ const take = (sender: Sending, text: string, appended = '') =>
   ingestInbound(database.platformDb, channel, { phone: `86${phone}`, senderNumber: `10690000${sender.extension}${appended}`, text }, now)
 const inboundOf = ({ account }: Sending) =>
   asAccount(database.db, account, tx =>
-    tx.selectFrom('inbound').select(['phone', 'text', 'effect', 'message_id']).where('account_id', '=', account).execute(),
+    tx.selectFrom('inbound').select(['phone', 'text', 'effect', 'messageId']).where('accountId', '=', account).execute(),
   )
 const messagesOf = ({ account }: Sending) =>
   asAccount(database.db, account, tx =>
-    tx.selectFrom('message').select(['kind', 'phone', 'state', 'reason']).where('account_id', '=', account).orderBy('message_id').execute(),
+    tx.selectFrom('message').select(['kind', 'phone', 'state', 'reason']).where('accountId', '=', account).orderBy('messageId').execute(),
   )
 const isBlocked = ({ account, signatureId }: Sending) =>
   asAccount(database.db, account, async tx => {
@@ -58,16 +58,16 @@ test('reply: reaches the account whose signature it answers, with or without app
   await asAccount(database.db, sender.account, tx =>
     tx
       .updateTable('message')
-      .set({ submitted_at: now })
-      .where('account_id', '=', sender.account)
-      .where('message_id', '=', messageId)
+      .set({ submittedAt: now })
+      .where('accountId', '=', sender.account)
+      .where('messageId', '=', messageId)
       .execute(),
   )
   await take(sender, '什么时候到？')
   await take(sender, '退订的规则是什么', '88')
   expect(await inboundOf(sender)).toEqual([
-    { phone, text: '什么时候到？', effect: null, message_id: messageId },
-    { phone, text: '退订的规则是什么', effect: null, message_id: messageId },
+    { phone, text: '什么时候到？', effect: null, messageId },
+    { phone, text: '退订的规则是什么', effect: null, messageId },
   ])
   expect(await isBlocked(sender)).toBe(false)
 })
@@ -96,7 +96,7 @@ test('opt-out: withdraws and refunds waiting marketing of that signature, and bl
 
 test('message to an unassigned number: is stored without an account', async () => {
   await ingestInbound(database.platformDb, channel, { phone, senderNumber: '10690000999999', text: '喂' }, now)
-  const rows = await database.platformDb.selectFrom('unmatched_inbound').select(['phone', 'text']).execute()
+  const rows = await database.platformDb.selectFrom('unmatchedInbound').select(['phone', 'text']).execute()
   expect(rows).toEqual([{ phone, text: '喂' }])
 })
 
@@ -124,10 +124,10 @@ test('concatenated message: complete when all parts are there, in any order and 
 
 test('concatenated message: parts on several channels of one upstream account are joined', async () => {
   const other = { channelId: newId(), senderNumber: '10695555' }
-  const row = { name: '同账号通道', host: '127.0.0.1', port: 2, system_id: 'a', encrypted_password: Buffer.from('') }
+  const row = { name: '同账号通道', host: '127.0.0.1', port: 2, systemId: 'a', encryptedPassword: Buffer.from('') }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: other.channelId, sender_number: other.senderNumber, kinds: [], carriers: [] })
+    .values({ ...row, channelId: other.channelId, senderNumber: other.senderNumber, kinds: [], carriers: [] })
     .execute()
   const sender = await createSender(database.db)
   const part = (on: typeof channel, number: number, text: string) => {
@@ -170,7 +170,7 @@ async function answeringSender(options: { segmentCount?: number } = {}) {
   await asAccount(database.db, sender.account, async tx => {
     await tx
       .insertInto('template')
-      .values({ ...facts, account_id: sender.account, template_id: templateId, text: '您已退订，不会再收到我们的推广短信。' })
+      .values({ ...facts, accountId: sender.account, templateId, text: '您已退订，不会再收到我们的推广短信。' })
       .execute()
     await setOptOutAnswer(tx, sender.account, { signatureId: sender.signatureId, templateId, memberId: newId(), now })
   })
@@ -179,12 +179,7 @@ async function answeringSender(options: { segmentCount?: number } = {}) {
 const answers = () => runJobs(database, { answer_opt_out: answerOptOutTask }, new Date())
 const answerOf = ({ account }: Sending) =>
   asAccount(database.db, account, tx =>
-    tx
-      .selectFrom('inbound')
-      .select(['answer_message_id', 'answer_problem'])
-      .where('account_id', '=', account)
-      .orderBy('inbound_id')
-      .execute(),
+    tx.selectFrom('inbound').select(['answerMessageId', 'answerProblem']).where('accountId', '=', account).orderBy('inboundId').execute(),
   )
 
 test('opt-out: answered once with a transactional message, which is charged', async () => {
@@ -192,11 +187,11 @@ test('opt-out: answered once with a transactional message, which is charged', as
   await take(sender, 'TD')
   await take(sender, 'TD')
   await answers()
-  expect(firstOrThrow(await answerOf(sender)).answer_problem).toBeNull()
+  expect(firstOrThrow(await answerOf(sender)).answerProblem).toBeNull()
   expect(await messagesOf(sender)).toEqual([{ kind: 'transactional', phone, state: 'queued', reason: null }])
   const [first, second] = await answerOf(sender)
-  expect(first).toEqual({ answer_message_id: expect.any(String), answer_problem: null })
-  expect(second).toEqual({ answer_message_id: null, answer_problem: null })
+  expect(first).toEqual({ answerMessageId: expect.any(String), answerProblem: null })
+  expect(second).toEqual({ answerMessageId: null, answerProblem: null })
   const { grants } = await asAccount(database.db, sender.account, tx => balancesOf(tx, sender.account))
   expect(grants[0]).toMatchObject({ heldCount: 1 })
 })
@@ -206,6 +201,6 @@ test("opt-out reply that can't be sent: the reason is shown with the reply, and 
   await acceptPhones(database.db, sender, ['19200009999'])
   await take(sender, '退订')
   await answers()
-  expect(await answerOf(sender)).toEqual([{ answer_message_id: null, answer_problem: expect.stringContaining('套餐余量或余额不足') }])
+  expect(await answerOf(sender)).toEqual([{ answerMessageId: null, answerProblem: expect.stringContaining('套餐余量或余额不足') }])
   expect(await isBlocked(sender)).toBe(true)
 })

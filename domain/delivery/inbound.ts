@@ -67,29 +67,29 @@ async function addressedChannel(tx: Tx, channel: InboundChannel, senderNumber: s
 /** Stores a part. Returns all texts in order if it was the last missing one, else null. */
 async function addPart(tx: Tx, { channelId }: InboundChannel, message: InboundMessage, place: InboundPlace, now: Date) {
   const key = {
-    channel_id: channelId,
+    channelId,
     phone: message.phone,
-    sender_number: message.senderNumber,
+    senderNumber: message.senderNumber,
     reference: place.reference,
-    part_count: place.total,
+    partCount: place.total,
   }
   await tx
-    .insertInto('inbound_part')
-    .values({ ...key, part: place.number, text: message.text, received_at: now })
+    .insertInto('inboundPart')
+    .values({ ...key, part: place.number, text: message.text, receivedAt: now })
     // A repeated part replaces the first one: the upstream got no answer then.
     .onConflict(conflict =>
-      conflict.columns(['channel_id', 'phone', 'sender_number', 'reference', 'part_count', 'part']).doUpdateSet({ text: message.text }),
+      conflict.columns(['channelId', 'phone', 'senderNumber', 'reference', 'partCount', 'part']).doUpdateSet({ text: message.text }),
     )
     .execute()
   const kept = await tx
-    .selectFrom('inbound_part')
+    .selectFrom('inboundPart')
     .select(['part', 'text'])
     .where(row => row.and(key))
     .orderBy('part')
     .execute()
   if (kept.length < place.total) return null
   await tx
-    .deleteFrom('inbound_part')
+    .deleteFrom('inboundPart')
     .where(row => row.and(key))
     .execute()
   return kept.map(row => row.text)
@@ -111,11 +111,11 @@ export async function storeInbound(
   const { phone, senderNumber, text } = message
   const known = await ownerOf(tx, channel.senderNumber, senderNumber)
   const inboundId = newId()
-  const row = { inbound_id: inboundId, phone, sender_number: senderNumber, text, received_at: now }
+  const row = { inboundId, phone, senderNumber, text, receivedAt: now }
   if (!known) {
     await tx
-      .insertInto('unmatched_inbound')
-      .values({ ...row, channel_id: channel.channelId })
+      .insertInto('unmatchedInbound')
+      .values({ ...row, channelId: channel.channelId })
       .execute()
     return
   }
@@ -128,12 +128,12 @@ export async function storeInbound(
     .insertInto('inbound')
     .values({
       ...row,
-      account_id: account,
-      signature_id: signatureId,
-      message_id: messageId,
+      accountId: account,
+      signatureId,
+      messageId,
       effect,
-      part_count: partCount,
-      missing_parts: missingParts,
+      partCount,
+      missingParts,
     })
     .execute()
   const facts = { inboundId, phone, text, senderNumber, messageId, isOptOut: isRefusal, receivedAt: now }
@@ -155,11 +155,11 @@ async function ownerOf(tx: Tx, accessNumber: string, senderNumber: string): Prom
   if (!senderNumber.startsWith(accessNumber)) return null
   const digits = senderNumber.slice(accessNumber.length)
   const extensions = Array.from(digits, (_, index) => digits.slice(0, index + 1))
-  const { rows } = await sql<{ account_id: AccountId; signature_id: string }>`
+  const { rows } = await sql<{ accountId: AccountId; signatureId: string }>`
     select account_id, signature_id from sender_extension where extension = any(${extensions}::text[]) order by length(extension) desc limit 1`.execute(
     tx,
   )
-  return rows[0] ? { account: rows[0].account_id, signatureId: rows[0].signature_id } : null
+  return rows[0] ? { account: rows[0].accountId, signatureId: rows[0].signatureId } : null
 }
 
 interface Answered {
@@ -182,8 +182,8 @@ async function signatureText(tx: Tx, account: AccountId, signatureId: string): P
   const row = await tx
     .selectFrom('signature')
     .select('text')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', signatureId)
     .executeTakeFirst()
   return row?.text ?? null
 }

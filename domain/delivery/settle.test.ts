@@ -40,16 +40,16 @@ async function submitted(count: number, segments = 2): Promise<{ account: Accoun
       .insertInto('message')
       .values(
         ids.map(id => ({
-          account_id: account,
-          message_id: id,
+          accountId: account,
+          messageId: id,
           kind: 'transactional',
-          signature_id: newId(),
+          signatureId: newId(),
           phone: '19200000001',
           carrier: 'broadnet',
           content: '【鸿雁】您好',
-          segment_count: segments,
+          segmentCount: segments,
           state: 'submitted',
-          hold_id: hold.holdId,
+          holdId: hold.holdId,
         })),
       )
       .execute()

@@ -36,13 +36,13 @@ export async function settleMessages(tx: Tx, account: AccountId, outcomes: reado
   // The id range lets the planner prune partitions; the join alone does so too late.
   const ids = first.map(one => one.messageId).sort()
   const { rows } = await sql<{
-    message_id: string
-    broadcast_id: string | null
-    app_id: string | null
+    messageId: string
+    broadcastId: string | null
+    appId: string | null
     state: MessageState
-    segment_count: number
-    hold_id: string | null
-    settled_at: Date
+    segmentCount: number
+    holdId: string | null
+    settledAt: Date
   }>`
     with ended as (
     update message as sent set state = outcome.end_state, reason = outcome.end_reason, finished_at = outcome.at,
@@ -56,32 +56,32 @@ export async function settleMessages(tx: Tx, account: AccountId, outcomes: reado
     ${recordedReports(account, 'ended', at)}
     select message_id, broadcast_id, app_id, state, segment_count, hold_id, settled_at from ended`.execute(tx)
   const shares = rows.flatMap(row => {
-    if (row.hold_id === null) return []
+    if (row.holdId === null) return []
     const isDelivered = row.state === 'delivered'
     return [
-      { holdId: row.hold_id, deliveredSegments: isDelivered ? row.segment_count : 0, voidedSegments: isDelivered ? 0 : row.segment_count },
+      { holdId: row.holdId, deliveredSegments: isDelivered ? row.segmentCount : 0, voidedSegments: isDelivered ? 0 : row.segmentCount },
     ]
   })
   const bookedAt = await settleHolds(tx, account, shares, at)
   await giveBackSpent(tx, account, rows)
   await correctDays(tx, account, rows, bookedAt)
-  return rows.map(row => ({ messageId: row.message_id, broadcastId: row.broadcast_id, state: row.state, segmentCount: row.segment_count }))
+  return rows.map(row => ({ messageId: row.messageId, broadcastId: row.broadcastId, state: row.state, segmentCount: row.segmentCount }))
 }
 
 /** Deducts refunds from the spending of the app on the day of the hold. */
 async function giveBackSpent(
   tx: Tx,
   account: AccountId,
-  rows: readonly { app_id: string | null; hold_id: string | null; state: MessageState; segment_count: number }[],
+  rows: readonly { appId: string | null; holdId: string | null; state: MessageState; segmentCount: number }[],
 ): Promise<void> {
-  const back = rows.filter(row => row.app_id !== null && row.hold_id !== null && row.state !== 'delivered')
+  const back = rows.filter(row => row.appId !== null && row.holdId !== null && row.state !== 'delivered')
   if (back.length === 0) return
-  const { rows: spent } = await sql<{ app_id: string; held_at: Date; hao: number }>`
+  const { rows: spent } = await sql<{ appId: string; heldAt: Date; hao: number }>`
     select hold.app_id, hold.created_at as held_at, sum(segments * unit_price_hao)::bigint as hao
-    from unnest(${back.map(row => row.hold_id)}::uuid[], ${back.map(row => row.segment_count)}::bigint[]) as back (hold_id, segments)
+    from unnest(${back.map(row => row.holdId)}::uuid[], ${back.map(row => row.segmentCount)}::bigint[]) as back (hold_id, segments)
     join charge_hold as hold on hold.account_id = ${account} and hold.hold_id = back.hold_id
     where hold.app_id is not null and hold.unit_price_hao > 0 group by 1, 2`.execute(tx)
-  const changes = spent.map(({ app_id, held_at, hao }) => ({ appId: app_id, day: chinaDay(held_at), segmentCount: 0, spentHao: -hao }))
+  const changes = spent.map(({ appId, heldAt, hao }) => ({ appId, day: chinaDay(heldAt), segmentCount: 0, spentHao: -hao }))
   await addUsage(tx, account, changes)
 }
 
@@ -92,12 +92,12 @@ async function giveBackSpent(
 async function correctDays(
   tx: Tx,
   account: AccountId,
-  rows: readonly { message_id: string; hold_id: string | null; settled_at: Date }[],
+  rows: readonly { messageId: string; holdId: string | null; settledAt: Date }[],
   bookedAt: ReadonlyMap<string, Date>,
 ): Promise<void> {
   const late = rows.flatMap(row => {
-    const at = row.hold_id === null ? undefined : bookedAt.get(row.hold_id)
-    return at && chinaDay(at) !== chinaDay(row.settled_at) ? [{ id: row.message_id, at }] : []
+    const at = row.holdId === null ? undefined : bookedAt.get(row.holdId)
+    return at && chinaDay(at) !== chinaDay(row.settledAt) ? [{ id: row.messageId, at }] : []
   })
   if (late.length === 0) return
   await sql`update message as sent set settled_at = late.at

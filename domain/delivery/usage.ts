@@ -28,20 +28,20 @@ export async function readUsage(
   if (appIds.length === 0) return usage
   const today = chinaDay(now)
   const rows = await executor
-    .selectFrom('app_usage')
-    .select(['app_id', 'day', 'segment_count', 'spent_hao'])
-    .where('account_id', '=', account)
-    .where('app_id', '=', sql<string>`any(${appIds}::uuid[])`)
+    .selectFrom('appUsage')
+    .select(['appId', 'day', 'segmentCount', 'spentHao'])
+    .where('accountId', '=', account)
+    .where('appId', '=', sql<string>`any(${appIds}::uuid[])`)
     .where('day', '>=', `${today.slice(0, 7)}-01`)
     .where('day', '<=', today)
     .execute()
-  for (const { app_id, day, segment_count, spent_hao } of rows) {
-    const of = getOrThrow(usage, app_id)
-    of.monthlySegments += segment_count
-    of.monthlySpentHao += spent_hao
+  for (const { appId, day, segmentCount, spentHao } of rows) {
+    const of = getOrThrow(usage, appId)
+    of.monthlySegments += segmentCount
+    of.monthlySpentHao += spentHao
     if (day !== today) continue
-    of.dailySegments = segment_count
-    of.dailySpentHao = spent_hao
+    of.dailySegments = segmentCount
+    of.dailySpentHao = spentHao
   }
   return usage
 }

@@ -13,7 +13,7 @@ export async function withdrawMarketing(
   account: AccountId,
   { phone, signatureId, now }: { phone: string; signatureId: string | null; now: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ message_id: string }>`
+  const { rows } = await sql<{ messageId: string }>`
     with waiting as (
       select message_id, state from message
       where account_id = ${account} and phone = ${phone} and (${signatureId}::uuid is null or signature_id = ${signatureId}) and kind = 'marketing' and state in ('queued', 'held')),
@@ -22,7 +22,7 @@ export async function withdrawMarketing(
       where outbox.account_id = ${account} and outbox.message_id = waiting.message_id and outbox.claim_token is null
       returning outbox.message_id)
     select message_id from taken_back union select message_id from waiting where state = 'held'`.execute(tx)
-  const refused = rows.map(row => ({ messageId: row.message_id, state: 'refused' as const, reason: 'blacklisted', at: now }))
+  const refused = rows.map(row => ({ messageId: row.messageId, state: 'refused' as const, reason: 'blacklisted', at: now }))
   const settled = await settleMessages(tx, account, refused, now)
   await countMessages(tx, account, settled)
   return settled.length

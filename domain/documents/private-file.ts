@@ -43,29 +43,29 @@ export async function savePrivateFile(
   { purpose, name, memberId, now, checked }: NewFile & { checked: CheckedFile },
 ): Promise<PrivateFile> {
   const { count } = await tx
-    .selectFrom('private_file')
+    .selectFrom('privateFile')
     .select(sql<number>`count(*)`.as('count'))
-    .where('account_id', '=', account)
-    .where('used_at', 'is', null)
+    .where('accountId', '=', account)
+    .where('usedAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= limits.unattachedPrivateFiles) refuse('too_many', { limit: limits.unattachedPrivateFiles, noun: '未提交的文件' })
   const fileId = newId()
   const { byteCount, sha256 } = await files.writeEncrypted(account, fileId, checked.bytes)
   try {
     await tx
-      .insertInto('private_file')
+      .insertInto('privateFile')
       .values({
-        account_id: account,
-        file_id: fileId,
+        accountId: account,
+        fileId,
         purpose,
         kind: checked.kind,
-        file_name: name,
-        byte_count: byteCount,
+        fileName: name,
+        byteCount,
         sha256,
         width: checked.width,
         height: checked.height,
-        member_id: memberId,
-        created_at: now,
+        memberId,
+        createdAt: now,
       })
       .execute()
   } catch (error) {
@@ -85,17 +85,17 @@ export async function readPrivateFile(executor: Executor, account: AccountId, fi
 export async function readPrivateFiles(executor: Executor, account: AccountId, fileIds: readonly string[]): Promise<PrivateFile[]> {
   if (fileIds.length === 0) return []
   const rows = await executor
-    .selectFrom('private_file')
-    .select(['file_id', 'purpose', 'kind', 'file_name', 'byte_count'])
-    .where('account_id', '=', account)
-    .where('file_id', 'in', [...fileIds])
+    .selectFrom('privateFile')
+    .select(['fileId', 'purpose', 'kind', 'fileName', 'byteCount'])
+    .where('accountId', '=', account)
+    .where('fileId', 'in', [...fileIds])
     .execute()
   return rows.map(row => ({
-    fileId: row.file_id,
+    fileId: row.fileId,
     purpose: row.purpose,
     kind: row.kind,
-    fileName: row.file_name,
-    byteCount: row.byte_count,
+    fileName: row.fileName,
+    byteCount: row.byteCount,
   }))
 }
 
@@ -112,12 +112,12 @@ export async function claimPrivateFiles(
   const ids = [...new Set(fileIds)]
   if (ids.length === 0) return
   const used = await tx
-    .updateTable('private_file')
-    .set({ used_at: sql<Date>`coalesce(used_at, ${now})` })
-    .where('account_id', '=', account)
+    .updateTable('privateFile')
+    .set({ usedAt: sql<Date>`coalesce(used_at, ${now})` })
+    .where('accountId', '=', account)
     .where('purpose', '=', purpose)
-    .where('file_id', 'in', ids)
-    .returning('file_id')
+    .where('fileId', 'in', ids)
+    .returning('fileId')
     .execute()
   if (used.length < ids.length) refuse('not_found')
 }
@@ -126,10 +126,10 @@ export async function claimPrivateFiles(
 export async function releasePrivateFiles(tx: Tx, account: AccountId, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return
   await tx
-    .updateTable('private_file')
-    .set({ used_at: null })
-    .where('account_id', '=', account)
-    .where('file_id', 'in', [...fileIds])
+    .updateTable('privateFile')
+    .set({ usedAt: null })
+    .where('accountId', '=', account)
+    .where('fileId', 'in', [...fileIds])
     .execute()
 }
 
@@ -139,14 +139,14 @@ export async function releasePrivateFiles(tx: Tx, account: AccountId, fileIds: r
  */
 export async function removeLoosePrivateFiles(db: Db, files: Files, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 86_400_000)
-  const { rows } = await sql<{ account_id: AccountId; file_id: string }>`
+  const { rows } = await sql<{ accountId: AccountId; fileId: string }>`
     select account_id, file_id from private_file -- across accounts: retention of unattached files
     where used_at is null and created_at < ${before} limit 500`.execute(db)
-  for (const { account_id, file_id } of rows) {
-    await asAccount(db, account_id, async tx => {
+  for (const { accountId, fileId } of rows) {
+    await asAccount(db, accountId, async tx => {
       const { rows: loose } = await sql`delete from private_file
-        where account_id = ${account_id} and file_id = ${file_id} and used_at is null returning file_id`.execute(tx)
-      if (loose.length > 0) await files.remove(account_id, file_id)
+        where account_id = ${accountId} and file_id = ${fileId} and used_at is null returning file_id`.execute(tx)
+      if (loose.length > 0) await files.remove(accountId, fileId)
     })
   }
   return rows.length

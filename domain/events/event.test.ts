@@ -18,13 +18,13 @@ beforeAll(async () => {
     name: '测试通道',
     host: '127.0.0.1',
     port: 1,
-    system_id: 'a',
-    encrypted_password: Buffer.from(''),
-    sender_number: '1069',
+    systemId: 'a',
+    encryptedPassword: Buffer.from(''),
+    senderNumber: '1069',
   }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: newId(), kinds: ['transactional'], carriers: ['broadnet'] })
+    .values({ ...channel, channelId: newId(), kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
 })
 afterAll(() => database.close())
@@ -39,9 +39,9 @@ async function delivered(sender: Sending, appId: string | null, ingress: string 
   await asAccount(database.db, sender.account, async tx => {
     await tx
       .updateTable('message')
-      .set({ app_id: appId, ingress, custom_id: 'order-1' })
-      .where('account_id', '=', sender.account)
-      .where('message_id', 'in', messageIds)
+      .set({ appId, ingress, customId: 'order-1' })
+      .where('accountId', '=', sender.account)
+      .where('messageId', 'in', messageIds)
       .execute()
     const outcomes = messageIds.map(messageId => ({ messageId, state: 'delivered' as const, reason: 'DELIVRD', at: now }))
     await settleMessages(tx, sender.account, outcomes, now)
@@ -109,7 +109,7 @@ test('reply: goes to the app whose message it answers, else waits for the oldest
   )
   const messageId = firstOrThrow(await delivered(sender, second.appId, 'rest'))
   await asAccount(database.db, account, tx =>
-    tx.updateTable('message').set({ submitted_at: now }).where('account_id', '=', account).where('message_id', '=', messageId).execute(),
+    tx.updateTable('message').set({ submittedAt: now }).where('accountId', '=', account).where('messageId', '=', messageId).execute(),
   )
   const channel = { channelId: newId(), senderNumber: '1069' }
   const reply = (phone: string, text: string) =>

@@ -24,8 +24,8 @@ export async function recordDownload(tx: Tx, account: AccountId, { exportId, det
   const member = await tx
     .selectFrom('member')
     .select('name')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .executeTakeFirst()
   await recordLine(tx, account, {
     memberId,

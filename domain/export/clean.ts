@@ -9,8 +9,8 @@ import { change, lockRow, type Row } from './job.ts'
 const dayMs = 86_400_000
 
 interface Found {
-  account_id: AccountId
-  export_id: string
+  accountId: AccountId
+  exportId: string
 }
 
 /**
@@ -21,7 +21,7 @@ export async function purgeExports(db: Db, files: Files, now: Date): Promise<num
   const { rows } = await sql<Found>`
     select account_id, export_id from export_job -- across accounts: expired exports, and files of canceled ones
     where expires_at <= ${now} and files <> '[]' or state = 'canceled' and files <> '[]' or deleted_at is not null limit 500`.execute(db)
-  for (const { account_id, export_id } of rows) await removeLeftovers(db, files, account_id, export_id, now)
+  for (const { accountId, exportId } of rows) await removeLeftovers(db, files, accountId, exportId, now)
   const before = new Date(now.getTime() - limits.exportNotifiedDays * dayMs)
   await sql`delete from export_job -- across accounts: retention of the list
     where coalesce(expires_at, finished_at) < ${before} and files = '[]'`.execute(db)
@@ -35,7 +35,7 @@ export async function removeLeftovers(db: Db, files: Files, account: AccountId, 
     const row = await lockRow(tx, account, exportId)
     if (!row || !isLeftOver(row, now)) return
     for (const fileId of fileIdsOf(row)) await files.remove(account, fileId)
-    if (row.deleted_at) await tx.deleteFrom('export_job').where('account_id', '=', account).where('export_id', '=', exportId).execute()
+    if (row.deletedAt) await tx.deleteFrom('exportJob').where('accountId', '=', account).where('exportId', '=', exportId).execute()
     else
       await change(
         tx,
@@ -45,8 +45,8 @@ export async function removeLeftovers(db: Db, files: Files, account: AccountId, 
   })
 }
 
-const isLeftOver = ({ state, deleted_at, expires_at }: Row, now: Date) =>
-  deleted_at !== null || state === 'canceled' || (expires_at !== null && expires_at <= now)
+const isLeftOver = ({ state, deletedAt, expiresAt }: Row, now: Date) =>
+  deletedAt !== null || state === 'canceled' || (expiresAt !== null && expiresAt <= now)
 
 const fileIdsOf = (row: Row) => {
   const { nextFileId } = (row.checkpoint ?? {}) as Partial<Checkpoint>

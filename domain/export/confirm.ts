@@ -23,11 +23,11 @@ export async function requestExportCode(
 ): Promise<{ code: string; sourceName: string }> {
   const { memberId, source, phone, address, now } = input
   const code = await issueCode(tx, secret, { phone, purpose: 'export', address, now })
-  const row = { source, asked_at: now, confirmed_at: null }
+  const row = { source, askedAt: now, confirmedAt: null }
   await tx
-    .insertInto('export_confirmation')
-    .values({ account_id: account, member_id: memberId, ...row })
-    .onConflict(conflict => conflict.columns(['account_id', 'member_id']).doUpdateSet(row))
+    .insertInto('exportConfirmation')
+    .values({ accountId: account, memberId, ...row })
+    .onConflict(conflict => conflict.columns(['accountId', 'memberId']).doUpdateSet(row))
     .execute()
   return { code, sourceName: exportNames[source] }
 }
@@ -44,10 +44,10 @@ export async function confirmExport(
 ): Promise<boolean> {
   const { memberId, source, phone, code, now } = input
   const asked = await tx
-    .selectFrom('export_confirmation')
+    .selectFrom('exportConfirmation')
     .select('source')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .forUpdate()
     .executeTakeFirst()
   if (asked?.source !== source) return false
@@ -58,10 +58,10 @@ export async function confirmExport(
     throw error
   }
   await tx
-    .updateTable('export_confirmation')
-    .set({ confirmed_at: now })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .updateTable('exportConfirmation')
+    .set({ confirmedAt: now })
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .execute()
   return true
 }
@@ -70,12 +70,12 @@ export async function confirmExport(
 export async function spendConfirmation(tx: Tx, account: AccountId, { memberId, source, now }: Asked): Promise<boolean> {
   const since = new Date(now.getTime() - limits.exportConfirmedMinutes * 60_000)
   const used = await tx
-    .deleteFrom('export_confirmation')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .deleteFrom('exportConfirmation')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .where('source', '=', source)
-    .where('confirmed_at', '>', since)
-    .returning('member_id')
+    .where('confirmedAt', '>', since)
+    .returning('memberId')
     .executeTakeFirst()
   return used !== undefined
 }

@@ -18,7 +18,7 @@ export async function cancelExport(
   { role, now }: Controller,
 ): Promise<{ state: ExportState }> {
   await lockFor(tx, account, exportId, 'cancel', role)
-  await change(tx, { account, exportId }, { state: 'canceled', writing_id: null, finished_at: now })
+  await change(tx, { account, exportId }, { state: 'canceled', writingId: null, finishedAt: now })
   await enqueueWriting(tx, account, exportId)
   return { state: 'canceled' }
 }
@@ -35,7 +35,7 @@ export async function retryExport(
 ): Promise<{ state: ExportState }> {
   const row = await lockFor(tx, account, exportId, 'retry', role)
   await hasRoom(tx, account, files)
-  await change(tx, { account, exportId }, { state: 'queued', failure: null, broken_count: 0, finished_at: null, expires_at: null })
+  await change(tx, { account, exportId }, { state: 'queued', failure: null, brokenCount: 0, finishedAt: null, expiresAt: null })
   if (row.files.length === 0) await change(tx, { account, exportId }, resetProgress())
   await enqueueWriting(tx, account, exportId)
   return { state: 'queued' }
@@ -46,14 +46,14 @@ export async function retryExport(
  */
 export async function deleteExport(tx: Tx, account: AccountId, exportId: string, { role, now }: Controller): Promise<void> {
   await lockFor(tx, account, exportId, 'delete', role)
-  await change(tx, { account, exportId }, { deleted_at: now })
+  await change(tx, { account, exportId }, { deletedAt: now })
   await enqueueWriting(tx, account, exportId)
 }
 
 /** An export's row, locked, if its state allows the act and the role may see the list. */
 export async function lockFor(tx: Tx, account: AccountId, exportId: string, act: ExportAct, role: Requester['role']): Promise<Row> {
   const row = await lockRow(tx, account, exportId)
-  if (!row || row.deleted_at) refuse('not_found')
+  if (!row || row.deletedAt) refuse('not_found')
   requireExportPermission(role, row.source, false)
   const state = row.state
   const { action, states } = exportCan[act]

@@ -55,19 +55,19 @@ export async function openDownload(
   if (!ticket || ticket.memberId !== requester.memberId || ticket.untilMs < requester.now.getTime()) refuse('export_link_invalid')
   const { exportId } = ticket
   const row = await mayFetch(tx, account, exportId, requester)
-  await change(tx, { account, exportId }, { download_count: row.download_count + 1 })
+  await change(tx, { account, exportId }, { downloadCount: row.downloadCount + 1 })
   const source = row.source
-  await recordDownload(tx, account, { exportId, detail: { source, isFull: row.is_full, facts: row.facts } }, requester)
-  const name = `${exportNames[source]}_${formatChinaTime(row.requested_at).replace(/\D/g, '')}`
+  await recordDownload(tx, account, { exportId, detail: { source, isFull: row.isFull, facts: row.facts } }, requester)
+  const name = `${exportNames[source]}_${formatChinaTime(row.requestedAt).replace(/\D/g, '')}`
   return open(files, account, row.files, row.format, name)
 }
 
 /** The row of a finished export that the member may download. */
 async function mayFetch(tx: Tx, account: AccountId, exportId: string, { role, now }: Requester) {
   const row = await lockFor(tx, account, exportId, 'download', role)
-  requireExportPermission(role, row.source, row.is_full)
+  requireExportPermission(role, row.source, row.isFull)
   // The purge job runs only occasionally; expiry is checked to the second.
-  if (!row.expires_at || row.expires_at <= now) refuse('state_forbids', { state: '已过期', action: '下载' })
+  if (!row.expiresAt || row.expiresAt <= now) refuse('state_forbids', { state: '已过期', action: '下载' })
   return row
 }
 

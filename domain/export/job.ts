@@ -47,10 +47,10 @@ export type Row = NonNullable<Awaited<ReturnType<typeof lockRow>>>
 /** The row of an export, locked until this transaction ends. Undefined: there is none. */
 export const lockRow = (tx: Tx, account: AccountId, exportId: string) =>
   tx
-    .selectFrom('export_job')
+    .selectFrom('exportJob')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('export_id', '=', exportId)
+    .where('accountId', '=', account)
+    .where('exportId', '=', exportId)
     .forNoKeyUpdate()
     .executeTakeFirst()
 
@@ -60,9 +60,9 @@ export const lockRow = (tx: Tx, account: AccountId, exportId: string) =>
 export function beginWriting(db: Db, account: AccountId, exportId: string, now: Date): Promise<Writing | 'ended'> {
   return asAccount(db, account, async tx => {
     const row = await lockRow(tx, account, exportId)
-    if (!row || row.deleted_at || (row.state !== 'queued' && row.state !== 'writing')) return 'ended'
+    if (!row || row.deletedAt || (row.state !== 'queued' && row.state !== 'writing')) return 'ended'
     const writingId = newId()
-    await change(tx, { account, exportId }, { state: 'writing', writing_id: writingId, started_at: row.started_at ?? now })
+    await change(tx, { account, exportId }, { state: 'writing', writingId, startedAt: row.startedAt ?? now })
     return writingOf(account, row, writingId)
   })
 }
@@ -80,18 +80,18 @@ function writingOf(account: AccountId, row: Row, writingId: string): Writing {
   })
   return {
     account,
-    exportId: row.export_id,
+    exportId: row.exportId,
     writingId,
     source,
     filter: source.filter.parse(row.filter),
     columns: places.map(place => source.columns[place]!),
     places,
     format: row.format,
-    isFull: row.is_full,
-    totalCount: row.total_count,
-    rowCount: row.row_count,
+    isFull: row.isFull,
+    totalCount: row.totalCount,
+    rowCount: row.rowCount,
     files: row.files,
-    checkpoint: row.checkpoint ?? refuseLost(row.export_id),
+    checkpoint: row.checkpoint ?? refuseLost(row.exportId),
   }
 }
 
@@ -108,18 +108,18 @@ export function withFence<T>(db: Db, { account, exportId, writingId }: Writing, 
 /** Saves the checkpoint. Progress resets the count of consecutive failures. */
 export async function writeCheckpoint(tx: Tx, writing: Writing): Promise<void> {
   await change(tx, writing, {
-    total_count: writing.totalCount,
-    row_count: writing.rowCount,
-    byte_count: writing.files.map(file => file.byteCount).reduce((a, b) => a + b, 0),
+    totalCount: writing.totalCount,
+    rowCount: writing.rowCount,
+    byteCount: writing.files.map(file => file.byteCount).reduce((a, b) => a + b, 0),
     files: JSON.stringify(writing.files),
     checkpoint: JSON.stringify(writing.checkpoint),
-    broken_count: 0,
+    brokenCount: 0,
   })
 }
 
 /** Completes the export: its files can be downloaded until they expire. */
 export async function finishWriting(tx: Tx, writing: Writing, now: Date): Promise<void> {
-  await change(tx, writing, { state: 'done', writing_id: null, checkpoint: null, finished_at: now, expires_at: expiryAfter(now) })
+  await change(tx, writing, { state: 'done', writingId: null, checkpoint: null, finishedAt: now, expiresAt: expiryAfter(now) })
   await notifyRequester(tx, writing, null, now)
 }
 
@@ -136,11 +136,11 @@ async function notifyRequester(
   const days = limits.exportDays
   await notifyAccount(tx, account, {
     kind: 'export',
-    memberId: row.member_id,
+    memberId: row.memberId,
     title: failure === null ? `${name}已导出` : `${name}导出失败`,
     body:
       failure === null
-        ? `共 ${row.row_count.toLocaleString('en-US')} 行，文件保留 ${days} 天，请及时下载。`
+        ? `共 ${row.rowCount.toLocaleString('en-US')} 行，文件保留 ${days} 天，请及时下载。`
         : `${exportFailures[failure]}。`,
     link: '/system/uaccount/derivation',
     now,
@@ -150,7 +150,7 @@ async function notifyRequester(
 /** Ends with a failure shown to the user; written data stays for a retry. */
 export const failWriting = (db: Db, writing: Writing, failure: ExportFailure, now: Date) =>
   withFence(db, writing, async tx => {
-    await change(tx, writing, { state: 'failed', failure, writing_id: null, finished_at: now, expires_at: expiryAfter(now) })
+    await change(tx, writing, { state: 'failed', failure, writingId: null, finishedAt: now, expiresAt: expiryAfter(now) })
     await notifyRequester(tx, writing, failure, now)
   })
 
@@ -162,9 +162,9 @@ export const recordBreak = (db: Db, account: AccountId, exportId: string, now: D
   asAccount(db, account, async tx => {
     const row = await lockRow(tx, account, exportId)
     if (row?.state !== 'writing' && row?.state !== 'queued') return
-    const brokenCount = row.broken_count + 1
-    const end = { state: 'failed', failure: 'broken', writing_id: null, finished_at: now, expires_at: expiryAfter(now) } as const
-    await change(tx, { account, exportId }, { broken_count: brokenCount, ...(brokenCount >= maxBreaks ? end : {}) })
+    const brokenCount = row.brokenCount + 1
+    const end = { state: 'failed', failure: 'broken', writingId: null, finishedAt: now, expiresAt: expiryAfter(now) } as const
+    await change(tx, { account, exportId }, { brokenCount, ...(brokenCount >= maxBreaks ? end : {}) })
     if (brokenCount >= maxBreaks) await notifyRequester(tx, { account, exportId }, 'broken', now)
   })
 
@@ -173,27 +173,27 @@ const expiryAfter = (now: Date) => new Date(now.getTime() + limits.exportDays * 
 type Change = Partial<{
   state: ExportState
   failure: ExportFailure | null
-  writing_id: string | null
-  started_at: Date
-  finished_at: Date | null
-  expires_at: Date | null
-  total_count: number | null
-  row_count: number
-  byte_count: number
-  broken_count: number
+  writingId: string | null
+  startedAt: Date
+  finishedAt: Date | null
+  expiresAt: Date | null
+  totalCount: number | null
+  rowCount: number
+  byteCount: number
+  brokenCount: number
   files: string
   checkpoint: string | null
-  download_count: number
-  deleted_at: Date
+  downloadCount: number
+  deletedAt: Date
 }>
 
 /** The columns of an export that has written nothing. */
 export function resetProgress() {
   const { files, checkpoint } = firstPlace()
-  return { files: JSON.stringify(files), checkpoint: JSON.stringify(checkpoint), row_count: 0, byte_count: 0 }
+  return { files: JSON.stringify(files), checkpoint: JSON.stringify(checkpoint), rowCount: 0, byteCount: 0 }
 }
 
 /** Updates the row of an export that this transaction has locked. */
 export async function change(tx: Tx, { account, exportId }: { account: AccountId; exportId: string }, set: Change): Promise<void> {
-  await tx.updateTable('export_job').set(set).where('account_id', '=', account).where('export_id', '=', exportId).execute()
+  await tx.updateTable('exportJob').set(set).where('accountId', '=', account).where('exportId', '=', exportId).execute()
 }

@@ -17,39 +17,39 @@ interface ListInput {
 /** Exports of the lists that the role may see, newest first, and their number by state. */
 export async function listExports(executor: Executor, account: AccountId, input: ListInput, role: Role) {
   let query = shown(executor, account, role)
-    .orderBy('export_id', 'desc')
+    .orderBy('exportId', 'desc')
     .limit(input.pageSize + 1)
-  if (input.state) query = query.where('export_job.state', '=', input.state)
+  if (input.state) query = query.where('exportJob.state', '=', input.state)
   if (input.source) query = query.where('source', '=', input.source)
-  if (input.cursor) query = query.where('export_id', '<', input.cursor)
-  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.export_id)
+  if (input.cursor) query = query.where('exportId', '<', input.cursor)
+  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.exportId)
   return { rows: rows.map(present), nextCursor, counts: await countByState(executor, account, role) }
 }
 
 /** One export. Refuses `not_found`, also if the role may not see the list. */
 export async function readExport(executor: Executor, account: AccountId, exportId: string, role: Role) {
-  const row = await shown(executor, account, role).where('export_id', '=', exportId).executeTakeFirst()
+  const row = await shown(executor, account, role).where('exportId', '=', exportId).executeTakeFirst()
   return row ? present(row) : refuse('not_found')
 }
 
 const shown = (executor: Executor, account: AccountId, role: Role) =>
   executor
-    .selectFrom('export_job')
+    .selectFrom('exportJob')
     .innerJoin('member', join =>
-      join.onRef('member.account_id', '=', 'export_job.account_id').onRef('member.member_id', '=', 'export_job.member_id'),
+      join.onRef('member.accountId', '=', 'exportJob.accountId').onRef('member.memberId', '=', 'exportJob.memberId'),
     )
-    .selectAll('export_job')
-    .select('member.name as member_name')
-    .where('export_job.account_id', '=', account)
-    .where('deleted_at', 'is', null)
+    .selectAll('exportJob')
+    .select('member.name as memberName')
+    .where('exportJob.accountId', '=', account)
+    .where('deletedAt', 'is', null)
     .where('source', 'in', sourcesFor(role))
 
 async function countByState(executor: Executor, account: AccountId, role: Role): Promise<Record<ExportState, number>> {
   const rows = await executor
-    .selectFrom('export_job')
+    .selectFrom('exportJob')
     .select(row => ['state', row.fn.countAll<number>().as('found')])
-    .where('account_id', '=', account)
-    .where('deleted_at', 'is', null)
+    .where('accountId', '=', account)
+    .where('deletedAt', 'is', null)
     .where('source', 'in', sourcesFor(role))
     .groupBy('state')
     .execute()
@@ -61,23 +61,23 @@ async function countByState(executor: Executor, account: AccountId, role: Role):
 type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 
 const present = (row: Row) => ({
-  exportId: row.export_id,
+  exportId: row.exportId,
   source: row.source,
   facts: row.facts,
   format: row.format,
   columnCount: row.columns.length,
-  isFull: row.is_full,
+  isFull: row.isFull,
   state: row.state,
   failure: row.failure,
-  rowCount: row.row_count,
-  totalCount: row.total_count,
-  byteCount: row.byte_count,
+  rowCount: row.rowCount,
+  totalCount: row.totalCount,
+  byteCount: row.byteCount,
   fileCount: row.files.length,
   sha256s: row.files.flatMap(({ sha256 }) => sha256 ?? []),
-  memberName: row.member_name,
-  requestedAt: row.requested_at,
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
-  expiresAt: row.expires_at,
-  downloadCount: row.download_count,
+  memberName: row.memberName,
+  requestedAt: row.requestedAt,
+  startedAt: row.startedAt,
+  finishedAt: row.finishedAt,
+  expiresAt: row.expiresAt,
+  downloadCount: row.downloadCount,
 })

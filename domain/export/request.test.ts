@@ -150,7 +150,7 @@ test('download ticket: valid for its member, for a minute, and unchanged', async
   expect(await fetched([parts[0], parts[1], String(Number(parts[2]) + 60_000), parts[3]].join('.'))).toBe('export_link_invalid')
   expect(await fetched('')).toBe('export_link_invalid')
   const lines = await inAccount(of, tx =>
-    tx.selectFrom('audit_log').select(['action', 'object']).where('account_id', '=', of.account).orderBy('audit_id').execute(),
+    tx.selectFrom('auditLog').select(['action', 'object']).where('accountId', '=', of.account).orderBy('auditId').execute(),
   )
   expect(lines).toEqual([{ action: 'export.download', object: encodeId('export', exportId) }])
 })

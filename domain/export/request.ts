@@ -82,20 +82,20 @@ async function insert(
 ): Promise<string> {
   const exportId = newId()
   await tx
-    .insertInto('export_job')
+    .insertInto('exportJob')
     .values({
-      account_id: account,
-      export_id: exportId,
+      accountId: account,
+      exportId,
       source,
       filter: JSON.stringify(filter),
       facts: JSON.stringify(facts),
       columns,
       format,
-      is_full: isFull,
+      isFull,
       state: 'queued',
       ...resetProgress(),
-      member_id: memberId,
-      requested_at: now,
+      memberId,
+      requestedAt: now,
     })
     .execute()
   return exportId
@@ -103,18 +103,18 @@ async function insert(
 
 /** Refuses `export_too_many` and `storage_full`. Locks, so that concurrent requests don't exceed the maximum. */
 export async function hasRoom(tx: Tx, account: AccountId, files: Files, minFreeBytes: number = limits.minFreeBytes): Promise<void> {
-  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
+  await tx.selectFrom('account').select('accountId').where('accountId', '=', account).forNoKeyUpdate().execute()
   if ((await countUnfinished(tx, account)) >= limits.exportsAtOnce) refuse('export_too_many', { limit: limits.exportsAtOnce })
   await files.requireRoom(minFreeBytes)
 }
 
 async function countUnfinished(executor: Executor, account: AccountId): Promise<number> {
   const { found } = await executor
-    .selectFrom('export_job')
+    .selectFrom('exportJob')
     .select(row => row.fn.countAll<number>().as('found'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', 'in', ['queued', 'writing'])
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return found
 }

@@ -21,10 +21,10 @@ const linesOf = (bytes: Buffer) => bytes.toString().trimEnd().split('\r\n')
 const filesIn = (account: AccountId) => exporting.filesIn(account)
 const rowOf = (account: AccountId, exportId: string) =>
   exporting.database.platformDb
-    .selectFrom('export_job')
+    .selectFrom('exportJob')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('export_id', '=', exportId)
+    .where('accountId', '=', account)
+    .where('exportId', '=', exportId)
     .executeTakeFirstOrThrow()
 const control = { role: 'owner', now: new Date('2026-11-21T02:00:30Z') } as const
 

@@ -8,7 +8,7 @@ import type { AccountId } from '#values/id.ts'
 import { WordMatcher } from './word-matcher.ts'
 
 interface BookWord {
-  word_id: string
+  wordId: string
   word: string
   normal: string
   level: WordLevel
@@ -25,7 +25,7 @@ interface WordList {
 let kept: WordList | null = null
 
 async function wordBook(executor: Executor): Promise<WordList> {
-  const { edition } = await executor.selectFrom('forbidden_word_edition').select('edition').executeTakeFirstOrThrow()
+  const { edition } = await executor.selectFrom('forbiddenWordEdition').select('edition').executeTakeFirstOrThrow()
   if (kept?.edition === edition) return kept
   const { rows: words } = await sql<BookWord>`
     select word_id, word, normal, level, kinds, remark from forbidden_word where is_enabled order by word_id`.execute(executor)
@@ -54,7 +54,7 @@ export async function findWords(executor: Executor, text: string, kind: WordKind
   const byWord = Map.groupBy(
     hits.filter(one => !covered(one)),
     // A loose match doesn't suppress an exact one.
-    one => `${one.word.word_id}${one.isLoose}`,
+    one => `${one.word.wordId}${one.isLoose}`,
   )
   const groups = [...byWord.values()]
   return {
@@ -66,7 +66,7 @@ export async function findWords(executor: Executor, text: string, kind: WordKind
         group.map(one => one.mark),
       ),
     ),
-    wordIds: [...new Set(groups.map(group => group[0]!.word.word_id))],
+    wordIds: [...new Set(groups.map(group => group[0]!.word.wordId))],
   }
 }
 
@@ -78,7 +78,7 @@ function wordFinding(text: string, { word, level, remark }: BookWord, isLoose: b
   const name = written === word ? `“${word}”` : `“${written}”（${word}）`
   const why = remark === '' ? '' : `：${remark}`
   if (level === 'reject' && !isLoose)
-    return refusal('forbidden_word', `${name}是禁止发送的内容${why}`, { fix: '删去或改写；换用符号、谐音等写法同样会被识别', marks })
+    return refusal('forbiddenWord', `${name}是禁止发送的内容${why}`, { fix: '删去或改写；换用符号、谐音等写法同样会被识别', marks })
   if (level === 'reject')
     return note('loose_word', `${name}分在两句里，可能是禁止发送的内容${why}`, { fix: '无关时不必修改，由人工判断', marks })
   return note('sensitive_word', `${name}需要人工审核${why}`, { fix: '在申请说明里写明业务和资质', marks })
@@ -88,8 +88,8 @@ function wordFinding(text: string, { word, level, remark }: BookWord, isLoose: b
 export async function recordHits(tx: Tx, account: AccountId, wordIds: readonly string[], now: Date): Promise<void> {
   if (wordIds.length === 0) return
   await tx
-    .insertInto('forbidden_word_hit')
-    .values(wordIds.map(word_id => ({ account_id: account, word_id, day: chinaDay(now) })))
+    .insertInto('forbiddenWordHit')
+    .values(wordIds.map(wordId => ({ accountId: account, wordId, day: chinaDay(now) })))
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }

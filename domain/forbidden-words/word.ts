@@ -47,18 +47,18 @@ function wordProblem(normal: string): string | null {
 async function insertWords(tx: Tx, words: ReadonlyMap<string, NewWord>, { staffId, now }: By): Promise<Set<string>> {
   if (words.size === 0) return new Set()
   const rows = await tx
-    .insertInto('forbidden_word')
+    .insertInto('forbiddenWord')
     .values(
       [...words].map(([normal, { word, level, kinds, remark }]) => ({
-        word_id: newId(now.getTime()),
+        wordId: newId(now.getTime()),
         word,
         normal,
         level,
         kinds,
         remark,
-        staff_id: staffId,
-        created_at: now,
-        changed_at: now,
+        staffId,
+        createdAt: now,
+        changedAt: now,
       })),
     )
     .onConflict(conflict => conflict.column('normal').doNothing())
@@ -68,7 +68,7 @@ async function insertWords(tx: Tx, words: ReadonlyMap<string, NewWord>, { staffI
 }
 
 /** New edition: every process reloads the list before its next check. */
-const renewEdition = (tx: Tx) => tx.updateTable('forbidden_word_edition').set({ edition: newId() }).execute()
+const renewEdition = (tx: Tx) => tx.updateTable('forbiddenWordEdition').set({ edition: newId() }).execute()
 
 /** Changes the action of a word. Refuses `not_found`. Returns the word. */
 export async function changeWord(
@@ -78,11 +78,11 @@ export async function changeWord(
   { staffId, now }: By,
 ): Promise<string> {
   const values =
-    'isEnabled' in change ? { is_enabled: change.isEnabled } : { level: change.level, kinds: [...change.kinds], remark: change.remark }
+    'isEnabled' in change ? { isEnabled: change.isEnabled } : { level: change.level, kinds: [...change.kinds], remark: change.remark }
   const changed = await tx
-    .updateTable('forbidden_word')
-    .set({ ...values, staff_id: staffId, changed_at: now })
-    .where('word_id', '=', wordId)
+    .updateTable('forbiddenWord')
+    .set({ ...values, staffId, changedAt: now })
+    .where('wordId', '=', wordId)
     .returning('word')
     .executeTakeFirst()
   if (!changed) refuse('not_found')

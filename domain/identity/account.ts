@@ -24,25 +24,25 @@ export async function createAccount(tx: Tx, input: NewAccount): Promise<{ member
   const memberId = newId()
   const logins = [...new Set([input.phone, (input.login ?? input.phone).toLowerCase()])]
   const claimed = await tx
-    .insertInto('login_name')
-    .values(logins.map(login => ({ login, account_id: input.account, member_id: memberId })))
+    .insertInto('loginName')
+    .values(logins.map(login => ({ login, accountId: input.account, memberId })))
     .onConflict(conflict => conflict.column('login').doNothing())
     .returning('login')
     .execute()
   if (!claimed.some(({ login }) => login === input.phone)) refuse('code_invalid')
   if (claimed.length < logins.length) refuse('login_taken', {}, { login: '该登录名已被使用，请换一个' })
-  await tx.insertInto('account').values({ account_id: input.account, name: input.name, created_at: input.now }).execute()
+  await tx.insertInto('account').values({ accountId: input.account, name: input.name, createdAt: input.now }).execute()
   await tx
     .insertInto('member')
     .values({
-      account_id: input.account,
-      member_id: memberId,
+      accountId: input.account,
+      memberId,
       login: input.login ?? input.phone,
       phone: input.phone,
       name: input.memberName,
-      password_hash: input.passwordHash,
-      password_changed_at: input.now,
-      created_at: input.now,
+      passwordHash: input.passwordHash,
+      passwordChangedAt: input.now,
+      createdAt: input.now,
     })
     .execute()
   return { memberId }
@@ -64,9 +64,9 @@ export async function setPassword(
     on conflict do nothing`.execute(tx)
   await tx
     .updateTable('member')
-    .set({ password_hash: input.passwordHash, password_changed_at: input.now })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .set({ passwordHash: input.passwordHash, passwordChangedAt: input.now })
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .execute()
   await closeSessionsOf(tx, account, memberId, input.keeps)
 }

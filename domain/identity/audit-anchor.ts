@@ -17,16 +17,16 @@ const fileOf = (dataDir: string) => path.join(dataDir, 'audit', 'heads.jsonl')
  */
 export async function anchorHeads(executor: Executor, dataDir: string, now: Date): Promise<number> {
   const known = new Map((await readHeads(dataDir)).map(({ chain, position }) => [chain, position]))
-  const { rows } = await sql<{ account_id: AccountId; head_position: number; head_hash: Buffer }>`
+  const { rows } = await sql<{ accountId: AccountId; headPosition: number; headHash: Buffer }>`
     select account_id, head_position, head_hash from audit_chain -- across accounts: the heads of all chains
     where head_position > 0 order by account_id`.execute(executor)
-  const grown = rows.filter(row => row.head_position > (known.get(row.account_id) ?? 0))
+  const grown = rows.filter(row => row.headPosition > (known.get(row.accountId) ?? 0))
   const lines = grown.map(row => {
     const head: AuditAnchor = {
       at: now.toISOString(),
-      chain: row.account_id,
-      position: row.head_position,
-      hash: row.head_hash.toString('hex'),
+      chain: row.accountId,
+      position: row.headPosition,
+      hash: row.headHash.toString('hex'),
     }
     return `${JSON.stringify(head)}\n`
   })
@@ -55,14 +55,14 @@ export async function mismatchedAnchors(executor: Executor, heads: readonly Audi
   const broken: AuditAnchor[] = []
   for (const head of heads) {
     const entry = await executor
-      .selectFrom('audit_chain_entry')
+      .selectFrom('auditChainEntry')
       .select('hash')
-      .where('account_id', '=', head.chain)
+      .where('accountId', '=', head.chain)
       .where('position', '=', head.position)
       .executeTakeFirst()
-    const chain = await executor.selectFrom('audit_chain').select('base_position').where('account_id', '=', head.chain).executeTakeFirst()
-    const isRetired = head.position < (chain?.base_position ?? 0)
-    if (!isRetired && head.position !== chain?.base_position && entry?.hash.toString('hex') !== head.hash) broken.push(head)
+    const chain = await executor.selectFrom('auditChain').select('basePosition').where('accountId', '=', head.chain).executeTakeFirst()
+    const isRetired = head.position < (chain?.basePosition ?? 0)
+    if (!isRetired && head.position !== chain?.basePosition && entry?.hash.toString('hex') !== head.hash) broken.push(head)
   }
   return broken
 }

@@ -10,33 +10,33 @@ import { type ChainEnds, chainHashOf, hashVersion, linesOf, proofOf } from './au
  * since each chain is locked while it grows.
  */
 export async function appendToChain(db: Db, key: Buffer, now: Date): Promise<number> {
-  const { rows } = await sql<{ account_id: AccountId }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     select distinct account_id from audit_chain_queue -- across accounts: chains with waiting lines
     limit 1000`.execute(db)
   let count = 0
-  for (const { account_id } of rows) count += await asPlatform(db, tx => hashChain(tx, key, account_id, now))
+  for (const { accountId } of rows) count += await asPlatform(db, tx => hashChain(tx, key, accountId, now))
   return count
 }
 
 async function hashChain(tx: Tx, key: Buffer, chain: AccountId, now: Date): Promise<number> {
   const ends = await lockChain(tx, chain)
   const waiting = await tx
-    .selectFrom('audit_chain_queue')
-    .select('audit_id')
-    .where('account_id', '=', chain)
-    .orderBy('audit_id')
+    .selectFrom('auditChainQueue')
+    .select('auditId')
+    .where('accountId', '=', chain)
+    .orderBy('auditId')
     .limit(limits.chainedLines)
     .execute()
-  const ids = waiting.map(row => row.audit_id)
+  const ids = waiting.map(row => row.auditId)
   const lines = await linesOf(tx, chain, ids)
   let { headPosition, headHash } = ends
   const entries = lines.map(({ auditId, text }) => {
     headPosition += 1
     headHash = chainHashOf(key, { chain, position: headPosition, form: hashVersion, chainedAtMs: now.getTime() }, headHash, text)
-    return { account_id: chain, position: headPosition, audit_id: auditId, form: hashVersion, hash: headHash, chained_at: now }
+    return { accountId: chain, position: headPosition, auditId, form: hashVersion, hash: headHash, chainedAt: now }
   })
-  if (entries.length > 0) await tx.insertInto('audit_chain_entry').values(entries).execute()
-  if (ids.length > 0) await tx.deleteFrom('audit_chain_queue').where('account_id', '=', chain).where('audit_id', 'in', ids).execute()
+  if (entries.length > 0) await tx.insertInto('auditChainEntry').values(entries).execute()
+  if (ids.length > 0) await tx.deleteFrom('auditChainQueue').where('accountId', '=', chain).where('auditId', 'in', ids).execute()
   await keepEnds(tx, key, chain, { ...ends, headPosition, headHash })
   return entries.length
 }
@@ -44,25 +44,25 @@ async function hashChain(tx: Tx, key: Buffer, chain: AccountId, now: Date): Prom
 /** The ends of a chain, locked by this transaction; a new chain starts empty. */
 async function lockChain(tx: Tx, chain: AccountId): Promise<ChainEnds> {
   await tx
-    .insertInto('audit_chain')
-    .values({ account_id: chain })
-    .onConflict(conflict => conflict.column('account_id').doNothing())
+    .insertInto('auditChain')
+    .values({ accountId: chain })
+    .onConflict(conflict => conflict.column('accountId').doNothing())
     .execute()
-  const row = await tx.selectFrom('audit_chain').selectAll().where('account_id', '=', chain).forUpdate().executeTakeFirstOrThrow()
-  return { basePosition: row.base_position, baseHash: row.base_hash, headPosition: row.head_position, headHash: row.head_hash }
+  const row = await tx.selectFrom('auditChain').selectAll().where('accountId', '=', chain).forUpdate().executeTakeFirstOrThrow()
+  return { basePosition: row.basePosition, baseHash: row.baseHash, headPosition: row.headPosition, headHash: row.headHash }
 }
 
 async function keepEnds(tx: Tx, key: Buffer, chain: AccountId, ends: ChainEnds): Promise<void> {
   await tx
-    .updateTable('audit_chain')
+    .updateTable('auditChain')
     .set({
-      base_position: ends.basePosition,
-      base_hash: ends.baseHash,
-      head_position: ends.headPosition,
-      head_hash: ends.headHash,
+      basePosition: ends.basePosition,
+      baseHash: ends.baseHash,
+      headPosition: ends.headPosition,
+      headHash: ends.headHash,
       proof: proofOf(key, chain, ends),
     })
-    .where('account_id', '=', chain)
+    .where('accountId', '=', chain)
     .execute()
 }
 
@@ -88,8 +88,8 @@ export async function purgeLines(db: Db, key: Buffer, chain: AccountId, before: 
 /** Deletes lines of every chain after `limits.auditLogDays`. */
 export async function purgeExpiredLines(db: Db, key: Buffer, now: Date): Promise<void> {
   const before = new Date(now.getTime() - limits.auditLogDays * 86_400_000)
-  const { rows } = await sql<{ account_id: AccountId }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     select distinct account_id from audit_chain_entry -- across accounts: chains with lines past retention
     where chained_at < ${before} limit 1000`.execute(db)
-  for (const { account_id } of rows) await purgeLines(db, key, account_id, before)
+  for (const { accountId } of rows) await purgeLines(db, key, accountId, before)
 }

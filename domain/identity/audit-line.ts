@@ -27,17 +27,17 @@ export async function linesOf(executor: Executor, chain: AccountId, ids: readonl
   const rows =
     chain === staffChainId
       ? await executor
-          .selectFrom('staff_audit_log')
-          .select(['audit_id as auditId', staffLine.as('text')])
-          .where('audit_id', 'in', ids)
-          .orderBy('audit_id')
+          .selectFrom('staffAuditLog')
+          .select(['auditId as auditId', staffLine.as('text')])
+          .where('auditId', 'in', ids)
+          .orderBy('auditId')
           .execute()
       : await executor
-          .selectFrom('audit_log')
-          .select(['audit_id as auditId', accountLine.as('text')])
-          .where('account_id', '=', chain)
-          .where('audit_id', 'in', ids)
-          .orderBy('audit_id')
+          .selectFrom('auditLog')
+          .select(['auditId as auditId', accountLine.as('text')])
+          .where('accountId', '=', chain)
+          .where('auditId', 'in', ids)
+          .orderBy('auditId')
           .execute()
   return rows
 }

@@ -10,7 +10,7 @@ import { pageOf } from '#values/page.ts'
 import { actionName, actionsNamed, resultText } from './audit-log-name.ts'
 
 interface Row {
-  audit_id: string
+  auditId: string
   at: Date
   kind: AuditLogKind
   actor: string | null
@@ -23,7 +23,7 @@ interface Row {
 }
 
 const shown = (row: Row) => ({
-  auditId: row.audit_id,
+  auditId: row.auditId,
   at: row.at,
   kind: row.kind,
   actor: row.actor,
@@ -73,7 +73,7 @@ export async function listAuditLog(
   const { rows } = await sql<Row>`
     select audit_id, at, kind, actor, action, object, result, reason, address, place from audit_log
     where ${wanted(account, filter)} ${after} order by audit_id desc limit ${pageSize + 1}`.execute(executor)
-  const page = pageOf(rows, pageSize, row => row.audit_id)
+  const page = pageOf(rows, pageSize, row => row.auditId)
   return { ...page, rows: page.rows.map(shown) }
 }
 
@@ -87,16 +87,14 @@ export async function countAuditLog(executor: Executor, account: AccountId, filt
 /** One line with all details. Refuses `not_found`. */
 export async function readAuditLogEntry(executor: Executor, account: AccountId, auditId: string) {
   const row = await executor
-    .selectFrom('audit_log')
-    .leftJoin('audit_chain_entry', join =>
-      join
-        .onRef('audit_chain_entry.account_id', '=', 'audit_log.account_id')
-        .onRef('audit_chain_entry.audit_id', '=', 'audit_log.audit_id'),
+    .selectFrom('auditLog')
+    .leftJoin('auditChainEntry', join =>
+      join.onRef('auditChainEntry.accountId', '=', 'auditLog.accountId').onRef('auditChainEntry.auditId', '=', 'auditLog.auditId'),
     )
-    .selectAll('audit_log')
-    .select(['audit_chain_entry.position', 'audit_chain_entry.hash'])
-    .where('audit_log.account_id', '=', account)
-    .where('audit_log.audit_id', '=', auditId)
+    .selectAll('auditLog')
+    .select(['auditChainEntry.position', 'auditChainEntry.hash'])
+    .where('auditLog.accountId', '=', account)
+    .where('auditLog.auditId', '=', auditId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const change = (row.change ?? {}) as { before?: Record<string, unknown> | null; after?: Record<string, unknown> | null }
@@ -104,7 +102,7 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
     ...shown(row),
     agent: row.agent ?? '',
     device: row.agent ? agentName(row.agent) : null,
-    requestId: row.request_id,
+    requestId: row.requestId,
     detail: row.detail,
     before: change.before ?? null,
     after: change.after ?? null,
@@ -115,4 +113,4 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
 
 /** Present and former members, for the log's filter. */
 export const peopleOf = (executor: Executor, account: AccountId) =>
-  executor.selectFrom('member').select(['member_id as memberId', 'name']).where('account_id', '=', account).orderBy('name').execute()
+  executor.selectFrom('member').select(['memberId as memberId', 'name']).where('accountId', '=', account).orderBy('name').execute()

@@ -49,11 +49,11 @@ const json = (value: object | null | undefined) => (value ? JSON.stringify(redac
 export async function recordLine(tx: Tx, account: AccountId, line: AuditLogLine): Promise<void> {
   const auditId = newId()
   await tx
-    .insertInto('audit_log')
+    .insertInto('auditLog')
     .values({
-      account_id: account,
-      audit_id: auditId,
-      member_id: line.memberId,
+      accountId: account,
+      auditId,
+      memberId: line.memberId,
       actor: line.actor,
       kind: line.kind,
       action: line.action,
@@ -63,13 +63,13 @@ export async function recordLine(tx: Tx, account: AccountId, line: AuditLogLine)
       address: line.address,
       place: placeName(line.address),
       agent: line.agent,
-      request_id: line.requestId ?? null,
+      requestId: line.requestId ?? null,
       detail: json(line.detail),
       change: json(line.change),
       at: line.at,
     })
     .execute()
-  await tx.insertInto('audit_chain_queue').values({ account_id: account, audit_id: auditId }).execute()
+  await tx.insertInto('auditChainQueue').values({ accountId: account, auditId }).execute()
 }
 
 /**
@@ -97,8 +97,8 @@ async function memberName(tx: Tx, name: Named): Promise<string | null> {
   const row = await tx
     .selectFrom('member')
     .select('name')
-    .where('account_id', '=', name.account)
-    .where('member_id', '=', name.memberId)
+    .where('accountId', '=', name.account)
+    .where('memberId', '=', name.memberId)
     .executeTakeFirst()
   return row?.name ?? null
 }

@@ -53,10 +53,10 @@ export async function verifyChain(executor: Executor, key: Buffer, chain: Accoun
 const nothing = Buffer.alloc(0)
 
 async function endsOf(executor: Executor, chain: AccountId): Promise<ChainEnds & { proof: Buffer }> {
-  const row = await executor.selectFrom('audit_chain').selectAll().where('account_id', '=', chain).executeTakeFirst()
+  const row = await executor.selectFrom('auditChain').selectAll().where('accountId', '=', chain).executeTakeFirst()
   if (!row) return { basePosition: 0, baseHash: nothing, headPosition: 0, headHash: nothing, proof: nothing }
-  const { base_position, base_hash, head_position, head_hash, proof } = row
-  return { basePosition: base_position, baseHash: base_hash, headPosition: head_position, headHash: head_hash, proof }
+  const { basePosition, baseHash, headPosition, headHash, proof } = row
+  return { basePosition, baseHash, headPosition, headHash, proof }
 }
 
 /** Iterates over a chain, a thousand hashes at a time. */
@@ -80,26 +80,26 @@ class Walk {
   async toEnd(): Promise<void> {
     while (this.faults.length < maxFaults) {
       const entries = await this.#executor
-        .selectFrom('audit_chain_entry')
+        .selectFrom('auditChainEntry')
         .selectAll()
-        .where('account_id', '=', this.#chain)
+        .where('accountId', '=', this.#chain)
         .where('position', '>', this.position)
         .orderBy('position')
         .limit(batch)
         .execute()
       if (entries.length === 0) return
-      const ids = entries.map(entry => entry.audit_id)
+      const ids = entries.map(entry => entry.auditId)
       const lines = await linesOf(this.#executor, this.#chain, ids)
       const textOf = new Map(lines.map(({ auditId, text }) => [auditId, text]))
-      for (const entry of entries) this.#take(entry, textOf.get(entry.audit_id))
+      for (const entry of entries) this.#take(entry, textOf.get(entry.auditId))
     }
   }
 
-  #take(entry: { audit_id: string; position: number; form: number; hash: Buffer; chained_at: Date }, text: string | undefined): void {
-    const { audit_id: auditId, position, form, hash } = entry
+  #take(entry: { auditId: string; position: number; form: number; hash: Buffer; chainedAt: Date }, text: string | undefined): void {
+    const { auditId, position, form, hash } = entry
     for (let gap = this.position + 1; gap < position && this.faults.length < maxFaults; gap += 1)
       this.faults.push({ kind: 'entry_removed', auditId: null, position: gap })
-    const chained = { chain: this.#chain, position, form, chainedAtMs: entry.chained_at.getTime() }
+    const chained = { chain: this.#chain, position, form, chainedAtMs: entry.chainedAt.getTime() }
     if (text === undefined) this.faults.push({ kind: 'removed', auditId, position })
     // After a reported gap a hash can't be verified against its predecessor.
     else if (position === this.position + 1 && !isEqual(hash, chainHashOf(this.#key, chained, this.previous, text)))
@@ -114,17 +114,17 @@ class Walk {
 async function unchainedLines(executor: Executor, chain: AccountId): Promise<string[]> {
   const { rows } =
     chain === staffChainId
-      ? await sql<{ audit_id: string }>`
+      ? await sql<{ auditId: string }>`
           select audit_id from staff_audit_log line
           where not exists (select from audit_chain_entry where account_id = ${chain} and audit_id = line.audit_id)
             and not exists (select from audit_chain_queue where account_id = ${chain} and audit_id = line.audit_id)
           order by audit_id limit ${maxFaults}`.execute(executor)
-      : await sql<{ audit_id: string }>`
+      : await sql<{ auditId: string }>`
           select audit_id from audit_log line where account_id = ${chain}
             and not exists (select from audit_chain_entry where account_id = ${chain} and audit_id = line.audit_id)
             and not exists (select from audit_chain_queue where account_id = ${chain} and audit_id = line.audit_id)
           order by audit_id limit ${maxFaults}`.execute(executor)
-  return rows.map(row => row.audit_id)
+  return rows.map(row => row.auditId)
 }
 
 async function countWaiting(executor: Executor, chain: AccountId): Promise<number> {
@@ -136,8 +136,8 @@ async function countWaiting(executor: Executor, chain: AccountId): Promise<numbe
 
 /** All chains, including accounts with lines but no chain yet. */
 export async function chainsOf(executor: Executor): Promise<AccountId[]> {
-  const { rows } = await sql<{ account_id: AccountId }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     select account_id from audit_chain -- across accounts: every log is verified
     union select account_id from account union select ${staffChainId}::uuid order by 1`.execute(executor)
-  return rows.map(row => row.account_id)
+  return rows.map(row => row.accountId)
 }

@@ -29,12 +29,12 @@ beforeAll(async () => {
   for (const attestationStatus of attestationStatusNames) {
     accounts[attestationStatus] = await createAccount(database.db, { attested: attestationStatus !== 'none' })
     const columns = {
-      attested_as: attestationStatus === 'person' ? 'person' : 'company',
-      attested_until: attestationStatus === 'lapsed' ? '2026-11-20' : null,
+      attestedAs: attestationStatus === 'person' ? 'person' : 'company',
+      attestedUntil: attestationStatus === 'lapsed' ? '2026-11-20' : null,
     }
     if (attestationStatus !== 'none')
       await inAccount(attestationStatus, tx =>
-        tx.updateTable('account').set(columns).where('account_id', '=', accounts[attestationStatus].account).execute(),
+        tx.updateTable('account').set(columns).where('accountId', '=', accounts[attestationStatus].account).execute(),
       )
   }
 })
@@ -123,8 +123,8 @@ test('texts: checked against the table by kind, in the order of all checks', asy
         await tx
           .insertInto('signature')
           .values({
-            account_id: account,
-            signature_id: signatureId,
+            accountId: account,
+            signatureId,
             text: '测试商城',
             state: 'approved',
             kind: 'company',
@@ -136,8 +136,8 @@ test('texts: checked against the table by kind, in the order of all checks', asy
         await tx
           .insertInto('template')
           .values({
-            account_id: account,
-            template_id: templateId,
+            accountId: account,
+            templateId,
             code: `SMS_${templateId.slice(-6)}`,
             name: kind,
             kind,
@@ -163,14 +163,11 @@ test('daily quota of persons: a thousand segments; refunds and the next day make
   expect([await ask(1000), await ask(1001)]).toEqual([null, 'daily_segments_exceeded'])
   const holdId = newId(now.getTime())
   await inAccount('person', tx =>
-    tx
-      .insertInto('charge_hold')
-      .values({ account_id: account, hold_id: holdId, segment_count: 600, kind: 'transactional', created_at: now })
-      .execute(),
+    tx.insertInto('chargeHold').values({ accountId: account, holdId, segmentCount: 600, kind: 'transactional', createdAt: now }).execute(),
   )
   expect([await ask(400), await ask(401)]).toEqual([null, 'daily_segments_exceeded'])
   await inAccount('person', tx =>
-    tx.updateTable('charge_hold').set({ voided_count: 100 }).where('account_id', '=', account).where('hold_id', '=', holdId).execute(),
+    tx.updateTable('chargeHold').set({ voidedCount: 100 }).where('accountId', '=', account).where('holdId', '=', holdId).execute(),
   )
   expect(await ask(500)).toBe(null)
   expect(await ask(1000, new Date('2026-11-21T16:00:00Z'))).toBe(null)

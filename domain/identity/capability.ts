@@ -7,27 +7,27 @@ import { type AccountId, idFloor } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 export interface AttestedColumns {
-  attested_at: Date | null
-  attested_as: string | null
-  attested_until: string | null
+  attestedAt: Date | null
+  attestedAs: string | null
+  attestedUntil: string | null
 }
 
 /**
  * An account's attestation state by its row. An attestation without a kind is one of a company that staff entered by
  * hand.
  */
-export function attestationStatusFrom({ attested_at, attested_as, attested_until }: AttestedColumns, now: Date): AttestationStatus {
-  if (attested_at === null) return 'none'
-  if (attested_until !== null && attested_until < chinaDay(now)) return 'lapsed'
-  return attested_as === 'person' ? 'person' : 'company'
+export function attestationStatusFrom({ attestedAt, attestedAs, attestedUntil }: AttestedColumns, now: Date): AttestationStatus {
+  if (attestedAt === null) return 'none'
+  if (attestedUntil !== null && attestedUntil < chinaDay(now)) return 'lapsed'
+  return attestedAs === 'person' ? 'person' : 'company'
 }
 
 /** The attestation state of an account at a moment. */
 export async function attestationStatusOf(executor: Executor, account: AccountId, now: Date): Promise<AttestationStatus> {
   const row = await executor
     .selectFrom('account')
-    .select(['attested_at', 'attested_as', 'attested_until'])
-    .where('account_id', '=', account)
+    .select(['attestedAt', 'attestedAs', 'attestedUntil'])
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   return attestationStatusFrom(row, now)
 }

@@ -38,10 +38,10 @@ export async function redeemCaptcha(db: Db, secret: string, text: string, now: D
     .update(payload.challenge.signature ?? '')
     .digest()
   const spent = await db
-    .insertInto('captcha_spent')
-    .values({ captcha_hash: captchaHash, expires_at: new Date(now.getTime() + 2 * validityMs) })
-    .onConflict(conflict => conflict.column('captcha_hash').doNothing())
-    .returning('captcha_hash')
+    .insertInto('captchaSpent')
+    .values({ captchaHash, expiresAt: new Date(now.getTime() + 2 * validityMs) })
+    .onConflict(conflict => conflict.column('captchaHash').doNothing())
+    .returning('captchaHash')
     .executeTakeFirst()
   if (!spent) refuse('captcha_invalid')
 }

@@ -11,11 +11,11 @@ const digest = (device: string) => createHash('sha256').update(device).digest()
 export async function isKnownDevice(tx: Tx, account: AccountId, memberId: string, device: string | undefined): Promise<boolean> {
   if (!device) return false
   const known = await tx
-    .selectFrom('member_device')
-    .select('device_hash')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .where('device_hash', '=', digest(device))
+    .selectFrom('memberDevice')
+    .select('deviceHash')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .where('deviceHash', '=', digest(device))
     .executeTakeFirst()
   return known !== undefined
 }
@@ -28,15 +28,15 @@ export async function rememberDevice(
   { device, agent, address, now }: { device?: string; agent: string; address: string; now: Date },
 ): Promise<void> {
   if (!device) return
-  const seen = { agent, address, last_seen_at: now }
+  const seen = { agent, address, lastSeenAt: now }
   await tx
-    .insertInto('member_device')
-    .values({ account_id: account, member_id: memberId, device_hash: digest(device), first_seen_at: now, ...seen })
-    .onConflict(conflict => conflict.columns(['account_id', 'member_id', 'device_hash']).doUpdateSet(seen))
+    .insertInto('memberDevice')
+    .values({ accountId: account, memberId, deviceHash: digest(device), firstSeenAt: now, ...seen })
+    .onConflict(conflict => conflict.columns(['accountId', 'memberId', 'deviceHash']).doUpdateSet(seen))
     .execute()
 }
 
 /** Deletes all known browsers of a member: each is new again. */
 export async function deleteDevices(tx: Tx, account: AccountId, memberId: string): Promise<void> {
-  await tx.deleteFrom('member_device').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('memberDevice').where('accountId', '=', account).where('memberId', '=', memberId).execute()
 }

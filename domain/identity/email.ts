@@ -28,11 +28,11 @@ export async function sendEmailLink(tx: Tx, account: AccountId, { memberId, emai
   ]
   await takeOne(tx, counters, now, waitMs => refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) }))
   const token = randomBytes(32).toString('base64url')
-  const row = { email, token_hash: digest(token), expires_at: new Date(now.getTime() + limits.emailLinkHours * hourMs) }
+  const row = { email, tokenHash: digest(token), expiresAt: new Date(now.getTime() + limits.emailLinkHours * hourMs) }
   await tx
-    .insertInto('email_link')
-    .values({ account_id: account, member_id: memberId, ...row })
-    .onConflict(conflict => conflict.columns(['account_id', 'member_id']).doUpdateSet(row))
+    .insertInto('emailLink')
+    .values({ accountId: account, memberId, ...row })
+    .onConflict(conflict => conflict.columns(['accountId', 'memberId']).doUpdateSet(row))
     .execute()
   const text = [
     '您正在鸿雁绑定这个邮箱。请在登录鸿雁的浏览器中打开下面的链接完成验证：',
@@ -52,24 +52,24 @@ export async function confirmEmail(
   { memberId, token, now }: { memberId: string; token: string; now: Date },
 ): Promise<string> {
   const link = await tx
-    .deleteFrom('email_link')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .where('token_hash', '=', digest(token))
-    .where('expires_at', '>', now)
+    .deleteFrom('emailLink')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .where('tokenHash', '=', digest(token))
+    .where('expiresAt', '>', now)
     .returning('email')
     .executeTakeFirst()
   if (!link) refuse('email_link_invalid')
-  await setEmail(tx, account, memberId, { email: link.email, email_verified_at: now })
+  await setEmail(tx, account, memberId, { email: link.email, emailVerifiedAt: now })
   return link.email
 }
 
 /** Deletes the member's email address, also one that waits for verification. */
 export async function removeEmail(tx: Tx, account: AccountId, memberId: string): Promise<void> {
-  await tx.deleteFrom('email_link').where('account_id', '=', account).where('member_id', '=', memberId).execute()
-  await setEmail(tx, account, memberId, { email: null, email_verified_at: null })
+  await tx.deleteFrom('emailLink').where('accountId', '=', account).where('memberId', '=', memberId).execute()
+  await setEmail(tx, account, memberId, { email: null, emailVerifiedAt: null })
 }
 
-async function setEmail(tx: Tx, account: AccountId, memberId: string, to: { email: string | null; email_verified_at: Date | null }) {
-  await tx.updateTable('member').set(to).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+async function setEmail(tx: Tx, account: AccountId, memberId: string, to: { email: string | null; emailVerifiedAt: Date | null }) {
+  await tx.updateTable('member').set(to).where('accountId', '=', account).where('memberId', '=', memberId).execute()
 }

@@ -22,9 +22,9 @@ export async function beginTotp(
   const totp = newTotpSecret()
   await tx
     .updateTable('member')
-    .set({ totp_draft: encryptTotp(secret, memberId, totp) })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .set({ totpDraft: encryptTotp(secret, memberId, totp) })
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .execute()
   return { secret: totp, uri: totpUri(totp, { issuer: '鸿雁', label }) }
 }
@@ -35,11 +35,11 @@ export async function beginTotp(
  */
 export async function finishTotp(tx: Tx, secret: string, account: AccountId, input: Whose & { code: string }): Promise<string[] | null> {
   const { memberId, code, now } = input
-  const { totp_draft: draft } = await tx
+  const { totpDraft: draft } = await tx
     .selectFrom('member')
-    .select('totp_draft')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .select('totpDraft')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!draft) refuse('state_forbids', { state: '未开始绑定', action: '完成绑定' })
@@ -50,9 +50,9 @@ export async function finishTotp(tx: Tx, secret: string, account: AccountId, inp
   await forgetCount(tx, counter.key)
   await tx
     .updateTable('member')
-    .set({ second_factor: 'totp', totp_secret: draft, totp_draft: null, totp_step: step })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .set({ secondFactor: 'totp', totpSecret: draft, totpDraft: null, totpStep: step })
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .execute()
   return renewRecoveryCodes(tx, secret, account, memberId)
 }
@@ -61,19 +61,14 @@ export async function finishTotp(tx: Tx, secret: string, account: AccountId, inp
 export async function setFactor(tx: Tx, account: AccountId, memberId: string, factor: 'none' | 'sms'): Promise<void> {
   await tx
     .updateTable('member')
-    .set({ second_factor: factor, totp_secret: null, totp_draft: null, totp_step: null })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .set({ secondFactor: factor, totpSecret: null, totpDraft: null, totpStep: null })
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .execute()
   await deleteRecoveryCodes(tx, account, memberId)
 }
 
 /** Sets whether an unknown browser needs a one-time code by SMS. */
 export async function setNewDeviceCheck(tx: Tx, account: AccountId, memberId: string, checksNewDevice: boolean): Promise<void> {
-  await tx
-    .updateTable('member')
-    .set({ checks_new_device: checksNewDevice })
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .execute()
+  await tx.updateTable('member').set({ checksNewDevice }).where('accountId', '=', account).where('memberId', '=', memberId).execute()
 }

@@ -17,18 +17,18 @@ export async function redeemImpersonation(db: Db, input: SessionOrigin & { token
   const { now, address, agent } = input
   const entry = await db
     .deleteFrom('impersonation')
-    .where('token_hash', '=', impersonationHash(input.token))
-    .where('expires_at', '>', now)
-    .returning(['account_id', 'staff_id', 'staff_name'])
+    .where('tokenHash', '=', impersonationHash(input.token))
+    .where('expiresAt', '>', now)
+    .returning(['accountId', 'staffId', 'staffName'])
     .executeTakeFirst()
   if (!entry) refuse('entry_invalid')
-  const account = entry.account_id
+  const account = entry.accountId
   const token = randomBytes(32).toString('base64url')
   await asAccount(db, account, async tx => {
     const owner = await tx
       .selectFrom('member')
-      .select('member_id')
-      .where('account_id', '=', account)
+      .select('memberId')
+      .where('accountId', '=', account)
       .where('role', '=', 'owner')
       .where('state', '=', 'active')
       .executeTakeFirst()
@@ -36,23 +36,23 @@ export async function redeemImpersonation(db: Db, input: SessionOrigin & { token
     await tx
       .insertInto('session')
       .values({
-        token_hash: impersonationHash(token),
-        session_id: newId(),
-        account_id: account,
-        member_id: owner.member_id,
-        created_at: now,
-        last_seen_at: now,
-        expires_at: new Date(now.getTime() + limits.impersonationMinutes * 60_000),
+        tokenHash: impersonationHash(token),
+        sessionId: newId(),
+        accountId: account,
+        memberId: owner.memberId,
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: new Date(now.getTime() + limits.impersonationMinutes * 60_000),
         address,
         agent,
         proof: 'staff',
-        staff_id: entry.staff_id,
-        staff_name: `平台客服${entry.staff_name}`,
+        staffId: entry.staffId,
+        staffName: `平台客服${entry.staffName}`,
       })
       .execute()
     await recordLine(tx, account, {
       memberId: null,
-      actor: `平台客服${entry.staff_name}`,
+      actor: `平台客服${entry.staffName}`,
       kind: 'sign_in',
       action: 'sign_in',
       result: 'ok',

@@ -20,22 +20,22 @@ const nobodyId = '00000000-0000-7000-8000-000000000000'
 export async function findLogin(db: Db, text: string): Promise<Named> {
   const parsed = parsePhone(text)
   const login = 'phone' in parsed ? parsed.phone : text.trim().toLowerCase()
-  const row = await db.selectFrom('login_name').selectAll().where('login', '=', login).executeTakeFirst()
+  const row = await db.selectFrom('loginName').selectAll().where('login', '=', login).executeTakeFirst()
   return {
     login,
     isKnown: row !== undefined,
-    account: row?.account_id ?? platformAccountId,
-    memberId: row?.member_id ?? nobodyId,
+    account: row?.accountId ?? platformAccountId,
+    memberId: row?.memberId ?? nobodyId,
   }
 }
 
 export interface FoundMember {
-  password_hash: string
+  passwordHash: string
   /** The account's state. */
   state: string
   phone: string
-  second_factor: SecondFactor
-  checks_new_device: boolean
+  secondFactor: SecondFactor
+  checksNewDevice: boolean
 }
 
 /** The member of a login with the account's state, or null. Includes frozen accounts, excludes members who left. */
@@ -43,12 +43,12 @@ export async function findMember(db: Db, name: Named): Promise<FoundMember | nul
   const row = await asAccount(db, name.account, tx =>
     tx
       .selectFrom('member')
-      .innerJoin('account', 'account.account_id', 'member.account_id')
-      .select(['member.password_hash', 'member.phone', 'member.second_factor', 'member.checks_new_device', 'account.state'])
-      .where('member.account_id', '=', name.account)
-      .where('member.member_id', '=', name.memberId)
+      .innerJoin('account', 'account.accountId', 'member.accountId')
+      .select(['member.passwordHash', 'member.phone', 'member.secondFactor', 'member.checksNewDevice', 'account.state'])
+      .where('member.accountId', '=', name.account)
+      .where('member.memberId', '=', name.memberId)
       .where('member.state', '=', 'active')
       .executeTakeFirst(),
   )
-  return row ? { ...row, second_factor: row.second_factor } : null
+  return row ? { ...row, secondFactor: row.secondFactor } : null
 }

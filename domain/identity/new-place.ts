@@ -16,12 +16,12 @@ export async function notifyNewLocation(tx: Tx, { account, memberId }: Named, { 
   const place = placeName(address)
   if (place === null) return
   const known = await tx
-    .selectFrom('audit_log')
+    .selectFrom('auditLog')
     .select('place')
     .distinct()
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('kind', '=', 'sign_in')
-    .where('member_id', '=', memberId)
+    .where('memberId', '=', memberId)
     .where('result', '=', 'ok')
     .where('at', '>', new Date(now.getTime() - knownDays * 86_400_000))
     .execute()

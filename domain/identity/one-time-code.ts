@@ -55,14 +55,14 @@ export async function issueCode(
   await takeOne(db, counters, now, waitMs => refuse('code_limited', { seconds: Math.ceil(waitMs / 1000), wait: waitText(waitMs) }))
   const code = String(randomInt(10 ** limits.oneTimeCodeDigits)).padStart(limits.oneTimeCodeDigits, '0')
   const row = {
-    code_hmac: digest(secret, phone, purpose, code),
-    created_at: now,
-    expires_at: new Date(now.getTime() + limits.oneTimeCodeMinutes * minuteMs),
+    codeHmac: digest(secret, phone, purpose, code),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + limits.oneTimeCodeMinutes * minuteMs),
     tries: 0,
-    spent_at: null,
+    spentAt: null,
   }
   await db
-    .insertInto('one_time_code')
+    .insertInto('oneTimeCode')
     .values({ phone, purpose, ...row })
     .onConflict(conflict => conflict.columns(['phone', 'purpose']).doUpdateSet(row))
     .execute()
@@ -94,11 +94,11 @@ export async function redeemCode(db: Executor, secret: string, input: GivenCode)
 /** Verifies a code, which counts as one of its five attempts; `consumeCode` must follow. Refuses like `redeemCode`. */
 export async function tryCode(db: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
   // Counts the attempt before comparing, in one statement, so that concurrent guesses share the five.
-  const { rows } = await sql<{ code_hmac: Buffer }>`
+  const { rows } = await sql<{ codeHmac: Buffer }>`
     update one_time_code set tries = tries + 1
     where phone = ${phone} and purpose = ${purpose} and spent_at is null and expires_at > ${now} and tries < ${limits.oneTimeCodeTries}
     returning code_hmac`.execute(db)
-  const expected = rows[0]?.code_hmac
+  const expected = rows[0]?.codeHmac
   const given = digest(secret, phone, purpose, code)
   if (!expected || !timingSafeEqual(expected, given)) refuse('code_invalid')
 }
@@ -109,12 +109,12 @@ export async function tryCode(db: Executor, secret: string, { phone, purpose, co
  */
 export async function consumeCode(executor: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
   const spent = await executor
-    .updateTable('one_time_code')
-    .set({ spent_at: now })
+    .updateTable('oneTimeCode')
+    .set({ spentAt: now })
     .where('phone', '=', phone)
     .where('purpose', '=', purpose)
-    .where('code_hmac', '=', digest(secret, phone, purpose, code))
-    .where('spent_at', 'is', null)
+    .where('codeHmac', '=', digest(secret, phone, purpose, code))
+    .where('spentAt', 'is', null)
     .returning('phone')
     .executeTakeFirst()
   if (!spent) refuse('code_invalid')

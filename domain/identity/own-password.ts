@@ -19,13 +19,13 @@ export async function proveByPassword(
 ): Promise<boolean> {
   const counter = { key: `password:${memberId}`, limit: lock }
   await takeOne(tx, [counter], now, waitMs => refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) }))
-  const { password_hash } = await tx
+  const { passwordHash } = await tx
     .selectFrom('member')
-    .select('password_hash')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .select('passwordHash')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .executeTakeFirstOrThrow()
-  const isRight = await verifyPassword(password_hash, current)
+  const isRight = await verifyPassword(passwordHash, current)
   if (isRight) await forgetCount(tx, counter.key)
   return isRight
 }
@@ -50,18 +50,18 @@ export async function changeOwnPassword(
 async function lastHashes(tx: Tx, account: AccountId, memberId: string): Promise<string[]> {
   const present = await tx
     .selectFrom('member')
-    .select('password_hash')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .select('passwordHash')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const before = await tx
-    .selectFrom('member_password')
-    .select('password_hash')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .orderBy('ended_at', 'desc')
+    .selectFrom('memberPassword')
+    .select('passwordHash')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .orderBy('endedAt', 'desc')
     .limit(limits.passwordsKept - 1)
     .execute()
-  return [present, ...before].map(row => row.password_hash)
+  return [present, ...before].map(row => row.passwordHash)
 }

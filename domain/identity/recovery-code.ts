@@ -21,24 +21,24 @@ export async function renewRecoveryCodes(tx: Tx, secret: string, account: Accoun
   while (codes.size < limits.recoveryCodes) codes.add(newCode())
   await deleteRecoveryCodes(tx, account, memberId)
   await tx
-    .insertInto('recovery_code')
-    .values([...codes].map(code => ({ account_id: account, member_id: memberId, code_hmac: digest(secret, memberId, code) })))
+    .insertInto('recoveryCode')
+    .values([...codes].map(code => ({ accountId: account, memberId, codeHmac: digest(secret, memberId, code) })))
     .execute()
   return [...codes]
 }
 
 export async function deleteRecoveryCodes(tx: Tx, account: AccountId, memberId: string): Promise<void> {
-  await tx.deleteFrom('recovery_code').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('recoveryCode').where('accountId', '=', account).where('memberId', '=', memberId).execute()
 }
 
 /** The number of unused recovery codes. */
 export async function countRecoveryCodes(tx: Tx, account: AccountId, memberId: string): Promise<number> {
   const { count } = await tx
-    .selectFrom('recovery_code')
+    .selectFrom('recoveryCode')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .where('spent_at', 'is', null)
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .where('spentAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -51,13 +51,13 @@ export async function redeemRecoveryCode(
   input: { memberId: string; code: string; now: Date },
 ): Promise<boolean> {
   const spent = await tx
-    .updateTable('recovery_code')
-    .set({ spent_at: input.now })
-    .where('account_id', '=', account)
-    .where('member_id', '=', input.memberId)
-    .where('code_hmac', '=', digest(secret, input.memberId, input.code))
-    .where('spent_at', 'is', null)
-    .returning('member_id')
+    .updateTable('recoveryCode')
+    .set({ spentAt: input.now })
+    .where('accountId', '=', account)
+    .where('memberId', '=', input.memberId)
+    .where('codeHmac', '=', digest(secret, input.memberId, input.code))
+    .where('spentAt', 'is', null)
+    .returning('memberId')
     .executeTakeFirst()
   return spent !== undefined
 }

@@ -39,19 +39,19 @@ export async function proveByTotp(
   await takeOne(tx, [counter], now, waitMs => refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) }))
   const isTotp = await spendTotp(tx, secret, account, { memberId, code, now })
   const proof = isTotp ? 'totp' : (await redeemRecoveryCode(tx, secret, account, { memberId, code, now })) ? 'recovery_code' : null
-  if (proof) await tx.deleteFrom('rate_limit').where('key', '=', counter.key).execute()
+  if (proof) await tx.deleteFrom('rateLimit').where('key', '=', counter.key).execute()
   return proof
 }
 
 async function spendTotp(tx: Tx, secret: string, account: AccountId, { memberId, code, now }: Given): Promise<boolean> {
   const row = await tx
     .selectFrom('member')
-    .select(['totp_secret'])
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .where('second_factor', '=', 'totp')
+    .select(['totpSecret'])
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .where('secondFactor', '=', 'totp')
     .executeTakeFirst()
-  const step = row?.totp_secret ? totpStep(decryptTotp(secret, memberId, row.totp_secret), code, now) : null
+  const step = row?.totpSecret ? totpStep(decryptTotp(secret, memberId, row.totpSecret), code, now) : null
   if (step === null) return false
   // One statement decides between concurrent uses of a code.
   const { rows } = await sql`

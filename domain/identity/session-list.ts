@@ -9,24 +9,24 @@ export async function listSessions(tx: Tx, account: AccountId, input: { memberId
   const { memberId, sessionId, now } = input
   const rows = await tx
     .selectFrom('session')
-    .select(['session_id', 'agent', 'address', 'proof', 'created_at', 'last_seen_at', 'staff_id'])
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', new Date(now.getTime() - limits.sessionIdleMinutes * 60_000))
-    .orderBy('last_seen_at', 'desc')
+    .select(['sessionId', 'agent', 'address', 'proof', 'createdAt', 'lastSeenAt', 'staffId'])
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .where('expiresAt', '>', now)
+    .where('lastSeenAt', '>', new Date(now.getTime() - limits.sessionIdleMinutes * 60_000))
+    .orderBy('lastSeenAt', 'desc')
     .limit(100)
     .execute()
   return rows.map(row => ({
-    sessionId: row.session_id,
-    isCurrent: row.session_id === sessionId,
+    sessionId: row.sessionId,
+    isCurrent: row.sessionId === sessionId,
     device: agentName(row.agent),
     // The customer doesn't learn the IP address of the platform's staff.
-    address: row.staff_id ? '' : row.address,
-    place: row.staff_id ? '' : (placeName(row.address) ?? ''),
+    address: row.staffId ? '' : row.address,
+    place: row.staffId ? '' : (placeName(row.address) ?? ''),
     proof: row.proof,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
+    createdAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
   }))
 }
 
@@ -34,10 +34,10 @@ export async function listSessions(tx: Tx, account: AccountId, input: { memberId
 export async function endSession(tx: Tx, account: AccountId, memberId: string, sessionId: string): Promise<void> {
   const ended = await tx
     .deleteFrom('session')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .where('session_id', '=', sessionId)
-    .returning('session_id')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .where('sessionId', '=', sessionId)
+    .returning('sessionId')
     .executeTakeFirst()
   if (!ended) refuse('not_found')
 }
@@ -46,10 +46,10 @@ export async function endSession(tx: Tx, account: AccountId, memberId: string, s
 export async function endOtherSessions(tx: Tx, account: AccountId, memberId: string, sessionId: string): Promise<number> {
   const ended = await tx
     .deleteFrom('session')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
-    .where('session_id', '!=', sessionId)
-    .returning('session_id')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .where('sessionId', '!=', sessionId)
+    .returning('sessionId')
     .execute()
   return ended.length
 }

@@ -46,24 +46,24 @@ export async function openSession(db: Db, name: Named, by: SessionProof, origin:
     await tx
       .updateTable('member')
       .set(row => ({
-        previous_sign_in_at: row.ref('last_sign_in_at'),
-        previous_sign_in_address: row.ref('last_sign_in_address'),
-        last_sign_in_at: origin.now,
-        last_sign_in_address: origin.address,
+        previousSignInAt: row.ref('lastSignInAt'),
+        previousSignInAddress: row.ref('lastSignInAddress'),
+        lastSignInAt: origin.now,
+        lastSignInAddress: origin.address,
       }))
-      .where('account_id', '=', account)
-      .where('member_id', '=', memberId)
+      .where('accountId', '=', account)
+      .where('memberId', '=', memberId)
       .execute()
     await tx
       .insertInto('session')
       .values({
-        token_hash: digest(token),
-        session_id: newId(),
-        account_id: account,
-        member_id: memberId,
-        created_at: origin.now,
-        last_seen_at: origin.now,
-        expires_at: new Date(origin.now.getTime() + limits.sessionHours * 3_600_000),
+        tokenHash: digest(token),
+        sessionId: newId(),
+        accountId: account,
+        memberId,
+        createdAt: origin.now,
+        lastSeenAt: origin.now,
+        expiresAt: new Date(origin.now.getTime() + limits.sessionHours * 3_600_000),
         address: origin.address,
         agent: origin.agent,
         proof: by,
@@ -82,9 +82,9 @@ export async function renewSession(tx: Tx, account: AccountId, sessionId: string
   const token = randomBytes(32).toString('base64url')
   await tx
     .updateTable('session')
-    .set({ token_hash: digest(token), created_at: now, last_seen_at: now })
-    .where('account_id', '=', account)
-    .where('session_id', '=', sessionId)
+    .set({ tokenHash: digest(token), createdAt: now, lastSeenAt: now })
+    .where('accountId', '=', account)
+    .where('sessionId', '=', sessionId)
     .execute()
   return token
 }
@@ -95,28 +95,28 @@ export async function renewSession(tx: Tx, account: AccountId, sessionId: string
  * session. Impersonating staff have a viewer's permissions, with masked numbers.
  */
 export async function readSession(db: Db, token: string, now: Date): Promise<SignedIn | null> {
-  const session = await db.selectFrom('session').selectAll().where('token_hash', '=', digest(token)).executeTakeFirst()
-  if (!session || session.expires_at <= now || now.getTime() - session.last_seen_at.getTime() > idleMs) return null
-  const account = session.account_id
+  const session = await db.selectFrom('session').selectAll().where('tokenHash', '=', digest(token)).executeTakeFirst()
+  if (!session || session.expiresAt <= now || now.getTime() - session.lastSeenAt.getTime() > idleMs) return null
+  const account = session.accountId
   const member = await asAccount(db, account, tx =>
     tx
       .selectFrom('member')
-      .innerJoin('account', 'account.account_id', 'member.account_id')
-      .select(['member.member_id', 'member.login', 'member.name', 'member.phone', 'member.role', 'member.masks_numbers'])
-      .where('member.account_id', '=', account)
-      .where('member.member_id', '=', session.member_id)
+      .innerJoin('account', 'account.accountId', 'member.accountId')
+      .select(['member.memberId', 'member.login', 'member.name', 'member.phone', 'member.role', 'member.masksNumbers'])
+      .where('member.accountId', '=', account)
+      .where('member.memberId', '=', session.memberId)
       .where('account.state', '=', 'active')
       .where('member.state', '=', 'active')
-      .where('member.password_changed_at', '<=', session.created_at)
+      .where('member.passwordChangedAt', '<=', session.createdAt)
       .executeTakeFirst(),
   )
   if (!member) return null
-  if (now.getTime() - session.last_seen_at.getTime() > touchMs)
-    await db.updateTable('session').set({ last_seen_at: now }).where('token_hash', '=', session.token_hash).execute()
-  const { member_id: memberId, login, phone } = member
-  const staffName = session.staff_name
+  if (now.getTime() - session.lastSeenAt.getTime() > touchMs)
+    await db.updateTable('session').set({ lastSeenAt: now }).where('tokenHash', '=', session.tokenHash).execute()
+  const { memberId, login, phone } = member
+  const staffName = session.staffName
   return {
-    sessionId: session.session_id,
+    sessionId: session.sessionId,
     account,
     member: {
       memberId,
@@ -124,7 +124,7 @@ export async function readSession(db: Db, token: string, now: Date): Promise<Sig
       phone,
       name: staffName ?? member.name,
       role: staffName === null ? member.role : 'viewer',
-      masksNumbers: staffName !== null || member.masks_numbers,
+      masksNumbers: staffName !== null || member.masksNumbers,
     },
     staffName,
   }
@@ -132,11 +132,11 @@ export async function readSession(db: Db, token: string, now: Date): Promise<Sig
 
 /** Ends one session. */
 export async function closeSession(db: Executor, sessionId: string): Promise<void> {
-  await db.deleteFrom('session').where('session_id', '=', sessionId).execute()
+  await db.deleteFrom('session').where('sessionId', '=', sessionId).execute()
 }
 
 /** Ends all sessions of a member, except the given one. */
 export async function closeSessionsOf(tx: Tx, account: AccountId, memberId: string, exceptId?: string): Promise<void> {
-  const own = tx.deleteFrom('session').where('account_id', '=', account).where('member_id', '=', memberId).where('staff_id', 'is', null)
-  await (exceptId === undefined ? own : own.where('session_id', '!=', exceptId)).execute()
+  const own = tx.deleteFrom('session').where('accountId', '=', account).where('memberId', '=', memberId).where('staffId', 'is', null)
+  await (exceptId === undefined ? own : own.where('sessionId', '!=', exceptId)).execute()
 }

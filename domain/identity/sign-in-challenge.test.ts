@@ -40,12 +40,12 @@ async function careful(facts: { factor?: SecondFactor; checksNewDevice?: boolean
     await tx
       .updateTable('member')
       .set({
-        second_factor: facts.factor ?? 'none',
-        checks_new_device: facts.checksNewDevice ?? false,
-        totp_secret: encryptTotp(secret, member.memberId, totp),
+        secondFactor: facts.factor ?? 'none',
+        checksNewDevice: facts.checksNewDevice ?? false,
+        totpSecret: encryptTotp(secret, member.memberId, totp),
       })
-      .where('account_id', '=', account)
-      .where('member_id', '=', member.memberId)
+      .where('accountId', '=', account)
+      .where('memberId', '=', member.memberId)
       .execute()
     return member.memberId
   })
@@ -138,7 +138,7 @@ test('member who left meanwhile: can’t sign in', async () => {
   const { challenge } = await one.enter()
   assert.exists(challenge)
   await asAccount(database.db, one.account, tx =>
-    tx.updateTable('member').set({ state: 'removed' }).where('account_id', '=', one.account).execute(),
+    tx.updateTable('member').set({ state: 'removed' }).where('accountId', '=', one.account).execute(),
   )
   await expect(one.answer(challenge.token, one.totpAt(0), one.origin())).rejects.toMatchObject({ code: 'challenge_ended' })
   await expect(one.enter(one.origin(1))).rejects.toMatchObject({ code: 'sign_in_failed' })

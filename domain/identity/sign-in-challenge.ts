@@ -25,10 +25,10 @@ const digest = (token: string) => createHash('sha256').update(token).digest()
 
 /** The proof still required after the first one. An SMS code has already proven the phone. */
 async function owed(db: Db, name: Named, found: FoundMember, by: 'password' | 'code', origin: SessionOrigin) {
-  if (found.second_factor === 'totp') return { factor: 'totp' as const, isNewDevice: false }
+  if (found.secondFactor === 'totp') return { factor: 'totp' as const, isNewDevice: false }
   if (by === 'code') return null
-  if (found.second_factor === 'sms') return { factor: 'sms' as const, isNewDevice: false }
-  if (!found.checks_new_device) return null
+  if (found.secondFactor === 'sms') return { factor: 'sms' as const, isNewDevice: false }
+  if (!found.checksNewDevice) return null
   const isKnown = await asAccount(db, name.account, tx => isKnownDevice(tx, name.account, name.memberId, origin.device))
   return isKnown ? null : { factor: 'sms' as const, isNewDevice: true }
 }
@@ -45,16 +45,16 @@ export async function enterOrChallenge(
   if (!more) return { token: await openSession(db, name, by, origin), challenge: null }
   const token = randomBytes(32).toString('base64url')
   await db
-    .insertInto('sign_in_challenge')
+    .insertInto('signInChallenge')
     .values({
-      token_hash: digest(token),
-      account_id: name.account,
-      member_id: name.memberId,
+      tokenHash: digest(token),
+      accountId: name.account,
+      memberId: name.memberId,
       login: name.login,
       factor: more.factor,
-      is_new_device: more.isNewDevice,
-      created_at: origin.now,
-      expires_at: new Date(origin.now.getTime() + limits.signInChallengeMinutes * 60_000),
+      isNewDevice: more.isNewDevice,
+      createdAt: origin.now,
+      expiresAt: new Date(origin.now.getTime() + limits.signInChallengeMinutes * 60_000),
     })
     .execute()
   return { token: null, challenge: { token, ...more, phone: found.phone } }
@@ -63,14 +63,14 @@ export async function enterOrChallenge(
 /** The subject of a challenge. Refuses `challenge_ended` if it is unknown, expired or has too many attempts. */
 async function readChallenge(db: Db, token: string, now: Date) {
   const row = await db
-    .selectFrom('sign_in_challenge')
+    .selectFrom('signInChallenge')
     .selectAll()
-    .where('token_hash', '=', digest(token))
-    .where('expires_at', '>', now)
+    .where('tokenHash', '=', digest(token))
+    .where('expiresAt', '>', now)
     .where('tries', '<', limits.secondFactorTries)
     .executeTakeFirst()
   if (!row) refuse('challenge_ended')
-  const name: Named = { login: row.login, isKnown: true, account: row.account_id, memberId: row.member_id }
+  const name: Named = { login: row.login, isKnown: true, account: row.accountId, memberId: row.memberId }
   const found = await findMember(db, name)
   if (found?.state !== 'active') refuse('challenge_ended')
   return { name, found, factor: row.factor }
@@ -113,7 +113,7 @@ export async function answerChallenge(db: Db, secret: string, input: SessionOrig
     )
     refuse('second_factor_wrong', {}, { code: factor === 'totp' ? '验证码不正确，或已经用过' : '验证码错误或已失效' })
   }
-  const used = await db.deleteFrom('sign_in_challenge').where('token_hash', '=', digest(token)).returning('token_hash').executeTakeFirst()
+  const used = await db.deleteFrom('signInChallenge').where('tokenHash', '=', digest(token)).returning('tokenHash').executeTakeFirst()
   if (!used) refuse('challenge_ended')
   return openSession(db, name, proof, input)
 }

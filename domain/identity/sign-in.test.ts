@@ -149,11 +149,11 @@ test('failed attempts: in the memberâ€™s log; for unknown names in the platformâ
   const linesOf = (of: AccountId, address: string) =>
     asAccount(database.db, of, tx =>
       tx
-        .selectFrom('audit_log')
+        .selectFrom('auditLog')
         .select(['action', 'object', 'result'])
-        .where('account_id', '=', of)
+        .where('accountId', '=', of)
         .where('address', '=', address)
-        .orderBy('audit_id')
+        .orderBy('auditId')
         .execute(),
     )
   expect(await linesOf(account, '203.0.113.60')).toEqual([
@@ -191,11 +191,11 @@ test('refusals by captcha, lock or frozen account: recorded, up to a limit per n
   const lines = async () => {
     const rows = await asAccount(database.db, account, tx =>
       tx
-        .selectFrom('audit_log')
+        .selectFrom('auditLog')
         .select(['result', 'address'])
-        .where('account_id', '=', account)
+        .where('accountId', '=', account)
         .where('action', '=', 'sign_in')
-        .orderBy('audit_id')
+        .orderBy('auditId')
         .execute(),
     )
     return rows.map(row => row.result)
@@ -207,9 +207,7 @@ test('refusals by captcha, lock or frozen account: recorded, up to a limit per n
   expect(await lines()).toEqual([...Array(3).fill('refused'), 'captcha_required', 'refused', 'refused', 'sign_in_locked'])
   for (let i = 0; i < limits.refusedLinesPerHour + 5; i += 1) await attempt(login)
   expect((await lines()).filter(result => result !== 'refused')).toHaveLength(limits.refusedLinesPerHour)
-  await asAccount(database.db, account, tx =>
-    tx.updateTable('account').set({ state: 'frozen' }).where('account_id', '=', account).execute(),
-  )
+  await asAccount(database.db, account, tx => tx.updateTable('account').set({ state: 'frozen' }).where('accountId', '=', account).execute())
   expect(await attempt(login, { address: '203.0.113.99', password })).toBe('account_frozen')
   expect((await lines()).at(-1)).toBe('account_frozen')
 })

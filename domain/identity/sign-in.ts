@@ -69,7 +69,7 @@ async function prove(db: Db, secret: string, name: Named, input: PasswordSignIn)
   else if (await needsCaptcha(db, counters, now)) refuse('captcha_required')
   await countAttempt(db, counters, now)
   const found = await findMember(db, name)
-  const isRight = await verifyPassword(found?.password_hash ?? null, input.password).catch(async (error: unknown) => {
+  const isRight = await verifyPassword(found?.passwordHash ?? null, input.password).catch(async (error: unknown) => {
     // Overloaded: the password was not checked.
     await giveBack(
       db,

@@ -19,20 +19,20 @@ interface Prover extends Acting {
 
 /** The step-up method of a member. */
 export async function stepUpWay(tx: Tx, account: AccountId, memberId: string): Promise<StepUpWay> {
-  const { second_factor } = await tx
+  const { secondFactor } = await tx
     .selectFrom('member')
-    .select('second_factor')
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .select('secondFactor')
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .executeTakeFirstOrThrow()
-  return second_factor === 'totp' ? 'totp' : 'sms'
+  return secondFactor === 'totp' ? 'totp' : 'sms'
 }
 
-async function note(tx: Tx, account: AccountId, { sessionId, purpose }: Acting, at: { asked_at: Date; confirmed_at: Date | null }) {
+async function note(tx: Tx, account: AccountId, { sessionId, purpose }: Acting, at: { askedAt: Date; confirmedAt: Date | null }) {
   await tx
-    .insertInto('step_up')
-    .values({ account_id: account, session_id: sessionId, purpose, ...at })
-    .onConflict(conflict => conflict.columns(['account_id', 'session_id']).doUpdateSet({ purpose, ...at }))
+    .insertInto('stepUp')
+    .values({ accountId: account, sessionId, purpose, ...at })
+    .onConflict(conflict => conflict.columns(['accountId', 'sessionId']).doUpdateSet({ purpose, ...at }))
     .execute()
 }
 
@@ -49,7 +49,7 @@ export async function requestStepUp(
   const { phone, address, now, memberId, purpose } = input
   if ((await stepUpWay(tx, account, memberId)) === 'totp') refuse('state_forbids', { state: '身份验证器', action: '使用短信验证码' })
   const code = await issueCode(tx, secret, { phone, purpose: 'step-up', address, now })
-  await note(tx, account, input, { asked_at: now, confirmed_at: null })
+  await note(tx, account, input, { askedAt: now, confirmedAt: null })
   return { code, name: stepUpNames[purpose] }
 }
 
@@ -64,16 +64,16 @@ export async function confirmStepUp(tx: Tx, account: AccountId, secret: string, 
     (await stepUpWay(tx, account, memberId)) === 'totp'
       ? (await proveByTotp(tx, secret, account, { memberId, code, now })) !== null
       : (await wasAskedFor(tx, account, input)) && (await proveBySms(tx, secret, { phone, purpose: 'step-up', code, now }))
-  if (isProven) await note(tx, account, { sessionId: input.sessionId, purpose, now }, { asked_at: now, confirmed_at: now })
+  if (isProven) await note(tx, account, { sessionId: input.sessionId, purpose, now }, { askedAt: now, confirmedAt: now })
   return isProven
 }
 
 async function wasAskedFor(tx: Tx, account: AccountId, { sessionId, purpose }: Acting): Promise<boolean> {
   const asked = await tx
-    .selectFrom('step_up')
+    .selectFrom('stepUp')
     .select('purpose')
-    .where('account_id', '=', account)
-    .where('session_id', '=', sessionId)
+    .where('accountId', '=', account)
+    .where('sessionId', '=', sessionId)
     .forUpdate()
     .executeTakeFirst()
   return asked?.purpose === purpose
@@ -87,11 +87,11 @@ async function wasAskedFor(tx: Tx, account: AccountId, { sessionId, purpose }: A
 export async function requireStepUp(tx: Tx, account: AccountId, { sessionId, purpose, now }: Acting): Promise<void> {
   const since = new Date(now.getTime() - limits.stepUpMinutes * 60_000)
   const used = await tx
-    .deleteFrom('step_up')
-    .where('account_id', '=', account)
-    .where('session_id', '=', sessionId)
+    .deleteFrom('stepUp')
+    .where('accountId', '=', account)
+    .where('sessionId', '=', sessionId)
     .where('purpose', '=', purpose)
-    .where('confirmed_at', '>', since)
+    .where('confirmedAt', '>', since)
     .returning('purpose')
     .executeTakeFirst()
   if (!used) refuse('step_up_required', { name: stepUpNames[purpose] }, { stepUp: purpose })

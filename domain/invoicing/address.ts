@@ -19,29 +19,29 @@ export interface Address extends AddressContent {
 }
 
 interface AddressRow extends AddressContent {
-  address_id: string
-  is_default: boolean
+  addressId: string
+  isDefault: boolean
 }
-const present = ({ address_id, is_default, ...content }: AddressRow): Address => ({
-  addressId: address_id,
-  isDefault: is_default,
+const present = ({ addressId, isDefault, ...content }: AddressRow): Address => ({
+  addressId,
+  isDefault,
   ...content,
 })
 
-const columns = ['address_id', 'recipient', 'phone', 'province', 'city', 'district', 'street', 'detail', 'postcode', 'is_default'] as const
+const columns = ['addressId', 'recipient', 'phone', 'province', 'city', 'district', 'street', 'detail', 'postcode', 'isDefault'] as const
 
 const addressesOf = (executor: Executor, account: AccountId) =>
-  executor.selectFrom('invoice_address').select(columns).where('account_id', '=', account).where('deleted_at', 'is', null)
+  executor.selectFrom('invoiceAddress').select(columns).where('accountId', '=', account).where('deletedAt', 'is', null)
 
 /** Postal addresses for paper invoices, the default first, then the newest. */
 export async function listAddresses(executor: Executor, account: AccountId): Promise<Address[]> {
-  const rows = await addressesOf(executor, account).orderBy('is_default', 'desc').orderBy('address_id', 'desc').execute()
+  const rows = await addressesOf(executor, account).orderBy('isDefault', 'desc').orderBy('addressId', 'desc').execute()
   return rows.map(present)
 }
 
 /** One address. Refuses `not_found`. */
 export async function readAddress(executor: Executor, account: AccountId, addressId: string): Promise<Address> {
-  const row = await addressesOf(executor, account).where('address_id', '=', addressId).executeTakeFirst()
+  const row = await addressesOf(executor, account).where('addressId', '=', addressId).executeTakeFirst()
   return row ? present(row) : refuse('not_found')
 }
 
@@ -60,14 +60,14 @@ export async function createAddress(tx: Tx, account: AccountId, input: AddressIn
   if (isDefault) await clearDefault(tx, account)
   const addressId = newId()
   await tx
-    .insertInto('invoice_address')
+    .insertInto('invoiceAddress')
     .values({
-      account_id: account,
-      address_id: addressId,
+      accountId: account,
+      addressId,
       ...contentOf(input, code),
-      is_default: isDefault,
-      created_at: input.now,
-      changed_at: input.now,
+      isDefault,
+      createdAt: input.now,
+      changedAt: input.now,
     })
     .execute()
   return { addressId }
@@ -78,11 +78,11 @@ export async function editAddress(tx: Tx, account: AccountId, input: AddressInpu
   const code = await codeOf(input)
   const { addressId } = input
   const changed = await tx
-    .updateTable('invoice_address')
-    .set({ ...contentOf(input, code), changed_at: input.now })
-    .where('account_id', '=', account)
-    .where('address_id', '=', addressId)
-    .where('deleted_at', 'is', null)
+    .updateTable('invoiceAddress')
+    .set({ ...contentOf(input, code), changedAt: input.now })
+    .where('accountId', '=', account)
+    .where('addressId', '=', addressId)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) refuse('not_found')
   if (input.isDefault) await makeDefaultAddress(tx, account, { addressId })
@@ -92,7 +92,7 @@ export async function editAddress(tx: Tx, account: AccountId, input: AddressInpu
 const contentOf = ({ recipient, phone, province, city, district, street, detail, postcode }: AddressContent, code: string) => ({
   recipient,
   phone,
-  division_code: code,
+  divisionCode: code,
   province,
   city,
   district,
@@ -105,17 +105,17 @@ const codeOf = async (place: Place): Promise<string> =>
   placeCode(await readDivisions(), place) ?? refuse('place_unknown', {}, { district: '请重新选择省、市、区' })
 
 const clearDefault = (tx: Tx, account: AccountId) =>
-  tx.updateTable('invoice_address').set({ is_default: false }).where('account_id', '=', account).where('is_default', '=', true).execute()
+  tx.updateTable('invoiceAddress').set({ isDefault: false }).where('accountId', '=', account).where('isDefault', '=', true).execute()
 
 /** Makes an address the preselected one of forms. Refuses `not_found`. */
 export async function makeDefaultAddress(tx: Tx, account: AccountId, { addressId }: { addressId: string }): Promise<{ addressId: string }> {
   await readAddress(tx, account, addressId)
   await clearDefault(tx, account)
   await tx
-    .updateTable('invoice_address')
-    .set({ is_default: true })
-    .where('account_id', '=', account)
-    .where('address_id', '=', addressId)
+    .updateTable('invoiceAddress')
+    .set({ isDefault: true })
+    .where('accountId', '=', account)
+    .where('addressId', '=', addressId)
     .execute()
   return { addressId }
 }
@@ -130,10 +130,10 @@ export async function deleteAddress(
   const user = await openRequestWith(tx, account, { addressId })
   if (user !== null) refuse('in_use', { user: `发票申请${user}`, action: '删除' })
   await tx
-    .updateTable('invoice_address')
-    .set({ deleted_at: now, is_default: false })
-    .where('account_id', '=', account)
-    .where('address_id', '=', addressId)
+    .updateTable('invoiceAddress')
+    .set({ deletedAt: now, isDefault: false })
+    .where('accountId', '=', account)
+    .where('addressId', '=', addressId)
     .execute()
   return { addressId }
 }

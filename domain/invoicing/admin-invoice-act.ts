@@ -129,28 +129,28 @@ export async function shipInvoice(
 ): Promise<void> {
   await lockInvoice(tx, account, requestId, 'ship')
   const row = await tx
-    .selectFrom('invoice_request')
-    .select(['medium', 'address_id', 'shipped_at', 'invoice_number'])
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .selectFrom('invoiceRequest')
+    .select(['medium', 'addressId', 'shippedAt', 'invoiceNumber'])
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .executeTakeFirstOrThrow()
   if (row.medium !== 'paper') refuse('state_forbids', { state: '电子发票', action: '寄出' })
-  if (row.shipped_at) refuse('state_forbids', { state: '已寄出', action: '再次寄出' })
-  const address = row.address_id ? await addressOf(tx, account, row.address_id) : null
+  if (row.shippedAt) refuse('state_forbids', { state: '已寄出', action: '再次寄出' })
+  const address = row.addressId ? await addressOf(tx, account, row.addressId) : null
   if (!address) refuse('invoice_address_gone')
   await moveInvoice(tx, account, requestId, {
     ...{ state: 'issued', step: 'shipped', note: `${courier} ${trackingNumber}`, by },
     set: {
       courier,
-      tracking_number: trackingNumber,
-      shipped_to: `${address.recipient} ${address.text}`,
-      shipped_at: by.now,
+      trackingNumber,
+      shippedTo: `${address.recipient} ${address.text}`,
+      shippedAt: by.now,
     },
   })
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: '纸质发票已寄出',
-    body: `发票${row.invoice_number}已由${courier}寄出，运单号${trackingNumber}`,
+    body: `发票${row.invoiceNumber}已由${courier}寄出，运单号${trackingNumber}`,
     link: `/system/finance/invoice?id=${encodeId('invoice', requestId)}`,
     now: by.now,
   })
@@ -162,12 +162,12 @@ export async function shipInvoice(
  */
 export async function confirmInvoiceReceipt(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'sign')
-  const { shipped_at, signed_at } = await tx
-    .selectFrom('invoice_request')
-    .select(['shipped_at', 'signed_at'])
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+  const { shippedAt, signedAt } = await tx
+    .selectFrom('invoiceRequest')
+    .select(['shippedAt', 'signedAt'])
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .executeTakeFirstOrThrow()
-  if (!shipped_at || signed_at) refuse('state_forbids', { state: signed_at ? '已签收' : '待寄出', action: '登记签收' })
-  await moveInvoice(tx, account, requestId, { state: 'issued', step: 'signed', by, set: { signed_at: by.now } })
+  if (!shippedAt || signedAt) refuse('state_forbids', { state: signedAt ? '已签收' : '待寄出', action: '登记签收' })
+  await moveInvoice(tx, account, requestId, { state: 'issued', step: 'signed', by, set: { signedAt: by.now } })
 }

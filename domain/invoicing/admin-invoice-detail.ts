@@ -48,56 +48,53 @@ export interface InvoiceDetail extends QueuedInvoice {
 /** Everything that staff need to issue one invoice. Refuses `not_found`. */
 export async function readInvoiceForStaff(executor: Executor, account: AccountId, requestId: string): Promise<InvoiceDetail> {
   const row = await executor
-    .selectFrom('invoice_request')
+    .selectFrom('invoiceRequest')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const { rows } = await sql<Parameters<typeof presentInvoice>[0]>`
     select ${invoiceColumns} from ${invoiceJoins} where request.account_id = ${account} and request.request_id = ${requestId}`.execute(
     executor,
   )
-  const { courier, tracking_number, shipped_to, shipped_at, signed_at } = row
+  const { courier, trackingNumber, shippedTo, shippedAt, signedAt } = row
   return {
     ...presentInvoice(firstOrThrow(rows)),
     ...{ remark: row.remark, emails: row.emails },
-    title: await readTitleVersion(executor, account, row.title_version_id),
+    title: await readTitleVersion(executor, account, row.titleVersionId),
     seller: await readSeller(executor),
     lines: await linesOf(executor, account, requestId),
-    address: row.address_id ? await addressOf(executor, account, row.address_id) : null,
-    shipment:
-      courier && tracking_number && shipped_to && shipped_at
-        ? { courier, trackingNumber: tracking_number, shippedTo: shipped_to, shippedAt: shipped_at, signedAt: signed_at }
-        : null,
+    address: row.addressId ? await addressOf(executor, account, row.addressId) : null,
+    shipment: courier && trackingNumber && shippedTo && shippedAt ? { courier, trackingNumber, shippedTo, shippedAt, signedAt } : null,
     files: await filesOf(executor, account, requestId),
     reversals: await reversalsOf(executor, account, requestId),
     events: await eventsOf(executor, account, requestId),
-    replaces: row.replaces_id ? await numberOf(executor, account, row.replaces_id) : null,
+    replaces: row.replacesId ? await numberOf(executor, account, row.replacesId) : null,
   }
 }
 
 async function linesOf(executor: Executor, account: AccountId, requestId: string): Promise<InvoiceLine[]> {
   const rows = await executor
-    .selectFrom('invoice_line')
+    .selectFrom('invoiceLine')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .orderBy('line')
     .execute()
   return rows.map(row => ({
-    ...{ product: row.product, itemName: row.item_name, categoryCode: row.category_code },
-    ...{ grossHao: row.gross_hao, netHao: row.net_hao, taxHao: row.tax_hao },
+    ...{ product: row.product, itemName: row.itemName, categoryCode: row.categoryCode },
+    ...{ grossHao: row.grossHao, netHao: row.netHao, taxHao: row.taxHao },
   }))
 }
 
 /** An address, also one deleted after its last use. */
 export async function addressOf(executor: Executor, account: AccountId, addressId: string) {
   const row = await executor
-    .selectFrom('invoice_address')
+    .selectFrom('invoiceAddress')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('address_id', '=', addressId)
+    .where('accountId', '=', account)
+    .where('addressId', '=', addressId)
     .executeTakeFirst()
   if (!row) return null
   const postcode = row.postcode ? `（${row.postcode}）` : ''
@@ -106,16 +103,16 @@ export async function addressOf(executor: Executor, account: AccountId, addressI
 
 async function reversalsOf(executor: Executor, account: AccountId, requestId: string): Promise<InvoiceReversal[]> {
   const rows = await executor
-    .selectFrom('invoice_reversal')
+    .selectFrom('invoiceReversal')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
-    .orderBy('asked_at', 'desc')
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
+    .orderBy('askedAt', 'desc')
     .execute()
   return rows.map(row => ({
-    ...{ reasonCode: row.reason_code, note: row.note, state: row.state },
-    ...{ confirmNumber: row.confirm_number, confirmState: row.confirm_state, deadlineAt: row.deadline_at },
-    ...{ creditNoteNumber: row.credit_note_number, answer: row.answer, askedAt: row.asked_at, endedAt: row.ended_at },
+    ...{ reasonCode: row.reasonCode, note: row.note, state: row.state },
+    ...{ confirmNumber: row.confirmNumber, confirmState: row.confirmState, deadlineAt: row.deadlineAt },
+    ...{ creditNoteNumber: row.creditNoteNumber, answer: row.answer, askedAt: row.askedAt, endedAt: row.endedAt },
   }))
 }
 
@@ -132,10 +129,10 @@ async function eventsOf(executor: Executor, account: AccountId, requestId: strin
 
 async function numberOf(executor: Executor, account: AccountId, requestId: string): Promise<string | null> {
   const row = await executor
-    .selectFrom('invoice_request')
-    .select('invoice_number')
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .selectFrom('invoiceRequest')
+    .select('invoiceNumber')
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .executeTakeFirst()
-  return row?.invoice_number ?? null
+  return row?.invoiceNumber ?? null
 }

@@ -95,7 +95,7 @@ export type InvoiceQueues = Record<Exclude<InvoiceView, 'all'> | 'titles', Queue
 /** The number of requests in each queue, and since when the oldest waits. */
 export async function invoiceQueues(executor: Executor): Promise<InvoiceQueues> {
   const views = ['reviewing', 'issuing', 'failed', 'reversing', 'unsent', 'sent'] as const
-  const { rows } = await sql<{ view: (typeof views)[number]; count: number; oldest_at: Date | null }>`
+  const { rows } = await sql<{ view: (typeof views)[number]; count: number; oldestAt: Date | null }>`
     select view, count(*) as count, min(since) as oldest_at -- across accounts: the lengths of the staff's queues
     from (select case
         when request.state in ('reviewing', 'issuing', 'failed', 'reversing') then request.state
@@ -105,7 +105,7 @@ export async function invoiceQueues(executor: Executor): Promise<InvoiceQueues> 
     where view is not null group by view`.execute(executor)
   const facts = (view: (typeof views)[number]): QueueFacts => {
     const found = rows.find(row => row.view === view)
-    return { count: found?.count ?? 0, oldestAt: found?.oldest_at ?? null }
+    return { count: found?.count ?? 0, oldestAt: found?.oldestAt ?? null }
   }
   return {
     reviewing: facts('reviewing'),

@@ -22,25 +22,25 @@ export interface TaxRule {
 /** Tax rates by product, the newest first: future, current and past ones. */
 export async function listTaxRules(executor: Executor, now: Date): Promise<TaxRule[]> {
   const rows = await executor
-    .selectFrom('tax_rule')
-    .leftJoin('staff', 'staff.staff_id', 'tax_rule.staff_id')
-    .selectAll('tax_rule')
-    .select('staff.name as staff_name')
-    .orderBy('tax_rule.product', 'desc')
-    .orderBy('tax_rule.starts_at', 'desc')
+    .selectFrom('taxRule')
+    .leftJoin('staff', 'staff.staffId', 'taxRule.staffId')
+    .selectAll('taxRule')
+    .select('staff.name as staffName')
+    .orderBy('taxRule.product', 'desc')
+    .orderBy('taxRule.startsAt', 'desc')
     .execute()
   const isCurrent = (row: (typeof rows)[number]) =>
-    row.starts_at <= now && !rows.some(other => other.product === row.product && other.starts_at > row.starts_at && other.starts_at <= now)
+    row.startsAt <= now && !rows.some(other => other.product === row.product && other.startsAt > row.startsAt && other.startsAt <= now)
   return rows.map(row => ({
-    ...{ product: row.product, startsAt: row.starts_at, rateBp: row.rate_bp, categoryName: row.category_name },
+    ...{ product: row.product, startsAt: row.startsAt, rateBp: row.rateBp, categoryName: row.categoryName },
     ...{
-      itemName: row.item_name,
-      categoryCode: row.category_code,
+      itemName: row.itemName,
+      categoryCode: row.categoryCode,
       source: row.source,
-      staffName: row.staff_name,
-      createdAt: row.created_at,
+      staffName: row.staffName,
+      createdAt: row.createdAt,
     },
-    state: row.starts_at > now ? 'coming' : isCurrent(row) ? 'current' : 'past',
+    state: row.startsAt > now ? 'coming' : isCurrent(row) ? 'current' : 'past',
   }))
 }
 
@@ -71,10 +71,10 @@ export async function addTaxRule(
   const rateBp = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   const before = (await listTaxRules(tx, now)).find(one => one.product === rule.product && one.state === 'current')
   const made = await tx
-    .insertInto('tax_rule')
+    .insertInto('taxRule')
     .values({
-      ...{ product: rule.product, starts_at: startsAt, rate_bp: rateBp, category_name: rule.categoryName, item_name: rule.itemName },
-      ...{ category_code: rule.categoryCode || null, source: rule.source, staff_id: staffId, created_at: now },
+      ...{ product: rule.product, startsAt, rateBp, categoryName: rule.categoryName, itemName: rule.itemName },
+      ...{ categoryCode: rule.categoryCode || null, source: rule.source, staffId, createdAt: now },
     })
     .onConflict(conflict => conflict.doNothing())
     .returning('product')

@@ -22,10 +22,10 @@ export interface WaitingTitle extends TitleVersion {
 export async function waitingTitles(executor: Executor): Promise<WaitingTitle[]> {
   const { rows } = await sql<
     Parameters<typeof presentVersion>[0] & {
-      account_id: AccountId
-      account_name: string
-      attested_name: string | null
-      approved_id: string | null
+      accountId: AccountId
+      accountName: string
+      attestedName: string | null
+      approvedId: string | null
     }
   >`
     select version.*, account.name as account_name, case when account.attested_at is not null then account.attested_name end as attested_name,
@@ -38,20 +38,20 @@ export async function waitingTitles(executor: Executor): Promise<WaitingTitle[]>
   return Promise.all(
     rows.map(async row => ({
       ...presentVersion(row),
-      accountId: row.account_id,
-      accountName: row.account_name,
-      attestedName: row.attested_name,
-      approved: row.approved_id ? await readTitleVersion(executor, row.account_id, row.approved_id) : null,
+      accountId: row.accountId,
+      accountName: row.accountName,
+      attestedName: row.attestedName,
+      approved: row.approvedId ? await readTitleVersion(executor, row.accountId, row.approvedId) : null,
     })),
   )
 }
 
 /** The number of waiting title versions, and since when the oldest waits. */
 export async function titleQueue(executor: Executor): Promise<{ count: number; oldestAt: Date | null }> {
-  const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
+  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
     select count(*) as count, min(submitted_at) as oldest_at from invoice_title_version -- across accounts: the length of the review queue
     where special_state = 'reviewing'`.execute(executor)
-  return { count: firstOrThrow(rows).count, oldestAt: firstOrThrow(rows).oldest_at }
+  return { count: firstOrThrow(rows).count, oldestAt: firstOrThrow(rows).oldestAt }
 }
 
 interface Decision {
@@ -93,9 +93,9 @@ async function putInForce(tx: Tx, account: AccountId, { titleId, versionId }: { 
   await sql`update invoice_title_version set special_state = 'superseded'
     where account_id = ${account} and title_id = ${titleId} and special_state = 'approved' and version_id <> ${versionId}`.execute(tx)
   await tx
-    .updateTable('invoice_title')
-    .set({ approved_version_id: versionId })
-    .where('account_id', '=', account)
-    .where('title_id', '=', titleId)
+    .updateTable('invoiceTitle')
+    .set({ approvedVersionId: versionId })
+    .where('accountId', '=', account)
+    .where('titleId', '=', titleId)
     .execute()
 }

@@ -71,7 +71,7 @@ interface Customer extends TestAccount {
 async function createCustomer(): Promise<Customer> {
   const owner = await createAccount(database.db)
   const { account, memberId } = owner
-  const row = await asStaff(tx => tx.selectFrom('account').select('name').where('account_id', '=', account).executeTakeFirstOrThrow())
+  const row = await asStaff(tx => tx.selectFrom('account').select('name').where('accountId', '=', account).executeTakeFirstOrThrow())
   const bank = { address: '杭州市文三路1号', phone: '0571-88880000', bankName: '招商银行', bankAccount: '571900000010101' }
   const content = { kind: 'company' as const, name: row.name, taxNumber: '91330106MA2CFLDG4R', wantsSpecial: true, ...bank }
   const made = await asAccount(database.db, account, async tx => {
@@ -79,7 +79,7 @@ async function createCustomer(): Promise<Customer> {
     const place = { province: '浙江省', city: '杭州市', district: '西湖区', street: '', detail: '文三路1号楼', postcode: '' }
     const { addressId } = await createAddress(tx, account, { ...place, recipient: '王小满', phone: '13800138000', isDefault: true, now })
     const { emailId } = await addEmail(tx, account, { address: 'a@example.com', remark: '', base: 'http://console', now })
-    await tx.updateTable('invoice_email').set({ verified_at: now }).where('account_id', '=', account).execute()
+    await tx.updateTable('invoiceEmail').set({ verifiedAt: now }).where('accountId', '=', account).execute()
     await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000, at: now })
     const [from, to] = [{ purpose: 'available', grantId: null } as const, { purpose: 'spent', grantId: null } as const]
     await bookTransfers(tx, account, [{ transferId: newId(), from, to, amount: 10_000_000, kind: 'post', product: 'sms', at: now }])
@@ -142,13 +142,13 @@ test('issuing: values come from the file, which is mailed; a wrong file is refus
   expect(one.events.map(event => event.step)).toEqual(['asked', 'taken', 'issued', 'sent'])
   const mails = await database.platformDb
     .selectFrom('mail')
-    .innerJoin('mail_attachment', join =>
-      join.onRef('mail_attachment.mail_id', '=', 'mail.mail_id').onRef('mail_attachment.account_id', '=', 'mail.account_id'),
+    .innerJoin('mailAttachment', join =>
+      join.onRef('mailAttachment.mailId', '=', 'mail.mailId').onRef('mailAttachment.accountId', '=', 'mail.accountId'),
     )
-    .select(['mail.to_address', 'mail_attachment.file_name'])
-    .where('mail.account_id', '=', account)
+    .select(['mail.toAddress', 'mailAttachment.fileName'])
+    .where('mail.accountId', '=', account)
     .execute()
-  expect(mails).toEqual([{ to_address: 'a@example.com', file_name: `${right.invoiceNumber}.xml` }])
+  expect(mails).toEqual([{ toAddress: 'a@example.com', fileName: `${right.invoiceNumber}.xml` }])
   expect(await codeOf(issue([right.fileId], entered))).toBe('state_forbids')
 })
 
@@ -211,8 +211,8 @@ test('mailbox: can’t be deleted with an open request; its link verifies once; 
     const rows = await database.platformDb
       .selectFrom('mail')
       .select('body')
-      .where('account_id', '=', account)
-      .orderBy('mail_id', 'desc')
+      .where('accountId', '=', account)
+      .orderBy('mailId', 'desc')
       .execute()
     return itemOrThrow(matchOrThrow(/token=(\S+)/, firstOrThrow(rows).body), 1)
   }

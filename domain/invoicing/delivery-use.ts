@@ -14,7 +14,7 @@ export async function openRequestWith(
     'addressId' in place
       ? sql`address_id = ${place.addressId} and (state in ('reviewing', 'issuing', 'failed') or state = 'issued' and shipped_at is null)`
       : sql`${place.email} = any(emails) and state in ('reviewing', 'issuing', 'failed')`
-  const { rows } = await sql<{ request_number: string }>`
+  const { rows } = await sql<{ requestNumber: string }>`
     select request_number from invoice_request where account_id = ${account} and ${goesThere} order by asked_at limit 1`.execute(tx)
-  return rows[0]?.request_number ?? null
+  return rows[0]?.requestNumber ?? null
 }

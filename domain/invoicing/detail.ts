@@ -75,10 +75,10 @@ interface Extra {
 
 async function addressOf(executor: Executor, account: AccountId, addressId: string) {
   const row = await executor
-    .selectFrom('invoice_address')
+    .selectFrom('invoiceAddress')
     .select(['recipient', 'phone', 'province', 'city', 'district', 'street', 'detail'])
-    .where('account_id', '=', account)
-    .where('address_id', '=', addressId)
+    .where('accountId', '=', account)
+    .where('addressId', '=', addressId)
     .executeTakeFirstOrThrow()
   return { recipient: row.recipient, phone: row.phone, text: [row.province, row.city, row.district, row.street, row.detail].join('') }
 }
@@ -86,10 +86,10 @@ async function addressOf(executor: Executor, account: AccountId, addressId: stri
 /** The printed lines. */
 async function linesOf(executor: Executor, account: AccountId, requestId: string) {
   const rows = await executor
-    .selectFrom('invoice_line')
-    .select(['product', 'item_name as itemName', 'gross_hao as grossHao', 'net_hao as netHao', 'tax_hao as taxHao'])
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .selectFrom('invoiceLine')
+    .select(['product', 'itemName as itemName', 'grossHao as grossHao', 'netHao as netHao', 'taxHao as taxHao'])
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .orderBy('line')
     .execute()
   return rows.map(row => ({ ...row, product: row.product }))
@@ -115,12 +115,12 @@ async function itemsOf(executor: Executor, account: AccountId, requestId: string
 
 async function eventsOf(executor: Executor, account: AccountId, requestId: string): Promise<InvoiceEvent[]> {
   const rows = await executor
-    .selectFrom('invoice_event as event')
-    .leftJoin('member', join => join.onRef('member.account_id', '=', 'event.account_id').onRef('member.member_id', '=', 'event.member_id'))
+    .selectFrom('invoiceEvent as event')
+    .leftJoin('member', join => join.onRef('member.accountId', '=', 'event.accountId').onRef('member.memberId', '=', 'event.memberId'))
     .select(['event.step', 'event.note', 'event.at', 'member.name as memberName'])
-    .where('event.account_id', '=', account)
-    .where('event.request_id', '=', requestId)
-    .orderBy('event.event_id')
+    .where('event.accountId', '=', account)
+    .where('event.requestId', '=', requestId)
+    .orderBy('event.eventId')
     .execute()
   return rows.map(row => ({ ...row, step: row.step }))
 }
@@ -128,25 +128,25 @@ async function eventsOf(executor: Executor, account: AccountId, requestId: strin
 /** Requested credit notes, the newest first. */
 async function reversalsOf(executor: Executor, account: AccountId, requestId: string): Promise<Reversal[]> {
   const rows = await executor
-    .selectFrom('invoice_reversal as red')
-    .leftJoin('invoice_title as title', join =>
-      join.onRef('title.account_id', '=', 'red.account_id').onRef('title.title_id', '=', 'red.replace_title_id'),
+    .selectFrom('invoiceReversal as red')
+    .leftJoin('invoiceTitle as title', join =>
+      join.onRef('title.accountId', '=', 'red.accountId').onRef('title.titleId', '=', 'red.replaceTitleId'),
     )
-    .leftJoin('invoice_title_version as version', join =>
-      join.onRef('version.account_id', '=', 'title.account_id').onRef('version.version_id', '=', 'title.version_id'),
+    .leftJoin('invoiceTitleVersion as version', join =>
+      join.onRef('version.accountId', '=', 'title.accountId').onRef('version.versionId', '=', 'title.versionId'),
     )
     .selectAll('red')
-    .select('version.name as title_name')
-    .where('red.account_id', '=', account)
-    .where('red.request_id', '=', requestId)
-    .orderBy('red.asked_at', 'desc')
-    .orderBy('red.reversal_id', 'desc')
+    .select('version.name as titleName')
+    .where('red.accountId', '=', account)
+    .where('red.requestId', '=', requestId)
+    .orderBy('red.askedAt', 'desc')
+    .orderBy('red.reversalId', 'desc')
     .execute()
   return rows.map(row => ({
-    ...{ reversalId: row.reversal_id, reason: row.reason_code, note: row.note, state: row.state },
-    replace: row.replace_kind ? { titleName: row.title_name ?? '', kind: row.replace_kind } : null,
-    ...{ confirmNumber: row.confirm_number, confirmState: row.confirm_state, deadlineAt: row.deadline_at },
-    ...{ creditNoteNumber: row.credit_note_number, answer: row.answer, askedAt: row.asked_at, endedAt: row.ended_at },
+    ...{ reversalId: row.reversalId, reason: row.reasonCode, note: row.note, state: row.state },
+    replace: row.replaceKind ? { titleName: row.titleName ?? '', kind: row.replaceKind } : null,
+    ...{ confirmNumber: row.confirmNumber, confirmState: row.confirmState, deadlineAt: row.deadlineAt },
+    ...{ creditNoteNumber: row.creditNoteNumber, answer: row.answer, askedAt: row.askedAt, endedAt: row.endedAt },
   }))
 }
 
@@ -157,20 +157,20 @@ export async function filesOf(
   requestId: string,
 ): Promise<(PrivateFile & { isCreditNote: boolean })[]> {
   const rows = await executor
-    .selectFrom('invoice_file')
-    .select(['file_id', 'is_credit_note'])
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
-    .orderBy('is_credit_note')
-    .orderBy('file_id')
+    .selectFrom('invoiceFile')
+    .select(['fileId', 'isCreditNote'])
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
+    .orderBy('isCreditNote')
+    .orderBy('fileId')
     .execute()
   const files = await readPrivateFiles(
     executor,
     account,
-    rows.map(row => row.file_id),
+    rows.map(row => row.fileId),
   )
   return rows.flatMap(row => {
-    const file = files.find(one => one.fileId === row.file_id)
-    return file ? [{ ...file, isCreditNote: row.is_credit_note }] : []
+    const file = files.find(one => one.fileId === row.fileId)
+    return file ? [{ ...file, isCreditNote: row.isCreditNote }] : []
   })
 }

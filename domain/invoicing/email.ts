@@ -20,22 +20,22 @@ export interface InvoiceEmail {
 
 const emailsOf = (executor: Executor, account: AccountId) =>
   executor
-    .selectFrom('invoice_email')
-    .select(['email_id', 'address', 'remark', 'is_default', 'verified_at', 'sent_at', 'token_expires_at'])
-    .where('account_id', '=', account)
-    .where('deleted_at', 'is', null)
+    .selectFrom('invoiceEmail')
+    .select(['emailId', 'address', 'remark', 'isDefault', 'verifiedAt', 'sentAt', 'tokenExpiresAt'])
+    .where('accountId', '=', account)
+    .where('deletedAt', 'is', null)
 
 /** Mailboxes for electronic invoices, the default first, then the newest. */
 export async function listEmails(executor: Executor, account: AccountId): Promise<InvoiceEmail[]> {
-  const rows = await emailsOf(executor, account).orderBy('is_default', 'desc').orderBy('email_id', 'desc').execute()
+  const rows = await emailsOf(executor, account).orderBy('isDefault', 'desc').orderBy('emailId', 'desc').execute()
   return rows.map(row => ({
-    emailId: row.email_id,
+    emailId: row.emailId,
     address: row.address,
     remark: row.remark,
-    isDefault: row.is_default,
-    verifiedAt: row.verified_at,
-    sentAt: row.sent_at,
-    linkExpiresAt: row.token_expires_at,
+    isDefault: row.isDefault,
+    verifiedAt: row.verifiedAt,
+    sentAt: row.sentAt,
+    linkExpiresAt: row.tokenExpiresAt,
   }))
 }
 
@@ -68,25 +68,21 @@ export async function addEmail(
   const { address, remark } = input
   if (others.some(other => other.address === address)) refuse('invoice_email_taken', { address }, { address: '这个邮箱已经添加' })
   const old = await tx
-    .selectFrom('invoice_email')
-    .select('email_id')
-    .where('account_id', '=', account)
+    .selectFrom('invoiceEmail')
+    .select('emailId')
+    .where('accountId', '=', account)
     .where('address', '=', address)
-    .orderBy('email_id', 'desc')
+    .orderBy('emailId', 'desc')
     .executeTakeFirst()
-  const emailId = old?.email_id ?? newId()
+  const emailId = old?.emailId ?? newId()
   if (old)
     await tx
-      .updateTable('invoice_email')
-      .set({ deleted_at: null, remark, verified_at: null })
-      .where('account_id', '=', account)
-      .where('email_id', '=', emailId)
+      .updateTable('invoiceEmail')
+      .set({ deletedAt: null, remark, verifiedAt: null })
+      .where('accountId', '=', account)
+      .where('emailId', '=', emailId)
       .execute()
-  else
-    await tx
-      .insertInto('invoice_email')
-      .values({ account_id: account, email_id: emailId, address, remark, created_at: input.now })
-      .execute()
+  else await tx.insertInto('invoiceEmail').values({ accountId: account, emailId, address, remark, createdAt: input.now }).execute()
   await sendLink(tx, account, emailId, input)
   return { emailId }
 }
@@ -109,7 +105,7 @@ async function sendLink(tx: Tx, account: AccountId, emailId: string, { base, now
     update invoice_email set token_hash = ${hashOf(secret)}, token_expires_at = ${new Date(now.getTime() + limits.invoiceEmailLinkHours * 60 * minuteMs)},
       sent_at = ${now}, sent_count = sent_count + 1
     where account_id = ${account} and email_id = ${emailId} returning address`.execute(tx)
-  const { name } = await tx.selectFrom('account').select('name').where('account_id', '=', account).executeTakeFirstOrThrow()
+  const { name } = await tx.selectFrom('account').select('name').where('accountId', '=', account).executeTakeFirstOrThrow()
   const link = `${base}${emailLinkPath}?token=${encodeId('account', account)}.${encodeId('invoiceEmail', emailId)}.${secret}`
   await queueMail(tx, {
     account,
@@ -131,21 +127,21 @@ export const emailLinkPath = '/invoice-email'
 
 async function refuseTooManyLetters(tx: Tx, account: AccountId, emailId: string, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * minuteMs)
-  const { rows } = await sql<{ sent_at: Date | null; sent_count: number; is_this: boolean }>`
+  const { rows } = await sql<{ sentAt: Date | null; sentCount: number; isThis: boolean }>`
     select sent_at, sent_count, email_id = ${emailId} as is_this from invoice_email
     where account_id = ${account} and (email_id = ${emailId} or sent_at > ${dayAgo})`.execute(tx)
-  const mine = rows.find(row => row.is_this)
-  const secondsLeft = mine?.sent_at ? Math.ceil(limits.invoiceEmailLetterSeconds - (now.getTime() - mine.sent_at.getTime()) / 1000) : 0
+  const mine = rows.find(row => row.isThis)
+  const secondsLeft = mine?.sentAt ? Math.ceil(limits.invoiceEmailLetterSeconds - (now.getTime() - mine.sentAt.getTime()) / 1000) : 0
   if (secondsLeft > 0) refuse('invoice_email_limited', { wait: `${secondsLeft}秒` })
-  const isDaySpent = rows.filter(row => row.sent_at && row.sent_at > dayAgo).length >= limits.invoiceEmailLettersPerDay
-  const isSpent = (mine?.sent_count ?? 0) >= limits.invoiceEmailLetters && mine?.sent_at && mine.sent_at > dayAgo
+  const isDaySpent = rows.filter(row => row.sentAt && row.sentAt > dayAgo).length >= limits.invoiceEmailLettersPerDay
+  const isSpent = (mine?.sentCount ?? 0) >= limits.invoiceEmailLetters && mine?.sentAt && mine.sentAt > dayAgo
   if (isDaySpent || isSpent) refuse('invoice_email_limited', { wait: '24小时' })
 }
 
 /** The account and mailbox of a valid link. Refuses `invoice_email_link_invalid`. */
 export async function readEmailLink(db: Db, token: string, now: Date): Promise<{ accountName: string; address: string }> {
   return withLink(db, token, now, async (tx, account, found) => {
-    const { name } = await tx.selectFrom('account').select('name').where('account_id', '=', account).executeTakeFirstOrThrow()
+    const { name } = await tx.selectFrom('account').select('name').where('accountId', '=', account).executeTakeFirstOrThrow()
     return { accountName: name, address: found.address }
   })
 }
@@ -172,13 +168,13 @@ async function withLink<T>(db: Db, token: string, now: Date, use: LinkUse<T>): P
   if (!account || !emailId) refuse('invoice_email_link_invalid')
   return asAccount(db, account, async tx => {
     const found = await tx
-      .selectFrom('invoice_email')
-      .select(['email_id', 'address'])
-      .where('account_id', '=', account)
-      .where('email_id', '=', emailId)
-      .where('deleted_at', 'is', null)
-      .where('token_hash', '=', hashOf(secret))
-      .where('token_expires_at', '>', now)
+      .selectFrom('invoiceEmail')
+      .select(['emailId', 'address'])
+      .where('accountId', '=', account)
+      .where('emailId', '=', emailId)
+      .where('deletedAt', 'is', null)
+      .where('tokenHash', '=', hashOf(secret))
+      .where('tokenExpiresAt', '>', now)
       .forUpdate()
       .executeTakeFirst()
     if (!found) refuse('invoice_email_link_invalid')
@@ -190,18 +186,8 @@ async function withLink<T>(db: Db, token: string, now: Date, use: LinkUse<T>): P
 export async function makeDefaultEmail(tx: Tx, account: AccountId, { emailId }: { emailId: string }): Promise<{ emailId: string }> {
   const { verifiedAt } = await readEmail(tx, account, emailId)
   if (!verifiedAt) refuse('state_forbids', { state: '待验证', action: '设为默认' })
-  await tx
-    .updateTable('invoice_email')
-    .set({ is_default: false })
-    .where('account_id', '=', account)
-    .where('is_default', '=', true)
-    .execute()
-  await tx
-    .updateTable('invoice_email')
-    .set({ is_default: true })
-    .where('account_id', '=', account)
-    .where('email_id', '=', emailId)
-    .execute()
+  await tx.updateTable('invoiceEmail').set({ isDefault: false }).where('accountId', '=', account).where('isDefault', '=', true).execute()
+  await tx.updateTable('invoiceEmail').set({ isDefault: true }).where('accountId', '=', account).where('emailId', '=', emailId).execute()
   return { emailId }
 }
 
@@ -215,10 +201,10 @@ export async function deleteEmail(
   const user = await openRequestWith(tx, account, { email: address })
   if (user !== null) refuse('in_use', { user: `发票申请${user}`, action: '删除' })
   await tx
-    .updateTable('invoice_email')
-    .set({ deleted_at: now, is_default: false, token_hash: null, token_expires_at: null })
-    .where('account_id', '=', account)
-    .where('email_id', '=', emailId)
+    .updateTable('invoiceEmail')
+    .set({ deletedAt: now, isDefault: false, tokenHash: null, tokenExpiresAt: null })
+    .where('accountId', '=', account)
+    .where('emailId', '=', emailId)
     .execute()
   return { emailId }
 }

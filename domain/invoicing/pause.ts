@@ -13,12 +13,12 @@ export interface InvoicePause {
 /** Whether invoicing is paused; null: it never was. */
 export async function readPause(executor: Executor): Promise<InvoicePause | null> {
   const row = await executor
-    .selectFrom('invoice_pause')
-    .select(['is_paused', 'notice', 'staff_id', 'created_at'])
-    .orderBy('pause_id', 'desc')
+    .selectFrom('invoicePause')
+    .select(['isPaused', 'notice', 'staffId', 'createdAt'])
+    .orderBy('pauseId', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { isPaused: row.is_paused, notice: row.notice, staffId: row.staff_id, at: row.created_at } : null
+  return row ? { isPaused: row.isPaused, notice: row.notice, staffId: row.staffId, at: row.createdAt } : null
 }
 
 /** Refuses `invoicing_paused` with the text of staff while invoicing is paused. */
@@ -35,8 +35,5 @@ export async function setPause(
   const before = await readPause(tx)
   if ((before?.isPaused ?? false) === isPaused)
     refuse('state_forbids', { state: isPaused ? '已暂停' : '未暂停', action: isPaused ? '暂停开票' : '恢复开票' })
-  await tx
-    .insertInto('invoice_pause')
-    .values({ pause_id: newId(), is_paused: isPaused, notice, staff_id: staffId, created_at: now })
-    .execute()
+  await tx.insertInto('invoicePause').values({ pauseId: newId(), isPaused, notice, staffId, createdAt: now }).execute()
 }

@@ -20,36 +20,36 @@ export async function replaceInvoice(
   by: StepBy,
 ): Promise<string[]> {
   const old = await tx
-    .selectFrom('invoice_request')
-    .select(['medium', 'emails', 'address_id', 'remark', 'member_id', 'request_number'])
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .selectFrom('invoiceRequest')
+    .select(['medium', 'emails', 'addressId', 'remark', 'memberId', 'requestNumber'])
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .executeTakeFirstOrThrow()
   await lockInvoicing(tx, account)
   const items = await tx
-    .selectFrom('invoice_item')
-    .select('ledger_account_id')
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .selectFrom('invoiceItem')
+    .select('ledgerAccountId')
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .execute()
   try {
     const title = await titleForInvoice(tx, account, { titleId, isSpecial: kind === 'special' })
     const invoices = await previewInvoices(tx, account, {
       basis: 'ledgerAccounts',
-      ledgerAccountIds: items.map(item => item.ledger_account_id),
+      ledgerAccountIds: items.map(item => item.ledgerAccountId),
     })
     return await insertInvoices(tx, account, invoices, {
       ...{ basis: 'orders', kind, titleVersionId: title.versionId, emails: old.emails, replacesId: requestId, remark: old.remark },
       ...{
         medium: kind === 'special' && old.medium === 'paper' ? 'paper' : 'electronic',
-        addressId: old.address_id,
-        memberId: old.member_id,
+        addressId: old.addressId,
+        memberId: old.memberId,
       },
       now: by.now,
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const body = `发票申请${old.request_number}已红冲，但没能自动换开：${error.message}。请在发票管理中重新申请`
+    const body = `发票申请${old.requestNumber}已红冲，但没能自动换开：${error.message}。请在发票管理中重新申请`
     await notifyAccount(tx, account, {
       kind: 'finance',
       title: '发票换开需要您处理',

@@ -146,12 +146,12 @@ class Model {
   rateOf = (orderId: string) =>
     invoicing.inAccount(this.customer, async tx => {
       const row = await tx
-        .selectFrom('ledger_account')
-        .select('rate_bp')
-        .where('account_id', '=', this.customer.account)
-        .where('order_id', '=', orderId)
+        .selectFrom('ledgerAccount')
+        .select('rateBp')
+        .where('accountId', '=', this.customer.account)
+        .where('orderId', '=', orderId)
         .executeTakeFirstOrThrow()
-      return row.rate_bp!
+      return row.rateBp!
     })
 
   lastAt = () =>
@@ -159,9 +159,9 @@ class Model {
       const row = await tx
         .selectFrom('transfer')
         .select('at')
-        .where('account_id', '=', this.customer.account)
+        .where('accountId', '=', this.customer.account)
         .where('asset', '=', 'cny')
-        .orderBy('entry_number', 'desc')
+        .orderBy('entryNumber', 'desc')
         .executeTakeFirstOrThrow()
       return row.at
     })

@@ -26,15 +26,15 @@ test('amount over two rates: becomes two invoices, held until issued', async () 
   expect(await invoicing.rates(customer)).toEqual({ 900: [0, 4_700_000, 0], 600: [0, 1_060_000, 0] })
   const rows = await invoicing.inAccount(customer, tx =>
     tx
-      .selectFrom('invoice_request')
-      .select(['rate_bp', 'gross_hao', 'net_hao', 'tax_hao', 'state'])
-      .where('account_id', '=', account)
-      .orderBy('request_id')
+      .selectFrom('invoiceRequest')
+      .select(['rateBp', 'grossHao', 'netHao', 'taxHao', 'state'])
+      .where('accountId', '=', account)
+      .orderBy('requestId')
       .execute(),
   )
   expect(rows).toEqual([
-    { rate_bp: 900, gross_hao: 4_700_000, net_hao: 4_311_900, tax_hao: 388_100, state: 'reviewing' },
-    { rate_bp: 600, gross_hao: 1_060_000, net_hao: 1_000_000, tax_hao: 60_000, state: 'reviewing' },
+    { rateBp: 900, grossHao: 4_700_000, netHao: 4_311_900, taxHao: 388_100, state: 'reviewing' },
+    { rateBp: 600, grossHao: 1_060_000, netHao: 1_000_000, taxHao: 60_000, state: 'reviewing' },
   ])
   await invoicing.inAccount(customer, async tx => {
     await startIssuing(tx, account, firstOrThrow(ids), by)
@@ -59,12 +59,12 @@ test('parts of a fen at one rate: don’t block a closed month', async () => {
   expect(await sources()).toEqual({ orders: 0, months: [] })
   await invoicing.inAccount(customer, async tx => {
     await buy(tx, account, 'link', 7_100_000, april)
-    const sums = { recharge_hao: 0, withdraw_hao: 0, refund_hao: 0, adjust_hao: 0, opening_hao: 7_170_596, closing_hao: 0, line_count: 2 }
+    const sums = { rechargeHao: 0, withdrawHao: 0, refundHao: 0, adjustHao: 0, openingHao: 7_170_596, closingHao: 0, lineCount: 2 }
     await tx
       .insertInto('bill')
       .values({
-        ...{ ...sums, account_id: account, month: '2026-04', bill_number: 'B202604-TEST', order_hao: 7_100_000, usage_hao: 70_596 },
-        ...{ hash: '0'.repeat(64), closed_at: now },
+        ...{ ...sums, accountId: account, month: '2026-04', billNumber: 'B202604-TEST', orderHao: 7_100_000, usageHao: 70_596 },
+        ...{ hash: '0'.repeat(64), closedAt: now },
       })
       .execute()
   })
@@ -90,14 +90,14 @@ test('refund of an invoiced order: makes the amount negative, reduces the next r
   const second = firstOrThrow(await invoicing.ask(customer, amount(200_000), 200_000))
   const items = await invoicing.inAccount(customer, tx =>
     tx
-      .selectFrom('invoice_item')
-      .select('amount_hao')
-      .where('account_id', '=', account)
-      .where('request_id', '=', second)
-      .orderBy('amount_hao')
+      .selectFrom('invoiceItem')
+      .select('amountHao')
+      .where('accountId', '=', account)
+      .where('requestId', '=', second)
+      .orderBy('amountHao')
       .execute(),
   )
-  expect(items.map(item => item.amount_hao)).toEqual([-300_000, 500_000])
+  expect(items.map(item => item.amountHao)).toEqual([-300_000, 500_000])
   expect(await invoicing.rates(customer)).toEqual({ 900: [50, 200_000, 1_000_000] })
   await invoicing.inAccount(customer, async tx => {
     await withdrawInvoice(tx, account, second, by)

@@ -59,7 +59,7 @@ export async function previewInvoices(executor: Executor, account: AccountId, ch
 
 /** A month can be chosen only after its bill is closed. */
 async function requireClosed(executor: Executor, account: AccountId, months: readonly string[]): Promise<void> {
-  const closed = await executor.selectFrom('bill').select('month').where('account_id', '=', account).execute()
+  const closed = await executor.selectFrom('bill').select('month').where('accountId', '=', account).execute()
   const open = months.find(month => !closed.some(bill => bill.month === month))
   if (open) refuse('invoice_bill_open', { month: open })
 }
@@ -78,13 +78,13 @@ function requirePlan(sources: readonly Source[], choice: Choice, plan: Plan): Pl
 /** The printed item name of a product at a rate, from the newest tax rule with that rate. */
 async function itemNames(executor: Executor): Promise<(product: Product, rateBp: number) => ItemName> {
   const rules = await executor
-    .selectFrom('tax_rule')
-    .select(['product', 'rate_bp', 'category_name', 'item_name', 'category_code'])
-    .orderBy('starts_at', 'desc')
+    .selectFrom('taxRule')
+    .select(['product', 'rateBp', 'categoryName', 'itemName', 'categoryCode'])
+    .orderBy('startsAt', 'desc')
     .execute()
   return (product, rateBp) => {
-    const rule = firstOrThrow(rules.filter(one => one.product === product && one.rate_bp === rateBp))
-    return { itemName: `*${rule.category_name}*${rule.item_name}`, categoryCode: rule.category_code }
+    const rule = firstOrThrow(rules.filter(one => one.product === product && one.rateBp === rateBp))
+    return { itemName: `*${rule.categoryName}*${rule.itemName}`, categoryCode: rule.categoryCode }
   }
 }
 
@@ -122,22 +122,22 @@ export const lockInvoicing = (tx: Tx, account: AccountId) =>
 async function requireDelivery(tx: Tx, account: AccountId, { medium, kind, emailIds, addressId }: InvoiceInput): Promise<string[]> {
   if (medium === 'paper') {
     const found = await tx
-      .selectFrom('invoice_address')
-      .select('address_id')
-      .where('account_id', '=', account)
-      .where('address_id', '=', addressId)
-      .where('deleted_at', 'is', null)
+      .selectFrom('invoiceAddress')
+      .select('addressId')
+      .where('accountId', '=', account)
+      .where('addressId', '=', addressId)
+      .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (!found) refuse('not_found')
     if (kind !== 'special' || !(await readSeller(tx))?.offersPrint) refuse('invoice_paper_closed')
   }
   const rows = await tx
-    .selectFrom('invoice_email')
-    .select(['email_id', 'address'])
-    .where('account_id', '=', account)
-    .where('email_id', 'in', emailIds.length > 0 ? [...emailIds] : [null])
-    .where('verified_at', 'is not', null)
-    .where('deleted_at', 'is', null)
+    .selectFrom('invoiceEmail')
+    .select(['emailId', 'address'])
+    .where('accountId', '=', account)
+    .where('emailId', 'in', emailIds.length > 0 ? [...emailIds] : [null])
+    .where('verifiedAt', 'is not', null)
+    .where('deletedAt', 'is', null)
     .execute()
   if (rows.length < new Set(emailIds).size || (medium === 'electronic' && rows.length === 0)) refuse('invoice_email_missing')
   return rows.map(row => row.address)
@@ -159,50 +159,50 @@ export async function insertInvoices(
 ): Promise<string[]> {
   const batchId = newId()
   const made = invoices.map(invoice => ({ ...invoice, requestId: newId() }))
-  const common = { account_id: account }
+  const common = { accountId: account }
   await tx
-    .insertInto('invoice_request')
+    .insertInto('invoiceRequest')
     .values(
       made.map(({ requestId, rateBp, grossHao, netHao, taxHao }) => ({
         ...{
           ...common,
-          request_id: requestId,
-          batch_id: batchId,
-          request_number: newNumber(input.now),
+          requestId,
+          batchId,
+          requestNumber: newNumber(input.now),
           basis: input.basis,
           kind: input.kind,
         },
-        ...{ medium: input.medium, rate_bp: rateBp, gross_hao: grossHao, net_hao: netHao, tax_hao: taxHao, remark: input.remark },
-        ...{ title_version_id: input.titleVersionId, emails: [...input.emails], replaces_id: input.replacesId, state: 'reviewing' },
+        ...{ medium: input.medium, rateBp, grossHao, netHao, taxHao, remark: input.remark },
+        ...{ titleVersionId: input.titleVersionId, emails: [...input.emails], replacesId: input.replacesId, state: 'reviewing' },
         ...{
-          address_id: input.medium === 'paper' ? input.addressId : null,
-          member_id: input.memberId,
-          asked_at: input.now,
-          changed_at: input.now,
+          addressId: input.medium === 'paper' ? input.addressId : null,
+          memberId: input.memberId,
+          askedAt: input.now,
+          changedAt: input.now,
         },
       })),
     )
     .execute()
   await tx
-    .insertInto('invoice_item')
+    .insertInto('invoiceItem')
     .values(
       made.flatMap(({ requestId, items }) =>
         items.map(({ source, amountHao }) => ({
           ...common,
-          request_id: requestId,
-          ledger_account_id: source.ledgerAccountId,
-          amount_hao: amountHao,
+          requestId,
+          ledgerAccountId: source.ledgerAccountId,
+          amountHao,
         })),
       ),
     )
     .execute()
   await tx
-    .insertInto('invoice_line')
+    .insertInto('invoiceLine')
     .values(
       made.flatMap(({ requestId, lines }) =>
         lines.map((line, place) => ({
-          ...{ ...common, request_id: requestId, line: place + 1, product: line.product, item_name: line.itemName },
-          ...{ category_code: line.categoryCode, gross_hao: line.grossHao, net_hao: line.netHao, tax_hao: line.taxHao },
+          ...{ ...common, requestId, line: place + 1, product: line.product, itemName: line.itemName },
+          ...{ categoryCode: line.categoryCode, grossHao: line.grossHao, netHao: line.netHao, taxHao: line.taxHao },
         })),
       ),
     )

@@ -21,18 +21,18 @@ export interface ReversalInput {
 export async function requestReversal(tx: Tx, account: AccountId, requestId: string, input: ReversalInput, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'requestReversal')
   await tx
-    .insertInto('invoice_reversal')
+    .insertInto('invoiceReversal')
     .values({
-      account_id: account,
-      reversal_id: newId(),
-      request_id: requestId,
-      reason_code: input.reason,
+      accountId: account,
+      reversalId: newId(),
+      requestId,
+      reasonCode: input.reason,
       note: input.note,
-      replace_title_id: input.replace?.titleId ?? null,
-      replace_kind: input.replace?.kind ?? null,
+      replaceTitleId: input.replace?.titleId ?? null,
+      replaceKind: input.replace?.kind ?? null,
       state: 'asked',
-      member_id: by.memberId ?? null,
-      asked_at: by.now,
+      memberId: by.memberId ?? null,
+      askedAt: by.now,
     })
     .execute()
   await moveInvoice(tx, account, requestId, { state: 'reversing', step: 'reversal_asked', note: input.note, by })
@@ -44,7 +44,7 @@ export async function requestReversal(tx: Tx, account: AccountId, requestId: str
  */
 export async function withdrawReversal(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'withdrawReversal')
-  await moveReversal(tx, account, requestId, ['asked'], { state: 'withdrawn', ended_at: by.now })
+  await moveReversal(tx, account, requestId, ['asked'], { state: 'withdrawn', endedAt: by.now })
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_withdrawn', by })
 }
 
@@ -54,7 +54,7 @@ export async function withdrawReversal(tx: Tx, account: AccountId, requestId: st
  */
 export async function refuseReversal(tx: Tx, account: AccountId, requestId: string, reason: string, by: StepBy): Promise<void> {
   const { requestNumber } = await lockInvoice(tx, account, requestId, 'refuseReversal')
-  await moveReversal(tx, account, requestId, ['asked', 'confirming', 'confirmed'], { state: 'refused', answer: reason, ended_at: by.now })
+  await moveReversal(tx, account, requestId, ['asked', 'confirming', 'confirmed'], { state: 'refused', answer: reason, endedAt: by.now })
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_refused', note: reason, by })
   await notify(tx, account, requestId, '红冲申请被驳回', `发票${requestNumber}的红冲申请被驳回：${reason}`, by.now)
 }
@@ -73,8 +73,8 @@ export async function startReversal(
   const { requestNumber } = await lockInvoice(tx, account, requestId, 'startReversal')
   const deadline = new Date(by.now.getTime() + confirmHours * 3_600_000)
   await moveReversal(tx, account, requestId, ['asked'], {
-    ...{ state: 'confirming', confirm_number: confirmNumber, confirm_state: confirmState, deadline_at: deadline },
-    staff_id: by.staffId ?? null,
+    ...{ state: 'confirming', confirmNumber, confirmState, deadlineAt: deadline },
+    staffId: by.staffId ?? null,
   })
   await moveInvoice(tx, account, requestId, { state: 'reversing', step: 'reversal_started', note: confirmNumber, by })
   const body = `发票${requestNumber}的红字信息确认单已发起，请在${confirmHours}小时内到电子税务局确认，逾期失效`
@@ -84,7 +84,7 @@ export async function startReversal(
 /** Records that the buyer confirmed. Refuses `not_found`, `state_forbids`. */
 export async function confirmReversal(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'confirmReversal')
-  await moveReversal(tx, account, requestId, ['confirming'], { state: 'confirmed', confirm_state: '04', deadline_at: null })
+  await moveReversal(tx, account, requestId, ['confirming'], { state: 'confirmed', confirmState: '04', deadlineAt: null })
   await moveInvoice(tx, account, requestId, { state: 'reversing', step: 'reversal_confirmed', by })
 }
 
@@ -95,7 +95,7 @@ export async function confirmReversal(tx: Tx, account: AccountId, requestId: str
 export async function expireReversal(tx: Tx, account: AccountId, requestId: string, confirmState: ConfirmState, by: StepBy): Promise<void> {
   const { requestNumber } = await lockInvoice(tx, account, requestId, 'expireReversal')
   await moveReversal(tx, account, requestId, ['confirming', 'confirmed'], {
-    ...{ state: 'lapsed', confirm_state: confirmState, ended_at: by.now },
+    ...{ state: 'lapsed', confirmState, endedAt: by.now },
   })
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_lapsed', by })
   await notify(
@@ -124,7 +124,7 @@ export async function reverseInvoice(
   await saveFiles(tx, account, requestId, { fileIds, isCreditNote: true, now: by.now })
   await bookInvoice(tx, account, 'reverse', invoice, by.now)
   const replacement = await moveReversal(tx, account, requestId, ['asked', 'confirmed'], {
-    ...{ state: 'done', credit_note_number: creditNoteNumber, ended_at: by.now, staff_id: by.staffId ?? null },
+    ...{ state: 'done', creditNoteNumber, endedAt: by.now, staffId: by.staffId ?? null },
   })
   await moveInvoice(tx, account, requestId, { state: 'reversed', step: 'reversed', note: creditNoteNumber, by })
   const body = `发票${invoice.invoiceNumber}已红冲，红字发票号码${creditNoteNumber}，金额已退回可开票金额`
@@ -149,16 +149,16 @@ async function moveReversal(
   set: { state: ReversalState } & Record<string, unknown>,
 ): Promise<{ titleId: string; kind: InvoiceKindName } | null> {
   const moved = await tx
-    .updateTable('invoice_reversal')
+    .updateTable('invoiceReversal')
     .set(set)
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
-    .where('ended_at', 'is', null)
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
+    .where('endedAt', 'is', null)
     .where('state', 'in', [...from])
-    .returning(['replace_title_id', 'replace_kind'])
+    .returning(['replaceTitleId', 'replaceKind'])
     .executeTakeFirst()
   if (!moved) refuse('reversal_elsewhere')
-  return moved.replace_title_id && moved.replace_kind ? { titleId: moved.replace_title_id, kind: moved.replace_kind } : null
+  return moved.replaceTitleId && moved.replaceKind ? { titleId: moved.replaceTitleId, kind: moved.replaceKind } : null
 }
 
 const notify = (tx: Tx, account: AccountId, requestId: string, title: string, body: string, now: Date) =>

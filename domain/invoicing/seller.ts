@@ -18,31 +18,31 @@ export interface Seller {
 
 /** The current seller; null: staff have entered none, and invoices can't be requested. */
 export async function readSeller(executor: Executor): Promise<Seller | null> {
-  const row = await executor.selectFrom('invoice_seller').selectAll().orderBy('seller_id', 'desc').limit(1).executeTakeFirst()
+  const row = await executor.selectFrom('invoiceSeller').selectAll().orderBy('sellerId', 'desc').limit(1).executeTakeFirst()
   if (!row) return null
   return {
-    ...{ name: row.name, taxNumber: row.tax_number, address: row.address, phone: row.phone, bankName: row.bank_name },
-    ...{ bankAccount: row.bank_account, issuer: row.issuer, limitHao: row.limit_hao, offersPrint: row.offers_print },
+    ...{ name: row.name, taxNumber: row.taxNumber, address: row.address, phone: row.phone, bankName: row.bankName },
+    ...{ bankAccount: row.bankAccount, issuer: row.issuer, limitHao: row.limitHao, offersPrint: row.offersPrint },
   }
 }
 
 /** Sets the seller, effective at once. Runs in the platform's role. */
 export async function setSeller(tx: Tx, seller: Seller, { staffId, now }: { staffId: string | null; now: Date }): Promise<void> {
   await tx
-    .insertInto('invoice_seller')
+    .insertInto('invoiceSeller')
     .values({
-      seller_id: newId(now.getTime()),
+      sellerId: newId(now.getTime()),
       name: seller.name,
-      tax_number: seller.taxNumber,
+      taxNumber: seller.taxNumber,
       address: seller.address,
       phone: seller.phone,
-      bank_name: seller.bankName,
-      bank_account: seller.bankAccount,
+      bankName: seller.bankName,
+      bankAccount: seller.bankAccount,
       issuer: seller.issuer,
-      limit_hao: seller.limitHao,
-      offers_print: seller.offersPrint,
-      staff_id: staffId,
-      created_at: now,
+      limitHao: seller.limitHao,
+      offersPrint: seller.offersPrint,
+      staffId,
+      createdAt: now,
     })
     .execute()
 }

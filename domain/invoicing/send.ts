@@ -45,24 +45,24 @@ export async function mailInvoice(tx: Tx, files: Files, account: AccountId, requ
 
 async function readMailing(tx: Tx, account: AccountId, requestId: string) {
   return tx
-    .selectFrom('invoice_request as request')
-    .innerJoin('invoice_title_version as version', join =>
-      join.onRef('version.account_id', '=', 'request.account_id').onRef('version.version_id', '=', 'request.title_version_id'),
+    .selectFrom('invoiceRequest as request')
+    .innerJoin('invoiceTitleVersion as version', join =>
+      join.onRef('version.accountId', '=', 'request.accountId').onRef('version.versionId', '=', 'request.titleVersionId'),
     )
     .select(['request.emails', 'version.name as title'])
-    .where('request.account_id', '=', account)
-    .where('request.request_id', '=', requestId)
+    .where('request.accountId', '=', account)
+    .where('request.requestId', '=', requestId)
     .executeTakeFirstOrThrow()
 }
 
 async function requireFew(tx: Tx, account: AccountId, requestId: string, now: Date): Promise<void> {
   const { count } = await tx
-    .selectFrom('invoice_event')
+    .selectFrom('invoiceEvent')
     .select(sql<number>`count(*)`.as('count'))
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .where('step', '=', 'sent')
-    .where('member_id', 'is not', null)
+    .where('memberId', 'is not', null)
     .where('at', '>', new Date(now.getTime() - 86_400_000))
     .executeTakeFirstOrThrow()
   if (count >= limits.invoiceSendsPerDay) refuse('invoice_sent_often', { limit: limits.invoiceSendsPerDay })

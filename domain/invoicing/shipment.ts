@@ -20,29 +20,29 @@ export interface Shipment {
 /** Issued paper invoices, the newest first. */
 export async function listShipments(executor: Executor, account: AccountId): Promise<Shipment[]> {
   const rows = await executor
-    .selectFrom('invoice_request as request')
-    .innerJoin('invoice_title_version as title', join =>
-      join.onRef('title.account_id', '=', 'request.account_id').onRef('title.version_id', '=', 'request.title_version_id'),
+    .selectFrom('invoiceRequest as request')
+    .innerJoin('invoiceTitleVersion as title', join =>
+      join.onRef('title.accountId', '=', 'request.accountId').onRef('title.versionId', '=', 'request.titleVersionId'),
     )
     .selectAll('request')
     .select('title.name')
-    .where('request.account_id', '=', account)
+    .where('request.accountId', '=', account)
     .where('request.medium', '=', 'paper')
-    .where('request.issued_at', 'is not', null)
-    .orderBy('request.issued_at', 'desc')
+    .where('request.issuedAt', 'is not', null)
+    .orderBy('request.issuedAt', 'desc')
     .limit(limits.pageRows)
     .execute()
   return rows.map(row => ({
-    requestId: row.request_id,
-    requestNumber: row.request_number,
-    invoiceNumber: row.invoice_number!,
+    requestId: row.requestId,
+    requestNumber: row.requestNumber,
+    invoiceNumber: row.invoiceNumber!,
     titleName: row.name,
-    grossHao: row.gross_hao,
-    issuedAt: row.issued_at!,
+    grossHao: row.grossHao,
+    issuedAt: row.issuedAt!,
     courier: row.courier,
-    trackingNumber: row.tracking_number,
-    shippedTo: row.shipped_to,
-    shippedAt: row.shipped_at,
-    signedAt: row.signed_at,
+    trackingNumber: row.trackingNumber,
+    shippedTo: row.shippedTo,
+    shippedAt: row.shippedAt,
+    signedAt: row.signedAt,
   }))
 }

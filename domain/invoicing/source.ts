@@ -57,7 +57,7 @@ export const invoiceableOrders = (sources: readonly Source[]) =>
 
 /** Months with at least a whole fen at some rate, newest first; only those with a closed bill can be chosen. */
 export async function invoiceableMonths(executor: Executor, account: AccountId, sources: readonly Source[]) {
-  const closed = await executor.selectFrom('bill').select('month').where('account_id', '=', account).execute()
+  const closed = await executor.selectFrom('bill').select('month').where('accountId', '=', account).execute()
   const left = sources.filter(source => source.leftHao > 0)
   return [...new Set(left.map(({ month }) => month))]
     .sort()

@@ -45,18 +45,18 @@ const actNames: Record<InvoiceAct, string> = {
 /** The request, locked, if its state allows the act. Refuses `not_found`, `state_forbids`. */
 export async function lockInvoice(tx: Tx, account: AccountId, requestId: string, act: InvoiceAct): Promise<LockedInvoice> {
   const row = await tx
-    .selectFrom('invoice_request')
-    .select(['request_number', 'state', 'rate_bp', 'gross_hao', 'invoice_number'])
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .selectFrom('invoiceRequest')
+    .select(['requestNumber', 'state', 'rateBp', 'grossHao', 'invoiceNumber'])
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const state = row.state
   if (!invoiceCan[act].some(one => one === state)) refuse('state_forbids', { state: invoiceStates[state], action: actNames[act] })
   return {
-    ...{ requestId, state, requestNumber: row.request_number, rateBp: row.rate_bp, grossHao: row.gross_hao },
-    invoiceNumber: row.invoice_number,
+    ...{ requestId, state, requestNumber: row.requestNumber, rateBp: row.rateBp, grossHao: row.grossHao },
+    invoiceNumber: row.invoiceNumber,
   }
 }
 
@@ -68,10 +68,10 @@ export async function moveInvoice(
   { state, step, note, by, set = {} }: { state: InvoiceState; step: InvoiceStep; note?: string; by: StepBy; set?: Record<string, unknown> },
 ): Promise<void> {
   await tx
-    .updateTable('invoice_request')
-    .set({ ...set, state, changed_at: by.now })
-    .where('account_id', '=', account)
-    .where('request_id', '=', requestId)
+    .updateTable('invoiceRequest')
+    .set({ ...set, state, changedAt: by.now })
+    .where('accountId', '=', account)
+    .where('requestId', '=', requestId)
     .execute()
   await recordStep(tx, account, requestId, { step, by, ...(note === undefined ? {} : { note }) })
 }
@@ -84,15 +84,15 @@ export async function recordStep(
   { step, note, by }: { step: InvoiceStep; note?: string; by: StepBy },
 ): Promise<void> {
   await tx
-    .insertInto('invoice_event')
+    .insertInto('invoiceEvent')
     .values({
-      account_id: account,
-      request_id: requestId,
-      event_id: newId(),
+      accountId: account,
+      requestId,
+      eventId: newId(),
       step,
       note: note ?? null,
-      member_id: by.memberId ?? null,
-      staff_id: by.staffId ?? null,
+      memberId: by.memberId ?? null,
+      staffId: by.staffId ?? null,
       at: by.now,
     })
     .execute()
@@ -137,7 +137,7 @@ export async function withdrawInvoice(tx: Tx, account: AccountId, requestId: str
 /** Staff start issuing it, or retry after a failure. Refuses `not_found`, `state_forbids`. */
 export async function startIssuing(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'take')
-  await moveInvoice(tx, account, requestId, { state: 'issuing', step: 'taken', by, set: { staff_id: by.staffId ?? null, reason: null } })
+  await moveInvoice(tx, account, requestId, { state: 'issuing', step: 'taken', by, set: { staffId: by.staffId ?? null, reason: null } })
 }
 
 /** The bureau rejected it; staff may retry. Refuses `not_found`, `state_forbids`. */
@@ -175,7 +175,7 @@ export async function issueInvoice(tx: Tx, account: AccountId, requestId: string
   await takeNumber(tx, account, requestId, issued.invoiceNumber)
   await saveFiles(tx, account, requestId, { fileIds: issued.fileIds, isCreditNote: false, now: by.now })
   await bookInvoice(tx, account, 'issue', invoice, by.now)
-  const set = { invoice_number: issued.invoiceNumber, issued_at: issued.issuedAt, reason: null }
+  const set = { invoiceNumber: issued.invoiceNumber, issuedAt: issued.issuedAt, reason: null }
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'issued', note: issued.invoiceNumber, by, set })
   await notify(tx, account, invoice, '发票已开具', `${named(invoice)}已开具，发票号码${issued.invoiceNumber}，可在发票管理中下载`, by.now)
 }
@@ -183,10 +183,10 @@ export async function issueInvoice(tx: Tx, account: AccountId, requestId: string
 /** Claims the invoice number. Refuses `invoice_number_taken`. */
 export async function takeNumber(tx: Tx, account: AccountId, requestId: string, invoiceNumber: string): Promise<void> {
   const taken = await tx
-    .insertInto('invoice_number')
-    .values({ invoice_number: invoiceNumber, account_id: account, request_id: requestId })
+    .insertInto('invoiceNumber')
+    .values({ invoiceNumber, accountId: account, requestId })
     .onConflict(conflict => conflict.doNothing())
-    .returning('invoice_number')
+    .returning('invoiceNumber')
     .executeTakeFirst()
   if (!taken) refuse('invoice_number_taken', { number: invoiceNumber })
 }

@@ -6,12 +6,10 @@ import type { AccountId } from '#values/id.ts'
 export async function titleHolder(executor: Executor, account: AccountId): Promise<{ kind: 'person' | 'company'; name: string } | null> {
   const row = await executor
     .selectFrom('account')
-    .select(['attested_at', 'attested_as', 'attested_name'])
-    .where('account_id', '=', account)
+    .select(['attestedAt', 'attestedAs', 'attestedName'])
+    .where('accountId', '=', account)
     .executeTakeFirst()
-  return row?.attested_at && row.attested_name
-    ? { kind: row.attested_as === 'person' ? 'person' : 'company', name: row.attested_name }
-    : null
+  return row?.attestedAt && row.attestedName ? { kind: row.attestedAs === 'person' ? 'person' : 'company', name: row.attestedName } : null
 }
 
 /** Special invoices are only for the attested company: refuses `title_not_attested` with advice. */

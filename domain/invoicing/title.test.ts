@@ -147,7 +147,7 @@ test('special invoices: only for the attested company, after review of the title
   expect((await forInvoice(owner, titleId, true)).versionId).toBe(versionId)
   expect(await codeOf(decide(owner, versionId, '再想想'))).toBe('state_forbids')
   const { rows } = {
-    rows: await database.platformDb.selectFrom('notification').select(['title', 'kind']).where('account_id', '=', owner.account).execute(),
+    rows: await database.platformDb.selectFrom('notification').select(['title', 'kind']).where('accountId', '=', owner.account).execute(),
   }
   expect(rows).toEqual([{ title: '发票抬头的专票资质已通过审核', kind: 'review' }])
 })
@@ -195,7 +195,7 @@ test('title whose account’s attested name has changed: can’t be approved', a
   const { titleId, versionId } = await save(owner, special)
   const other = await save(owner, { ...special, taxNumber: '9'.repeat(15) })
   await decide(owner, versionId)
-  await within(owner, tx => tx.updateTable('account').set({ attested_name: '新的名称' }).where('account_id', '=', owner.account).execute())
+  await within(owner, tx => tx.updateTable('account').set({ attestedName: '新的名称' }).where('accountId', '=', owner.account).execute())
   expect(await codeOf(forInvoice(owner, titleId, true))).toBe('title_not_attested')
   expect(await codeOf(decide(owner, other.versionId))).toBe('title_not_attested')
 })

@@ -27,70 +27,70 @@ export interface Title extends TitleVersion {
 }
 
 interface VersionRow {
-  version_id: string
-  version_number: number
+  versionId: string
+  versionNumber: number
   kind: TitleKind
   name: string
-  tax_number: string | null
+  taxNumber: string | null
   address: string
   phone: string
-  bank_name: string
-  bank_account: string
-  proof_file_id: string | null
-  special_state: SpecialState
+  bankName: string
+  bankAccount: string
+  proofFileId: string | null
+  specialState: SpecialState
   reason: string | null
-  submitted_at: Date | null
-  reviewed_at: Date | null
-  created_at: Date
+  submittedAt: Date | null
+  reviewedAt: Date | null
+  createdAt: Date
 }
 
 /** Converts a row of invoice_title_version. */
 export const presentVersion = (row: VersionRow): TitleVersion => ({
-  versionId: row.version_id,
-  versionNumber: row.version_number,
+  versionId: row.versionId,
+  versionNumber: row.versionNumber,
   kind: row.kind,
   name: row.name,
-  taxNumber: row.tax_number ?? '',
+  taxNumber: row.taxNumber ?? '',
   address: row.address,
   phone: row.phone,
-  bankName: row.bank_name,
-  bankAccount: row.bank_account,
-  fileId: row.proof_file_id,
-  specialState: row.special_state,
+  bankName: row.bankName,
+  bankAccount: row.bankAccount,
+  fileId: row.proofFileId,
+  specialState: row.specialState,
   reason: row.reason,
-  submittedAt: row.submitted_at,
-  reviewedAt: row.reviewed_at,
-  createdAt: row.created_at,
+  submittedAt: row.submittedAt,
+  reviewedAt: row.reviewedAt,
+  createdAt: row.createdAt,
 })
 
 const titlesOf = (executor: Executor, account: AccountId) =>
   executor
-    .selectFrom('invoice_title as title')
-    .innerJoin('invoice_title_version as version', join =>
-      join.onRef('version.account_id', '=', 'title.account_id').onRef('version.version_id', '=', 'title.version_id'),
+    .selectFrom('invoiceTitle as title')
+    .innerJoin('invoiceTitleVersion as version', join =>
+      join.onRef('version.accountId', '=', 'title.accountId').onRef('version.versionId', '=', 'title.versionId'),
     )
     .selectAll('version')
-    .select(['title.is_default', 'title.approved_version_id'])
-    .where('title.account_id', '=', account)
-    .where('title.deleted_at', 'is', null)
+    .select(['title.isDefault', 'title.approvedVersionId'])
+    .where('title.accountId', '=', account)
+    .where('title.deletedAt', 'is', null)
 
-type TitleRow = VersionRow & { title_id: string; is_default: boolean; approved_version_id: string | null }
+type TitleRow = VersionRow & { titleId: string; isDefault: boolean; approvedVersionId: string | null }
 const presentTitle = (row: TitleRow): Title => ({
   ...presentVersion(row),
-  titleId: row.title_id,
-  isDefault: row.is_default,
-  approvedVersionId: row.approved_version_id,
+  titleId: row.titleId,
+  isDefault: row.isDefault,
+  approvedVersionId: row.approvedVersionId,
 })
 
 /** Invoice titles of an account in their current version, the default first, then the newest. */
 export async function listTitles(executor: Executor, account: AccountId): Promise<Title[]> {
-  const rows = await titlesOf(executor, account).orderBy('title.is_default', 'desc').orderBy('title.title_id', 'desc').execute()
+  const rows = await titlesOf(executor, account).orderBy('title.isDefault', 'desc').orderBy('title.titleId', 'desc').execute()
   return rows.map(presentTitle)
 }
 
 /** One title in its current version. Refuses `not_found`. */
 export async function readTitle(executor: Executor, account: AccountId, titleId: string): Promise<Title> {
-  const row = await titlesOf(executor, account).where('title.title_id', '=', titleId).executeTakeFirst()
+  const row = await titlesOf(executor, account).where('title.titleId', '=', titleId).executeTakeFirst()
   return row ? presentTitle(row) : refuse('not_found')
 }
 
@@ -101,17 +101,15 @@ export async function titleVersions(
   titleId: string,
 ): Promise<(TitleVersion & { memberName: string | null })[]> {
   const rows = await executor
-    .selectFrom('invoice_title_version as version')
-    .leftJoin('member', join =>
-      join.onRef('member.account_id', '=', 'version.account_id').onRef('member.member_id', '=', 'version.member_id'),
-    )
+    .selectFrom('invoiceTitleVersion as version')
+    .leftJoin('member', join => join.onRef('member.accountId', '=', 'version.accountId').onRef('member.memberId', '=', 'version.memberId'))
     .selectAll('version')
-    .select('member.name as member_name')
-    .where('version.account_id', '=', account)
-    .where('version.title_id', '=', titleId)
-    .orderBy('version.version_number', 'desc')
+    .select('member.name as memberName')
+    .where('version.accountId', '=', account)
+    .where('version.titleId', '=', titleId)
+    .orderBy('version.versionNumber', 'desc')
     .execute()
-  return rows.map(row => ({ ...presentVersion(row), memberName: row.member_name }))
+  return rows.map(row => ({ ...presentVersion(row), memberName: row.memberName }))
 }
 
 /**
@@ -124,12 +122,12 @@ export async function readTitleVersion(
   versionId: string,
 ): Promise<TitleVersion & { titleId: string }> {
   const row = await executor
-    .selectFrom('invoice_title_version')
+    .selectFrom('invoiceTitleVersion')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('version_id', '=', versionId)
+    .where('accountId', '=', account)
+    .where('versionId', '=', versionId)
     .executeTakeFirst()
-  return row ? { ...presentVersion(row), titleId: row.title_id } : refuse('not_found')
+  return row ? { ...presentVersion(row), titleId: row.titleId } : refuse('not_found')
 }
 
 /**
@@ -174,10 +172,7 @@ export async function createTitle(tx: Tx, account: AccountId, input: TitleInput)
   if (isDefault) await clearDefault(tx, account)
   const titleId = newId()
   const versionId = newId()
-  await tx
-    .insertInto('invoice_title')
-    .values({ account_id: account, title_id: titleId, version_id: versionId, is_default: isDefault, created_at: input.now })
-    .execute()
+  await tx.insertInto('invoiceTitle').values({ accountId: account, titleId, versionId, isDefault, createdAt: input.now }).execute()
   return insertVersion(tx, account, { ...input, ...content }, { titleId, versionId, versionNumber: 1 })
 }
 
@@ -201,10 +196,10 @@ export async function editTitle(tx: Tx, account: AccountId, input: TitleInput & 
   if (before.specialState === 'reviewing') await setState(tx, account, before.versionId, 'superseded')
   const versionId = newId()
   await tx
-    .updateTable('invoice_title')
-    .set({ version_id: versionId, ...(content.wantsSpecial ? {} : { approved_version_id: null }) })
-    .where('account_id', '=', account)
-    .where('title_id', '=', titleId)
+    .updateTable('invoiceTitle')
+    .set({ versionId, ...(content.wantsSpecial ? {} : { approvedVersionId: null }) })
+    .where('accountId', '=', account)
+    .where('titleId', '=', titleId)
     .execute()
   return insertVersion(tx, account, { ...input, ...content }, { titleId, versionId, versionNumber: before.versionNumber + 1 })
 }
@@ -237,24 +232,24 @@ async function insertVersion(
 ): Promise<SavedTitle> {
   const specialState = input.wantsSpecial ? 'reviewing' : 'none'
   await tx
-    .insertInto('invoice_title_version')
+    .insertInto('invoiceTitleVersion')
     .values({
-      account_id: account,
-      version_id: versionId,
-      title_id: titleId,
-      version_number: versionNumber,
+      accountId: account,
+      versionId,
+      titleId,
+      versionNumber,
       kind: input.kind,
       name: input.name,
-      tax_number: input.taxNumber || null,
+      taxNumber: input.taxNumber || null,
       address: input.address,
       phone: input.phone,
-      bank_name: input.bankName,
-      bank_account: input.bankAccount,
-      proof_file_id: input.fileId,
-      special_state: specialState,
-      submitted_at: input.wantsSpecial ? input.now : null,
-      member_id: input.memberId,
-      created_at: input.now,
+      bankName: input.bankName,
+      bankAccount: input.bankAccount,
+      proofFileId: input.fileId,
+      specialState,
+      submittedAt: input.wantsSpecial ? input.now : null,
+      memberId: input.memberId,
+      createdAt: input.now,
     })
     .execute()
   return { titleId, versionId, specialState }
@@ -279,10 +274,10 @@ async function requireFit(
 
 async function setState(tx: Tx, account: AccountId, versionId: string, state: SpecialState): Promise<void> {
   await tx
-    .updateTable('invoice_title_version')
-    .set({ special_state: state })
-    .where('account_id', '=', account)
-    .where('version_id', '=', versionId)
+    .updateTable('invoiceTitleVersion')
+    .set({ specialState: state })
+    .where('accountId', '=', account)
+    .where('versionId', '=', versionId)
     .execute()
 }
 
@@ -303,17 +298,17 @@ export async function withdrawTitle(tx: Tx, account: AccountId, { titleId }: Act
 }
 
 const clearDefault = (tx: Tx, account: AccountId) =>
-  tx.updateTable('invoice_title').set({ is_default: false }).where('account_id', '=', account).where('is_default', '=', true).execute()
+  tx.updateTable('invoiceTitle').set({ isDefault: false }).where('accountId', '=', account).where('isDefault', '=', true).execute()
 
 /** Makes a title the preselected one of forms; at most one is. Refuses `not_found`. */
 export async function makeDefaultTitle(tx: Tx, account: AccountId, { titleId }: Act): Promise<Act> {
   await clearDefault(tx, account)
   const changed = await tx
-    .updateTable('invoice_title')
-    .set({ is_default: true })
-    .where('account_id', '=', account)
-    .where('title_id', '=', titleId)
-    .where('deleted_at', 'is', null)
+    .updateTable('invoiceTitle')
+    .set({ isDefault: true })
+    .where('accountId', '=', account)
+    .where('titleId', '=', titleId)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) refuse('not_found')
   return { titleId }
@@ -325,10 +320,10 @@ export async function deleteTitle(tx: Tx, account: AccountId, { titleId, now }: 
   const { versionId, specialState } = await readTitle(tx, account, titleId)
   if (specialState === 'reviewing') await setState(tx, account, versionId, 'withdrawn')
   await tx
-    .updateTable('invoice_title')
-    .set({ deleted_at: now, is_default: false })
-    .where('account_id', '=', account)
-    .where('title_id', '=', titleId)
+    .updateTable('invoiceTitle')
+    .set({ deletedAt: now, isDefault: false })
+    .where('accountId', '=', account)
+    .where('titleId', '=', titleId)
     .execute()
   return { titleId }
 }

@@ -70,56 +70,56 @@ export async function linkGrantsOf(executor: Executor, account: AccountId): Prom
 async function readLedgerAccounts(executor: Executor, account: AccountId, assets: readonly Asset[]) {
   const balance = sql<number>`(ledger_account.credits - ledger_account.debits)`
   const rows = await executor
-    .selectFrom('ledger_account')
-    .leftJoin('credit_grant as grant', join =>
-      join.onRef('grant.account_id', '=', 'ledger_account.account_id').onRef('grant.grant_id', '=', 'ledger_account.grant_id'),
+    .selectFrom('ledgerAccount')
+    .leftJoin('creditGrant as grant', join =>
+      join.onRef('grant.accountId', '=', 'ledgerAccount.accountId').onRef('grant.grantId', '=', 'ledgerAccount.grantId'),
     )
     .select([
-      'ledger_account.purpose',
-      'ledger_account.credit_limit',
-      'grant.grant_id',
+      'ledgerAccount.purpose',
+      'ledgerAccount.creditLimit',
+      'grant.grantId',
       'grant.kind',
       'grant.name',
       'grant.source',
-      'grant.segment_count',
-      'grant.created_at',
-      'grant.starts_at',
-      'grant.expires_at',
-      'grant.refunded_at',
+      'grant.segmentCount',
+      'grant.createdAt',
+      'grant.startsAt',
+      'grant.expiresAt',
+      'grant.refundedAt',
     ])
     .select(balance.as('balance'))
-    .where('ledger_account.account_id', '=', account)
-    .where('ledger_account.asset', 'in', assets)
-    .where('ledger_account.purpose', '<>', 'outside')
-    .orderBy('grant.expires_at')
-    .orderBy('grant.grant_id')
+    .where('ledgerAccount.accountId', '=', account)
+    .where('ledgerAccount.asset', 'in', assets)
+    .where('ledgerAccount.purpose', '<>', 'outside')
+    .orderBy('grant.expiresAt')
+    .orderBy('grant.grantId')
     .execute()
   const money = { available: 0, held: 0, spent: 0, creditLimit: 0 }
   const grants = new Map<string, GrantBalance<GrantKind | 'bonus'>>()
   for (const row of rows) {
     const { purpose } = row
     if (purpose === 'outside') continue
-    if (row.grant_id === null) {
+    if (row.grantId === null) {
       money[purpose] = row.balance
-      money.creditLimit += row.credit_limit
+      money.creditLimit += row.creditLimit
       continue
     }
-    const grant = grants.get(row.grant_id) ?? {
-      grantId: row.grant_id,
+    const grant = grants.get(row.grantId) ?? {
+      grantId: row.grantId,
       kind: row.kind as GrantKind | 'bonus',
       name: row.name!,
       source: row.source as GrantBalance['source'],
-      segmentCount: row.segment_count!,
+      segmentCount: row.segmentCount!,
       availableCount: 0,
       heldCount: 0,
       spentCount: 0,
-      createdAt: row.created_at!,
-      startsAt: row.starts_at!,
-      expiresAt: row.expires_at!,
-      refundedAt: row.refunded_at,
+      createdAt: row.createdAt!,
+      startsAt: row.startsAt!,
+      expiresAt: row.expiresAt!,
+      refundedAt: row.refundedAt,
     }
     grant[`${purpose}Count`] = row.balance
-    grants.set(row.grant_id, grant)
+    grants.set(row.grantId, grant)
   }
   return { money, grants: [...grants.values()] }
 }

@@ -278,7 +278,7 @@ export async function settleHolds(tx: Tx, account: AccountId, settlements: reado
   await sql`select from charge_hold where account_id = ${account} and hold_id = any(${ids}::uuid[]) order by hold_id for no key update`.execute(
     tx,
   )
-  const { rows } = await sql<{ hold_id: string; grant_id: string | null; unit_price_hao: number; delivered: number; voided: number }>`
+  const { rows } = await sql<{ holdId: string; grantId: string | null; unitPriceHao: number; delivered: number; voided: number }>`
     update charge_hold as hold set posted_count = hold.posted_count + share.delivered, voided_count = hold.voided_count + share.voided
     from (select id, sum(delivered)::bigint as delivered, sum(voided)::bigint as voided
           from unnest(${ids}::uuid[], ${settlements.map(s => s.deliveredSegments)}::bigint[], ${settlements.map(s => s.voidedSegments)}::bigint[])
@@ -287,9 +287,9 @@ export async function settleHolds(tx: Tx, account: AccountId, settlements: reado
     returning hold.hold_id, hold.grant_id, hold.unit_price_hao, share.delivered, share.voided`.execute(tx)
   if (rows.length !== new Set(ids).size) throw new Error('a settled hold does not exist')
   const transfers = rows.flatMap((row): Transfer[] => {
-    const hold = { grantId: row.grant_id, unitPriceHao: row.unit_price_hao }
+    const hold = { grantId: row.grantId, unitPriceHao: row.unitPriceHao }
     const from = ledgerAccountOf(hold, 'held')
-    const common = { referenceId: row.hold_id, ...(at ? { at } : {}) }
+    const common = { referenceId: row.holdId, ...(at ? { at } : {}) }
     const post: Transfer = {
       transferId: newId(),
       from,

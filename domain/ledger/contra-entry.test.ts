@@ -42,21 +42,21 @@ const problemsOf = (account: AccountId) => asAccount(db, account, tx => verifyLe
 async function invoiceable(account: AccountId) {
   const rows = await asAccount(db, account, tx =>
     tx
-      .selectFrom('ledger_account')
-      .select(['purpose', 'rate_bp', 'product', 'month', 'order_id', 'debits', 'credits'])
-      .where('account_id', '=', account)
+      .selectFrom('ledgerAccount')
+      .select(['purpose', 'rateBp', 'product', 'month', 'orderId', 'debits', 'credits'])
+      .where('accountId', '=', account)
       .where('asset', '=', 'invoice')
-      .orderBy('rate_bp')
+      .orderBy('rateBp')
       .orderBy('month')
       .execute(),
   )
   return {
     available: Object.fromEntries(
-      rows.filter(row => row.purpose === 'available').map(({ rate_bp, credits, debits }) => [rate_bp, credits - debits]),
+      rows.filter(row => row.purpose === 'available').map(({ rateBp, credits, debits }) => [rateBp, credits - debits]),
     ),
     consumed: rows
       .filter(row => row.purpose === 'outside')
-      .map(({ rate_bp, product, month, order_id, debits, credits }) => [rate_bp, product, month, order_id !== null, debits - credits]),
+      .map(({ rateBp, product, month, orderId, debits, credits }) => [rateBp, product, month, orderId !== null, debits - credits]),
   }
 }
 
@@ -123,12 +123,12 @@ test('verification: finds a payment without its invoiceable amount', async () =>
   const account = await rich()
   await book(account, purchase('sms', 100, '2026-05-01T00:00:00Z'))
   const mirror = await asAccount(db, account, tx =>
-    tx.selectFrom('transfer').selectAll().where('account_id', '=', account).where('contra_of_id', 'is not', null).executeTakeFirstOrThrow(),
+    tx.selectFrom('transfer').selectAll().where('accountId', '=', account).where('contraOfId', 'is not', null).executeTakeFirstOrThrow(),
   )
   await asAccount(db, account, tx =>
     tx
       .insertInto('transfer')
-      .values({ ...mirror, transfer_id: newId(), contra_of_id: newId() })
+      .values({ ...mirror, transferId: newId(), contraOfId: newId() })
       .execute(),
   )
   expect((await problemsOf(account)).join('\n')).toMatch(/moves {2}毫 of what was spent, what may be invoiced moves by 100 at 900/)

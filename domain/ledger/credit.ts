@@ -70,20 +70,20 @@ export interface NewGrant {
  */
 export async function grantSegments(tx: Tx, account: AccountId, grant: NewGrant): Promise<void> {
   const inserted = await tx
-    .insertInto('credit_grant')
+    .insertInto('creditGrant')
     .values({
-      account_id: account,
-      grant_id: grant.grantId,
+      accountId: account,
+      grantId: grant.grantId,
       kind: grant.kind,
       name: grant.name,
-      segment_count: grant.segmentCount,
+      segmentCount: grant.segmentCount,
       source: grant.source,
-      order_id: grant.orderId ?? null,
-      starts_at: grant.startsAt,
-      expires_at: grant.expiresAt,
+      orderId: grant.orderId ?? null,
+      startsAt: grant.startsAt,
+      expiresAt: grant.expiresAt,
     })
-    .onConflict(conflict => conflict.columns(['account_id', 'grant_id']).doNothing())
-    .returning('grant_id')
+    .onConflict(conflict => conflict.columns(['accountId', 'grantId']).doNothing())
+    .returning('grantId')
     .executeTakeFirst()
   if (!inserted) return
   await openLedgerAccounts(tx, account, grant.grantId, assetOf(grant.kind))

@@ -45,7 +45,7 @@ export interface Funds extends Means {
 
 /** The prices of all kinds, and whether the balance pays. */
 export async function readPrices(executor: Executor, account: AccountId | null, now: Date): Promise<Pricing> {
-  const { rows } = await sql<{ kind: MessageKind; own: number | null; list: number; when_empty: string | null }>`
+  const { rows } = await sql<{ kind: MessageKind; own: number | null; list: number; whenEmpty: string | null }>`
     select asked.kind,
       (select unit_price_hao from account_price where account_id = ${account}::uuid and account_price.kind = asked.kind and starts_at <= ${now}
         order by starts_at desc limit 1) as own,
@@ -56,7 +56,7 @@ export async function readPrices(executor: Executor, account: AccountId | null, 
     MessageKind,
     UnitPrices
   >
-  return { prices, paysFromBalance: rows[0]?.when_empty === 'balance' }
+  return { prices, paysFromBalance: rows[0]?.whenEmpty === 'balance' }
 }
 
 /** 毫 of gift money and balance charged for messages since a day, and held. Packages have no price and don't count. */

@@ -71,26 +71,26 @@ export async function openLedgerAccounts(
   asset: Exclude<Asset, 'invoice'>,
 ): Promise<void> {
   await tx
-    .insertInto('ledger_account')
-    .values(purposes.map(purpose => ({ account_id: account, ledger_account_id: newId(), asset, purpose, grant_id: grantId })))
+    .insertInto('ledgerAccount')
+    .values(purposes.map(purpose => ({ accountId: account, ledgerAccountId: newId(), asset, purpose, grantId })))
     .onConflict(conflict => conflict.constraint('ledger_account_key').doNothing())
     .execute()
 }
 
 /** Creates the ledger accounts of a tax rate and of the consumption at it. Idempotent. */
 export async function openInvoiceLedgerAccounts(tx: Tx, account: AccountId, rateBp: number, consumed: Consumed): Promise<void> {
-  const common = { account_id: account, asset: 'invoice', rate_bp: rateBp }
+  const common = { accountId: account, asset: 'invoice', rateBp }
   await tx
-    .insertInto('ledger_account')
+    .insertInto('ledgerAccount')
     .values([
-      ...bucketPurposes.map(purpose => ({ ...common, ledger_account_id: newId(), purpose, product: null, month: null, order_id: null })),
+      ...bucketPurposes.map(purpose => ({ ...common, ledgerAccountId: newId(), purpose, product: null, month: null, orderId: null })),
       {
         ...common,
-        ledger_account_id: newId(),
+        ledgerAccountId: newId(),
         purpose: 'outside',
         product: consumed.product,
         month: consumed.month,
-        order_id: consumed.orderId,
+        orderId: consumed.orderId,
       },
     ])
     .onConflict(conflict => conflict.constraint('ledger_account_key').doNothing())
@@ -159,9 +159,9 @@ export async function lockLedgerAccounts(
  */
 export async function entryTime(tx: Tx, account: AccountId, now: Date): Promise<Date> {
   const { last } = await tx
-    .selectFrom('ledger_account')
-    .select(eb => eb.fn.max('moved_at').as('last'))
-    .where('account_id', '=', account)
+    .selectFrom('ledgerAccount')
+    .select(eb => eb.fn.max('movedAt').as('last'))
+    .where('accountId', '=', account)
     .where('asset', 'in', ['cny', 'bonus', 'invoice'])
     .executeTakeFirstOrThrow()
   return last && last > now ? last : now

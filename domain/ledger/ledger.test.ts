@@ -56,9 +56,9 @@ test('transfers: the programs can neither change nor delete them', async () => {
   const transferId = newId()
   await asAccount(db, account, tx => recharge(tx, account, { transferId, amountHao: 100 }))
   await expect(
-    asAccount(db, account, tx => tx.updateTable('transfer').set({ amount: 1 }).where('account_id', '=', account).execute()),
+    asAccount(db, account, tx => tx.updateTable('transfer').set({ amount: 1 }).where('accountId', '=', account).execute()),
   ).rejects.toThrow(/permission denied/)
-  await expect(asAccount(db, account, tx => tx.deleteFrom('transfer').where('account_id', '=', account).execute())).rejects.toThrow(
+  await expect(asAccount(db, account, tx => tx.deleteFrom('transfer').where('accountId', '=', account).execute())).rejects.toThrow(
     /permission denied/,
   )
 })
@@ -228,16 +228,16 @@ test('property test: any sequence of recharges, purchases, sends and reports con
 })
 
 const deliveredRow = (account: AccountId, holdId: string, segments: number, delivered: boolean) => ({
-  account_id: account,
-  message_id: newId(now.getTime()),
+  accountId: account,
+  messageId: newId(now.getTime()),
   kind: 'otp',
-  signature_id: newId(),
+  signatureId: newId(),
   phone: '13800138000',
   carrier: 'mobile',
   content: '【鸿雁】',
-  segment_count: segments,
+  segmentCount: segments,
   state: delivered ? 'delivered' : 'undelivered',
-  hold_id: holdId,
+  holdId,
 })
 
 test('verification: finds a balance changed outside of the ledger', async () => {
@@ -245,9 +245,9 @@ test('verification: finds a balance changed outside of the ledger', async () => 
   await asAccount(db, account, async tx => {
     await recharge(tx, account, { transferId: newId(), amountHao: 1000 })
     await tx
-      .updateTable('ledger_account')
+      .updateTable('ledgerAccount')
       .set({ credits: 2000 })
-      .where('account_id', '=', account)
+      .where('accountId', '=', account)
       .where('purpose', '=', 'available')
       .execute()
   })

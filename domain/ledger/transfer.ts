@@ -152,7 +152,7 @@ async function insertEntries(tx: Tx, account: AccountId, entries: readonly Entry
   const unknown = sql`not exists (
       select from transfer as known where known.account_id = ${account} and known.transfer_id = coalesce(asked.contra_of_id, asked.id))`
   const { rows } = await insertedEntries(account, entries, find, unknown).execute(tx)
-  return new Set(rows.map(row => row.transfer_id))
+  return new Set(rows.map(row => row.transferId))
 }
 
 /**
@@ -164,7 +164,7 @@ function insertedEntries(
   entries: readonly Entry[],
   find: Find,
   unknown: RawBuilder<unknown> = sql`true`,
-): RawBuilder<{ transfer_id: string }> {
+): RawBuilder<{ transferId: string }> {
   const list = <T>(of: (entry: Entry) => T) => entries.map(of)
   /** The change of an entry in the available or held balance. */
   const moveOf = (purpose: Purpose) =>
@@ -176,21 +176,21 @@ function insertedEntries(
    * A column of the last statement line of gift money. Includes a grant created while this transaction waited for
    * locks.
    */
-  const lastBonus = (column: 'entry_number' | 'available_after' | 'held_after') =>
+  const lastBonus = (column: 'entryNumber' | 'availableAfter' | 'heldAfter') =>
     touchesBonus
       ? sql`coalesce((select ${sql.ref(column)} from transfer as last where last.account_id = ${account} and last.asset = 'bonus'
           order by last.entry_number desc limit 1), 0)`
       : sql`null::bigint`
-  return sql<{ transfer_id: string }>`
+  return sql<{ transferId: string }>`
     insert into transfer (account_id, transfer_id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, contra_of_id,
       entry_number, available_after, held_after)
     select ${account}::uuid, id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, contra_of_id,
       case asset when 'cny' then coalesce(last_number, 0) + row_number() over entry
-        when 'bonus' then ${lastBonus('entry_number')} + row_number() over entry end,
+        when 'bonus' then ${lastBonus('entryNumber')} + row_number() over entry end,
       case asset when 'cny' then ${moneyIn('available')}::bigint + sum(available_move) over entry
-        when 'bonus' then ${lastBonus('available_after')} + sum(available_move) over entry end,
+        when 'bonus' then ${lastBonus('availableAfter')} + sum(available_move) over entry end,
       case asset when 'cny' then ${moneyIn('held')}::bigint + sum(held_move) over entry
-        when 'bonus' then ${lastBonus('held_after')} + sum(held_move) over entry end
+        when 'bonus' then ${lastBonus('heldAfter')} + sum(held_move) over entry end
     from unnest(${list(one => one.transferId)}::uuid[], ${list(one => find(one.from).id)}::uuid[], ${list(one => find(one.to).id)}::uuid[],
       ${list(one => find(one.from).asset)}::text[], ${list(one => one.amount)}::bigint[], ${list(one => one.kind)}::text[],
       ${list(one => one.referenceId ?? null)}::uuid[], ${list(one => one.remark ?? null)}::text[], ${list(one => one.at)}::timestamptz[],

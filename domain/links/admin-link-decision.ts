@@ -18,9 +18,9 @@ interface Decided {
 
 /** Links changed by an act, by account and host. */
 export interface Changed {
-  account_id: AccountId
+  accountId: AccountId
   host: string
-  link_count: number
+  linkCount: number
 }
 
 /**
@@ -59,10 +59,10 @@ async function decide(
     ), feed as (insert into link_change (account_id, link_id) select account_id, link_id from decided)
     select account_id, ${host} as host, count(*) as link_count from decided group by account_id`.execute(tx)
   if (rows.length === 0) refuse('link_review_gone')
-  for (const { account_id, link_count } of rows)
-    await notifyAccount(tx, account_id, {
+  for (const { accountId, linkCount } of rows)
+    await notifyAccount(tx, accountId, {
       kind: 'review',
-      title: `${link_count} 条短链接${reason === null ? '已通过审核' : '未通过审核'}`,
+      title: `${linkCount} 条短链接${reason === null ? '已通过审核' : '未通过审核'}`,
       body:
         reason === null
           ? `目标为 ${host} 的短链接已可访问。`
@@ -97,11 +97,11 @@ export async function trustHost(
  */
 export async function revokeHost(tx: Tx, account: AccountId, domain: string): Promise<void> {
   const row = await tx
-    .selectFrom('target_domain')
+    .selectFrom('targetDomain')
     .select('token')
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('domain', '=', domain)
-    .where('staff_id', 'is not', null)
+    .where('staffId', 'is not', null)
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
@@ -144,7 +144,7 @@ export async function recordDecision(
     insert into link_decision (account_id, decision_id, host, link_id, decision, reason, reason_code, link_count, staff_id, at)
     select account_id, decision_id, host, ${decided.linkId ?? null}::uuid, ${decided.decision}, ${decided.reason}, ${decided.reasonCode ?? null}, link_count,
       ${decided.staffId}::uuid, ${decided.now}
-    from unnest(${list('account_id')}::uuid[], ${changed.map(() => newId())}::uuid[], ${list('host')}::text[], ${list('link_count')}::integer[])
+    from unnest(${list('accountId')}::uuid[], ${changed.map(() => newId())}::uuid[], ${list('host')}::text[], ${list('linkCount')}::integer[])
       as given (account_id, decision_id, host, link_count)`.execute(tx)
-  return changed.reduce((sum, one) => sum + one.link_count, 0)
+  return changed.reduce((sum, one) => sum + one.linkCount, 0)
 }

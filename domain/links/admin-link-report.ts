@@ -126,9 +126,9 @@ export async function handleReports(
   const first = rows[0] ?? refuse('not_found')
   const link = await tx
     .updateTable('link')
-    .set({ flagged_at: null })
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
+    .set({ flaggedAt: null })
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
     .returning('hosts')
     .executeTakeFirstOrThrow()
   const done = { ...first, reportCount: rows.length }

@@ -44,27 +44,27 @@ interface Given {
 async function link(target: string, { who = shop, state = 'reviewing', at = start, rules = [] }: Given = {}) {
   made += 1
   const [linkId, code] = [newId(), `test${made}`]
-  const row = { account_id: who.account, link_id: linkId, code, target, state, created_at: at, changed_at: at }
+  const row = { accountId: who.account, linkId, code, target, state, createdAt: at, changedAt: at }
   const shared = rules.length === 0 ? '[]' : JSON.stringify([{ targets: rules.map(one => ({ target: one, weight: 1 })) }])
   await run(async tx => {
     await tx
       .insertInto('link')
       .values({ ...row, rules: shared })
       .execute()
-    await tx.insertInto('short_code').values({ code, account_id: who.account, link_id: linkId }).execute()
+    await tx.insertInto('shortCode').values({ code, accountId: who.account, linkId }).execute()
   })
   return { linkId, code, account: who.account }
 }
 type Link = Awaited<ReturnType<typeof link>>
 const stateOf = async ({ account, linkId }: Link) => {
   const rows = await run(tx =>
-    tx.selectFrom('link').select(['state', 'reason']).where('account_id', '=', account).where('link_id', '=', linkId).execute(),
+    tx.selectFrom('link').select(['state', 'reason']).where('accountId', '=', account).where('linkId', '=', linkId).execute(),
   )
   return firstOrThrow(rows)
 }
 const states = (links: Link[]) => Promise.all(links.map(async one => (await stateOf(one)).state))
 const changesOf = async ({ linkId }: Link) =>
-  (await run(tx => tx.selectFrom('link_change').select('change_id').where('link_id', '=', linkId).execute())).length
+  (await run(tx => tx.selectFrom('linkChange').select('changeId').where('linkId', '=', linkId).execute())).length
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -178,7 +178,7 @@ test('all links of an account: stop and resume by one change with one notificati
   expect(await run(tx => resumeLinks(tx, school.account))).toEqual({ reason: '大量举报' })
   expect(await codeOf(run(tx => resumeLinks(tx, school.account)))).toBe('state_forbids')
   const notifications = await run(tx =>
-    tx.selectFrom('link_change').select('link_id').where('account_id', '=', school.account).where('link_id', 'is', null).execute(),
+    tx.selectFrom('linkChange').select('linkId').where('accountId', '=', school.account).where('linkId', 'is', null).execute(),
   )
   expect(notifications).toHaveLength(2)
 })
@@ -253,13 +253,13 @@ test('watch: blocks links created while their domain was being blocked, and link
   await run(tx => addDomainRules(tx, { domains: ['late.top'], kind: 'blocked', remark: '', ...act }))
   const missed = await link('https://x.late.top/', { state: 'active' })
   const loop = await link('https://go.school.cn/abcd', { state: 'active' })
-  await run(tx => tx.insertInto('link_domain').values({ domain: 'go.school.cn', account_id: school.account, state: 'verified' }).execute())
+  await run(tx => tx.insertInto('linkDomain').values({ domain: 'go.school.cn', accountId: school.account, state: 'verified' }).execute())
   expect(await run(tx => watchLinks(tx, act.now))).toEqual({ blockedCount: 1, loopCount: 1 })
   expect(await run(tx => watchLinks(tx, act.now))).toEqual({ blockedCount: 0, loopCount: 0 })
   expect(await states([missed, loop])).toEqual(['blocked', 'blocked'])
   await run(tx => addDomainRules(tx, { domains: ['school.cn'], kind: 'blocked', remark: '', ...act }))
   const domain = await run(tx =>
-    tx.selectFrom('link_domain').select(['state', 'problem']).where('domain', '=', 'go.school.cn').executeTakeFirst(),
+    tx.selectFrom('linkDomain').select(['state', 'problem']).where('domain', '=', 'go.school.cn').executeTakeFirst(),
   )
   expect(domain).toEqual({ state: 'disabled', problem: null })
   const check = { domain: 'go.school.cn', problem: null, now: act.now, isDaily: false }

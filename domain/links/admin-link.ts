@@ -29,15 +29,15 @@ export interface LinkActDone {
  */
 export async function blockLink(tx: Tx, account: AccountId, { linkId, reason, staffId, now }: LinkAct): Promise<LinkActDone> {
   const link = await lockLink(tx, account, linkId)
-  const isByRule = link.state === 'blocked' && link.blocked_domain !== null
+  const isByRule = link.state === 'blocked' && link.blockedDomain !== null
   if (!isByRule && link.state !== 'active' && link.state !== 'reviewing' && link.state !== 'disabled')
     refuse('state_forbids', { state: linkStates[link.state], action: '封禁' })
   await change(tx, account, linkId, {
     state: 'blocked',
-    state_before: isByRule ? link.state_before : link.state,
-    blocked_domain: null,
+    stateBefore: isByRule ? link.stateBefore : link.state,
+    blockedDomain: null,
     reason,
-    flagged_at: null,
+    flaggedAt: null,
   })
   await recordDecision(tx, [changedOf(account, link)], { decision: 'blocked', reason, linkId, staffId, now })
   return { domain: link.domain, code: link.code, before: link.state, after: 'blocked' }
@@ -54,8 +54,8 @@ export async function unblockLink(tx: Tx, account: AccountId, { linkId, reason, 
     select domain from domain_rule where kind = 'blocked' and domain = any(link_domains(${link.hosts}::text[])) limit 1`.execute(tx)
   if (rows[0]) refuse('link_domain_blocked', { domain: rows[0].domain })
   // Without a recorded previous state it is reviewed again.
-  const after = (link.state_before ?? 'reviewing') as LinkState
-  await change(tx, account, linkId, { state: after, state_before: null, blocked_domain: null, reason: null })
+  const after = (link.stateBefore ?? 'reviewing') as LinkState
+  await change(tx, account, linkId, { state: after, stateBefore: null, blockedDomain: null, reason: null })
   await recordDecision(tx, [changedOf(account, link)], { decision: 'unblocked', reason, linkId, staffId, now })
   return { domain: link.domain, code: link.code, before: 'blocked', after }
 }
@@ -63,10 +63,10 @@ export async function unblockLink(tx: Tx, account: AccountId, { linkId, reason, 
 async function lockLink(tx: Tx, account: AccountId, linkId: string) {
   const row = await tx
     .selectFrom('link')
-    .select(['domain', 'code', 'state', 'state_before', 'blocked_domain', 'hosts'])
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
-    .where('deleted_at', 'is', null)
+    .select(['domain', 'code', 'state', 'stateBefore', 'blockedDomain', 'hosts'])
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
+    .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
@@ -75,21 +75,21 @@ async function lockLink(tx: Tx, account: AccountId, linkId: string) {
 
 interface LinkChange {
   state: LinkState
-  state_before: string | null
-  blocked_domain: null
+  stateBefore: string | null
+  blockedDomain: null
   reason: string | null
-  flagged_at?: null
+  flaggedAt?: null
 }
 
 async function change(tx: Tx, account: AccountId, linkId: string, next: LinkChange): Promise<void> {
-  await tx.updateTable('link').set(next).where('account_id', '=', account).where('link_id', '=', linkId).execute()
-  await tx.insertInto('link_change').values({ account_id: account, link_id: linkId }).execute()
+  await tx.updateTable('link').set(next).where('accountId', '=', account).where('linkId', '=', linkId).execute()
+  await tx.insertInto('linkChange').values({ accountId: account, linkId }).execute()
 }
 
 const changedOf = (account: AccountId, link: { hosts: string[] }): Changed => ({
-  account_id: account,
+  accountId: account,
   host: firstOrThrow(link.hosts),
-  link_count: 1,
+  linkCount: 1,
 })
 
 /**
@@ -107,7 +107,7 @@ export async function stopLinks(tx: Tx, account: AccountId, { reason, staffId, n
 
 /** Resumes an account's links, each in its own state. Returns why they were stopped. Refuses `state_forbids`. */
 export async function resumeLinks(tx: Tx, account: AccountId): Promise<{ reason: string }> {
-  const row = await tx.deleteFrom('link_stop').where('account_id', '=', account).returning('reason').executeTakeFirst()
+  const row = await tx.deleteFrom('linkStop').where('accountId', '=', account).returning('reason').executeTakeFirst()
   if (!row) refuse('state_forbids', { state: '短链接没有停用', action: '恢复' })
   await recordAccountChange(tx, account)
   return row

@@ -14,12 +14,12 @@ export async function batchRecipients(
   const ids = [...new Set(recipientIds)].filter(id => id !== null)
   if (ids.length === 0) return new Map()
   const rows = await executor
-    .selectFrom('link_batch_row')
-    .select(['recipient_id', 'given'])
-    .where('account_id', '=', account)
-    .where('recipient_id', 'in', ids)
+    .selectFrom('linkBatchRow')
+    .select(['recipientId', 'given'])
+    .where('accountId', '=', account)
+    .where('recipientId', 'in', ids)
     .execute()
-  return new Map(rows.map(row => [row.recipient_id!, masked(row.given)]))
+  return new Map(rows.map(row => [row.recipientId!, masked(row.given)]))
 }
 
 const masked = (name: string) => {

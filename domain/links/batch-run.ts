@@ -151,10 +151,10 @@ async function takenCodes(tx: Tx, domain: string, links: readonly NewLink[]): Pr
   const codes = links.flatMap(({ ownCode }) => (ownCode ? [ownCode] : []))
   if (codes.length === 0) return new Set()
   const rows = await tx
-    .selectFrom('short_code')
+    .selectFrom('shortCode')
     .select('code')
     .where('domain', '=', domain)
-    .where(either => either.or([either('code', 'in', codes), either('folded_code', 'in', codes.map(foldedCode))]))
+    .where(either => either.or([either('code', 'in', codes), either('foldedCode', 'in', codes.map(foldedCode))]))
     .execute()
   return new Set(rows.map(row => foldedCode(row.code)))
 }

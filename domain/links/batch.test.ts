@@ -47,10 +47,10 @@ async function start(batch: Unsent<LinkBatchInput>, columns = 5) {
     tx
       .insertInto('upload')
       .values({
-        account_id: account,
-        upload_id: uploadId,
-        file_name: '链接.csv',
-        byte_count: 1,
+        accountId: account,
+        uploadId,
+        fileName: '链接.csv',
+        byteCount: 1,
         state: 'received',
         shape: JSON.stringify({ columns: Array.from({ length: columns }, (_, index) => `第${index + 1}列`) }),
       })
@@ -81,11 +81,11 @@ const resultOf = async (batchId: string) => {
     .split('\r\n')
     .map(line => line.split(','))
 }
-const links = () => run((tx, account) => tx.selectFrom('link').selectAll().where('account_id', '=', account).orderBy('link_id').execute())
+const links = () => run((tx, account) => tx.selectFrom('link').selectAll().where('accountId', '=', account).orderBy('linkId').execute())
 
 test('rows: each becomes a link, or is in the result with its reason', async () => {
   await begin(100)
-  await database.platformDb.insertInto('domain_rule').values({ domain: 'bad-shop.cn', kind: 'blocked' }).execute()
+  await database.platformDb.insertInto('domainRule').values({ domain: 'bad-shop.cn', kind: 'blocked' }).execute()
   const batchId = await start(targets)
   await work(batchId, [
     '目标网址|自定义后缀|标题|标签|失效时间',
@@ -121,8 +121,8 @@ test('rows: each becomes a link, or is in the result with its reason', async () 
   expect(ofBatch.rows).toHaveLength(2)
   expect((await run((tx, account) => listLinks(tx, account, { linkBatchId: newId() }, seen))).rows).toEqual([])
   const [first, second] = takeOrThrow(await links(), 2)
-  expect(first).toMatchObject({ title: '春茶', tags: ['新品', '活动'], source: 'batch', ends_at: new Date('2099-12-31T16:00:00Z') })
-  expect(second.ends_at).toEqual(new Date(now.getTime() + 30 * 86_400_000))
+  expect(first).toMatchObject({ title: '春茶', tags: ['新品', '活动'], source: 'batch', endsAt: new Date('2099-12-31T16:00:00Z') })
+  expect(second.endsAt).toEqual(new Date(now.getTime() + 30 * 86_400_000))
   expect(await run((tx, account) => unitsOf(tx, account, now))).toMatchObject({ used: 2 })
 })
 
@@ -193,16 +193,16 @@ test('recipient batch: one link, a code for each recipient, none for a repeated 
   expect(firstOrThrow(result)[4]).toMatch(/^msg_/)
   const [link, ...others] = await links()
   expect(others).toEqual([])
-  expect(link).toMatchObject({ link_id: state.linkId, title: '周年庆' })
+  expect(link).toMatchObject({ linkId: state.linkId, title: '周年庆' })
   expect(await run((tx, account) => unitsOf(tx, account, now))).toMatchObject({ used: 5 })
   const ids = await run((tx, account) =>
-    tx.selectFrom('link_batch_row').select(['line', 'recipient_id']).where('account_id', '=', account).execute(),
+    tx.selectFrom('linkBatchRow').select(['line', 'recipientId']).where('accountId', '=', account).execute(),
   )
-  const names = await run((tx, account) => batchRecipients(tx, account, [...ids.map(row => row.recipient_id), newId(), null]))
-  const nameOf = (line: number) => names.get(ids.find(row => row.line === line)?.recipient_id ?? '')
+  const names = await run((tx, account) => batchRecipients(tx, account, [...ids.map(row => row.recipientId), newId(), null]))
+  const nameOf = (line: number) => names.get(ids.find(row => row.line === line)?.recipientId ?? '')
   expect([2, 3, 4, 7].map(nameOf)).toEqual(['U1', 'U2', undefined, '138****8000'])
-  const codes = await database.platformDb.selectFrom('short_code').select('message_id').where('account_id', '=', owner.account).execute()
-  expect(codes.filter(code => code.message_id !== null)).toHaveLength(4)
+  const codes = await database.platformDb.selectFrom('shortCode').select('messageId').where('accountId', '=', owner.account).execute()
+  expect(codes.filter(code => code.messageId !== null)).toHaveLength(4)
 })
 
 test('stopped batch: creates nothing more; the number of running batches is limited', async () => {

@@ -32,9 +32,9 @@ interface Starter {
 export async function startBatch(tx: Tx, account: AccountId, batch: LinkBatchInput, starter: Starter): Promise<{ linkBatchId: string }> {
   const upload = await tx
     .selectFrom('upload')
-    .select(['file_name', 'shape', 'state'])
-    .where('account_id', '=', account)
-    .where('upload_id', '=', batch.uploadId)
+    .select(['fileName', 'shape', 'state'])
+    .where('accountId', '=', account)
+    .where('uploadId', '=', batch.uploadId)
     .executeTakeFirst()
   if (!upload || upload.state === 'canceled') refuse('not_found')
   const columnCount = upload.shape.columns.length
@@ -47,7 +47,7 @@ export async function startBatch(tx: Tx, account: AccountId, batch: LinkBatchInp
     const links = [{ target: batch.target }]
     stateByTargets(firstOrThrow(links), await checkTargets(tx, account, hostsOf(links), starter.shortLinkUrl))
   }
-  const input = { ...batch, fileName: upload.file_name }
+  const input = { ...batch, fileName: upload.fileName }
   const { taskId } = await linkBatches.start(tx, account, { input, memberId: starter.memberId, now: starter.now })
   return { linkBatchId: taskId }
 }
@@ -121,11 +121,11 @@ export async function recipientsOf(
   if (way !== 'recipients') return null
   const upload = await executor
     .selectFrom('upload')
-    .select('session_id')
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .select('sessionId')
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .executeTakeFirst()
-  return { sessionId: upload?.session_id ?? null, fileName }
+  return { sessionId: upload?.sessionId ?? null, fileName }
 }
 
 /**

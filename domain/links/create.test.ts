@@ -18,12 +18,12 @@ beforeAll(async () => {
   database = await createTestDatabase()
   me = await createAccount(database.db, { linkUnits: 20_000 })
   const { platformDb: db } = database
-  await db.insertInto('target_domain').values({ account_id: me.account, domain: 'mine.cn', state: 'verified', token: 'x' }).execute()
+  await db.insertInto('targetDomain').values({ accountId: me.account, domain: 'mine.cn', state: 'verified', token: 'x' }).execute()
   await db
-    .insertInto('link_domain')
+    .insertInto('linkDomain')
     .values([
-      { domain: 's.mine.cn', account_id: me.account, state: 'verified' },
-      { domain: 'new.mine.cn', account_id: me.account, state: 'pending' },
+      { domain: 's.mine.cn', accountId: me.account, state: 'verified' },
+      { domain: 'new.mine.cn', accountId: me.account, state: 'pending' },
     ])
     .execute()
 })
@@ -38,7 +38,7 @@ const linkCount = async (who = me) => {
   const { count } = await database.platformDb
     .selectFrom('link')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', who.account)
+    .where('accountId', '=', who.account)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -52,7 +52,7 @@ test('target only: creates a link with a random code, waiting for review', async
 
 test('all settings: are read back as set', async () => {
   const linkGroupId = newId()
-  await database.platformDb.insertInto('link_group').values({ account_id: me.account, group_id: linkGroupId, name: '春季' }).execute()
+  await database.platformDb.insertInto('linkGroup').values({ accountId: me.account, groupId: linkGroupId, name: '春季' }).execute()
   const given = {
     target: 'https://mine.cn/a',
     title: '春季上新',
@@ -73,14 +73,14 @@ test('all settings: are read back as set', async () => {
   )
   expect(link).toMatchObject({ domain: 's.mine.cn', code: 'spring-26', state: 'active' })
   expect(await read(link.linkId)).toMatchObject({ ...given, hasPassword: true, source: 'console', createdAt: now })
-  const { password_hash } = await database.platformDb
+  const { passwordHash } = await database.platformDb
     .selectFrom('link')
-    .select('password_hash')
-    .where('account_id', '=', me.account)
-    .where('link_id', '=', link.linkId)
+    .select('passwordHash')
+    .where('accountId', '=', me.account)
+    .where('linkId', '=', link.linkId)
     .executeTakeFirstOrThrow()
-  assert.exists(password_hash)
-  expect(await isLinkPassword(password_hash, '2026')).toBe(true)
+  assert.exists(passwordHash)
+  expect(await isLinkPassword(passwordHash, '2026')).toBe(true)
 })
 
 test('thousands of links in one call: each has a code and costs a unit', async () => {
@@ -146,10 +146,7 @@ test('no units left: no link is created', async () => {
 
 test('account with stopped links: creates none and is told why', async () => {
   const stopped = await createAccount(database.db, { linkUnits: 10 })
-  await database.platformDb
-    .insertInto('link_stop')
-    .values({ account_id: stopped.account, reason: '被多次举报', staff_id: newId() })
-    .execute()
+  await database.platformDb.insertInto('linkStop').values({ accountId: stopped.account, reason: '被多次举报', staffId: newId() }).execute()
   await expect(create([{ target: 'https://mine.cn/' }], {}, stopped)).rejects.toMatchObject({
     code: 'links_stopped',
     facts: { reason: '被多次举报' },

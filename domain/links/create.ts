@@ -93,9 +93,9 @@ export async function requireDomains(tx: Tx, account: AccountId, links: readonly
   const domains = [...new Set(links.map(link => link.domain))].filter(domain => domain !== '')
   if (domains.length === 0) return
   const rows = await tx
-    .selectFrom('link_domain')
+    .selectFrom('linkDomain')
     .select('domain')
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('domain', 'in', domains)
     .where('state', '=', 'verified')
     .execute()

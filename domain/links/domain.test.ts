@@ -45,7 +45,7 @@ const make = (target: string, domain = '') =>
     return link
   })
 const changeCount = async () =>
-  (await database.platformDb.selectFrom('link_change').select('change_id').where('account_id', '=', me.account).execute()).length
+  (await database.platformDb.selectFrom('linkChange').select('changeId').where('accountId', '=', me.account).execute()).length
 
 test('domain: belongs to one account; unverified for a week, another may take it', async () => {
   await as(me, tx => addLinkDomain(tx, me.account, { domain: 'go.shop.cn', now }))
@@ -94,9 +94,9 @@ test('domain with links: can be disabled but not deleted; without links it can',
   await expect(as(me, tx => disableLinkDomain(tx, me.account, domain))).rejects.toMatchObject({ code: 'state_forbids' })
   await database.platformDb
     .updateTable('link')
-    .set({ deleted_at: now })
-    .where('account_id', '=', me.account)
-    .where('link_id', '=', linkId)
+    .set({ deletedAt: now })
+    .where('accountId', '=', me.account)
+    .where('linkId', '=', linkId)
     .execute()
   await as(me, tx => removeLinkDomain(tx, me.account, domain))
   expect(await readOne(domain)).toBeUndefined()
@@ -117,7 +117,7 @@ test('platform names, their parents and subdomains: refused; the CNAME is a publ
 
 test('domain blocked by staff: can neither be added nor used again', async () => {
   await as(me, tx => addLinkDomain(tx, me.account, { domain: 'go.barred.cn', now }))
-  await database.platformDb.insertInto('domain_rule').values({ domain: 'barred.cn', kind: 'blocked' }).execute()
+  await database.platformDb.insertInto('domainRule').values({ domain: 'barred.cn', kind: 'blocked' }).execute()
   const barred = { code: 'link_domain_barred' }
   await expect(note('go.barred.cn', null, now)).rejects.toMatchObject(barred)
   expect(await readOne('go.barred.cn')).toMatchObject({ state: 'pending' })
@@ -144,11 +144,11 @@ test('verified domain: approves waiting links to it and its subdomains only; unv
       (
         await database.platformDb
           .selectFrom('link')
-          .select(['link_id', 'state'])
-          .where('account_id', '=', me.account)
-          .where('link_id', 'in', [own.linkId, below.linkId, beside.linkId])
+          .select(['linkId', 'state'])
+          .where('accountId', '=', me.account)
+          .where('linkId', 'in', [own.linkId, below.linkId, beside.linkId])
           .execute()
-      ).map(row => [row.link_id, row.state]),
+      ).map(row => [row.linkId, row.state]),
     )
   expect(await states()).toEqual({ [own.linkId]: 'active', [below.linkId]: 'active', [beside.linkId]: 'reviewing' })
   for (const day of [1, 2]) expect((await check(gone, days(day))).state).toBe('verified')

@@ -36,19 +36,19 @@ export async function listLinkDomains(executor: Executor, account: AccountId) {
     executor,
   )
   const counts = new Map(rows.map(row => [row.domain, row.count]))
-  const domains = await executor.selectFrom('link_domain').selectAll().where('account_id', '=', account).orderBy('domain').execute()
+  const domains = await executor.selectFrom('linkDomain').selectAll().where('accountId', '=', account).orderBy('domain').execute()
   return domains.map(row => ({
     domain: row.domain,
     shown: domainToUnicode(row.domain) || row.domain,
-    siteName: row.site_name,
-    icpNumber: row.icp_number,
+    siteName: row.siteName,
+    icpNumber: row.icpNumber,
     state: row.state,
     problem: problemOf(row.problem),
-    isDisabledByCheck: row.state === 'disabled' && row.failure_count >= limits.domainFailures,
+    isDisabledByCheck: row.state === 'disabled' && row.failureCount >= limits.domainFailures,
     linkCount: counts.get(row.domain) ?? 0,
-    checkedAt: row.checked_at,
-    verifiedAt: row.verified_at,
-    createdAt: row.created_at,
+    checkedAt: row.checkedAt,
+    verifiedAt: row.verifiedAt,
+    createdAt: row.createdAt,
   }))
 }
 
@@ -63,7 +63,7 @@ export async function addLinkDomain(
   account: AccountId,
   { domain, now }: { domain: string; now: Date },
 ): Promise<{ domain: string }> {
-  const own = await tx.selectFrom('link_domain').select('domain').where('account_id', '=', account).execute()
+  const own = await tx.selectFrom('linkDomain').select('domain').where('accountId', '=', account).execute()
   if (own.some(row => row.domain === domain)) return { domain }
   await requireAllowed(tx, domain)
   if (own.length >= limits.linkDomains) refuse('too_many', { limit: limits.linkDomains, noun: '短链域名' })
@@ -85,9 +85,9 @@ export async function saveIcpRecord(
   { kind, domain, icp }: { kind: 'own' | 'target'; domain: string; icp: IcpRecord | null },
 ): Promise<void> {
   const { numUpdatedRows } = await tx
-    .updateTable(kind === 'own' ? 'link_domain' : 'target_domain')
-    .set({ site_name: icp?.siteName ?? '', icp_number: icp?.icpNumber ?? '' })
-    .where('account_id', '=', account)
+    .updateTable(kind === 'own' ? 'linkDomain' : 'targetDomain')
+    .set({ siteName: icp?.siteName ?? '', icpNumber: icp?.icpNumber ?? '' })
+    .where('accountId', '=', account)
     .where('domain', '=', domain)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) refuse('not_found')
@@ -98,9 +98,9 @@ export async function disableLinkDomain(tx: Tx, account: AccountId, domain: stri
   const { state } = await requireDomain(tx, account, domain)
   if (state === 'disabled') refuse('state_forbids', { state: '已停用', action: '停用' })
   await tx
-    .updateTable('link_domain')
-    .set({ state: 'disabled', problem: null, failure_count: 0 })
-    .where('account_id', '=', account)
+    .updateTable('linkDomain')
+    .set({ state: 'disabled', problem: null, failureCount: 0 })
+    .where('accountId', '=', account)
     .where('domain', '=', domain)
     .execute()
   await recordAccountChange(tx, account)
@@ -115,15 +115,15 @@ export async function removeLinkDomain(tx: Tx, account: AccountId, domain: strin
   )
   const { count } = firstOrThrow(rows)
   if (count > 0) refuse('link_domain_in_use', { domain, count: count.toLocaleString('en-US') })
-  await tx.deleteFrom('link_domain').where('account_id', '=', account).where('domain', '=', domain).execute()
+  await tx.deleteFrom('linkDomain').where('accountId', '=', account).where('domain', '=', domain).execute()
 }
 
 /** A domain of the account, its row locked. Refuses `not_found`. */
 export async function requireDomain(tx: Tx, account: AccountId, domain: string) {
   const row = await tx
-    .selectFrom('link_domain')
+    .selectFrom('linkDomain')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('domain', '=', domain)
     .forUpdate()
     .executeTakeFirst()
@@ -151,19 +151,19 @@ export async function recordDomainCheck(
 ): Promise<LinkDomainState> {
   const row = await requireDomain(tx, account, domain)
   if (problem === null) await requireAllowed(tx, domain)
-  const failureCount = problem === null ? 0 : row.failure_count + (isDaily && isDefinite(problem) ? 1 : 0)
+  const failureCount = problem === null ? 0 : row.failureCount + (isDaily && isDefinite(problem) ? 1 : 0)
   const isLost = row.state === 'verified' && failureCount >= limits.domainFailures
   const state = problem === null ? 'verified' : isLost ? 'disabled' : row.state
   await tx
-    .updateTable('link_domain')
+    .updateTable('linkDomain')
     .set({
       state,
       problem: problem && JSON.stringify(problem),
-      failure_count: failureCount,
-      checked_at: now,
-      ...(state === 'verified' && row.state !== 'verified' ? { verified_at: now } : {}),
+      failureCount,
+      checkedAt: now,
+      ...(state === 'verified' && row.state !== 'verified' ? { verifiedAt: now } : {}),
     })
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('domain', '=', domain)
     .execute()
   if (state !== row.state) await recordAccountChange(tx, account)

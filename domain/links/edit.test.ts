@@ -20,8 +20,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   me = await createAccount(database.db, { linkUnits: 100 })
   await database.platformDb
-    .insertInto('target_domain')
-    .values({ account_id: me.account, domain: 'mine.cn', state: 'verified', token: 'x' })
+    .insertInto('targetDomain')
+    .values({ accountId: me.account, domain: 'mine.cn', state: 'verified', token: 'x' })
     .execute()
 })
 afterAll(() => database.close())
@@ -43,19 +43,19 @@ const setState = (state: LinkState) =>
   database.platformDb
     .updateTable('link')
     .set({ state, reason: '目标网页打不开' })
-    .where('account_id', '=', me.account)
-    .where('link_id', '=', linkId)
+    .where('accountId', '=', me.account)
+    .where('linkId', '=', linkId)
     .execute()
 const edits = () =>
   database.platformDb
-    .selectFrom('link_edit')
-    .select(['changes', 'member_id'])
-    .where('account_id', '=', me.account)
-    .where('link_id', '=', linkId)
-    .orderBy('edit_id')
+    .selectFrom('linkEdit')
+    .select(['changes', 'memberId'])
+    .where('accountId', '=', me.account)
+    .where('linkId', '=', linkId)
+    .orderBy('editId')
     .execute()
 const changeCount = async () =>
-  (await database.platformDb.selectFrom('link_change').select('change_id').where('link_id', '=', linkId).execute()).length
+  (await database.platformDb.selectFrom('linkChange').select('changeId').where('linkId', '=', linkId).execute()).length
 
 test('edit: changes only the given fields, records old and new values, notifies the redirector', async () => {
   const rules = [{ targets: [{ weight: 1, target: 'https://mine.cn/ios' }], devices: ['ios' as const] }]
@@ -69,7 +69,7 @@ test('edit: changes only the given fields, records old and new values, notifies 
     hasPassword: true,
   })
   expect(await edits()).toEqual([
-    { changes: { title: ['春季', '夏季'], rules: [[], rules], visitLimit: [null, 9] }, member_id: me.memberId },
+    { changes: { title: ['春季', '夏季'], rules: [[], rules], visitLimit: [null, 9] }, memberId: me.memberId },
   ])
   expect(await changeCount()).toBe(1)
 })

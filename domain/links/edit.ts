@@ -43,17 +43,17 @@ export async function editLink(tx: Tx, account: AccountId, input: Editing): Prom
     .updateTable('link')
     .set({
       ...Object.fromEntries(linkFieldNames.filter(field => edit[field]).map(field => [linkColumns[field], stored(field, after[field])])),
-      ...(password === undefined ? {} : { password_hash: password === null ? null : await hashLinkPassword(password) }),
+      ...(password === undefined ? {} : { passwordHash: password === null ? null : await hashLinkPassword(password) }),
       ...(isMoved ? { reason: null } : {}),
       state,
-      changed_at: now,
+      changedAt: now,
     })
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
     .execute()
   await tx
-    .insertInto('link_edit')
-    .values({ account_id: account, edit_id: newId(), link_id: linkId, member_id: memberId, changes: JSON.stringify(edit), at: now })
+    .insertInto('linkEdit')
+    .values({ accountId: account, editId: newId(), linkId, memberId, changes: JSON.stringify(edit), at: now })
     .execute()
   await changed(tx, account, [linkId])
   return { linkId, state }

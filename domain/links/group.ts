@@ -20,14 +20,14 @@ export async function listLinkGroups(executor: Executor, account: AccountId) {
 
 /** Creates an empty group. Refuses `group_taken` and `too_many`. */
 export async function createLinkGroup(tx: Tx, account: AccountId, { name, now }: { name: string; now: Date }) {
-  const groups = await tx.selectFrom('link_group').select('group_id').where('account_id', '=', account).execute()
+  const groups = await tx.selectFrom('linkGroup').select('groupId').where('accountId', '=', account).execute()
   if (groups.length >= limits.linkGroups) refuse('too_many', { limit: limits.linkGroups, noun: '分组' })
   const linkGroupId = newId()
   const made = await tx
-    .insertInto('link_group')
-    .values({ account_id: account, group_id: linkGroupId, name, created_at: now })
-    .onConflict(conflict => conflict.columns(['account_id', 'name']).doNothing())
-    .returning('group_id')
+    .insertInto('linkGroup')
+    .values({ accountId: account, groupId: linkGroupId, name, createdAt: now })
+    .onConflict(conflict => conflict.columns(['accountId', 'name']).doNothing())
+    .returning('groupId')
     .executeTakeFirst()
   if (!made) refuseTaken(name)
   return { linkGroupId }
@@ -40,19 +40,19 @@ export async function renameLinkGroup(
   { linkGroupId, name }: { linkGroupId: string; name: string },
 ): Promise<void> {
   const other = await tx
-    .selectFrom('link_group')
-    .select('group_id')
-    .where('account_id', '=', account)
+    .selectFrom('linkGroup')
+    .select('groupId')
+    .where('accountId', '=', account)
     .where('name', '=', name)
-    .where('group_id', '<>', linkGroupId)
+    .where('groupId', '<>', linkGroupId)
     .executeTakeFirst()
   if (other) refuseTaken(name)
   const renamed = await tx
-    .updateTable('link_group')
+    .updateTable('linkGroup')
     .set({ name })
-    .where('account_id', '=', account)
-    .where('group_id', '=', linkGroupId)
-    .returning('group_id')
+    .where('accountId', '=', account)
+    .where('groupId', '=', linkGroupId)
+    .returning('groupId')
     .executeTakeFirst()
   if (!renamed) refuse('not_found')
 }
@@ -71,17 +71,17 @@ export async function deleteLinkGroup(
   await requireGroup(tx, account, linkGroupId)
   const rows = await tx
     .selectFrom('link')
-    .select('link_id')
-    .where('account_id', '=', account)
-    .where('group_id', '=', linkGroupId)
-    .where('deleted_at', 'is', null)
+    .select('linkId')
+    .where('accountId', '=', account)
+    .where('groupId', '=', linkGroupId)
+    .where('deletedAt', 'is', null)
     .limit(limits.linkActRows + 1)
     .execute()
   if (rows.length > limits.linkActRows) return startGroupDeletion(tx, account, { linkGroupId, ...acting })
   await changeLinks(
     tx,
     account,
-    rows.map(row => row.link_id),
+    rows.map(row => row.linkId),
     { kind: 'move', linkGroupId: null },
     acting,
   )

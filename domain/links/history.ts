@@ -17,22 +17,22 @@ interface HistoryInput {
 export async function linkHistory(executor: Executor, account: AccountId, { linkId, cursor, pageSize }: HistoryInput) {
   await requireLink(executor, account, linkId)
   let query = executor
-    .selectFrom('link_edit')
+    .selectFrom('linkEdit')
     .leftJoin('member', join =>
-      join.onRef('member.account_id', '=', 'link_edit.account_id').onRef('member.member_id', '=', 'link_edit.member_id'),
+      join.onRef('member.accountId', '=', 'linkEdit.accountId').onRef('member.memberId', '=', 'linkEdit.memberId'),
     )
-    .select(['edit_id', 'link_edit.at', 'changes', 'member.name as member_name'])
-    .where('link_edit.account_id', '=', account)
-    .where('link_id', '=', linkId)
-    .orderBy('edit_id', 'desc')
+    .select(['editId', 'linkEdit.at', 'changes', 'member.name as memberName'])
+    .where('linkEdit.accountId', '=', account)
+    .where('linkId', '=', linkId)
+    .orderBy('editId', 'desc')
     .limit(pageSize + 1)
-  if (cursor) query = query.where('edit_id', '<', cursor)
-  const { rows, nextCursor } = pageOf(await query.execute(), pageSize, row => row.edit_id)
+  if (cursor) query = query.where('editId', '<', cursor)
+  const { rows, nextCursor } = pageOf(await query.execute(), pageSize, row => row.editId)
   return {
     rows: rows.map(row => ({
-      editId: row.edit_id,
+      editId: row.editId,
       at: row.at,
-      memberName: row.member_name,
+      memberName: row.memberName,
       changes: Object.entries(row.changes).map(([field, [before, after]]) => ({
         field,
         before: onWire(field, before),
@@ -64,10 +64,10 @@ export async function linkHours(executor: Executor, account: AccountId, { linkId
 async function requireLink(executor: Executor, account: AccountId, linkId: string): Promise<void> {
   const found = await executor
     .selectFrom('link')
-    .select('link_id')
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
-    .where('deleted_at', 'is', null)
+    .select('linkId')
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!found) refuse('not_found')
 }

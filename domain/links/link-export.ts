@@ -47,11 +47,11 @@ export const linkExport = exportSource({
   columns: columns.map(({ cell: _, ...column }) => column),
   fix: (filter, now) => ({ ...filter, until: earlier(filter.until, now), now }),
   describe: async (tx, account, filter) => {
-    const nameOf = async (table: 'link_group' | 'member', id: string) => {
+    const nameOf = async (table: 'linkGroup' | 'member', id: string) => {
       const query =
         table === 'member'
-          ? tx.selectFrom('member').select('name').where('account_id', '=', account).where('member_id', '=', id)
-          : tx.selectFrom('link_group').select('name').where('account_id', '=', account).where('group_id', '=', id)
+          ? tx.selectFrom('member').select('name').where('accountId', '=', account).where('memberId', '=', id)
+          : tx.selectFrom('linkGroup').select('name').where('accountId', '=', account).where('groupId', '=', id)
       return (await query.executeTakeFirst())?.name ?? '（已不存在）'
     }
     const { linkGroupId, memberId, domain, broadcastId } = filter
@@ -59,7 +59,7 @@ export const linkExport = exportSource({
       ['创建时间', periodText(filter.from, filter.until)],
       ['搜索', filter.search],
       ['状态', filter.state && linkStates[filter.state]],
-      ['分组', linkGroupId && (linkGroupId === noGroup ? '未分组' : await nameOf('link_group', linkGroupId))],
+      ['分组', linkGroupId && (linkGroupId === noGroup ? '未分组' : await nameOf('linkGroup', linkGroupId))],
       ['标签', filter.tag],
       ['域名', domain === platformDomain ? '平台域名' : domain],
       ['来源', filter.source && linkSources[filter.source]],

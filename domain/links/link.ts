@@ -50,10 +50,10 @@ function parsed(target: string, field: string): string {
 /** Refuses `not_found` for a group of another account. */
 export async function requireGroup(tx: Tx, account: AccountId, groupId: string): Promise<void> {
   const group = await tx
-    .selectFrom('link_group')
-    .select('group_id')
-    .where('account_id', '=', account)
-    .where('group_id', '=', groupId)
+    .selectFrom('linkGroup')
+    .select('groupId')
+    .where('accountId', '=', account)
+    .where('groupId', '=', groupId)
     .executeTakeFirst()
   if (!group) refuse('not_found')
 }

@@ -75,18 +75,18 @@ async function namedLinks(executor: Executor, account: AccountId, search: string
   const address = addressOf(search)
   const code = address?.code ?? search
   if (!/^[0-9A-Za-z_-]{4,20}$/.test(code)) return []
-  const own = await executor.selectFrom('link_domain').select('domain').where('account_id', '=', account).execute()
+  const own = await executor.selectFrom('linkDomain').select('domain').where('accountId', '=', account).execute()
   const domains = ['', ...own.map(row => row.domain)]
   const wanted = address ? [address.host === new URL(shortLinkUrl).host ? '' : address.host] : domains
   const rows = await executor
-    .selectFrom('short_code')
-    .select('link_id')
+    .selectFrom('shortCode')
+    .select('linkId')
     .distinct()
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('domain', 'in', wanted)
     .where(codesMeant(code))
     .execute()
-  return rows.map(row => row.link_id)
+  return rows.map(row => row.linkId)
 }
 
 function searchCondition(search: string, named: readonly string[]): RawBuilder<unknown> {

@@ -25,16 +25,16 @@ beforeAll(async () => {
   me = await createAccount(database.db)
   other = await createAccount(database.db)
   await as(me, async tx => {
-    await tx.insertInto('link_group').values({ account_id: me.account, group_id: linkGroupId, name: '春季' }).execute()
-    await tx.insertInto('link_domain').values({ domain: 'go.shop.cn', account_id: me.account, state: 'verified' }).execute()
+    await tx.insertInto('linkGroup').values({ accountId: me.account, groupId: linkGroupId, name: '春季' }).execute()
+    await tx.insertInto('linkDomain').values({ domain: 'go.shop.cn', accountId: me.account, state: 'verified' }).execute()
   })
-  await make('old', { title: '双十一会场', tags: ['大促', '会员'], group_id: linkGroupId, member_id: me.memberId }, 40)
+  await make('old', { title: '双十一会场', tags: ['大促', '会员'], groupId: linkGroupId, memberId: me.memberId }, 40)
   await make('own', { domain: 'go.shop.cn', code: 'spring', target: 'https://shop.cn/%E6%98%A5%E8%8C%B6', state: 'disabled' }, 3)
-  await make('ended', { ends_at: new Date(now.getTime() - 1_000), tags: ['会员'] }, 2)
-  await make('waits', { state: 'reviewing', source: 'broadcast', broadcast_id: newId() }, 1.2)
+  await make('ended', { endsAt: new Date(now.getTime() - 1_000), tags: ['会员'] }, 2)
+  await make('waits', { state: 'reviewing', source: 'broadcast', broadcastId: newId() }, 1.2)
   await make('rejected', { state: 'rejected', reason: '目标网页打不开' }, 1)
-  await make('gone', { deleted_at: now, title: '双十一旧页' }, 1)
-  await database.platformDb.insertInto('short_code').values({ account_id: me.account, link_id: ids.old!, code: 'recip123' }).execute()
+  await make('gone', { deletedAt: now, title: '双十一旧页' }, 1)
+  await database.platformDb.insertInto('shortCode').values({ accountId: me.account, linkId: ids.old!, code: 'recip123' }).execute()
   await make('theirs', { title: '双十一他人' }, 1, other)
 })
 afterAll(() => database.close())
@@ -47,19 +47,19 @@ async function make(name: string, facts: Record<string, unknown>, daysAgo: numbe
   ids[name] = linkId
   const code = String(facts.code ?? `c${name}99`)
   const link = {
-    account_id: who.account,
-    link_id: linkId,
+    accountId: who.account,
+    linkId,
     target: `https://example.com/${name}`,
     state: 'active',
-    created_at: at,
+    createdAt: at,
     ...facts,
     code,
   }
   await as(who, async tx => {
     await tx.insertInto('link').values(link).execute()
     await tx
-      .insertInto('short_code')
-      .values({ account_id: who.account, link_id: linkId, code, domain: String(facts.domain ?? '') })
+      .insertInto('shortCode')
+      .values({ accountId: who.account, linkId, code, domain: String(facts.domain ?? '') })
       .execute()
   })
 }
@@ -207,7 +207,7 @@ test('by visits: the most visited first, then the newest, in the filter alone an
 })
 
 test('link with a future start: has a state of its own', async () => {
-  await make('ahead', { starts_at: new Date(now.getTime() + 1_000) }, 0.5)
+  await make('ahead', { startsAt: new Date(now.getTime() + 1_000) }, 0.5)
   const states = async (filter: LinkFilter) =>
     (await as(me, tx => listLinks(tx, me.account, filter, { ...seen, pageSize: 20 }))).rows.map(row => [nameOf(row.linkId), row.state])
   expect(await states({ state: 'scheduled' })).toEqual([['ahead', 'scheduled']])

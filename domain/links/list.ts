@@ -69,10 +69,10 @@ export async function walkLinks(
 }
 
 async function idsOf(executor: Executor, where: RawBuilder<unknown>, most: number): Promise<string[]> {
-  const { rows } = await sql<{ link_id: string }>`select link_id from link where ${where} order by link_id desc limit ${most}`.execute(
+  const { rows } = await sql<{ linkId: string }>`select link_id from link where ${where} order by link_id desc limit ${most}`.execute(
     executor,
   )
-  return rows.map(row => row.link_id)
+  return rows.map(row => row.linkId)
 }
 
 /**
@@ -87,21 +87,21 @@ async function idsByVisits(
   const after = cursor
     ? sql`and (${pv}, link.link_id) < (coalesce((select pv from visited where link_id = ${cursor}), 0), ${cursor}::uuid)`
     : sql``
-  const { rows } = await sql<{ link_id: string }>`
+  const { rows } = await sql<{ linkId: string }>`
     with visited as (${counts})
     select link.link_id from link left join visited using (link_id) where ${where} ${after}
     order by ${pv} desc, link.link_id desc limit ${most}`.execute(executor)
-  return rows.map(row => row.link_id)
+  return rows.map(row => row.linkId)
 }
 
 const before = (cursor: string | undefined) => (cursor ? sql`and link_id < ${cursor}` : sql``)
 
 /** The last link that a page of a search scans; null if it scans all the rest. */
 async function reachOf(executor: Executor, account: AccountId, cursor: string | undefined): Promise<string | null> {
-  const { rows } = await sql<{ link_id: string }>`
+  const { rows } = await sql<{ linkId: string }>`
     select link_id from link where account_id = ${account} and deleted_at is null ${before(cursor)}
     order by link_id desc offset ${limits.linkSearchRows - 1} limit 1`.execute(executor)
-  return rows[0]?.link_id ?? null
+  return rows[0]?.linkId ?? null
 }
 
 /** Links by id, in the given order; ids of other accounts and deleted links are skipped. */
@@ -109,18 +109,16 @@ export async function presentLinks(executor: Executor, account: AccountId, linkI
   if (linkIds.length === 0) return []
   const rows = await executor
     .selectFrom('link')
-    .leftJoin('link_group', join =>
-      join.onRef('link_group.account_id', '=', 'link.account_id').onRef('link_group.group_id', '=', 'link.group_id'),
-    )
-    .leftJoin('member', join => join.onRef('member.account_id', '=', 'link.account_id').onRef('member.member_id', '=', 'link.member_id'))
+    .leftJoin('linkGroup', join => join.onRef('linkGroup.accountId', '=', 'link.accountId').onRef('linkGroup.groupId', '=', 'link.groupId'))
+    .leftJoin('member', join => join.onRef('member.accountId', '=', 'link.accountId').onRef('member.memberId', '=', 'link.memberId'))
     .selectAll('link')
-    .select(['link_group.name as group_name', 'member.name as member_name'])
-    .where('link.account_id', '=', account)
-    .where('link.link_id', 'in', [...linkIds])
-    .where('link.deleted_at', 'is', null)
+    .select(['linkGroup.name as groupName', 'member.name as memberName'])
+    .where('link.accountId', '=', account)
+    .where('link.linkId', 'in', [...linkIds])
+    .where('link.deletedAt', 'is', null)
     .execute()
   const totals = await linkTotals(executor, account, linkIds, chinaDay(now))
-  const byId = new Map(rows.map(row => [row.link_id, row]))
+  const byId = new Map(rows.map(row => [row.linkId, row]))
   return linkIds.flatMap(linkId => {
     const row = byId.get(linkId)
     if (!row) return []
@@ -132,16 +130,16 @@ export async function presentLinks(executor: Executor, account: AccountId, linkI
       target: row.target,
       title: row.title,
       tags: row.tags,
-      group: row.group_id === null ? null : { linkGroupId: row.group_id, name: row.group_name! },
-      state: shownLinkState(row.state, { startsAt: row.starts_at, endsAt: row.ends_at }, now),
+      group: row.groupId === null ? null : { linkGroupId: row.groupId, name: row.groupName! },
+      state: shownLinkState(row.state, { startsAt: row.startsAt, endsAt: row.endsAt }, now),
       reason: row.reason,
       source: row.source,
-      broadcastId: row.broadcast_id,
-      memberName: row.member_name,
+      broadcastId: row.broadcastId,
+      memberName: row.memberName,
       ...getOrThrow(totals, linkId),
-      createdAt: row.created_at,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
+      createdAt: row.createdAt,
+      startsAt: row.startsAt,
+      endsAt: row.endsAt,
     }
   })
 }
@@ -189,6 +187,6 @@ export async function linkFilters(executor: Executor, account: AccountId) {
   const { rows: members } = await sql<{ memberId: string; name: string }>`
     select member_id as "memberId", name from member where account_id = ${account} and member_id in
       (select member_id from (${newest} order by link_id desc limit ${searchedLinks}) as newest) order by member_id`.execute(executor)
-  const domains = await executor.selectFrom('link_domain').select('domain').where('account_id', '=', account).orderBy('domain').execute()
+  const domains = await executor.selectFrom('linkDomain').select('domain').where('accountId', '=', account).orderBy('domain').execute()
   return { tags: tags.map(row => row.tag), members, domains: domains.map(row => row.domain) }
 }

@@ -26,8 +26,8 @@ beforeAll(async () => {
   me = await createAccount(database.db, { linkUnits: 1_000 })
   other = await createAccount(database.db)
   await database.platformDb
-    .insertInto('target_domain')
-    .values({ account_id: me.account, domain: 'mine.cn', state: 'verified', token: 'x' })
+    .insertInto('targetDomain')
+    .values({ accountId: me.account, domain: 'mine.cn', state: 'verified', token: 'x' })
     .execute()
 })
 afterAll(() => database.close())
@@ -54,17 +54,17 @@ const act = (one: LinkBulkAction, ids = linkIds) => as(me, tx => runLinkBulkActi
 const rowsOf = async (ids = linkIds) => {
   const rows = await database.platformDb
     .selectFrom('link')
-    .select(['link_id', 'state', 'tags', 'ends_at', 'group_id', 'deleted_at'])
-    .where('account_id', '=', me.account)
-    .where('link_id', 'in', ids)
+    .select(['linkId', 'state', 'tags', 'endsAt', 'groupId', 'deletedAt'])
+    .where('accountId', '=', me.account)
+    .where('linkId', 'in', ids)
     .execute()
-  return ids.map(id => firstOrThrow(rows.filter(row => row.link_id === id)))
+  return ids.map(id => firstOrThrow(rows.filter(row => row.linkId === id)))
 }
 const states = async (ids = linkIds) => (await rowsOf(ids)).map(row => row.state)
 const changeCount = async () =>
-  (await database.platformDb.selectFrom('link_change').select('change_id').where('link_id', 'in', linkIds).execute()).length
+  (await database.platformDb.selectFrom('linkChange').select('changeId').where('linkId', 'in', linkIds).execute()).length
 const setState = (linkId: string, state: LinkState) =>
-  database.platformDb.updateTable('link').set({ state }).where('account_id', '=', me.account).where('link_id', '=', linkId).execute()
+  database.platformDb.updateTable('link').set({ state }).where('accountId', '=', me.account).where('linkId', '=', linkId).execute()
 const history = (linkId: string) => as(me, tx => linkHistory(tx, me.account, { linkId, pageSize: 20 }))
 
 test('enabling: a formerly active link is active again, a waiting one waits again; the redirector is notified of each', async () => {
@@ -100,7 +100,7 @@ test('enabling a link whose target was blocked meanwhile: it stays disabled', as
   const link = firstOrThrow(await make('https://evil.cn/'))
   await setState(link, 'active')
   await act({ kind: 'disable' }, [link])
-  await database.platformDb.insertInto('domain_rule').values({ domain: 'evil.cn', kind: 'blocked' }).execute()
+  await database.platformDb.insertInto('domainRule').values({ domain: 'evil.cn', kind: 'blocked' }).execute()
   expect(await act({ kind: 'enable' }, [link])).toEqual({ changedCount: 0, unchangedCount: 1 })
   expect(await states([link])).toEqual(['disabled'])
 })
@@ -109,7 +109,7 @@ test('expiry: can be set and removed; a past one is refused, a blocked link keep
   await expect(act({ kind: 'extend', endsAt: now })).rejects.toMatchObject({ code: 'link_end_past' })
   await setState(itemOrThrow(linkIds, 1), 'blocked')
   expect(await act({ kind: 'extend', endsAt: soon })).toEqual({ changedCount: 2, unchangedCount: 1 })
-  expect((await rowsOf()).map(row => row.ends_at)).toEqual([soon, null, soon])
+  expect((await rowsOf()).map(row => row.endsAt)).toEqual([soon, null, soon])
   await act({ kind: 'extend', endsAt: null }, [firstOrThrow(linkIds)])
   expect((await history(firstOrThrow(linkIds))).rows.map(row => row.changes)).toEqual([
     [{ field: 'endsAt', before: soon.toISOString(), after: null }],
@@ -132,11 +132,7 @@ test('deleted link: is hidden from its owner, and its code is never reused', asy
   await act({ kind: 'delete' }, [first])
   await expect(act({ kind: 'enable' }, [first])).rejects.toMatchObject({ code: 'not_found' })
   await expect(history(first)).rejects.toMatchObject({ code: 'not_found' })
-  const codes = database.platformDb
-    .selectFrom('short_code')
-    .select('code')
-    .where('account_id', '=', me.account)
-    .where('link_id', '=', first)
+  const codes = database.platformDb.selectFrom('shortCode').select('code').where('accountId', '=', me.account).where('linkId', '=', first)
   expect(await codes.execute()).toHaveLength(1)
 })
 
@@ -148,7 +144,7 @@ test('links and groups of other accounts are not found', async () => {
     code: 'not_found',
   })
   await expect(act({ kind: 'move', linkGroupId: newId() })).rejects.toMatchObject({ code: 'not_found' })
-  expect((await rowsOf()).every(row => row.deleted_at === null)).toBe(true)
+  expect((await rowsOf()).every(row => row.deletedAt === null)).toBe(true)
 })
 
 test('last day: 24 hours, the present one last', async () => {
@@ -174,7 +170,7 @@ test('groups: created, renamed and deleted; their links stay', async () => {
     { name: '秋季', linkCount: 0 },
   ])
   expect(await as(me, tx => deleteLinkGroup(tx, me.account, { linkGroupId, ...acting() }))).toEqual({ taskId: null })
-  expect((await rowsOf()).map(row => row.group_id)).toEqual([null, null, null])
+  expect((await rowsOf()).map(row => row.groupId)).toEqual([null, null, null])
   expect((await history(firstOrThrow(linkIds))).rows[0]).toMatchObject({
     changes: [{ field: 'linkGroupId', before: encodeId('linkGroup', linkGroupId), after: null }],
   })
@@ -198,7 +194,7 @@ test('bulk action on a filter: runs in pieces, and a second run repeats nothing'
   await Promise.all([run(taskId, 1), run(taskId, 1)])
   await run(taskId)
   expect(await taskOf(taskId)).toMatchObject({ state: 'done', totalCount: 3, doneCount: 3, changedCount: 3 })
-  expect((await rowsOf([...linkIds, later])).map(row => row.ends_at)).toEqual([soon, soon, soon, null])
+  expect((await rowsOf([...linkIds, later])).map(row => row.endsAt)).toEqual([soon, soon, soon, null])
   expect((await history(firstOrThrow(linkIds))).rows).toHaveLength(2)
 })
 

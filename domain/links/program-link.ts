@@ -12,14 +12,14 @@ export async function ownLinkAt(executor: Executor, account: AccountId, address:
   const [, host = '', code = ''] = /^(?:https?:\/\/)?([^/?#]+)\/([\w-]+)$/i.exec(address.trim()) ?? []
   const isPlatform = host.toLowerCase() === new URL(shortLinkUrl).host
   const row = await executor
-    .selectFrom('short_code')
-    .select('link_id')
-    .where('account_id', '=', account)
+    .selectFrom('shortCode')
+    .select('linkId')
+    .where('accountId', '=', account)
     .where('domain', '=', isPlatform ? '' : host.toLowerCase())
     .where(codesMeant(code))
     .orderBy(sql`code = ${code}`, 'desc')
     .executeTakeFirst()
-  return row?.link_id ?? null
+  return row?.linkId ?? null
 }
 
 /** The newest link to a target created by the account's programs; null: none. */
@@ -27,9 +27,9 @@ export async function newestLinkTo(executor: Executor, account: AccountId, writt
   const parsed = parseTarget(written)
   if ('problem' in parsed) return null
   const { target } = parsed
-  const { rows } = await sql<{ link_id: string }>`
+  const { rows } = await sql<{ linkId: string }>`
     select link_id from link
     where account_id = ${account} and md5(target) = md5(${target}) and target = ${target} and source = 'api' and deleted_at is null
     order by link_id desc limit 1`.execute(executor)
-  return rows[0]?.link_id ?? null
+  return rows[0]?.linkId ?? null
 }

@@ -35,16 +35,16 @@ export async function readLink(executor: Executor, account: AccountId, linkId: s
  */
 export async function linkChoices(executor: Executor, account: AccountId) {
   const domains = await executor
-    .selectFrom('link_domain')
+    .selectFrom('linkDomain')
     .select('domain')
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', '=', 'verified')
     .orderBy('domain')
     .execute()
   const groups = await executor
-    .selectFrom('link_group')
-    .select(['group_id as linkGroupId', 'name'])
-    .where('account_id', '=', account)
+    .selectFrom('linkGroup')
+    .select(['groupId as linkGroupId', 'name'])
+    .where('accountId', '=', account)
     .orderBy('name')
     .execute()
   const { rows: tags } = await sql<{ tag: string }>`

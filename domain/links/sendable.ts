@@ -24,12 +24,12 @@ export interface SendableLink {
 export async function readSendableLink(executor: Executor, account: AccountId, linkId: string, now: Date): Promise<SendableLink> {
   const row = await executor
     .selectFrom('link')
-    .select(['domain', 'code', 'target', 'state', 'starts_at', 'ends_at', 'deleted_at'])
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
+    .select(['domain', 'code', 'target', 'state', 'startsAt', 'endsAt', 'deletedAt'])
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
     .executeTakeFirst()
-  if (!row || row.deleted_at) return { domain: '', code: '', target: '', problem: 'deleted' }
-  const { state, starts_at: startsAt, ends_at: endsAt, domain, code, target } = row
+  if (!row || row.deletedAt) return { domain: '', code: '', target: '', problem: 'deleted' }
+  const { state, startsAt, endsAt, domain, code, target } = row
   const shown = shownLinkState(state as LinkState, { startsAt, endsAt }, now)
   // A scheduled link is allowed: it may have started when the message is read.
   return { domain, code, target, problem: shown === 'active' || shown === 'scheduled' ? null : shown }

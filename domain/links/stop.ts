@@ -9,6 +9,6 @@ export async function recordAccountChange(tx: Tx, account: AccountId): Promise<v
 
 /** Why staff have stopped all links of an account; null: they haven't. */
 export async function readLinkStop(executor: Executor, account: AccountId): Promise<{ reason: string; at: Date } | null> {
-  const row = await executor.selectFrom('link_stop').select(['reason', 'at']).where('account_id', '=', account).executeTakeFirst()
+  const row = await executor.selectFrom('linkStop').select(['reason', 'at']).where('accountId', '=', account).executeTakeFirst()
   return row ?? null
 }

@@ -18,18 +18,18 @@ beforeAll(async () => {
   const { platformDb: db } = database
   const rule = (domain: string, kind: 'blocked' | 'trusted') => ({ domain, kind })
   await db
-    .insertInto('domain_rule')
+    .insertInto('domainRule')
     .values([rule('evil.com', 'blocked'), rule('bad.good.com', 'blocked'), rule('good.com', 'trusted'), rule('fine.evil.com', 'trusted')])
     .execute()
-  await db.insertInto('link_domain').values({ domain: 's.theirs.cn', account_id: other.account, state: 'pending' }).execute()
+  await db.insertInto('linkDomain').values({ domain: 's.theirs.cn', accountId: other.account, state: 'pending' }).execute()
   const domain = (account: AccountId, name: string, state: 'pending' | 'verified') => ({
-    account_id: account,
+    accountId: account,
     domain: name,
     state,
     token: 'x',
   })
   await db
-    .insertInto('target_domain')
+    .insertInto('targetDomain')
     .values([
       domain(me.account, 'mine.cn', 'verified'),
       domain(me.account, 'notyet.cn', 'pending'),

@@ -17,18 +17,18 @@ export type TargetDomainState = 'pending' | 'verified'
 
 /** Target domains whose ownership the account has verified, or has yet to verify, by name. */
 export async function listTargetDomains(executor: Executor, account: AccountId) {
-  const rows = await executor.selectFrom('target_domain').selectAll().where('account_id', '=', account).orderBy('domain').execute()
+  const rows = await executor.selectFrom('targetDomain').selectAll().where('accountId', '=', account).orderBy('domain').execute()
   return rows.map(row => ({
     domain: row.domain,
     shown: domainToUnicode(row.domain) || row.domain,
-    siteName: row.site_name,
-    icpNumber: row.icp_number,
+    siteName: row.siteName,
+    icpNumber: row.icpNumber,
     state: row.state,
-    record: row.staff_id === null ? recordOf(row.token) : null,
+    record: row.staffId === null ? recordOf(row.token) : null,
     problem: problemOf(row.problem),
-    checkedAt: row.checked_at,
-    verifiedAt: row.verified_at,
-    createdAt: row.created_at,
+    checkedAt: row.checkedAt,
+    verifiedAt: row.verifiedAt,
+    createdAt: row.createdAt,
   }))
 }
 
@@ -38,28 +38,28 @@ export async function addTargetDomain(
   account: AccountId,
   { domain, now, bytes = randomBytes }: { domain: string; now: Date; bytes?: (count: number) => Buffer },
 ): Promise<{ domain: string; record: string }> {
-  const own = await tx.selectFrom('target_domain').select(['domain', 'token']).where('account_id', '=', account).execute()
+  const own = await tx.selectFrom('targetDomain').select(['domain', 'token']).where('accountId', '=', account).execute()
   const known = own.find(row => row.domain === domain)
   if (known) return { domain, record: recordOf(known.token) }
   if (own.length >= limits.targetDomains) refuse('too_many', { limit: limits.targetDomains, noun: '目标域名' })
   const token = bytes(16).toString('hex')
-  await tx.insertInto('target_domain').values({ account_id: account, domain, state: 'pending', token, created_at: now }).execute()
+  await tx.insertInto('targetDomain').values({ accountId: account, domain, state: 'pending', token, createdAt: now }).execute()
   return { domain, record: recordOf(token) }
 }
 
 /** Approved links stay; new ones are reviewed. Refuses `not_found`. */
 export async function removeTargetDomain(tx: Tx, account: AccountId, domain: string): Promise<void> {
-  const { staff_id: staffId } = await requireTargetDomain(tx, account, domain)
+  const { staffId } = await requireTargetDomain(tx, account, domain)
   if (staffId !== null) refuse('not_found')
-  await tx.deleteFrom('target_domain').where('account_id', '=', account).where('domain', '=', domain).execute()
+  await tx.deleteFrom('targetDomain').where('accountId', '=', account).where('domain', '=', domain).execute()
 }
 
 /** A target domain of the account, its row locked. Refuses `not_found`. */
 export async function requireTargetDomain(tx: Tx, account: AccountId, domain: string) {
   const row = await tx
-    .selectFrom('target_domain')
+    .selectFrom('targetDomain')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('domain', '=', domain)
     .forUpdate()
     .executeTakeFirst()
@@ -77,19 +77,19 @@ export async function recordTargetCheck(
   { domain, problem, now, isDaily }: { domain: string; problem: DomainProblem | null; now: Date; isDaily: boolean },
 ): Promise<{ state: TargetDomainState; passedCount: number }> {
   const row = await requireTargetDomain(tx, account, domain)
-  const failureCount = problem === null ? 0 : row.failure_count + (isDaily && isDefinite(problem) ? 1 : 0)
+  const failureCount = problem === null ? 0 : row.failureCount + (isDaily && isDefinite(problem) ? 1 : 0)
   const isLost = failureCount >= limits.domainFailures
   const state = problem === null ? 'verified' : isLost ? 'pending' : row.state
   await tx
-    .updateTable('target_domain')
+    .updateTable('targetDomain')
     .set({
       state,
       problem: problem && JSON.stringify(problem),
-      failure_count: failureCount,
-      checked_at: now,
-      ...(state === 'verified' && row.state !== 'verified' ? { verified_at: now } : {}),
+      failureCount,
+      checkedAt: now,
+      ...(state === 'verified' && row.state !== 'verified' ? { verifiedAt: now } : {}),
     })
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('domain', '=', domain)
     .execute()
   return { state, passedCount: state === 'verified' && row.state !== 'verified' ? await passWaiting(tx, account, now) : 0 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   me = await createAccount(database.db)
   await database.platformDb
-    .insertInto('domain_rule')
+    .insertInto('domainRule')
     .values([
       { domain: 'evil.com', kind: 'blocked' },
       { domain: 'good.com', kind: 'trusted' },

@@ -91,20 +91,20 @@ async function actPiece(
   const { taskId, input, cursor, createdAt, memberId } = task
   // The filter as of the start of the task, so that links don't expire meanwhile.
   const { where } = await linkWhere(tx, account, linkFilter.decode(input.filter), { now: createdAt, shortLinkUrl })
-  const { rows } = await sql<{ link_id: string }>`
+  const { rows } = await sql<{ linkId: string }>`
     select link_id from link where ${where} and link_id < ${cursor ?? taskId} order by link_id desc limit ${pieceRows}`.execute(tx)
   if (rows.length === 0) return null
   const act = input.act.kind === 'dissolve' ? ({ kind: 'move', linkGroupId: null } as const) : linkAct.decode(input.act)
   await requireAct(tx, account, act, createdAt)
-  const linkIds = rows.map(row => row.link_id)
+  const linkIds = rows.map(row => row.linkId)
   const changed = await changeLinks(tx, account, linkIds, act, { memberId, now: now(), shortLinkUrl })
   return { cursor: lastOrThrow(linkIds), doneCount: linkIds.length, counts: { changed } }
 }
 
 /** Deletes a group without live links; links added meanwhile, and deleted ones, lose it without a history line. */
 export async function dropGroup(tx: Tx, account: AccountId, linkGroupId: string): Promise<void> {
-  await tx.updateTable('link').set({ group_id: null }).where('account_id', '=', account).where('group_id', '=', linkGroupId).execute()
-  await tx.deleteFrom('link_group').where('account_id', '=', account).where('group_id', '=', linkGroupId).execute()
+  await tx.updateTable('link').set({ groupId: null }).where('accountId', '=', account).where('groupId', '=', linkGroupId).execute()
+  await tx.deleteFrom('linkGroup').where('accountId', '=', account).where('groupId', '=', linkGroupId).execute()
 }
 
 const shownTasks = 10

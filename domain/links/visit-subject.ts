@@ -19,19 +19,19 @@ export async function visitSubjects(executor: Executor, account: AccountId, sear
   const fits = (condition: RawBuilder<boolean>) => (search === '' ? sql<boolean>`true` : condition)
   const links = await executor
     .selectFrom('link')
-    .select(['link_id as linkId', 'code', 'title', 'target'])
-    .where('account_id', '=', account)
-    .where('deleted_at', 'is', null)
+    .select(['linkId as linkId', 'code', 'title', 'target'])
+    .where('accountId', '=', account)
+    .where('deletedAt', 'is', null)
     .where(fits(sql`(code = ${code} or code ilike ${words} or title ilike ${words} or target ilike ${words})`))
-    .orderBy('link_id', 'desc')
+    .orderBy('linkId', 'desc')
     .limit(limits.visitChoices)
     .execute()
   const groups = await executor
-    .selectFrom('link_group')
-    .select(['group_id as groupId', 'name'])
-    .where('account_id', '=', account)
+    .selectFrom('linkGroup')
+    .select(['groupId as groupId', 'name'])
+    .where('accountId', '=', account)
     .where(fits(sql`name ilike ${words}`))
-    .orderBy('group_id', 'desc')
+    .orderBy('groupId', 'desc')
     .limit(limits.visitChoices)
     .execute()
   return { links, groups }
@@ -61,9 +61,9 @@ export async function subjectLink(
 ): Promise<SubjectLink> {
   const link = await executor
     .selectFrom('link')
-    .select(['domain', 'code', 'title', 'target', 'state', 'starts_at', 'ends_at', 'rules', 'broadcast_id', 'created_at'])
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
+    .select(['domain', 'code', 'title', 'target', 'state', 'startsAt', 'endsAt', 'rules', 'broadcastId', 'createdAt'])
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
     .executeTakeFirst()
   if (!link) refuse('not_found')
   const targets = link.rules.flatMap(rule => {
@@ -75,10 +75,10 @@ export async function subjectLink(
     title: link.title,
     shortUrl: shortAddress(base, link.domain, link.code),
     target: link.target,
-    createdAt: link.created_at,
-    state: shownLinkState(link.state, { startsAt: link.starts_at, endsAt: link.ends_at }, now),
+    createdAt: link.createdAt,
+    state: shownLinkState(link.state, { startsAt: link.startsAt, endsAt: link.endsAt }, now),
     arms: targets.map((target, arm) => ({ arm, ...target })),
-    broadcastId: link.broadcast_id,
+    broadcastId: link.broadcastId,
   }
 }
 
@@ -87,8 +87,8 @@ export async function linkName(executor: Executor, account: AccountId, linkId: s
   const link = await executor
     .selectFrom('link')
     .select(['code', 'title'])
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
     .executeTakeFirst()
   if (!link) refuse('not_found')
   return link.title ? `${link.title}（${link.code}）` : link.code
@@ -97,10 +97,10 @@ export async function linkName(executor: Executor, account: AccountId, linkId: s
 /** The name of a group of links. Refuses `not_found`. */
 export async function linkGroupName(executor: Executor, account: AccountId, groupId: string): Promise<string> {
   const group = await executor
-    .selectFrom('link_group')
+    .selectFrom('linkGroup')
     .select('name')
-    .where('account_id', '=', account)
-    .where('group_id', '=', groupId)
+    .where('accountId', '=', account)
+    .where('groupId', '=', groupId)
     .executeTakeFirst()
   if (!group) refuse('not_found')
   return group.name

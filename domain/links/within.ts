@@ -8,8 +8,8 @@ import type { AccountId } from '#values/id.ts'
  */
 export const linksWithin = (domains: readonly string[], where = sql`true`) => sql<{
   domain: string
-  account_id: AccountId
-  link_id: string
+  accountId: AccountId
+  linkId: string
 }>`
   select given.domain, link.account_id, link.link_id from unnest(${domains}::text[]) as given (domain)
   join link on ((reverse(link.hosts[1]) || '.') collate "C") >= reverse(given.domain) || '.'

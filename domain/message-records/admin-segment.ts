@@ -18,8 +18,8 @@ export interface SegmentRow extends SegmentFacts {
 
 const readAll = async (executor: Executor): Promise<SegmentRow[]> => {
   const rows = await executor
-    .selectFrom('number_segment')
-    .select(['prefix', 'carrier', 'is_virtual as isVirtual'])
+    .selectFrom('numberSegment')
+    .select(['prefix', 'carrier', 'isVirtual as isVirtual'])
     .orderBy('prefix')
     .execute()
   return rows as SegmentRow[]
@@ -68,10 +68,10 @@ export async function setSegment(
 
 const write = (tx: Tx, rows: readonly SegmentRow[]) =>
   tx
-    .insertInto('number_segment')
-    .values(rows.map(({ prefix, carrier, isVirtual }) => ({ prefix, carrier, is_virtual: isVirtual })))
+    .insertInto('numberSegment')
+    .values(rows.map(({ prefix, carrier, isVirtual }) => ({ prefix, carrier, isVirtual })))
     .onConflict(conflict =>
-      conflict.column('prefix').doUpdateSet({ carrier: eb => eb.ref('excluded.carrier'), is_virtual: eb => eb.ref('excluded.is_virtual') }),
+      conflict.column('prefix').doUpdateSet({ carrier: eb => eb.ref('excluded.carrier'), isVirtual: eb => eb.ref('excluded.isVirtual') }),
     )
     .execute()
 
@@ -82,7 +82,7 @@ const write = (tx: Tx, rows: readonly SegmentRow[]) =>
 export async function removeSegment(tx: Tx, prefix: string): Promise<string> {
   const known = (await readAll(tx)).find(row => row.prefix === prefix)
   if (!known) refuse('not_found')
-  await tx.deleteFrom('number_segment').where('prefix', '=', prefix).execute()
+  await tx.deleteFrom('numberSegment').where('prefix', '=', prefix).execute()
   return factsText(known)
 }
 
@@ -183,6 +183,6 @@ export async function applyPorted(tx: Tx, rows: readonly { phone: string; carrie
 
 /** Deletes a ported number: its segment determines the carrier again. Refuses `not_found`. */
 export async function removePorted(tx: Tx, phone: string): Promise<void> {
-  const gone = await tx.deleteFrom('ported_number').where('phone', '=', phone).returning('phone').execute()
+  const gone = await tx.deleteFrom('portedNumber').where('phone', '=', phone).returning('phone').execute()
   if (gone.length === 0) refuse('not_found')
 }

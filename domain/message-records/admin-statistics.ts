@@ -24,7 +24,7 @@ interface Sums {
   chargedHao: number
 }
 
-const columns = ['accepted_count', 'segment_count', 'delivered_count', 'failed_count', 'unknown_count', 'charged_segment_count', 'cost_hao']
+const columns = ['acceptedCount', 'segmentCount', 'deliveredCount', 'failedCount', 'unknownCount', 'chargedSegmentCount', 'costHao']
 const sums = sql`sum(accepted_count)::bigint as "acceptedCount", sum(segment_count)::bigint as "segmentCount",
   sum(delivered_count)::bigint as "deliveredCount", sum(failed_count)::bigint as "failedCount", sum(unknown_count)::bigint as "unknownCount",
   sum(charged_segment_count)::bigint as "chargedSegmentCount", sum(cost_hao)::bigint as "chargedHao"`
@@ -140,15 +140,15 @@ async function readChannels(executor: Executor, { from, to }: Period, now: Date)
 
 /** Costs of each channel, with the range of message ids that each applies to. */
 async function costSpans(executor: Executor) {
-  const rows = await executor.selectFrom('channel_cost').selectAll().orderBy('channel_id').orderBy('starts_at').execute()
+  const rows = await executor.selectFrom('channelCost').selectAll().orderBy('channelId').orderBy('startsAt').execute()
   return rows.map((row, index) => {
     const next = rows[index + 1]
     return {
-      channelId: row.channel_id,
-      startsAt: row.starts_at,
-      unitCostHao: row.unit_cost_hao,
-      fromId: idFloor(row.starts_at),
-      untilId: next?.channel_id === row.channel_id ? idFloor(next.starts_at) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      channelId: row.channelId,
+      startsAt: row.startsAt,
+      unitCostHao: row.unitCostHao,
+      fromId: idFloor(row.startsAt),
+      untilId: next?.channelId === row.channelId ? idFloor(next.startsAt) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
     }
   })
 }

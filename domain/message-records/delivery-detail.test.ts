@@ -26,7 +26,7 @@ beforeAll(async () => {
   stranger = await createAccount(database.db)
   await asPlatform(database.platformDb, tx =>
     tx
-      .insertInto('report_code')
+      .insertInto('reportCode')
       .values({ code: 'MK:*', meaning: '手机侧接收失败', cause: '终端或业务限制', advice: '请稍后重发' })
       .execute(),
   )
@@ -79,9 +79,9 @@ test("a message's charge is held on its way, posted when delivered, and voided w
     ] as const)
       await tx
         .updateTable('message')
-        .set({ hold_id: holdId! })
-        .where('account_id', '=', owner.account)
-        .where('message_id', '=', messageId)
+        .set({ holdId: holdId! })
+        .where('accountId', '=', owner.account)
+        .where('messageId', '=', messageId)
         .execute()
   })
   expect(await chargeOf(fromPackage)).toMatchObject({ state: 'held', grantName: '行业短信 1万条', segmentCount: 1, amountHao: 0 })
@@ -100,23 +100,23 @@ test('a message shows the reports of its parts and the replies to it', async () 
   const inboundId = newId(now.getTime())
   await asAccount(database.db, mine.account, async tx => {
     await tx
-      .insertInto('part_report')
+      .insertInto('partReport')
       .values([
-        { account_id: mine.account, message_id: messageId, part: 1, state: 'delivered', code: 'DELIVRD', at: now },
-        { account_id: mine.account, message_id: messageId, part: 2, state: 'undelivered', code: 'MK:0077', at: now },
+        { accountId: mine.account, messageId, part: 1, state: 'delivered', code: 'DELIVRD', at: now },
+        { accountId: mine.account, messageId, part: 2, state: 'undelivered', code: 'MK:0077', at: now },
       ])
       .execute()
     await tx
       .insertInto('inbound')
       .values({
-        account_id: mine.account,
-        inbound_id: inboundId,
+        accountId: mine.account,
+        inboundId,
         phone: '19200007654',
-        sender_number: '10690001',
+        senderNumber: '10690001',
         text: '收到',
-        signature_id: signatureId,
-        message_id: messageId,
-        received_at: now,
+        signatureId,
+        messageId,
+        receivedAt: now,
       })
       .execute()
   })

@@ -13,60 +13,60 @@ export async function readDelivery(tx: Tx, account: AccountId, messageId: string
   const row = await tx
     .selectFrom('message')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('message_id', '=', messageId)
+    .where('accountId', '=', account)
+    .where('messageId', '=', messageId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const shown = firstOrThrow(await presentAll(tx, account, [row]))
   const template =
-    row.template_id === null
+    row.templateId === null
       ? undefined
       : await tx
           .selectFrom('template')
           .select(['code', 'name'])
-          .where('account_id', '=', account)
-          .where('template_id', '=', row.template_id)
+          .where('accountId', '=', account)
+          .where('templateId', '=', row.templateId)
           .executeTakeFirst()
   const broadcast =
-    row.broadcast_id === null
+    row.broadcastId === null
       ? undefined
       : await tx
           .selectFrom('broadcast')
           .select('name')
-          .where('account_id', '=', account)
-          .where('broadcast_id', '=', row.broadcast_id)
+          .where('accountId', '=', account)
+          .where('broadcastId', '=', row.broadcastId)
           .executeTakeFirst()
   const channel =
-    row.channel_id === null
+    row.channelId === null
       ? undefined
-      : await tx.selectFrom('channel').select('name').where('channel_id', '=', row.channel_id).executeTakeFirst()
+      : await tx.selectFrom('channel').select('name').where('channelId', '=', row.channelId).executeTakeFirst()
   const waiting = await tx
     .selectFrom('outbox')
-    .select('due_at')
-    .where('account_id', '=', account)
-    .where('message_id', '=', messageId)
+    .select('dueAt')
+    .where('accountId', '=', account)
+    .where('messageId', '=', messageId)
     .executeTakeFirst()
   return {
     ...shown,
     template: template ?? null,
     broadcastName: broadcast?.name ?? null,
     channelName: channel?.name ?? null,
-    attemptCount: row.attempt_count,
-    maybeTwice: row.maybe_twice,
-    dueAt: waiting?.due_at ?? null,
+    attemptCount: row.attemptCount,
+    maybeTwice: row.maybeTwice,
+    dueAt: waiting?.dueAt ?? null,
     notification: await reportNotification(tx, account, messageId),
     parts: await partsOf(tx, account, messageId),
-    isBlocked: await isBlocked(tx, account, { phone: row.phone, signatureId: row.signature_id, now }),
+    isBlocked: await isBlocked(tx, account, { phone: row.phone, signatureId: row.signatureId, now }),
     replies: await repliesTo(tx, account, row.phone, messageId),
   }
 }
 
 async function partsOf(executor: Executor, account: AccountId, messageId: string) {
   const parts = await executor
-    .selectFrom('part_report')
+    .selectFrom('partReport')
     .select(['part', 'state', 'code', 'at'])
-    .where('account_id', '=', account)
-    .where('message_id', '=', messageId)
+    .where('accountId', '=', account)
+    .where('messageId', '=', messageId)
     .orderBy('part')
     .execute()
   const explained: ReadonlyMap<string, CodeExplanation> = await explainCodes(
@@ -84,11 +84,11 @@ async function partsOf(executor: Executor, account: AccountId, messageId: string
 const repliesTo = (executor: Executor, account: AccountId, phone: string, messageId: string) =>
   executor
     .selectFrom('inbound')
-    .select(['inbound_id as inboundId', 'text', 'received_at as receivedAt'])
-    .where('account_id', '=', account)
+    .select(['inboundId as inboundId', 'text', 'receivedAt as receivedAt'])
+    .where('accountId', '=', account)
     .where('phone', '=', phone)
-    .where('message_id', '=', messageId)
-    .orderBy('inbound_id')
+    .where('messageId', '=', messageId)
+    .orderBy('inboundId')
     .limit(20)
     .execute()
 
@@ -109,8 +109,8 @@ export async function blockRecipients(
   const rows = await tx
     .selectFrom('message')
     .select('phone')
-    .where('account_id', '=', account)
-    .where('message_id', 'in', [...new Set(messageIds)])
+    .where('accountId', '=', account)
+    .where('messageId', 'in', [...new Set(messageIds)])
     .execute()
   if (rows.length < new Set(messageIds).size) refuse('not_found')
   const phones = [...new Set(rows.map(row => row.phone))]
@@ -124,8 +124,8 @@ export async function recipientOf(tx: Tx, account: AccountId, messageId: string)
   const row = await tx
     .selectFrom('message')
     .select('phone')
-    .where('account_id', '=', account)
-    .where('message_id', '=', messageId)
+    .where('accountId', '=', account)
+    .where('messageId', '=', messageId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   return row.phone

@@ -59,7 +59,7 @@ export const messageExport = exportSource({
   describe: describeDeliveries,
   count: async (tx, account, filter, most) => {
     const { found } = await tx
-      .selectFrom(meant(tx, account, filter).select('message_id').limit(most).as('counted'))
+      .selectFrom(meant(tx, account, filter).select('messageId').limit(most).as('counted'))
       .select(row => row.fn.countAll<number>().as('found'))
       .executeTakeFirstOrThrow()
     return found
@@ -82,23 +82,23 @@ const examinedRows = 50_000
 async function readRows(tx: Tx, account: AccountId, filter: DeliveryFilter, { after, limit }: ExportPage): Promise<ExportRows> {
   const { keys, rowFilter } = whereOf(account, filter)
   const until = rowFilter ? await lastExamined(tx, keys, after) : null
-  let query = meant(tx, account, filter).select(shownColumns).orderBy('message_id', 'desc').limit(limit)
-  if (after) query = query.where('message_id', '<', after)
-  if (until) query = query.where('message_id', '>=', until)
+  let query = meant(tx, account, filter).select(shownColumns).orderBy('messageId', 'desc').limit(limit)
+  if (after) query = query.where('messageId', '<', after)
+  if (until) query = query.where('messageId', '>=', until)
   const found = await query.execute()
   const shown = await presentAll(tx, account, found)
   return {
     rows: shown.map((one, index) => columns.map(column => column.cell({ ...one, phone: itemOrThrow(found, index).phone }))),
-    last: found.length === limit ? lastOrThrow(found).message_id : until,
+    last: found.length === limit ? lastOrThrow(found).messageId : until,
   }
 }
 
 /** The last message that a page examines; null when it examines all that are left. */
 async function lastExamined(tx: Tx, keys: RawBuilder<boolean>, after: string | null): Promise<string | null> {
-  const reachable = tx.selectFrom('message').select('message_id').where(keys).orderBy('message_id', 'desc')
-  const row = await (after ? reachable.where('message_id', '<', after) : reachable)
+  const reachable = tx.selectFrom('message').select('messageId').where(keys).orderBy('messageId', 'desc')
+  const row = await (after ? reachable.where('messageId', '<', after) : reachable)
     .offset(examinedRows - 1)
     .limit(1)
     .executeTakeFirst()
-  return row?.message_id ?? null
+  return row?.messageId ?? null
 }

@@ -33,13 +33,13 @@ const stateName = (state: MessageState | StateGroup) =>
   state in stateGroups ? stateGroups[state as StateGroup].name : messageStates[state as MessageState].name
 
 const signatureOf = (tx: Tx, account: AccountId, id: string) =>
-  tx.selectFrom('signature').select('text as name').where('account_id', '=', account).where('signature_id', '=', id).executeTakeFirst()
+  tx.selectFrom('signature').select('text as name').where('accountId', '=', account).where('signatureId', '=', id).executeTakeFirst()
 
 const templateOf = (tx: Tx, account: AccountId, id: string) =>
-  tx.selectFrom('template').select('name').where('account_id', '=', account).where('template_id', '=', id).executeTakeFirst()
+  tx.selectFrom('template').select('name').where('accountId', '=', account).where('templateId', '=', id).executeTakeFirst()
 
 const appOf = (tx: Tx, account: AccountId, id: string) =>
-  tx.selectFrom('app').select('name').where('account_id', '=', account).where('app_id', '=', id).executeTakeFirst()
+  tx.selectFrom('app').select('name').where('accountId', '=', account).where('appId', '=', id).executeTakeFirst()
 
 const broadcastOf = (tx: Tx, account: AccountId, id: string) =>
-  tx.selectFrom('broadcast').select('name').where('account_id', '=', account).where('broadcast_id', '=', id).executeTakeFirst()
+  tx.selectFrom('broadcast').select('name').where('accountId', '=', account).where('broadcastId', '=', id).executeTakeFirst()

@@ -23,27 +23,27 @@ export function selectInbound(
   let query = executor
     .selectFrom('inbound')
     .leftJoin('signature', join =>
-      join.onRef('signature.account_id', '=', 'inbound.account_id').onRef('signature.signature_id', '=', 'inbound.signature_id'),
+      join.onRef('signature.accountId', '=', 'inbound.accountId').onRef('signature.signatureId', '=', 'inbound.signatureId'),
     )
     .select([
-      'inbound.inbound_id as inboundId',
-      'inbound.received_at as receivedAt',
+      'inbound.inboundId as inboundId',
+      'inbound.receivedAt as receivedAt',
       'inbound.phone',
       'inbound.text',
       'signature.text as signatureText',
       'inbound.effect',
-      'inbound.message_id as messageId',
-      'inbound.part_count as partCount',
-      'inbound.missing_parts as missingParts',
-      'inbound.answer_message_id as answerMessageId',
-      'inbound.answer_problem as answerProblem',
+      'inbound.messageId as messageId',
+      'inbound.partCount as partCount',
+      'inbound.missingParts as missingParts',
+      'inbound.answerMessageId as answerMessageId',
+      'inbound.answerProblem as answerProblem',
     ])
-    .where('inbound.account_id', '=', account)
-    .orderBy('inbound.inbound_id', 'desc')
-  if (from) query = query.where('inbound.inbound_id', '>=', idFloor(from))
-  if (filter.until) query = query.where('inbound.inbound_id', '<', idFloor(filter.until))
-  if (cursor) query = query.where('inbound.inbound_id', '<', cursor)
-  if (filter.signatureId) query = query.where('inbound.signature_id', '=', filter.signatureId)
+    .where('inbound.accountId', '=', account)
+    .orderBy('inbound.inboundId', 'desc')
+  if (from) query = query.where('inbound.inboundId', '>=', idFloor(from))
+  if (filter.until) query = query.where('inbound.inboundId', '<', idFloor(filter.until))
+  if (cursor) query = query.where('inbound.inboundId', '<', cursor)
+  if (filter.signatureId) query = query.where('inbound.signatureId', '=', filter.signatureId)
   if (filter.effect) query = query.where('inbound.effect', '=', filter.effect)
   if (filter.phone?.length === 11) return query.where('inbound.phone', '=', filter.phone)
   return filter.phone ? query.where('inbound.phone', 'like', `%${filter.phone}`) : query

@@ -25,7 +25,7 @@ beforeAll(async () => {
   stranger = await createAccount(database.db)
   await asPlatform(database.platformDb, tx =>
     tx
-      .insertInto('report_code')
+      .insertInto('reportCode')
       .values([
         { code: 'MK:0001', meaning: '空号', cause: '空号或停机', advice: '请核对号码' },
         { code: 'MK:*', meaning: '手机侧接收失败', cause: '终端或业务限制', advice: '请稍后重发' },
@@ -49,14 +49,14 @@ test('each filter finds its messages and no other', async () => {
     phone: '19200002345',
     carrier: 'mobile',
     province: '广东',
-    app_id: appId,
+    appId,
     state: 'undelivered',
     reason: 'MK:0001',
     kind: 'marketing',
-    signature_id: otherSignatureId,
-    template_id: templateId,
-    broadcast_id: broadcastId,
-    custom_id: 'order-7',
+    signatureId: otherSignatureId,
+    templateId,
+    broadcastId,
+    customId: 'order-7',
   })
   const common = await addMessage({})
   const filters: DeliveryFilter[] = [
@@ -87,7 +87,7 @@ test('each filter finds its messages and no other', async () => {
 })
 
 test('a list without a first day shows the last seven days, and all stored messages when a number or an id is given', async () => {
-  const old = await addMessage({ hoursAgo: 24 * 20, phone: '19200004321', broadcast_id: newId() })
+  const old = await addMessage({ hoursAgo: 24 * 20, phone: '19200004321', broadcastId: newId() })
   expect(await idsOf({ phone: '4321' })).toEqual([])
   expect(await idsOf({ phone: '19200004321' })).toEqual([old])
   expect(await idsOf({ messageId: old })).toEqual([old])
@@ -125,7 +125,7 @@ test('rare messages are found over several pages: an empty page says until when 
 test('the counts of a filter are those of the rows it finds', async () => {
   const owner = await createAccount(database.db)
   const states: MessageState[] = ['delivered', 'delivered', 'expired', 'rejected', 'submitted', 'unknown', 'refused', 'canceled']
-  for (const state of states) await addMessage({ state, custom_id: 'counted' }, owner)
+  for (const state of states) await addMessage({ state, customId: 'counted' }, owner)
   await addMessage({ state: 'delivered' }, owner)
   const count = (filter: DeliveryFilter) => asAccount(database.db, owner.account, tx => countDeliveries(tx, owner.account, filter, now))
   expect(await count({ customId: 'counted' })).toEqual({

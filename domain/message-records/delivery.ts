@@ -43,24 +43,24 @@ export interface Delivery {
 
 /** Columns of a message that `presentAll` needs. */
 export const shownColumns = [
-  'message_id',
+  'messageId',
   'phone',
   'carrier',
   'province',
   'kind',
-  'signature_id',
-  'template_id',
+  'signatureId',
+  'templateId',
   'content',
-  'segment_count',
+  'segmentCount',
   'state',
   'reason',
-  'submitted_at',
-  'finished_at',
-  'broadcast_id',
-  'app_id',
-  'custom_id',
-  'hold_id',
-  'batch_id',
+  'submittedAt',
+  'finishedAt',
+  'broadcastId',
+  'appId',
+  'customId',
+  'holdId',
+  'batchId',
 ] as const
 
 /**
@@ -82,15 +82,15 @@ export async function pageOfMessages(
 ): Promise<{ rows: DeliveryRow[]; nextCursor: string | null; searchedUntil: Date | null }> {
   const { keys, rowFilter } = messageWhere(account, filter, now)
   const reachable = () => {
-    const query = executor.selectFrom('message').where(keys).orderBy('message_id', 'desc')
-    return cursor ? query.where('message_id', '<', cursor) : query
+    const query = executor.selectFrom('message').where(keys).orderBy('messageId', 'desc')
+    return cursor ? query.where('messageId', '<', cursor) : query
   }
   const found = rowFilter
     ? await executor
         .selectFrom(reachable().select(shownColumns).limit(examinedRows).as('message'))
         .selectAll()
         .where(rowFilter)
-        .orderBy('message_id', 'desc')
+        .orderBy('messageId', 'desc')
         .limit(pageSize + 1)
         .execute()
     : await reachable()
@@ -98,23 +98,23 @@ export async function pageOfMessages(
         .limit(pageSize + 1)
         .execute()
   const rows = found.slice(0, pageSize)
-  if (found.length > pageSize) return { rows, nextCursor: lastOrThrow(rows).message_id, searchedUntil: null }
+  if (found.length > pageSize) return { rows, nextCursor: lastOrThrow(rows).messageId, searchedUntil: null }
   if (!rowFilter) return { rows, nextCursor: null, searchedUntil: null }
   const lastExamined = await reachable()
-    .select('message_id')
+    .select('messageId')
     .offset(examinedRows - 1)
     .limit(1)
     .executeTakeFirst()
   return {
     rows,
-    nextCursor: lastExamined?.message_id ?? null,
-    searchedUntil: lastExamined ? idTime(lastExamined.message_id) : null,
+    nextCursor: lastExamined?.messageId ?? null,
+    searchedUntil: lastExamined ? idTime(lastExamined.messageId) : null,
   }
 }
 
 export type DeliveryRow = Awaited<ReturnType<typeof rowsOf>>[number]
 const rowsOf = (executor: Executor, account: AccountId) =>
-  executor.selectFrom('message').select(shownColumns).where('account_id', '=', account).execute()
+  executor.selectFrom('message').select(shownColumns).where('accountId', '=', account).execute()
 
 /** Rows with their signatures' names and their codes' explanations, in the same order. */
 export async function presentAll(executor: Executor, account: AccountId, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
@@ -124,46 +124,45 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
     rows.map(row => row.reason),
   )
   const texts = await namesOf(
-    rows.map(row => row.signature_id),
+    rows.map(row => row.signatureId),
     ids =>
       executor
         .selectFrom('signature')
-        .select(['signature_id as id', 'text as name'])
-        .where('account_id', '=', account)
-        .where('signature_id', 'in', ids)
+        .select(['signatureId as id', 'text as name'])
+        .where('accountId', '=', account)
+        .where('signatureId', 'in', ids)
         .execute(),
   )
   const apps = await namesOf(
-    rows.map(row => row.app_id),
-    ids =>
-      executor.selectFrom('app').select(['app_id as id', 'name']).where('account_id', '=', account).where('app_id', 'in', ids).execute(),
+    rows.map(row => row.appId),
+    ids => executor.selectFrom('app').select(['appId as id', 'name']).where('accountId', '=', account).where('appId', 'in', ids).execute(),
   )
   const charges = await chargesOf(executor, account, rows)
   const clicks = await clicksOf(
     executor,
     account,
-    rows.map(row => row.message_id),
+    rows.map(row => row.messageId),
   )
   return rows.map(row => ({
-    messageId: row.message_id,
-    createdAt: idTime(row.message_id),
+    messageId: row.messageId,
+    createdAt: idTime(row.messageId),
     phone: maskPhone(row.phone),
     carrier: row.carrier,
     province: row.province,
     kind: row.kind,
-    signatureText: texts.get(row.signature_id) ?? '',
+    signatureText: texts.get(row.signatureId) ?? '',
     content: row.content,
-    segmentCount: row.segment_count,
+    segmentCount: row.segmentCount,
     state: row.state,
     // The report of a delivered message is no reason of failure.
     reason: row.reason && row.state !== 'delivered' ? getOrThrow(explained, row.reason) : null,
-    submittedAt: row.submitted_at,
-    finishedAt: row.finished_at,
-    broadcastId: row.broadcast_id,
-    appName: row.app_id && (apps.get(row.app_id) ?? null),
-    customId: row.custom_id,
-    charge: charges.get(row.message_id) ?? null,
-    clicks: clicks.get(row.message_id) ?? null,
+    submittedAt: row.submittedAt,
+    finishedAt: row.finishedAt,
+    broadcastId: row.broadcastId,
+    appName: row.appId && (apps.get(row.appId) ?? null),
+    customId: row.customId,
+    charge: charges.get(row.messageId) ?? null,
+    clicks: clicks.get(row.messageId) ?? null,
   }))
 }
 
@@ -183,7 +182,7 @@ export async function countDeliveries(executor: Executor, account: AccountId, fi
     .selectFrom('message')
     .where(keys)
     .select(shownColumns)
-    .orderBy('message_id', 'desc')
+    .orderBy('messageId', 'desc')
     .limit(limits.deliveryExaminedRows)
     .as('message')
   const matches = rowFilter ?? sql<boolean>`true`
@@ -212,25 +211,25 @@ export async function countDeliveries(executor: Executor, account: AccountId, fi
 export async function deliveryChoices(executor: Executor, account: AccountId) {
   const signatures = await executor
     .selectFrom('signature')
-    .select(['signature_id as signatureId', 'text'])
-    .where('account_id', '=', account)
+    .select(['signatureId as signatureId', 'text'])
+    .where('accountId', '=', account)
     .where('state', '<>', 'draft')
-    .orderBy('signature_id')
+    .orderBy('signatureId')
     .limit(limits.deliveryChoices)
     .execute()
   const templates = await executor
     .selectFrom('template')
-    .select(['template_id as templateId', 'code', 'name'])
-    .where('account_id', '=', account)
+    .select(['templateId as templateId', 'code', 'name'])
+    .where('accountId', '=', account)
     .where('state', '<>', 'draft')
-    .orderBy('template_id')
+    .orderBy('templateId')
     .limit(limits.deliveryChoices)
     .execute()
   const apps = await executor
     .selectFrom('app')
-    .select(['app_id as appId', 'name'])
-    .where('account_id', '=', account)
-    .orderBy('app_id')
+    .select(['appId as appId', 'name'])
+    .where('accountId', '=', account)
+    .orderBy('appId')
     .limit(limits.deliveryChoices)
     .execute()
   return { signatures, templates, apps }

@@ -15,18 +15,18 @@ beforeAll(async () => {
   database = await createTestDatabase()
   sender = await createSender(database.db)
   await asPlatform(database.platformDb, async tx => {
-    await tx.insertInto('number_segment').values({ prefix: '138', carrier: 'mobile' }).execute()
+    await tx.insertInto('numberSegment').values({ prefix: '138', carrier: 'mobile' }).execute()
     const facts = {
       name: '测试通道',
       host: '127.0.0.1',
       port: 1,
-      system_id: 'a',
-      encrypted_password: Buffer.from(''),
-      sender_number: '1069',
+      systemId: 'a',
+      encryptedPassword: Buffer.from(''),
+      senderNumber: '1069',
     }
     await tx
       .insertInto('channel')
-      .values({ ...facts, channel_id: newId(), kinds: ['transactional'], carriers: ['mobile'] })
+      .values({ ...facts, channelId: newId(), kinds: ['transactional'], carriers: ['mobile'] })
       .execute()
   })
 })
@@ -80,18 +80,18 @@ async function replied(kind = 'transactional') {
     await tx
       .insertInto('inbound')
       .values({
-        account_id: of.account,
-        inbound_id: inboundId,
+        accountId: of.account,
+        inboundId,
         phone,
-        sender_number: '1069',
+        senderNumber: '1069',
         text: '什么时候到？',
-        signature_id: of.signatureId,
+        signatureId: of.signatureId,
       })
       .execute()
     const facts = { code: 'SMS_1', name: '答复', kind, text: '预计${day}送达。', variables, state: 'approved' }
     await tx
       .insertInto('template')
-      .values({ ...facts, account_id: of.account, template_id: templateId })
+      .values({ ...facts, accountId: of.account, templateId })
       .execute()
   })
   const reply = (parameters: Record<string, string>) =>
@@ -103,17 +103,17 @@ test('a reply is answered with a transactional message of the signature it was s
   const { account, inboundId, reply } = await replied()
   const { messageId } = await reply({ day: '11月22日' })
   const kept = await asAccount(database.db, account, async tx => ({
-    message: await tx.selectFrom('message').select(['content', 'phone', 'state']).where('account_id', '=', account).executeTakeFirst(),
+    message: await tx.selectFrom('message').select(['content', 'phone', 'state']).where('accountId', '=', account).executeTakeFirst(),
     inbound: await tx
       .selectFrom('inbound')
-      .select('answer_message_id')
-      .where('account_id', '=', account)
-      .where('inbound_id', '=', inboundId)
+      .select('answerMessageId')
+      .where('accountId', '=', account)
+      .where('inboundId', '=', inboundId)
       .executeTakeFirst(),
   }))
   expect(kept).toEqual({
     message: { content: '【鸿雁】预计11月22日送达。', phone, state: 'queued' },
-    inbound: { answer_message_id: messageId },
+    inbound: { answerMessageId: messageId },
   })
 })
 
@@ -124,7 +124,7 @@ test('an answer that may not be sent is refused with its reason, and nothing is 
   const marketing = await replied('marketing')
   await expect(marketing.reply({ day: '11月22日' })).rejects.toMatchObject({ code: 'template_unfit_answer' })
   const held = await asAccount(database.db, account, tx =>
-    tx.selectFrom('charge_hold').select('hold_id').where('account_id', '=', account).execute(),
+    tx.selectFrom('chargeHold').select('holdId').where('accountId', '=', account).execute(),
   )
   expect(held).toEqual([])
 })

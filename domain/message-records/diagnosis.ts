@@ -21,17 +21,17 @@ export async function diagnosePhone(executor: Executor, account: AccountId, phon
   const { isPlatformBlocked, rows } = await checkPhone(executor, account, phone, now)
   const lastRefusal = await executor
     .selectFrom('inbound')
-    .select(['text', 'received_at as receivedAt'])
-    .where('account_id', '=', account)
+    .select(['text', 'receivedAt as receivedAt'])
+    .where('accountId', '=', account)
     .where('phone', '=', phone)
     .where('effect', '=', 'opt_out')
-    .orderBy('inbound_id', 'desc')
+    .orderBy('inboundId', 'desc')
     .limit(1)
     .executeTakeFirst()
   const test = await executor
-    .selectFrom('test_number')
+    .selectFrom('testNumber')
     .select('phone')
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('phone', '=', phone)
     .executeTakeFirst()
   return {
@@ -54,7 +54,7 @@ export async function diagnosePhone(executor: Executor, account: AccountId, phon
 /** Messages of the last day, grouped as their frequency limit counts them, with each of its windows. */
 async function frequencyOf(executor: Executor, account: AccountId, phone: string, now: Date) {
   const settings = await accountSettings(executor, account)
-  const { rows } = await sql<{ kind: MessageKind; source_id: string | null; name: string | null; times: string[] }>`
+  const { rows } = await sql<{ kind: MessageKind; sourceId: string | null; name: string | null; times: string[] }>`
     with sent as (
       select kind, case when kind = 'otp' then signature_id else template_id end as source_id, message_id from message
       where account_id = ${account} and phone = ${phone} and message_id >= ${idFloor(now.getTime() - dayMs)}::uuid and state not in ('refused', 'canceled'))
@@ -77,10 +77,10 @@ async function frequencyOf(executor: Executor, account: AccountId, phone: string
 async function senderRegistrationsAt(executor: Executor, account: AccountId, carrier: Carrier) {
   const signatures = await executor
     .selectFrom('signature')
-    .select(['signature_id as signatureId', 'text as signatureText'])
-    .where('account_id', '=', account)
+    .select(['signatureId as signatureId', 'text as signatureText'])
+    .where('accountId', '=', account)
     .where('state', '=', 'approved')
-    .orderBy('signature_id')
+    .orderBy('signatureId')
     .execute()
   const states = await senderRegistrationStates(
     executor,
@@ -95,7 +95,7 @@ async function consentOf(executor: Executor, account: AccountId, phone: string):
   const row = await executor
     .selectFrom('contact')
     .select(sql<boolean | null>`bool_or(has_consent)`.as('hasConsent'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('phone', '=', phone)
     .executeTakeFirstOrThrow()
   return row.hasConsent
@@ -107,14 +107,12 @@ const shownMessages = 10
 async function messagesOf(executor: Executor, account: AccountId, phone: string, now: Date) {
   const rows = await executor
     .selectFrom('message')
-    .leftJoin('signature', join =>
-      join.onRef('signature.signature_id', '=', 'message.signature_id').on('signature.account_id', '=', account),
-    )
-    .select(['message.message_id', 'message.kind', 'message.state', 'message.reason', 'signature.text'])
-    .where('message.account_id', '=', account)
+    .leftJoin('signature', join => join.onRef('signature.signatureId', '=', 'message.signatureId').on('signature.accountId', '=', account))
+    .select(['message.messageId', 'message.kind', 'message.state', 'message.reason', 'signature.text'])
+    .where('message.accountId', '=', account)
     .where('message.phone', '=', phone)
-    .where('message.message_id', '>=', idFloor(now.getTime() - 30 * dayMs))
-    .orderBy('message.message_id', 'desc')
+    .where('message.messageId', '>=', idFloor(now.getTime() - 30 * dayMs))
+    .orderBy('message.messageId', 'desc')
     .limit(shownMessages)
     .execute()
   const explained = await explainCodes(
@@ -122,11 +120,11 @@ async function messagesOf(executor: Executor, account: AccountId, phone: string,
     rows.map(row => row.reason),
   )
   return rows.map(row => ({
-    messageId: row.message_id,
+    messageId: row.messageId,
     kind: row.kind,
     signatureText: row.text ?? '',
     state: row.state,
-    acceptedAt: idTime(row.message_id),
+    acceptedAt: idTime(row.messageId),
     meaning: row.reason && row.state !== 'delivered' ? (explained.get(row.reason)?.meaning ?? row.reason) : null,
   }))
 }
@@ -142,9 +140,9 @@ async function recentOf(executor: Executor, account: AccountId, phone: string, n
       sql<number>`count(*) filter (where state = 'unknown')`.as('unknownCount'),
       sql<number>`count(*) filter (where state = 'refused')`.as('refusedCount'),
     ])
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('phone', '=', phone)
-    .where('message_id', '>=', idFloor(now.getTime() - 30 * dayMs))
+    .where('messageId', '>=', idFloor(now.getTime() - 30 * dayMs))
     .executeTakeFirstOrThrow()
   return counted
 }

@@ -27,7 +27,7 @@ export const inboundExport = exportSource({
     ]),
   count: async (tx, account, filter, most) => {
     const { found } = await tx
-      .selectFrom(select(tx, account, filter, null).clearSelect().clearOrderBy().select('inbound.inbound_id').limit(most).as('counted'))
+      .selectFrom(select(tx, account, filter, null).clearSelect().clearOrderBy().select('inbound.inboundId').limit(most).as('counted'))
       .select(row => row.fn.countAll<number>().as('found'))
       .executeTakeFirstOrThrow()
     return found

@@ -7,11 +7,11 @@ import type { AccountId } from '#values/id.ts'
 export async function replyTemplates(tx: Tx, account: AccountId) {
   const rows = await tx
     .selectFrom('template')
-    .select(['template_id as templateId', 'name', 'text', 'variables'])
-    .where('account_id', '=', account)
+    .select(['templateId as templateId', 'name', 'text', 'variables'])
+    .where('accountId', '=', account)
     .where('state', '=', 'approved')
     .where('kind', '=', 'transactional')
-    .orderBy('template_id', 'desc')
+    .orderBy('templateId', 'desc')
     .execute()
   return rows.map(row => ({ ...row, variables: row.variables }))
 }
@@ -27,20 +27,20 @@ export async function replyToInbound(
 ): Promise<{ messageId: string }> {
   const inbound = await tx
     .selectFrom('inbound')
-    .select(['phone', 'signature_id'])
-    .where('account_id', '=', account)
-    .where('inbound_id', '=', input.inboundId)
+    .select(['phone', 'signatureId'])
+    .where('accountId', '=', account)
+    .where('inboundId', '=', input.inboundId)
     .forUpdate()
     .executeTakeFirst()
   if (!inbound) refuse('not_found')
-  if (inbound.signature_id === null) refuse('inbound_unanswerable')
+  if (inbound.signatureId === null) refuse('inbound_unanswerable')
   const { templateId, parameters, now } = input
-  const messageId = await sendSingle(tx, account, { signatureId: inbound.signature_id, templateId, parameters, phone: inbound.phone, now })
+  const messageId = await sendSingle(tx, account, { signatureId: inbound.signatureId, templateId, parameters, phone: inbound.phone, now })
   await tx
     .updateTable('inbound')
-    .set({ answer_message_id: messageId, answer_problem: null })
-    .where('account_id', '=', account)
-    .where('inbound_id', '=', input.inboundId)
+    .set({ answerMessageId: messageId, answerProblem: null })
+    .where('accountId', '=', account)
+    .where('inboundId', '=', input.inboundId)
     .execute()
   return { messageId }
 }

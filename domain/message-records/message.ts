@@ -30,9 +30,9 @@ export async function readMessage(executor: Executor, account: AccountId, messag
   const row = await executor
     .selectFrom('message')
     .select(shownColumns)
-    .where('account_id', '=', account)
-    .where('message_id', '=', messageId)
-    .where('app_id', '=', appId)
+    .where('accountId', '=', account)
+    .where('messageId', '=', messageId)
+    .where('appId', '=', appId)
     .executeTakeFirst()
   const [message] = await present(executor, row ? [row] : [])
   return message ?? refuse('not_found')
@@ -61,19 +61,19 @@ async function present(executor: Executor, rows: readonly DeliveryRow[]): Promis
   return rows.map(row => {
     const explanation = row.reason === null ? undefined : explained.get(row.reason)
     return {
-      messageId: row.message_id,
-      batchId: row.batch_id,
+      messageId: row.messageId,
+      batchId: row.batchId,
       phone: row.phone,
       kind: row.kind,
       content: row.content,
-      segmentCount: row.segment_count,
+      segmentCount: row.segmentCount,
       state: row.state,
       code: row.reason,
       meaning: explanation ? [explanation.meaning, explanation.advice].filter(Boolean).join('；') : null,
-      customId: row.custom_id,
-      acceptedAt: idTime(row.message_id),
-      submittedAt: row.submitted_at,
-      finishedAt: row.finished_at,
+      customId: row.customId,
+      acceptedAt: idTime(row.messageId),
+      submittedAt: row.submittedAt,
+      finishedAt: row.finishedAt,
     }
   })
 }

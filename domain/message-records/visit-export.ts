@@ -54,7 +54,7 @@ export const visitExport = exportSource({
   describe,
   count: async (tx, account, filter, most) => {
     const { found } = await tx
-      .selectFrom(meant(tx, account, filter).select('visit_id').limit(most).as('counted'))
+      .selectFrom(meant(tx, account, filter).select('visitId').limit(most).as('counted'))
       .select(row => row.fn.countAll<number>().as('found'))
       .executeTakeFirstOrThrow()
     return found
@@ -90,9 +90,9 @@ const examinedRows = 50_000
 async function readRows(tx: Tx, account: AccountId, filter: VisitFilter, { after, limit }: ExportPage): Promise<ExportRows> {
   const { keys, rowFilter } = visitWhere(account, filter)
   const until = rowFilter ? await lastExamined(tx, keys, after) : null
-  let query = meant(tx, account, filter).select(visitColumns).orderBy('visit_id', 'desc').limit(limit)
-  if (after) query = query.where('visit_id', '<', after)
-  if (until) query = query.where('visit_id', '>=', until)
+  let query = meant(tx, account, filter).select(visitColumns).orderBy('visitId', 'desc').limit(limit)
+  if (after) query = query.where('visitId', '<', after)
+  if (until) query = query.where('visitId', '>=', until)
   const found = await query.execute()
   const shown = await presentVisits(tx, account, found)
   const phones = await recipientPhones(
@@ -107,16 +107,16 @@ async function readRows(tx: Tx, account: AccountId, filter: VisitFilter, { after
   )
   return {
     rows: shown.map(one => columns.map(column => column.cell(one, of(phones, one.messageId), of(others, one.messageId)))),
-    last: found.length === limit ? lastOrThrow(found).visit_id : until,
+    last: found.length === limit ? lastOrThrow(found).visitId : until,
   }
 }
 
 /** The last visit that a page examines; null when it examines all that are left. */
 async function lastExamined(tx: Tx, keys: RawBuilder<boolean>, after: string | null): Promise<string | null> {
-  const reachable = tx.selectFrom('visit').select('visit_id').where(keys).orderBy('visit_id', 'desc')
-  const row = await (after ? reachable.where('visit_id', '<', after) : reachable)
+  const reachable = tx.selectFrom('visit').select('visitId').where(keys).orderBy('visitId', 'desc')
+  const row = await (after ? reachable.where('visitId', '<', after) : reachable)
     .offset(examinedRows - 1)
     .limit(1)
     .executeTakeFirst()
-  return row?.visit_id ?? null
+  return row?.visitId ?? null
 }

@@ -24,11 +24,11 @@ export async function recipientPhones(
   if (ids.length === 0) return new Map()
   const rows = await executor
     .selectFrom('message')
-    .select(['message_id', 'phone'])
-    .where('account_id', '=', account)
-    .where('message_id', 'in', ids)
+    .select(['messageId', 'phone'])
+    .where('accountId', '=', account)
+    .where('messageId', 'in', ids)
     .execute()
-  return new Map(rows.map(row => [row.message_id, row.phone]))
+  return new Map(rows.map(row => [row.messageId, row.phone]))
 }
 
 /** Broadcasts that carry a link: the newest, or the newest whose name contains the search text. */
@@ -36,11 +36,11 @@ export async function broadcastsWithLinks(executor: Executor, account: AccountId
   const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return executor
     .selectFrom('broadcast')
-    .select(['broadcast_id as broadcastId', 'name', 'recipient_count as recipientCount'])
-    .where('account_id', '=', account)
+    .select(['broadcastId as broadcastId', 'name', 'recipientCount as recipientCount'])
+    .where('accountId', '=', account)
     .where('name', 'ilike', words)
-    .where('link_id', 'is not', null)
-    .orderBy('broadcast_id', 'desc')
+    .where('linkId', 'is not', null)
+    .orderBy('broadcastId', 'desc')
     .limit(limits.visitChoices)
     .execute()
 }
@@ -50,8 +50,8 @@ export async function broadcastName(executor: Executor, account: AccountId, broa
   const row = await executor
     .selectFrom('broadcast')
     .select('name')
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   return row.name
@@ -61,10 +61,10 @@ export async function broadcastName(executor: Executor, account: AccountId, broa
 export async function newestBroadcastOf(executor: Executor, account: AccountId, linkId: string): Promise<string | null> {
   const row = await executor
     .selectFrom('broadcast')
-    .select('broadcast_id')
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
-    .orderBy('broadcast_id', 'desc')
+    .select('broadcastId')
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
+    .orderBy('broadcastId', 'desc')
     .executeTakeFirst()
-  return row?.broadcast_id ?? null
+  return row?.broadcastId ?? null
 }

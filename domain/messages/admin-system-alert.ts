@@ -16,12 +16,12 @@ export interface SystemAlert {
 
 /** Raises or confirms an alert; returns whether it is new. */
 export async function raiseSystemAlert(db: Db, { kind, subject, detail }: SystemAlert): Promise<boolean> {
-  const { rows } = await sql<{ is_new: boolean }>`
+  const { rows } = await sql<{ isNew: boolean }>`
     insert into system_alert as known (kind, subject, detail, began_at, confirmed_at) values (${kind}, ${subject}, ${detail}, now(), now())
     on conflict (kind, subject) do update set detail = excluded.detail, confirmed_at = now(),
       began_at = case when known.confirmed_at < now() - ${confirmedWithin}::interval then now() else known.began_at end
     returning began_at = now() as is_new`.execute(db)
-  return firstOrThrow(rows).is_new
+  return firstOrThrow(rows).isNew
 }
 
 /** Ends an alert; returns whether it was raised. */

@@ -31,8 +31,8 @@ test('a new account has no progress, and its first message is recognized', async
       .insertInto('signature')
       .values([
         {
-          account_id: owner.account,
-          signature_id: newId(),
+          accountId: owner.account,
+          signatureId: newId(),
           text: '茶舍',
           kind: 'company',
           purpose: 'own',
@@ -40,8 +40,8 @@ test('a new account has no progress, and its first message is recognized', async
           extension: '7',
         },
         {
-          account_id: owner.account,
-          signature_id: newId(),
+          accountId: owner.account,
+          signatureId: newId(),
           text: '书店',
           kind: 'company',
           purpose: 'own',

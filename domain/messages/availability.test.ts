@@ -23,9 +23,9 @@ test("a route is open while its channel is connected, waiting while it isn't, an
   await database.platformDb
     .updateTable('channel')
     .set({ kinds: ['otp'], carriers: ['mobile'] })
-    .where('channel_id', '=', channelId)
+    .where('channelId', '=', channelId)
     .execute()
   expect(await states()).toMatchObject({ 'otp mobile': 'waiting', 'otp unicom': 'none', 'transactional mobile': 'none' })
-  await database.platformDb.updateTable('channel').set({ state: 'up' }).where('channel_id', '=', channelId).execute()
+  await database.platformDb.updateTable('channel').set({ state: 'up' }).where('channelId', '=', channelId).execute()
   expect(await states()).toMatchObject({ 'otp mobile': 'open', 'otp unicom': 'none' })
 })

@@ -59,15 +59,15 @@ export async function countsOf(
   account: AccountId,
   broadcastIds: readonly string[],
 ): Promise<Map<string, BroadcastCounts>> {
-  const { rows } = await sql<{ broadcast_id: string; state: string; message_count: number }>`
+  const { rows } = await sql<{ broadcastId: string; state: string; messageCount: number }>`
     select broadcast_id, state, message_count from broadcast_count
     where account_id = ${account} and broadcast_id = any(${broadcastIds}::uuid[])`.execute(executor)
   const counts = new Map<string, BroadcastCounts>()
-  for (const { broadcast_id, state, message_count } of rows) {
-    const own = counts.get(broadcast_id) ?? { ...noCounts }
+  for (const { broadcastId, state, messageCount } of rows) {
+    const own = counts.get(broadcastId) ?? { ...noCounts }
     const name = nameOf[state]
-    if (name) own[name] += message_count
-    counts.set(broadcast_id, own)
+    if (name) own[name] += messageCount
+    counts.set(broadcastId, own)
   }
   return counts
 }

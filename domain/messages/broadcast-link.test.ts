@@ -65,7 +65,7 @@ const send = async (one: Prepared) => {
   return run(account, tx => sendBroadcast(tx, account, { uploadId, name: '双十一', scheduledAt: null, expected, memberId, now }))
 }
 const messagesOf = ({ account }: Prepared) =>
-  run(account, tx => tx.selectFrom('message').selectAll().where('account_id', '=', account).orderBy('message_id').execute())
+  run(account, tx => tx.selectFrom('message').selectAll().where('accountId', '=', account).orderBy('messageId').execute())
 const codesOf = ({ account, linkId }: Prepared) =>
   run(account, tx =>
     sql<{ code: string; messageId: string | null }>`
@@ -128,9 +128,9 @@ test('each message gets one code of its own, also when its batch is retried; uns
   const { rows: codes } = await codesOf(one)
   const sent = messages.filter(message => message.state !== 'refused')
   expect([messages.length, sent.length]).toEqual([5, 4])
-  expect(new Set(codes.map(row => row.messageId))).toEqual(new Set(sent.map(message => message.message_id)))
-  for (const { message_id, content } of sent)
-    expect(content).toContain(`查看https://hy.example/${firstOrThrow(codes.filter(row => row.messageId === message_id)).code}`)
+  expect(new Set(codes.map(row => row.messageId))).toEqual(new Set(sent.map(message => message.messageId)))
+  for (const { messageId, content } of sent)
+    expect(content).toContain(`查看https://hy.example/${firstOrThrow(codes.filter(row => row.messageId === messageId)).code}`)
   await run(account, tx => cancelBroadcast(tx, account, broadcastId, { now, memberId: one.memberId }))
   expect(await unitsLeft(one)).toBe(96)
   expect(await run(account, tx => verifyLedger(tx, account))).toEqual([])
@@ -170,7 +170,7 @@ test('test messages carry working codes of their own, for a unit each', async ()
   const { rows: codes } = await codesOf(one)
   const messages = await messagesOf(one)
   expect(messages.map(message => message.content.slice(-8)).sort()).toEqual(codes.map(row => row.code).sort())
-  expect(new Set(codes.map(row => row.messageId))).toEqual(new Set(messages.map(message => message.message_id)))
+  expect(new Set(codes.map(row => row.messageId))).toEqual(new Set(messages.map(message => message.messageId)))
   expect(await unitsLeft(one)).toBe(98)
 })
 
@@ -181,7 +181,7 @@ test('the funnel, the list of openers, the message filter and a follow-up broadc
   const { broadcastId } = await send(one)
   await createMessageChunk(uploading.database.db, account, broadcastId, { now })
   const messages = await messagesOf(one)
-  const ids = messages.map(message => message.message_id)
+  const ids = messages.map(message => message.messageId)
   await run(account, async tx => {
     const settled = await settleMessages(tx, account, [
       ...[0, 1, 2].map(index => ({ messageId: itemOrThrow(ids, index), state: 'delivered' as const, reason: 'DELIVRD', at: now })),

@@ -26,18 +26,18 @@ export function linkPlaceOf(sources: UploadMapping['variables'], variables: read
 
 /** The link columns of a broadcast's row. */
 export interface LinkColumns {
-  link_id: string | null
-  link_place: number | null
-  link_prefix: string | null
+  linkId: string | null
+  linkPlace: number | null
+  linkPrefix: string | null
 }
 
 /** A recipient's values with their own address among them. Without a code they stay as they were counted. */
-export function withAddress({ link_place: place, link_prefix: prefix }: LinkColumns, values: readonly string[], code?: string): string[] {
+export function withAddress({ linkPlace: place, linkPrefix: prefix }: LinkColumns, values: readonly string[], code?: string): string[] {
   return values.map((value, index) => (index === place && code !== undefined ? prefix + code : value))
 }
 
 /** A broadcast's text without the recipient's code, so that texts that differ only in the code compare equal. */
-export function withoutCode({ link_prefix: prefix }: LinkColumns, content: string): string {
+export function withoutCode({ linkPrefix: prefix }: LinkColumns, content: string): string {
   if (prefix === null) return content
   const parts = content.split(prefix)
   return parts.map((part, index) => (index === 0 ? part : codeMask + part.slice(codeMask.length))).join(prefix)
@@ -50,17 +50,17 @@ export function withoutCode({ link_prefix: prefix }: LinkColumns, content: strin
 export async function ownLink(tx: Tx, account: AccountId, linkId: string, broadcastId: string): Promise<void> {
   const earlier = await tx
     .selectFrom('broadcast')
-    .select('broadcast_id')
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
-    .where('broadcast_id', '<>', broadcastId)
+    .select('broadcastId')
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
+    .where('broadcastId', '<>', broadcastId)
     .limit(1)
     .executeTakeFirst()
   await tx
     .updateTable('link')
-    .set({ broadcast_id: earlier ? null : broadcastId })
-    .where('account_id', '=', account)
-    .where('link_id', '=', linkId)
+    .set({ broadcastId: earlier ? null : broadcastId })
+    .where('accountId', '=', account)
+    .where('linkId', '=', linkId)
     .where('source', '=', 'broadcast')
     .execute()
 }
@@ -72,11 +72,11 @@ export async function ownLink(tx: Tx, account: AccountId, linkId: string, broadc
 export async function returnUnusedUnits(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<void> {
   const broadcast = await tx
     .selectFrom('broadcast')
-    .select(['link_id', 'recipient_count'])
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .select(['linkId', 'recipientCount'])
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .executeTakeFirstOrThrow()
-  if (broadcast.link_id === null) return
+  if (broadcast.linkId === null) return
   const { made } = (await countsOf(tx, account, [broadcastId])).get(broadcastId) ?? noCounts
-  await returnLinkUnits(tx, account, broadcast.recipient_count - made, { now, referenceId: broadcastId })
+  await returnLinkUnits(tx, account, broadcast.recipientCount - made, { now, referenceId: broadcastId })
 }

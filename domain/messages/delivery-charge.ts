@@ -13,10 +13,10 @@ export interface Charge {
 }
 
 interface Charged {
-  message_id: string
-  hold_id: string | null
+  messageId: string
+  holdId: string | null
   state: string
-  segment_count: number
+  segmentCount: number
 }
 
 /**
@@ -24,28 +24,28 @@ interface Charged {
  * has none.
  */
 export async function chargesOf(executor: Executor, account: AccountId, messages: readonly Charged[]): Promise<Map<string, Charge>> {
-  const holdIds = [...new Set(messages.map(message => message.hold_id))].filter(id => id !== null)
+  const holdIds = [...new Set(messages.map(message => message.holdId))].filter(id => id !== null)
   if (holdIds.length === 0) return new Map()
   const rows = await executor
-    .selectFrom('charge_hold as hold')
-    .leftJoin('credit_grant as grant', join =>
-      join.onRef('grant.account_id', '=', 'hold.account_id').onRef('grant.grant_id', '=', 'hold.grant_id'),
+    .selectFrom('chargeHold as hold')
+    .leftJoin('creditGrant as grant', join =>
+      join.onRef('grant.accountId', '=', 'hold.accountId').onRef('grant.grantId', '=', 'hold.grantId'),
     )
-    .select(['hold.hold_id', 'hold.unit_price_hao', 'hold.grant_id', 'grant.name'])
-    .where('hold.account_id', '=', account)
-    .where('hold.hold_id', 'in', holdIds)
+    .select(['hold.holdId', 'hold.unitPriceHao', 'hold.grantId', 'grant.name'])
+    .where('hold.accountId', '=', account)
+    .where('hold.holdId', 'in', holdIds)
     .execute()
-  const holds = new Map(rows.map(row => [row.hold_id, row]))
+  const holds = new Map(rows.map(row => [row.holdId, row]))
   const charges = new Map<string, Charge>()
   for (const message of messages) {
-    const hold = message.hold_id === null ? undefined : holds.get(message.hold_id)
+    const hold = message.holdId === null ? undefined : holds.get(message.holdId)
     if (!hold) continue
-    charges.set(message.message_id, {
+    charges.set(message.messageId, {
       state: chargeState(message.state as MessageState),
-      segmentCount: message.segment_count,
+      segmentCount: message.segmentCount,
       grantName: hold.name,
-      unitPriceHao: hold.unit_price_hao,
-      amountHao: message.segment_count * hold.unit_price_hao,
+      unitPriceHao: hold.unitPriceHao,
+      amountHao: message.segmentCount * hold.unitPriceHao,
     })
   }
   return charges

@@ -9,10 +9,10 @@ import { expireQueued } from './overdue.ts'
 
 test('the charge of a one-time code that expires in the queue is returned; a transactional message still waits', async () => {
   const database = await createTestDatabase()
-  const channel = { name: '测试通道', host: '-', port: 1, system_id: '-', encrypted_password: Buffer.from(''), sender_number: '1' }
+  const channel = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1' }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...channel, channel_id: newId(), kinds: ['otp', 'transactional'], carriers: ['broadnet'] })
+    .values({ ...channel, channelId: newId(), kinds: ['otp', 'transactional'], carriers: ['broadnet'] })
     .execute()
   const sender = await createSender(database.db)
   const now = new Date()
@@ -25,8 +25,8 @@ test('the charge of a one-time code that expires in the queue is returned; a tra
     const rows = await tx
       .selectFrom('message')
       .select(['state', 'reason'])
-      .where('account_id', '=', sender.account)
-      .orderBy('message_id')
+      .where('accountId', '=', sender.account)
+      .orderBy('messageId')
       .execute()
     expect(rows).toEqual([
       { state: 'expired', reason: 'VALIDITY' },
@@ -34,7 +34,7 @@ test('the charge of a one-time code that expires in the queue is returned; a tra
       { state: 'queued', reason: null },
     ])
     // By the clock that ended the messages, like everything written with them.
-    const given = await tx.selectFrom('transfer').select('at').where('account_id', '=', sender.account).where('kind', '=', 'void').execute()
+    const given = await tx.selectFrom('transfer').select('at').where('accountId', '=', sender.account).where('kind', '=', 'void').execute()
     expect([...new Set(given.map(({ at }) => at.getTime()))]).toEqual([now.getTime() + 301_000])
     expect((await balancesOf(tx, sender.account)).grants[0]).toMatchObject({ heldCount: 1, availableCount: 999 })
     expect(await verifyLedger(tx, sender.account)).toEqual([])

@@ -13,16 +13,16 @@ const batchSize = 500
 export async function expireQueued(db: Db, now: Date): Promise<number> {
   let endedCount = 0
   for (;;) {
-    const { rows } = await sql<{ account_id: AccountId; message_id: string }>`
+    const { rows } = await sql<{ accountId: AccountId; messageId: string }>`
       -- across accounts: whatever is overdue
       select account_id, message_id from outbox where expires_at <= ${now} and claim_token is null limit ${batchSize}`.execute(db)
-    for (const [account, own] of Map.groupBy(rows, row => row.account_id))
+    for (const [account, own] of Map.groupBy(rows, row => row.accountId))
       endedCount += await db.transaction().execute(async tx => {
-        const overdue = await sql<{ message_id: string }>`
+        const overdue = await sql<{ messageId: string }>`
           delete from outbox
-          where account_id = ${account} and message_id = any(${own.map(row => row.message_id)}::uuid[]) and expires_at <= ${now} and claim_token is null
+          where account_id = ${account} and message_id = any(${own.map(row => row.messageId)}::uuid[]) and expires_at <= ${now} and claim_token is null
           returning message_id`.execute(tx)
-        const outcomes = overdue.rows.map(row => ({ messageId: row.message_id, state: 'expired' as const, reason: 'VALIDITY', at: now }))
+        const outcomes = overdue.rows.map(row => ({ messageId: row.messageId, state: 'expired' as const, reason: 'VALIDITY', at: now }))
         const settled = await settleMessages(tx, account, outcomes, now)
         await countMessages(tx, account, [...endedBeforeSubmission(settled), ...settled])
         return settled.length

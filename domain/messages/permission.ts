@@ -18,11 +18,11 @@ export async function sendingProblem(
 ): Promise<SendingProblem | null> {
   const row = await tx
     .selectFrom('account')
-    .leftJoin('signature', join => join.on('signature.account_id', '=', account).on('signature.signature_id', '=', signatureId))
-    .leftJoin('template', join => join.on('template.account_id', '=', account).on('template.template_id', '=', templateId))
-    .select(['account.state', 'account.attested_at', 'account.attested_as', 'account.attested_until'])
+    .leftJoin('signature', join => join.on('signature.accountId', '=', account).on('signature.signatureId', '=', signatureId))
+    .leftJoin('template', join => join.on('template.accountId', '=', account).on('template.templateId', '=', templateId))
+    .select(['account.state', 'account.attestedAt', 'account.attestedAs', 'account.attestedUntil'])
     .select(['signature.state as signature', 'template.state as template', 'template.kind'])
-    .where('account.account_id', '=', account)
+    .where('account.accountId', '=', account)
     .executeTakeFirstOrThrow()
   if (row.state !== 'active') return 'account_frozen'
   const ofStanding = capabilityProblem(attestationStatusFrom(row, now), row.kind === 'marketing' ? 'marketing.send' : 'message.send')

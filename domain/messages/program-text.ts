@@ -55,7 +55,7 @@ export function programSignatures(
     executor,
     sql`select signature_id as "signatureId", text, kind, purpose, extension, ${reviewedColumns} from signature
       where account_id = ${account} and state not in ('draft', 'unsent', 'deleted')
-        ${isOneOf('text', texts)} ${isOneOf('extension', extensions)} ${isOneOf('signature_id', ids)}
+        ${isOneOf('text', texts)} ${isOneOf('extension', extensions)} ${isOneOf('signatureId', ids)}
       order by signature_id desc`,
     page,
   )
@@ -71,7 +71,7 @@ export function programTemplates(
     executor,
     sql`select template_id as "templateId", code, name, kind, text, variables, ${reviewedColumns} from template
       where account_id = ${account} and state not in ('draft', 'unsent', 'deleted')
-        ${isOneOf('code', codes)} ${isOneOf('template_id', ids)}
+        ${isOneOf('code', codes)} ${isOneOf('templateId', ids)}
       order by template_id desc`,
     page,
   )

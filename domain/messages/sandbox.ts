@@ -91,11 +91,11 @@ export async function settleSandbox(
 ): Promise<number> {
   let endedCount = 0
   for (;;) {
-    const { rows: due } = await sql<{ account_id: AccountId }>`
+    const { rows: due } = await sql<{ accountId: AccountId }>`
       select distinct account_id from (select account_id from sandbox_message -- across accounts: whatever is due
       where due_at <= ${now} order by due_at limit ${batchSize}) as due`.execute(db)
     if (due.length === 0) return endedCount
-    for (const { account_id: account } of due)
+    for (const { accountId: account } of due)
       endedCount += await db.transaction().execute(async tx => {
         const ended = await endDue(tx, account, now)
         if (ended.length > 0) await onEnded(tx, account, ended)
@@ -106,11 +106,11 @@ export async function settleSandbox(
 
 async function endDue(tx: Tx, account: AccountId, now: Date): Promise<EndedSandboxMessage[]> {
   const rows = await tx
-    .selectFrom('sandbox_message')
-    .select(['message_id', 'app_id', 'ingress', 'phone', 'content', 'segment_count', 'custom_id', 'submitted_at', 'due_at'])
-    .where('account_id', '=', account)
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
+    .selectFrom('sandboxMessage')
+    .select(['messageId', 'appId', 'ingress', 'phone', 'content', 'segmentCount', 'customId', 'submittedAt', 'dueAt'])
+    .where('accountId', '=', account)
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
     .limit(batchSize)
     .forUpdate()
     .skipLocked()
@@ -118,8 +118,8 @@ async function endDue(tx: Tx, account: AccountId, now: Date): Promise<EndedSandb
   const ended = rows.flatMap(row => {
     const { end, reply = null } = sandboxResultOf(row.phone)
     if (!end) return []
-    const { message_id: messageId, app_id: appId, ingress, phone, segment_count: segmentCount, custom_id: customId } = row
-    const times = { submittedAt: row.submitted_at, finishedAt: row.due_at! }
+    const { messageId, appId, ingress, phone, segmentCount, customId } = row
+    const times = { submittedAt: row.submittedAt, finishedAt: row.dueAt! }
     return [
       { account, messageId, appId, ingress, phone, signature: signatureOf(row.content), segmentCount, customId, ...end, ...times, reply },
     ]
@@ -145,13 +145,13 @@ export async function cancelSandbox(
   now: Date,
 ): Promise<Pick<EndedSandboxMessage, 'messageId' | 'appId' | 'ingress'>[]> {
   return tx
-    .updateTable('sandbox_message')
-    .set({ state: 'canceled', reason: 'canceled', finished_at: now, due_at: null })
-    .where('account_id', '=', account)
-    .where('message_id', 'in', [...messageIds])
+    .updateTable('sandboxMessage')
+    .set({ state: 'canceled', reason: 'canceled', finishedAt: now, dueAt: null })
+    .where('accountId', '=', account)
+    .where('messageId', 'in', [...messageIds])
     .where('state', '=', 'submitted')
-    .where('submitted_at', '>', now)
-    .returning(['message_id as messageId', 'app_id as appId', 'ingress'])
+    .where('submittedAt', '>', now)
+    .returning(['messageId as messageId', 'appId as appId', 'ingress'])
     .execute()
 }
 

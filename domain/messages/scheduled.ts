@@ -27,12 +27,12 @@ export async function isScheduledWith(tx: Tx, account: AccountId, text: Text): P
  * how many messages.
  */
 export async function cancelScheduledWith(tx: Tx, account: AccountId, text: Text): Promise<number> {
-  const { rows } = await sql<{ message_id: string }>`
+  const { rows } = await sql<{ messageId: string }>`
     with waiting as (${scheduledWith(account, text)})
     delete from outbox using waiting
     where outbox.account_id = ${account} and outbox.message_id = waiting.message_id and outbox.claim_token is null
     returning outbox.message_id`.execute(tx)
   const reason = `${text.object}_not_approved`
-  const canceled = rows.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason, at: text.now }))
+  const canceled = rows.map(({ messageId }) => ({ messageId, state: 'canceled' as const, reason, at: text.now }))
   return (await settleMessages(tx, account, canceled, text.now)).length
 }

@@ -51,22 +51,22 @@ export interface Batch {
 /** A request of an app (null: of any) with the state of its messages. Refuses `not_found`. */
 export async function findBatch(executor: Executor, account: AccountId, batchId: string, appId: string | null): Promise<Batch> {
   const kept = await executor
-    .selectFrom('send_batch')
-    .select(['app_id', 'ingress', 'message_ids', 'out_id', 'send_at', 'created_at'])
-    .where('account_id', '=', account)
-    .where('batch_id', '=', batchId)
+    .selectFrom('sendBatch')
+    .select(['appId', 'ingress', 'messageIds', 'outId', 'sendAt', 'createdAt'])
+    .where('accountId', '=', account)
+    .where('batchId', '=', batchId)
     .executeTakeFirst()
   const batch = kept ?? (await loneBatch(executor, account, batchId))
-  if (!batch || (appId !== null && batch.app_id !== appId)) refuse('not_found')
-  const ids = batch.message_ids
+  if (!batch || (appId !== null && batch.appId !== appId)) refuse('not_found')
+  const ids = batch.messageIds
   const found = new Map((await readMessages(executor, account, ids)).map(message => [message.messageId, message]))
   return {
     batchId,
-    appId: batch.app_id,
+    appId: batch.appId,
     ingress: batch.ingress as Ingress,
-    outId: batch.out_id,
-    sendAt: batch.send_at,
-    createdAt: batch.created_at,
+    outId: batch.outId,
+    sendAt: batch.sendAt,
+    createdAt: batch.createdAt,
     messages: ids.flatMap(id => found.get(id) ?? []),
   }
 }
@@ -74,19 +74,19 @@ export async function findBatch(executor: Executor, account: AccountId, batchId:
 async function loneBatch(executor: Executor, account: AccountId, messageId: string) {
   const message = await executor
     .selectFrom('message')
-    .select(['app_id', 'ingress'])
-    .where('account_id', '=', account)
-    .where('message_id', '=', messageId)
-    .where('batch_id', '=', messageId)
+    .select(['appId', 'ingress'])
+    .where('accountId', '=', account)
+    .where('messageId', '=', messageId)
+    .where('batchId', '=', messageId)
     .executeTakeFirst()
   return (
     message && {
-      app_id: message.app_id!,
+      appId: message.appId!,
       ingress: message.ingress!,
-      message_ids: [messageId],
-      out_id: null,
-      send_at: null,
-      created_at: idTime(messageId),
+      messageIds: [messageId],
+      outId: null,
+      sendAt: null,
+      createdAt: idTime(messageId),
     }
   )
 }
@@ -114,10 +114,10 @@ export async function cancelBatch(
 ): Promise<string[]> {
   const { sendAt, messages } = await findBatch(tx, account, batchId, appId)
   if (sendAt === null) refuse('batch_unscheduled')
-  const { rows } = await sql<{ message_id: string }>`
+  const { rows } = await sql<{ messageId: string }>`
     delete from outbox where account_id = ${account} and message_id = any(${messages.map(message => message.messageId)}::uuid[]) and claim_token is null
     returning message_id`.execute(tx)
-  const outcomes = rows.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason: 'canceled', at: now }))
+  const outcomes = rows.map(({ messageId }) => ({ messageId, state: 'canceled' as const, reason: 'canceled', at: now }))
   const canceled = await settleMessages(tx, account, outcomes, now)
   if (canceled.length === 0) refuse('batch_unscheduled')
   // Canceled messages with a link return the unit of their code.

@@ -94,7 +94,7 @@ export async function readSendFacts(
     attestationStatus: attestationStatusFrom(owner, now),
     phones,
     seen,
-    funds: { ...funds, prices: pricing.prices, paysFromBalance: owner.when_empty === 'balance' },
+    funds: { ...funds, prices: pricing.prices, paysFromBalance: owner.whenEmpty === 'balance' },
     ...{ usage, settings, routing, forbiddenWords, links },
   }
 }
@@ -102,8 +102,8 @@ export async function readSendFacts(
 const lockAccount = (tx: Tx, account: AccountId) =>
   tx
     .selectFrom('account')
-    .select(['state', 'attested_at', 'attested_as', 'attested_until', 'when_empty'])
-    .where('account_id', '=', account)
+    .select(['state', 'attestedAt', 'attestedAs', 'attestedUntil', 'whenEmpty'])
+    .where('accountId', '=', account)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 

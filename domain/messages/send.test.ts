@@ -52,8 +52,8 @@ async function createPrograms({ settings = {}, kind, state, segmentCount = 100 }
   const templateIds: Record<string, string> = { SMS_1: newId(), SMS_2: newId(), SMS_3: newId() }
   await asAccount(database.db, account, async tx => {
     const template = (code: string, templateKind: string, text: string, variables: unknown[]) => ({
-      account_id: account,
-      template_id: templateIds[code]!,
+      accountId: account,
+      templateId: templateIds[code]!,
       code,
       name: code,
       kind: templateKind,
@@ -72,8 +72,8 @@ async function createPrograms({ settings = {}, kind, state, segmentCount = 100 }
     await tx
       .insertInto('signature')
       .values({
-        account_id: account,
-        signature_id: newId(),
+        accountId: account,
+        signatureId: newId(),
         text: '云栈',
         kind: 'enterprise',
         purpose: 'own',
@@ -92,8 +92,8 @@ async function addApp({ account }: Sending, { settings = {}, kind = undefined as
     tx
       .insertInto('app')
       .values({
-        account_id: account,
-        app_id: appId,
+        accountId: account,
+        appId,
         name: appId,
         kind: kind ?? 'production',
         state,
@@ -125,7 +125,7 @@ const codesOf = (outcomes: SendOutcome[]): (string | string[])[] =>
 
 const messagesOf = ({ account }: Sending) =>
   asAccount(database.db, account, tx =>
-    tx.selectFrom('message').selectAll().where('account_id', '=', account).orderBy('message_id').execute(),
+    tx.selectFrom('message').selectAll().where('accountId', '=', account).orderBy('messageId').execute(),
   )
 
 test('each recipient has a signature, values, an id and an extension of their own', async () => {
@@ -140,7 +140,7 @@ test('each recipient has a signature, values, an id and an extension of their ow
   const outcome = firstOrThrow(await sendAll(programs, [notice(programs, { recipients, outId: 'job-7', ingress: 'alibaba' })]))
   if (outcome instanceof Refusal) throw outcome
   const rows = await messagesOf(programs)
-  expect(rows.map(row => [row.phone, row.content, row.custom_id, row.extension, row.ingress, row.batch_id])).toEqual([
+  expect(rows.map(row => [row.phone, row.content, row.customId, row.extension, row.ingress, row.batchId])).toEqual([
     [one, '【鸿雁】您的订单A1已发货', 'order-1', '88', 'alibaba', outcome.batchId],
     [two, '【云栈】您的订单A2已发货', null, null, 'alibaba', outcome.batchId],
     [one, '【鸿雁】您的订单A3已发货', null, null, 'alibaba', outcome.batchId],
@@ -148,14 +148,14 @@ test('each recipient has a signature, values, an id and an extension of their ow
   // The repeated recipient has the message of the first.
   const ids = outcome.phones.map(phone => 'messageId' in phone && phone.messageId)
   expect(ids).toEqual([
-    firstOrThrow(rows).message_id,
-    itemOrThrow(rows, 1).message_id,
-    itemOrThrow(rows, 2).message_id,
-    itemOrThrow(rows, 1).message_id,
+    firstOrThrow(rows).messageId,
+    itemOrThrow(rows, 1).messageId,
+    itemOrThrow(rows, 2).messageId,
+    itemOrThrow(rows, 1).messageId,
   ])
   const batch = await asAccount(database.db, programs.account, tx => findBatch(tx, programs.account, outcome.batchId, programs.appId))
   expect(batch).toMatchObject({ outId: 'job-7', ingress: 'alibaba', appId: programs.appId })
-  expect(batch.messages.map(message => message.messageId)).toEqual(rows.map(row => row.message_id))
+  expect(batch.messages.map(message => message.messageId)).toEqual(rows.map(row => row.messageId))
 })
 
 test('a request of one message is found by the id of the message, by its own app only', async () => {
@@ -223,7 +223,7 @@ test('one-time codes are refused while paused, other kinds are not', async () =>
   const programs = await createPrograms()
   const until = new Date(now.getTime() + 60_000)
   await asAccount(database.db, programs.account, tx =>
-    tx.updateTable('app').set({ otp_paused_until: until }).where('account_id', '=', programs.account).execute(),
+    tx.updateTable('app').set({ otpPausedUntil: until }).where('accountId', '=', programs.account).execute(),
   )
   const code = () =>
     notice(programs, { templateCode: 'SMS_1', recipients: [{ phone: newPhone(), signature: '鸿雁', parameters: { code: '123456' } }] })
@@ -270,17 +270,17 @@ test("an account's blacklist entry blocks transactional messages where the app a
   await asAccount(database.db, programs.account, tx =>
     tx
       .insertInto('blacklist')
-      .values({ account_id: programs.account, blacklist_id: newId(), phone, level: 'account', source: 'manual' })
+      .values({ accountId: programs.account, blacklistId: newId(), phone, level: 'account', source: 'manual' })
       .execute(),
   )
   const outcomes = await sendAll(programs, [notice(programs, {}, [phone]), notice(other, {}, [phone]), notice(programs, {}, [phone])])
   expect(codesOf(outcomes)).toEqual([['phone_blacklisted'], ['sent'], ['phone_blacklisted']])
   const entry = firstOrThrow(
     await asAccount(database.db, programs.account, tx =>
-      tx.selectFrom('blacklist').select('hit_count').where('account_id', '=', programs.account).execute(),
+      tx.selectFrom('blacklist').select('hitCount').where('accountId', '=', programs.account).execute(),
     ),
   )
-  expect(entry.hit_count).toBe(2)
+  expect(entry.hitCount).toBe(2)
 })
 
 test("concurrent requests never exceed the app's limits, and refused ones aren't counted", async () => {
@@ -310,22 +310,22 @@ test('an app spends no more of the balance than its limit, also concurrently; un
   expect(codesOf(await sendAll(programs, [notice(programs)]))).toEqual([['sent']])
   await sendAll(programs, [notice(programs)])
   const first = firstOrThrow(
-    await asAccount(database.db, account, tx => tx.selectFrom('app_usage').select('spent_hao').where('account_id', '=', account).execute()),
+    await asAccount(database.db, account, tx => tx.selectFrom('appUsage').select('spentHao').where('accountId', '=', account).execute()),
   )
-  const priceHao = first.spent_hao
+  const priceHao = first.spentHao
   expect(priceHao).toBeGreaterThan(0)
   const settings = { dailySpendHao: priceHao * 3 }
   await asAccount(database.db, account, tx =>
     tx
       .updateTable('app')
       .set({ settings: JSON.stringify(settings) })
-      .where('account_id', '=', account)
+      .where('accountId', '=', account)
       .execute(),
   )
   const outcomes = (await Promise.all(Array.from({ length: 10 }, () => sendAll(programs, [notice(programs)])))).flat()
   expect(codesOf(outcomes).filter(code => code !== 'app_spend_limit')).toEqual([['sent'], ['sent']])
   const paid = itemOrThrow(await messagesOf(programs), 1)
-  const outcome = { messageId: paid.message_id, state: 'undelivered' as const, reason: 'MK:0001', at: now }
+  const outcome = { messageId: paid.messageId, state: 'undelivered' as const, reason: 'MK:0001', at: now }
   await asAccount(database.db, account, tx => settleMessages(tx, account, [outcome]))
   expect(codesOf(await sendAll(programs, [notice(programs), notice(programs)]))).toEqual([['sent'], 'app_spend_limit'])
   expect(await asAccount(database.db, account, tx => verifyLedger(tx, account))).toEqual([])
@@ -348,19 +348,19 @@ test('a hundred concurrent requests spend exactly what there is', async () => {
 test('free text needs its signature in front and no forbidden word', async () => {
   const programs = await createPrograms()
   await database.platformDb
-    .insertInto('forbidden_word')
+    .insertInto('forbiddenWord')
     .values({
-      word_id: newId(),
+      wordId: newId(),
       word: '假发票',
       normal: '假发票',
       level: 'reject',
       kinds: ['transactional'],
       remark: '',
-      created_at: now,
-      changed_at: now,
+      createdAt: now,
+      changedAt: now,
     })
     .execute()
-  await database.platformDb.updateTable('forbidden_word_edition').set({ edition: newId() }).execute()
+  await database.platformDb.updateTable('forbiddenWordEdition').set({ edition: newId() }).execute()
   const free = (text: string) =>
     notice(programs, { templateCode: null, text, recipients: [{ phone: newPhone(), signature: '鸿雁', parameters: {} }] })
   const outcomes = await sendAll(programs, [
@@ -370,7 +370,7 @@ test('free text needs its signature in front and no forbidden word', async () =>
     free('【鸿雁】代开假-发票'),
   ])
   expect(codesOf(outcomes)).toEqual([['sent'], 'text_unsigned', 'text_unsigned', 'text_forbidden'])
-  expect((await messagesOf(programs)).map(row => [row.content, row.kind, row.template_id])).toEqual([
+  expect((await messagesOf(programs)).map(row => [row.content, row.kind, row.templateId])).toEqual([
     ['【鸿雁】车已到楼下', 'transactional', null],
   ])
 })
@@ -399,12 +399,12 @@ test('a scheduled request waits for its time, and returns everything when it is 
   if (scheduled instanceof Refusal || atOnce instanceof Refusal) throw new Error('refused')
   const due = () =>
     asAccount(database.db, account, tx =>
-      tx.selectFrom('outbox').select('due_at').where('account_id', '=', account).orderBy('due_at').execute(),
+      tx.selectFrom('outbox').select('dueAt').where('accountId', '=', account).orderBy('dueAt').execute(),
     )
-  expect((await due()).map(row => row.due_at)).toEqual([now, sendAt, sendAt])
+  expect((await due()).map(row => row.dueAt)).toEqual([now, sendAt, sendAt])
   const cancel = (batchId: string) => asAccount(database.db, account, tx => cancelBatch(tx, account, { batchId, appId, now }))
   expect((await cancel(scheduled.batchId)).toSorted()).toEqual(scheduled.phones.map(one => 'messageId' in one && one.messageId).toSorted())
-  expect((await due()).map(row => row.due_at)).toEqual([now])
+  expect((await due()).map(row => row.dueAt)).toEqual([now])
   const batch = await asAccount(database.db, account, tx => findBatch(tx, account, scheduled.batchId, appId))
   expect(batch.messages.map(message => message.state)).toEqual(['canceled', 'canceled'])
   expect(firstOrThrow((await asAccount(database.db, account, tx => balancesOf(tx, account))).grants).heldCount).toBe(1)

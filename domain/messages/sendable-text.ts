@@ -18,14 +18,14 @@ export async function sendableTexts(
 ): Promise<SendableTexts> {
   const signatures = await tx
     .selectFrom('signature')
-    .select(['signature_id as signatureId', 'text'])
-    .where('account_id', '=', account)
+    .select(['signatureId as signatureId', 'text'])
+    .where('accountId', '=', account)
     .where('state', '=', 'approved')
     .execute()
   const rows = await tx
     .selectFrom('template')
-    .select(['template_id as templateId', 'code', 'kind', 'text', 'variables'])
-    .where('account_id', '=', account)
+    .select(['templateId as templateId', 'code', 'kind', 'text', 'variables'])
+    .where('accountId', '=', account)
     .where('state', '=', 'approved')
     .execute()
   const templates = rows.map(row => ({ ...row, kind: row.kind, variables: row.variables }))

@@ -122,7 +122,7 @@ const hashOf = ({ caller, recipients, ...rest }: SendRequest): Buffer =>
     .digest()
 
 interface FirstAnswer {
-  body_hash: Buffer
+  bodyHash: Buffer
   answer: unknown
 }
 
@@ -146,8 +146,8 @@ async function claimKeys(tx: Tx, account: AccountId, asked: readonly Keyed[], no
   if (taken.length === 0) return new Map()
   const first = await tx
     .selectFrom('idempotency')
-    .select(['key', 'body_hash', 'answer'])
-    .where('account_id', '=', account)
+    .select(['key', 'bodyHash', 'answer'])
+    .where('accountId', '=', account)
     .where('key', '=', sql<string>`any(${taken}::text[])`)
     .execute()
   return new Map(first.map(row => [row.key, row]))
@@ -195,7 +195,7 @@ function storedAnswers(
 }
 
 function replay(one: Keyed, first: FirstAnswer): SendResult {
-  return first.body_hash.equals(one.bodyHash) ? sentOf(first.answer as Kept) : new Refusal('idempotency_mismatch')
+  return first.bodyHash.equals(one.bodyHash) ? sentOf(first.answer as Kept) : new Refusal('idempotency_mismatch')
 }
 
 function twinOf(one: Keyed, first: Keyed, results: ReadonlyMap<Keyed, SendResult>): SendResult {

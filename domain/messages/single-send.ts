@@ -60,14 +60,14 @@ async function readTexts(tx: Tx, account: AccountId, signatureId: string, templa
   const signature = await tx
     .selectFrom('signature')
     .select('text')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', signatureId)
     .executeTakeFirstOrThrow()
   const template = await tx
     .selectFrom('template')
     .select(['kind', 'text', 'variables'])
-    .where('account_id', '=', account)
-    .where('template_id', '=', templateId)
+    .where('accountId', '=', account)
+    .where('templateId', '=', templateId)
     .executeTakeFirstOrThrow()
   return { signatureText: signature.text, template }
 }

@@ -39,7 +39,7 @@ async function sendingAccount() {
   const stateOf = () => asAccount(database.db, account, tx => readBroadcast(tx, account, broadcastId))
   const messages = () =>
     asAccount(database.db, account, tx =>
-      tx.selectFrom('message').select(['message_id', 'state', 'reason']).where('account_id', '=', account).execute(),
+      tx.selectFrom('message').select(['messageId', 'state', 'reason']).where('accountId', '=', account).execute(),
     )
   const resume = (at: Date) =>
     asAccount(database.db, account, tx => resumeBroadcast(tx, account, broadcastId, at)).then(
@@ -71,12 +71,12 @@ test.each(stops)(
     await asPlatform(database.platformDb, async tx => void (await stop(tx, one.account, later(1))))
     expect(await one.stateOf()).toMatchObject({ state: 'paused', stateReason: reason })
     const messages = await one.messages()
-    const single = messages.find(message => message.message_id === one.messageId)
+    const single = messages.find(message => message.messageId === one.messageId)
     expect(single).toMatchObject({ state: 'canceled', reason })
     expect(new Set(messages.filter(message => message !== single).map(message => `${message.state} ${message.reason}`))).toEqual(
       new Set([`held ${reason}`]),
     )
-    const waiting = await database.platformDb.selectFrom('outbox').select('message_id').where('account_id', '=', one.account).execute()
+    const waiting = await database.platformDb.selectFrom('outbox').select('messageId').where('accountId', '=', one.account).execute()
     expect(waiting).toEqual([])
 
     expect(await one.resume(later(2))).toBe(reason)

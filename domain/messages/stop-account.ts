@@ -19,14 +19,14 @@ export async function stopAccount(
   account: AccountId,
   { reason, now }: Stop,
 ): Promise<{ broadcastCount: number; messageCount: number }> {
-  const { rows: open } = await sql<{ broadcast_id: string }>`
+  const { rows: open } = await sql<{ broadcastId: string }>`
     select broadcast_id from broadcast where account_id = ${account} and state in ('sending', 'held') order by broadcast_id for no key update`.execute(
     tx,
   )
-  for (const { broadcast_id } of open) await stopBroadcast(tx, account, broadcast_id, reason)
-  const { rows: single } = await sql<{ message_id: string }>`
+  for (const { broadcastId } of open) await stopBroadcast(tx, account, broadcastId, reason)
+  const { rows: single } = await sql<{ messageId: string }>`
     delete from outbox where account_id = ${account} and broadcast_id is null and claim_token is null returning message_id`.execute(tx)
-  const canceled = single.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason, at: now }))
+  const canceled = single.map(({ messageId }) => ({ messageId, state: 'canceled' as const, reason, at: now }))
   const settled = await settleMessages(tx, account, canceled, now)
   return { broadcastCount: open.length, messageCount: settled.length }
 }

@@ -26,17 +26,17 @@ test('a message without a report becomes unknown after 72 hours, not before, and
     await grantSegments(tx, account, { grantId, kind: 'general', name: '通用', segmentCount: 10, source: 'gift', startsAt, expiresAt })
     const hold = firstOrThrow(await holdCharge(tx, account, 'transactional', new Map([[1, 2]]), { now: sentAt }))
     const message = (state: string, submittedAt: Date | null) => ({
-      account_id: account,
-      message_id: newId(sentAt.getTime()),
+      accountId: account,
+      messageId: newId(sentAt.getTime()),
       kind: 'transactional',
-      signature_id: newId(),
+      signatureId: newId(),
       phone: '19200000001',
       carrier: 'broadnet',
       content: '【鸿雁】您好',
-      segment_count: 1,
+      segmentCount: 1,
       state,
-      hold_id: hold.holdId,
-      submitted_at: submittedAt,
+      holdId: hold.holdId,
+      submittedAt,
     })
     await tx
       .insertInto('message')
@@ -48,8 +48,8 @@ test('a message without a report becomes unknown after 72 hours, not before, and
   const { grant, problems, states, returnedAt } = await asAccount(database.db, account, async tx => ({
     grant: firstOrThrow((await balancesOf(tx, account)).grants),
     problems: await verifyLedger(tx, account),
-    returnedAt: await tx.selectFrom('transfer').select('at').where('account_id', '=', account).where('kind', '=', 'void').execute(),
-    states: await tx.selectFrom('message').select(['state', 'reason']).where('account_id', '=', account).orderBy('state').execute(),
+    returnedAt: await tx.selectFrom('transfer').select('at').where('accountId', '=', account).where('kind', '=', 'void').execute(),
+    states: await tx.selectFrom('message').select(['state', 'reason']).where('accountId', '=', account).orderBy('state').execute(),
   }))
   expect(states).toEqual([
     { state: 'queued', reason: null },

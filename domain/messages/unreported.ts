@@ -19,13 +19,13 @@ export async function expireUnreported(db: Db, now: Date): Promise<number> {
   const oldest = idFloor(since.getTime() - windowDays * dayMs)
   let endedCount = 0
   for (;;) {
-    const { rows } = await sql<{ account_id: AccountId; message_id: string }>`
+    const { rows } = await sql<{ accountId: AccountId; messageId: string }>`
       -- across accounts: whatever has waited too long
       select account_id, message_id from message
       where message_id >= ${oldest} and message_id < ${idFloor(since)} and state = 'submitted' and submitted_at < ${since}
       limit ${batchSize}`.execute(db)
-    for (const [account, own] of Map.groupBy(rows, row => row.account_id)) {
-      const outcomes = own.map(row => ({ messageId: row.message_id, state: 'unknown' as const, reason: 'NO_REPORT', at: now }))
+    for (const [account, own] of Map.groupBy(rows, row => row.accountId)) {
+      const outcomes = own.map(row => ({ messageId: row.messageId, state: 'unknown' as const, reason: 'NO_REPORT', at: now }))
       endedCount += await db.transaction().execute(async tx => {
         const settled = await settleMessages(tx, account, outcomes, now)
         await countMessages(tx, account, settled)

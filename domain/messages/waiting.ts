@@ -10,11 +10,11 @@ import type { AccountId } from '#values/id.ts'
  * the messages' state.
  */
 export async function takeBack(tx: Tx, account: AccountId, broadcastId: string): Promise<string[]> {
-  const { rows } = await sql<{ message_id: string }>`
+  const { rows } = await sql<{ messageId: string }>`
     delete from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null returning message_id`.execute(
     tx,
   )
-  return rows.map(row => row.message_id)
+  return rows.map(row => row.messageId)
 }
 
 /** Holds the messages that are not yet in the outbox, with the reason; returns how many. */
@@ -32,13 +32,13 @@ export async function queueHeld(
   broadcastId: string,
   { kind, now }: { kind: MessageKind; now: Date },
 ): Promise<void> {
-  const { rows } = await sql<{ message_id: string; carrier: string; phone: string }>`
+  const { rows } = await sql<{ messageId: string; carrier: string; phone: string }>`
     update message set state = 'queued', reason = null
     where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'held' returning message_id, carrier, phone`.execute(tx)
   await queueMessages(
     tx,
     account,
-    rows.map(row => ({ messageId: row.message_id, kind, carrier: row.carrier, phone: row.phone, broadcastId })),
+    rows.map(row => ({ messageId: row.messageId, kind, carrier: row.carrier, phone: row.phone, broadcastId })),
     { now },
   )
 }
@@ -67,9 +67,9 @@ export async function holdBroadcast(
   await holdWaiting(tx, account, broadcastId, hold.reason)
   await tx
     .updateTable('broadcast')
-    .set({ state: 'held', state_reason: hold.reason, scheduled_at: hold.until })
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .set({ state: 'held', stateReason: hold.reason, scheduledAt: hold.until })
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .execute()
 }
 
@@ -80,8 +80,8 @@ export async function stopBroadcast(tx: Tx, account: AccountId, broadcastId: str
   await holdWaiting(tx, account, broadcastId, reason)
   await tx
     .updateTable('broadcast')
-    .set({ state: 'paused', state_reason: reason })
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
+    .set({ state: 'paused', stateReason: reason })
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
     .execute()
 }

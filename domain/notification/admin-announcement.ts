@@ -74,8 +74,8 @@ export async function readWrittenAnnouncement(executor: Executor, announcementId
       ? []
       : await executor
           .selectFrom('account')
-          .select(['account_id as accountId', 'name'])
-          .where('account_id', 'in', row.accountIds)
+          .select(['accountId as accountId', 'name'])
+          .where('accountId', 'in', row.accountIds)
           .orderBy('name')
           .execute()
   return { ...row, accounts }
@@ -88,11 +88,11 @@ export async function createAnnouncement(tx: Tx, facts: AnnouncementFacts, by: {
     .insertInto('announcement')
     .values({
       ...(await columnsOf(tx, facts)),
-      announcement_id: announcementId,
+      announcementId,
       state: 'draft',
-      written_by: by.staffId,
-      created_at: by.now,
-      changed_at: by.now,
+      writtenBy: by.staffId,
+      createdAt: by.now,
+      changedAt: by.now,
     })
     .execute()
   return announcementId
@@ -101,10 +101,10 @@ export async function createAnnouncement(tx: Tx, facts: AnnouncementFacts, by: {
 async function columnsOf(tx: Tx, { kind, title, body, audience, accountIds, isMustRead }: AnnouncementFacts) {
   const chosen = audience === 'chosen' ? [...new Set(accountIds)] : []
   if (audience === 'chosen') {
-    const found = chosen.length === 0 ? [] : await tx.selectFrom('account').select('account_id').where('account_id', 'in', chosen).execute()
+    const found = chosen.length === 0 ? [] : await tx.selectFrom('account').select('accountId').where('accountId', 'in', chosen).execute()
     if (found.length === 0 || found.length < chosen.length) refuse('announcement_accounts')
   }
-  return { kind, title, body, audience, accounts: chosen, is_must_read: isMustRead }
+  return { kind, title, body, audience, accounts: chosen, isMustRead }
 }
 
 /**
@@ -113,9 +113,9 @@ async function columnsOf(tx: Tx, { kind, title, body, audience, accountIds, isMu
  * doesn't allow the action.
  */
 async function lockAnnouncement(tx: Tx, announcementId: string, act: Parameters<typeof notificationMay>[0], now: Date) {
-  const row = await tx.selectFrom('announcement').selectAll().where('announcement_id', '=', announcementId).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('announcement').selectAll().where('announcementId', '=', announcementId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
-  const state: AnnouncementState = row.state === 'published' && row.publish_at! > now ? 'scheduled' : row.state
+  const state: AnnouncementState = row.state === 'published' && row.publishAt! > now ? 'scheduled' : row.state
   if (!notificationMay(act, state)) refuse('announcement_state', { state: announcementStates[state] })
   return row
 }
@@ -125,15 +125,15 @@ export async function editAnnouncement(tx: Tx, announcementId: string, facts: An
   const row = await lockAnnouncement(tx, announcementId, 'edit', now)
   await tx
     .updateTable('announcement')
-    .set({ ...(await columnsOf(tx, facts)), changed_at: now })
-    .where('announcement_id', '=', announcementId)
+    .set({ ...(await columnsOf(tx, facts)), changedAt: now })
+    .where('announcementId', '=', announcementId)
     .execute()
   return {
     kind: row.kind,
     title: row.title,
     body: row.body,
     audience: row.audience,
-    isMustRead: row.is_must_read,
+    isMustRead: row.isMustRead,
   }
 }
 
@@ -148,8 +148,8 @@ export async function publishAnnouncement(tx: Tx, announcementId: string, publis
     where announcement_id = ${announcementId}`.execute(tx)
   await tx
     .updateTable('announcement')
-    .set({ state: 'published', publish_at: publishAt ?? now, withdrawn_at: null, changed_at: now })
-    .where('announcement_id', '=', announcementId)
+    .set({ state: 'published', publishAt: publishAt ?? now, withdrawnAt: null, changedAt: now })
+    .where('announcementId', '=', announcementId)
     .execute()
   return { title: row.title }
 }
@@ -159,14 +159,14 @@ export async function withdrawAnnouncement(tx: Tx, announcementId: string, now: 
   const row = await lockAnnouncement(tx, announcementId, 'withdraw', now)
   await tx
     .updateTable('announcement')
-    .set({ state: 'withdrawn', withdrawn_at: now, changed_at: now })
-    .where('announcement_id', '=', announcementId)
+    .set({ state: 'withdrawn', withdrawnAt: now, changedAt: now })
+    .where('announcementId', '=', announcementId)
     .execute()
   return { title: row.title }
 }
 
 export async function removeAnnouncement(tx: Tx, announcementId: string, now: Date): Promise<{ title: string }> {
   const row = await lockAnnouncement(tx, announcementId, 'remove', now)
-  await tx.deleteFrom('announcement').where('announcement_id', '=', announcementId).execute()
+  await tx.deleteFrom('announcement').where('announcementId', '=', announcementId).execute()
   return { title: row.title }
 }

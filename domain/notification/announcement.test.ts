@@ -22,7 +22,7 @@ beforeAll(async () => {
   staffId = newId()
   await database.platformDb
     .insertInto('staff')
-    .values({ staff_id: staffId, login: 'zhao', name: '赵', role: 'operations', password_hash: '', created_at: now })
+    .values({ staffId, login: 'zhao', name: '赵', role: 'operations', passwordHash: '', createdAt: now })
     .execute()
 })
 afterAll(() => database.close())

@@ -81,9 +81,9 @@ export async function mustReadAnnouncement(executor: Executor, account: AccountI
 export async function markAnnouncementRead(tx: Tx, account: AccountId, memberId: string, announcementId: string, now: Date): Promise<void> {
   await readAnnouncement(tx, account, memberId, announcementId, now)
   await tx
-    .insertInto('announcement_read')
-    .values({ account_id: account, member_id: memberId, announcement_id: announcementId, read_at: now })
-    .onConflict(conflict => conflict.columns(['account_id', 'member_id', 'announcement_id']).doNothing())
+    .insertInto('announcementRead')
+    .values({ accountId: account, memberId, announcementId, readAt: now })
+    .onConflict(conflict => conflict.columns(['accountId', 'memberId', 'announcementId']).doNothing())
     .execute()
 }
 

@@ -78,9 +78,9 @@ export async function findNotification(executor: Executor, account: AccountId, r
 export async function readNotification(tx: Tx, account: AccountId, reader: Reader, notificationId: string): Promise<void> {
   await findNotification(tx, account, reader, notificationId)
   await tx
-    .insertInto('notification_read')
-    .values({ account_id: account, member_id: reader.memberId, message_id: notificationId })
-    .onConflict(conflict => conflict.columns(['account_id', 'member_id', 'message_id']).doNothing())
+    .insertInto('notificationRead')
+    .values({ accountId: account, memberId: reader.memberId, messageId: notificationId })
+    .onConflict(conflict => conflict.columns(['accountId', 'memberId', 'messageId']).doNothing())
     .execute()
 }
 
@@ -91,5 +91,5 @@ export async function readAllNotifications(tx: Tx, account: AccountId, { memberI
     select ${account}::uuid, ${memberId}::uuid, message_id from notification where account_id = ${account}
     order by message_id desc limit 1
     on conflict (account_id, member_id) do update set read_until = excluded.read_until`.execute(tx)
-  await tx.deleteFrom('notification_read').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('notificationRead').where('accountId', '=', account).where('memberId', '=', memberId).execute()
 }

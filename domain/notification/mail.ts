@@ -29,48 +29,43 @@ export async function queueMail(tx: Tx, mail: MailInput): Promise<string> {
   await tx
     .insertInto('mail')
     .values({
-      account_id: mail.account,
-      mail_id: mailId,
-      to_address: mail.to,
+      accountId: mail.account,
+      mailId,
+      toAddress: mail.to,
       subject: mail.subject,
       body: mail.text,
       state: 'queued',
-      queued_at: mail.now,
+      queuedAt: mail.now,
     })
     .execute()
   const attachments = (mail.attachments ?? []).map(({ fileName, mediaType, bytes }, position) => ({
-    account_id: mail.account,
-    mail_id: mailId,
+    accountId: mail.account,
+    mailId,
     position,
-    file_name: fileName,
-    media_type: mediaType,
+    fileName,
+    mediaType,
     bytes,
   }))
-  if (attachments.length > 0) await tx.insertInto('mail_attachment').values(attachments).execute()
+  if (attachments.length > 0) await tx.insertInto('mailAttachment').values(attachments).execute()
   await enqueueJob(tx, 'send_mail', { account: mail.account, mailId })
   return mailId
 }
 
 /** A queued mail with its number of attempts; null when there is none. */
 export async function readMail(executor: Executor, account: AccountId, mailId: string) {
-  const row = await executor
-    .selectFrom('mail')
-    .selectAll()
-    .where('account_id', '=', account)
-    .where('mail_id', '=', mailId)
-    .executeTakeFirst()
-  return row ? { to: row.to_address, subject: row.subject, text: row.body, state: row.state, tryCount: row.try_count } : null
+  const row = await executor.selectFrom('mail').selectAll().where('accountId', '=', account).where('mailId', '=', mailId).executeTakeFirst()
+  return row ? { to: row.toAddress, subject: row.subject, text: row.body, state: row.state, tryCount: row.tryCount } : null
 }
 
 export async function attachmentsOf(executor: Executor, account: AccountId, mailId: string): Promise<MailAttachment[]> {
   const rows = await executor
-    .selectFrom('mail_attachment')
+    .selectFrom('mailAttachment')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('mail_id', '=', mailId)
+    .where('accountId', '=', account)
+    .where('mailId', '=', mailId)
     .orderBy('position')
     .execute()
-  return rows.map(row => ({ fileName: row.file_name, mediaType: row.media_type, bytes: row.bytes }))
+  return rows.map(row => ({ fileName: row.fileName, mediaType: row.mediaType, bytes: row.bytes }))
 }
 
 /** Records an attempt and its outcome. */
@@ -82,8 +77,8 @@ export async function recordMailAttempt(
 ): Promise<void> {
   await executor
     .updateTable('mail')
-    .set(row => ({ state, failure, try_count: row('try_count', '+', 1), ended_at: state === 'queued' ? null : now }))
-    .where('account_id', '=', account)
-    .where('mail_id', '=', mailId)
+    .set(row => ({ state, failure, tryCount: row('tryCount', '+', 1), endedAt: state === 'queued' ? null : now }))
+    .where('accountId', '=', account)
+    .where('mailId', '=', mailId)
     .execute()
 }

@@ -28,15 +28,15 @@ export async function notifyAccount(tx: Tx, account: AccountId, notification: No
   await tx
     .insertInto('notification')
     .values({
-      account_id: account,
-      message_id: messageId,
-      member_id: notification.memberId ?? null,
+      accountId: account,
+      messageId,
+      memberId: notification.memberId ?? null,
       kind: notification.kind,
       title: notification.title,
       body: notification.body,
       link: notification.link ?? null,
-      notified_at: notification.now,
-      passed_on_at: notification.isConsoleOnly ? notification.now : null,
+      notifiedAt: notification.now,
+      passedOnAt: notification.isConsoleOnly ? notification.now : null,
     })
     .execute()
   if (!notification.isConsoleOnly) await enqueueJob(tx, 'notify_members', { account, messageId })
@@ -47,14 +47,14 @@ export async function notifyAccount(tx: Tx, account: AccountId, notification: No
 export async function claimNotification(tx: Tx, account: AccountId, messageId: string, now: Date) {
   const row = await tx
     .updateTable('notification')
-    .set({ passed_on_at: now })
-    .where('account_id', '=', account)
-    .where('message_id', '=', messageId)
-    .where('passed_on_at', 'is', null)
+    .set({ passedOnAt: now })
+    .where('accountId', '=', account)
+    .where('messageId', '=', messageId)
+    .where('passedOnAt', 'is', null)
     .returningAll()
     .executeTakeFirst()
   if (!row) return null
-  return { kind: row.kind, title: row.title, body: row.body, link: row.link, memberId: row.member_id }
+  return { kind: row.kind, title: row.title, body: row.body, link: row.link, memberId: row.memberId }
 }
 
 export interface NotifiedMember {
@@ -73,16 +73,16 @@ export async function notifiedMembers(
 ): Promise<NotifiedMember[]> {
   const rows = await executor
     .selectFrom('member')
-    .select(['member_id', 'phone', 'email', 'email_verified_at', 'notification_methods', 'role'])
-    .where('account_id', '=', account)
+    .select(['memberId', 'phone', 'email', 'emailVerifiedAt', 'notificationMethods', 'role'])
+    .where('accountId', '=', account)
     .where('state', '=', 'active')
     .execute()
   const isFor = (row: (typeof rows)[number]) =>
-    memberId ? row.member_id === memberId : roles[row.role].may.some(one => one === notificationKinds[kind].permission)
+    memberId ? row.memberId === memberId : roles[row.role].may.some(one => one === notificationKinds[kind].permission)
   return rows.filter(isFor).map(row => ({
-    memberId: row.member_id,
+    memberId: row.memberId,
     phone: row.phone,
-    email: row.email_verified_at ? row.email : null,
-    choice: row.notification_methods,
+    email: row.emailVerifiedAt ? row.email : null,
+    choice: row.notificationMethods,
   }))
 }

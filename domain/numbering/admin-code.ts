@@ -19,7 +19,7 @@ export interface CodeRow extends CodeWords {
 
 const readAll = async (executor: Executor): Promise<CodeRow[]> => {
   const rows = await executor
-    .selectFrom('report_code')
+    .selectFrom('reportCode')
     .select(['code', 'carrier', 'meaning', 'cause', 'advice'])
     .orderBy('cause')
     .orderBy('code')
@@ -63,10 +63,10 @@ export async function setCode(
   await sql`lock table report_code in share row exclusive mode`.execute(tx)
   const known = (await readAll(tx)).find(row => row.code.toUpperCase() === code.toUpperCase()) ?? null
   if (codeText(known) !== codeText(seen)) refuse('changed_meanwhile')
-  if (known) await tx.updateTable('report_code').set(words).where('code', '=', known.code).execute()
+  if (known) await tx.updateTable('reportCode').set(words).where('code', '=', known.code).execute()
   else
     await tx
-      .insertInto('report_code')
+      .insertInto('reportCode')
       .values({ code, ...words })
       .execute()
   await forgetExplained(tx)
@@ -80,7 +80,7 @@ export async function setCode(
 export async function removeCode(tx: Tx, code: string): Promise<string> {
   const known = (await readAll(tx)).find(row => row.code === code)
   if (!known) refuse('not_found')
-  await tx.deleteFrom('report_code').where('code', '=', code).execute()
+  await tx.deleteFrom('reportCode').where('code', '=', code).execute()
   return codeText(known)
 }
 
@@ -110,7 +110,7 @@ export async function listUnknown(executor: Executor): Promise<UnknownCode[]> {
 /** Resets the counts of codes that are explained now: if the explanation is ever deleted, they start at zero. */
 async function forgetExplained(tx: Tx): Promise<void> {
   const left = new Set((await listUnknown(tx)).map(row => row.code))
-  const rows = await tx.selectFrom('unknown_code').select('code').distinct().execute()
+  const rows = await tx.selectFrom('unknownCode').select('code').distinct().execute()
   const explained = rows.map(row => row.code).filter(code => !left.has(code))
-  if (explained.length > 0) await tx.deleteFrom('unknown_code').where('code', 'in', explained).execute()
+  if (explained.length > 0) await tx.deleteFrom('unknownCode').where('code', 'in', explained).execute()
 }

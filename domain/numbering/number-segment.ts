@@ -9,8 +9,8 @@ export type CarrierFinder = (phone: string) => Carrier | null
  * it again for the next. Of ported numbers it only knows those in `phones`, since there may be millions.
  */
 export async function loadCarrierFinder(executor: Executor, phones: readonly string[] = []): Promise<CarrierFinder> {
-  const rows = await executor.selectFrom('number_segment').select(['prefix', 'carrier', 'is_virtual']).execute()
-  const bySegment = carrierFinder(rows.map(row => ({ prefix: row.prefix, carrier: row.carrier, virtual: row.is_virtual })))
+  const rows = await executor.selectFrom('numberSegment').select(['prefix', 'carrier', 'isVirtual']).execute()
+  const bySegment = carrierFinder(rows.map(row => ({ prefix: row.prefix, carrier: row.carrier, virtual: row.isVirtual })))
   const ported = await portedCarriers(executor, phones)
   return phone => ported.get(phone) ?? bySegment(phone)
 }
@@ -19,7 +19,7 @@ export async function loadCarrierFinder(executor: Executor, phones: readonly str
 export async function portedCarriers(executor: Executor, phones: readonly string[]): Promise<Map<string, Carrier>> {
   if (phones.length === 0) return new Map()
   const rows = await executor
-    .selectFrom('ported_number')
+    .selectFrom('portedNumber')
     .select(['phone', 'carrier'])
     .where('phone', '=', sql<string>`any(${phones}::text[])`)
     .execute()

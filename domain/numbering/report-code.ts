@@ -45,7 +45,7 @@ export async function explainCodes(executor: Executor, codes: readonly (string |
   const asked = [...new Set(codes.filter(code => code !== null && code !== ''))] as string[]
   if (asked.length === 0) return new Map()
   // About a hundred rows: reading all of them takes one quick statement.
-  const rows = await executor.selectFrom('report_code').select(['code', 'meaning', 'cause', 'advice']).execute()
+  const rows = await executor.selectFrom('reportCode').select(['code', 'meaning', 'cause', 'advice']).execute()
   const known = new Map(rows.map(row => [row.code.toUpperCase(), row]))
   return new Map(
     asked.map(code => {

@@ -31,22 +31,22 @@ export async function createCoupon(tx: Tx, coupon: NewCoupon, { staffId, now }: 
   const made = await tx
     .insertInto('coupon')
     .values({
-      coupon_id: newId(now.getTime()),
+      couponId: newId(now.getTime()),
       code: coupon.code,
       name: coupon.name,
       kind: coupon.kind,
       off: coupon.off,
-      minimum_hao: coupon.minimumHao,
-      starts_at: coupon.startsAt,
-      ends_at: coupon.endsAt,
-      total_limit: coupon.totalLimit,
-      account_limit: coupon.accountLimit,
-      package_ids: [...coupon.packageIds],
-      staff_id: staffId,
-      created_at: now,
+      minimumHao: coupon.minimumHao,
+      startsAt: coupon.startsAt,
+      endsAt: coupon.endsAt,
+      totalLimit: coupon.totalLimit,
+      accountLimit: coupon.accountLimit,
+      packageIds: [...coupon.packageIds],
+      staffId,
+      createdAt: now,
     })
     .onConflict(conflict => conflict.column('code').doNothing())
-    .returning('coupon_id')
+    .returning('couponId')
     .execute()
   if (made.length === 0) refuse('coupon_exists', {}, { code: '该优惠码已被使用，请换一个' })
   return couponText(coupon)
@@ -68,8 +68,8 @@ export const couponText = ({ name, kind, off, minimumHao, startsAt, endsAt, tota
 /** Ends a coupon at once; orders that used it keep their price. Refuses `not_found`, `state_forbids`. */
 export async function stopCoupon(tx: Tx, code: string, now: Date): Promise<void> {
   const row = (await tx.selectFrom('coupon').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()) ?? refuse('not_found')
-  if (row.stopped_at !== null) refuse('state_forbids', { state: couponStates.stopped, action: '再次停用' })
-  await tx.updateTable('coupon').set({ stopped_at: now }).where('coupon_id', '=', row.coupon_id).execute()
+  if (row.stoppedAt !== null) refuse('state_forbids', { state: couponStates.stopped, action: '再次停用' })
+  await tx.updateTable('coupon').set({ stoppedAt: now }).where('couponId', '=', row.couponId).execute()
 }
 
 const stateAt = (
@@ -122,14 +122,13 @@ export async function listCouponUses(
   code: string,
   { cursor, pageSize }: { cursor?: string | undefined; pageSize: number },
 ) {
-  const coupon =
-    (await executor.selectFrom('coupon').select('coupon_id').where('code', '=', code).executeTakeFirst()) ?? refuse('not_found')
+  const coupon = (await executor.selectFrom('coupon').select('couponId').where('code', '=', code).executeTakeFirst()) ?? refuse('not_found')
   const { rows } = await sql<CouponOrder>`
     -- across accounts: which customers used a code
     select bought.account_id as "accountId", ${shownAccountName} as "accountName", order_id as "orderId", order_number as "orderNumber", bought.name, bought.state,
       coupon_hao as "couponHao", amount_hao as "amountHao", bought.created_at as "createdAt"
     from package_order as bought join account on account.account_id = bought.account_id
-    where coupon_id = ${coupon.coupon_id} and ${cursor ? sql`order_id < ${cursor}` : sql`true`}
+    where coupon_id = ${coupon.couponId} and ${cursor ? sql`order_id < ${cursor}` : sql`true`}
     order by order_id desc limit ${pageSize + 1}`.execute(executor)
   return pageOf(rows, pageSize, row => row.orderId)
 }

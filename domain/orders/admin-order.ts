@@ -22,7 +22,7 @@ export async function listAllOrders(executor: Executor, { account, cursor, pageS
 
 /** One order of a customer. Refuses `not_found`. */
 export async function readCustomerOrder(executor: Executor, account: AccountId, orderId: string) {
-  const row = await executor.selectFrom('account').select('name').where('account_id', '=', account).executeTakeFirst()
+  const row = await executor.selectFrom('account').select('name').where('accountId', '=', account).executeTakeFirst()
   if (!row) refuse('not_found')
   return { ...(await readOrder(executor, account, orderId)), accountId: account, accountName: row.name }
 }

@@ -61,10 +61,10 @@ export async function createPackage(
   { facts, staffId, now }: Omit<VersionInput, 'startsAt'>,
 ): Promise<string> {
   const made = await tx
-    .insertInto('sms_package')
-    .values({ package_id: Number(packageId), kind })
-    .onConflict(conflict => conflict.column('package_id').doNothing())
-    .returning('package_id')
+    .insertInto('smsPackage')
+    .values({ packageId: Number(packageId), kind })
+    .onConflict(conflict => conflict.column('packageId').doNothing())
+    .returning('packageId')
     .execute()
   if (made.length === 0) refuse('package_exists', { packageId }, { packageId: '该编号已被使用，请换一个' })
   await insertVersion(tx, { packageId: Number(packageId), version: 1, facts, startsAt: now, staffId })
@@ -94,7 +94,7 @@ export async function changePackage(
 export async function cancelVersion(tx: Tx, packageId: string, now: Date): Promise<string> {
   await lockPackage(tx, packageId)
   const waiting = (await listVersions(tx, packageId, now)).find(version => version.isFuture) ?? refuse('not_found')
-  await tx.deleteFrom('package_version').where('package_id', '=', Number(packageId)).where('version', '=', waiting.version).execute()
+  await tx.deleteFrom('packageVersion').where('packageId', '=', Number(packageId)).where('version', '=', waiting.version).execute()
   return packageText(waiting)
 }
 
@@ -104,13 +104,13 @@ export async function cancelVersion(tx: Tx, packageId: string, now: Date): Promi
  */
 export async function switchPackage(tx: Tx, packageId: string, isOnSale: boolean, now: Date): Promise<string> {
   const row = await lockPackage(tx, packageId)
-  if (row.on_sale === isOnSale) refuse('state_forbids', { state: isOnSale ? '在售' : '已下架', action: isOnSale ? '再次上架' : '再次下架' })
-  await tx.updateTable('sms_package').set({ on_sale: isOnSale }).where('package_id', '=', row.package_id).execute()
+  if (row.onSale === isOnSale) refuse('state_forbids', { state: isOnSale ? '在售' : '已下架', action: isOnSale ? '再次上架' : '再次下架' })
+  await tx.updateTable('smsPackage').set({ onSale: isOnSale }).where('packageId', '=', row.packageId).execute()
   return firstOrThrow((await packagesAt(tx, now)).filter(offer => offer.packageId === packageId)).name
 }
 
 async function lockPackage(tx: Tx, packageId: string) {
-  const row = await tx.selectFrom('sms_package').selectAll().where('package_id', '=', Number(packageId)).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('smsPackage').selectAll().where('packageId', '=', Number(packageId)).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
   return { ...row, kind: row.kind }
 }
@@ -159,21 +159,21 @@ async function insertVersion(
 ): Promise<void> {
   const row = packageRow(facts)
   await tx
-    .insertInto('package_version')
+    .insertInto('packageVersion')
     .values({
-      package_id: packageId,
+      packageId,
       version,
       name: row.name,
-      segment_count: row.segmentCount,
-      price_hao: row.priceHao,
-      list_price_hao: row.listPriceHao,
+      segmentCount: row.segmentCount,
+      priceHao: row.priceHao,
+      listPriceHao: row.listPriceHao,
       tiers: row.tiers && JSON.stringify(row.tiers),
-      validity_days: row.validityDays,
-      limit_per_account: row.limitPerAccount,
-      sale_from: row.saleFrom,
-      sale_until: row.saleUntil,
-      starts_at: startsAt,
-      staff_id: staffId,
+      validityDays: row.validityDays,
+      limitPerAccount: row.limitPerAccount,
+      saleFrom: row.saleFrom,
+      saleUntil: row.saleUntil,
+      startsAt,
+      staffId,
     })
     .execute()
 }

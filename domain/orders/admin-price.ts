@@ -62,16 +62,16 @@ export async function setPrice(
   const before = await unitPrice(tx, kind, from, account)
   const made = account
     ? await tx
-        .insertInto('account_price')
-        .values({ account_id: account, kind, starts_at: from, unit_price_hao: unitPriceHao })
-        .onConflict(conflict => conflict.columns(['account_id', 'kind', 'starts_at']).doNothing())
-        .returning('starts_at')
+        .insertInto('accountPrice')
+        .values({ accountId: account, kind, startsAt: from, unitPriceHao })
+        .onConflict(conflict => conflict.columns(['accountId', 'kind', 'startsAt']).doNothing())
+        .returning('startsAt')
         .execute()
     : await tx
-        .insertInto('unit_price')
-        .values({ kind, starts_at: from, unit_price_hao: unitPriceHao! })
-        .onConflict(conflict => conflict.columns(['kind', 'starts_at']).doNothing())
-        .returning('starts_at')
+        .insertInto('unitPrice')
+        .values({ kind, startsAt: from, unitPriceHao: unitPriceHao! })
+        .onConflict(conflict => conflict.columns(['kind', 'startsAt']).doNothing())
+        .returning('startsAt')
         .execute()
   if (made.length === 0) refuse('price_exists')
   return { before: formatYuan(before), after: unitPriceHao === null ? '同平台' : formatYuan(unitPriceHao) }

@@ -47,7 +47,7 @@ async function coupon(code: string, facts: Partial<NewCoupon> = {}): Promise<str
   return code
 }
 const usedCount = async (code: string) =>
-  (await database.platformDb.selectFrom('coupon').select('used_count').where('code', '=', code).executeTakeFirstOrThrow()).used_count
+  (await database.platformDb.selectFrom('coupon').select('usedCount').where('code', '=', code).executeTakeFirstOrThrow()).usedCount
 
 async function buyer(balanceHao = 10 * priceHao) {
   const { account, memberId } = await createAccount(database.db)
@@ -103,9 +103,9 @@ test('an order pays list price less discount, from bonus credit first; only cash
     (
       await within(account, tx =>
         tx
-          .selectFrom('ledger_account')
+          .selectFrom('ledgerAccount')
           .select(['credits', 'debits'])
-          .where('account_id', '=', account)
+          .where('accountId', '=', account)
           .where('asset', '=', 'invoice')
           .where('purpose', '=', 'available')
           .execute(),
@@ -157,9 +157,7 @@ test('a coupon for three serves three of fifteen concurrent customers, each once
   expect(new Set(outcomes)).toEqual(new Set(['done', '优惠码已被领完', ...outcomes.filter(one => one.includes('每个账户'))]))
   expect(await usedCount(code)).toBe(3)
   for (const { account } of buyers) {
-    const orders = await within(account, tx =>
-      tx.selectFrom('package_order').select('order_id').where('account_id', '=', account).execute(),
-    )
+    const orders = await within(account, tx => tx.selectFrom('packageOrder').select('orderId').where('accountId', '=', account).execute())
     expect(orders.length).toBeLessThanOrEqual(1)
   }
 })
@@ -185,7 +183,7 @@ test('an unpaid order keeps its price when its coupon is stopped; staff see its 
   const orderId = await place(code)
   await buy(code, { now: new Date(now.getTime() + 1_000) })
   await platform(tx => stopCoupon(tx, code, now))
-  expect((await within(account, tx => payableOrder(tx, account, orderId, now))).amount_hao).toBe(2_160_000)
+  expect((await within(account, tx => payableOrder(tx, account, orderId, now))).amountHao).toBe(2_160_000)
   const { rows } = await platform(tx => listCoupons(tx, { code, pageSize: 20, now }))
   expect(rows).toMatchObject([{ code, state: 'stopped', usedCount: 2, offHao: 240_000 }])
   expect((await platform(tx => listCoupons(tx, { state: 'running', code, pageSize: 20, now }))).rows).toEqual([])

@@ -32,15 +32,15 @@ export async function readCoupon(executor: Executor, account: AccountId, { code,
   const coupon =
     (await executor.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst()) ??
     refuse('coupon_unknown', {}, { couponCode: refusals.coupon_unknown.message })
-  if (coupon.stopped_at && coupon.stopped_at <= now) bar('优惠码已停用')
-  if (coupon.starts_at > now) bar(`优惠码从${formatChinaTime(coupon.starts_at).slice(0, 16)}起可用`)
-  if (coupon.ends_at <= now) bar('优惠码已过期')
-  if (coupon.package_ids.length > 0 && !coupon.package_ids.includes(packageId)) bar('优惠码不能用于这个套餐')
-  if (priceHao < coupon.minimum_hao) bar(`优惠码满${formatYuan(coupon.minimum_hao)}可用`)
-  if (coupon.total_limit !== null && coupon.used_count >= coupon.total_limit) bar(usedUp)
-  if (coupon.account_limit !== null && (await usesOf(executor, account, coupon.coupon_id)) >= coupon.account_limit)
-    bar(`优惠码每个账户可用${coupon.account_limit}次，您已用过`)
-  const { coupon_id: couponId, name, kind, off } = coupon
+  if (coupon.stoppedAt && coupon.stoppedAt <= now) bar('优惠码已停用')
+  if (coupon.startsAt > now) bar(`优惠码从${formatChinaTime(coupon.startsAt).slice(0, 16)}起可用`)
+  if (coupon.endsAt <= now) bar('优惠码已过期')
+  if (coupon.packageIds.length > 0 && !coupon.packageIds.includes(packageId)) bar('优惠码不能用于这个套餐')
+  if (priceHao < coupon.minimumHao) bar(`优惠码满${formatYuan(coupon.minimumHao)}可用`)
+  if (coupon.totalLimit !== null && coupon.usedCount >= coupon.totalLimit) bar(usedUp)
+  if (coupon.accountLimit !== null && (await usesOf(executor, account, coupon.couponId)) >= coupon.accountLimit)
+    bar(`优惠码每个账户可用${coupon.accountLimit}次，您已用过`)
+  const { couponId, name, kind, off } = coupon
   return { couponId, name, couponHao: couponHao({ kind: kind as CouponOff['kind'], off }, priceHao) }
 }
 
@@ -59,10 +59,10 @@ export async function redeemCoupon(tx: Tx, account: AccountId, use: CouponUse) {
   const coupon = await readCoupon(tx, account, use)
   const { numUpdatedRows } = await tx
     .updateTable('coupon')
-    .set({ used_count: sql`used_count + 1` })
-    .where('coupon_id', '=', coupon.couponId)
-    .where(({ eb, or, ref }) => or([eb('total_limit', 'is', null), eb('used_count', '<', ref('total_limit'))]))
-    .where(({ eb, or }) => or([eb('stopped_at', 'is', null), eb('stopped_at', '>', use.now)]))
+    .set({ usedCount: sql`used_count + 1` })
+    .where('couponId', '=', coupon.couponId)
+    .where(({ eb, or, ref }) => or([eb('totalLimit', 'is', null), eb('usedCount', '<', ref('totalLimit'))]))
+    .where(({ eb, or }) => or([eb('stoppedAt', 'is', null), eb('stoppedAt', '>', use.now)]))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) bar(usedUp)
   return coupon
@@ -70,5 +70,5 @@ export async function redeemCoupon(tx: Tx, account: AccountId, use: CouponUse) {
 
 /** Returns the use of an order that ends unpaid, in the transaction that ends it. */
 export async function returnCoupon(tx: Tx, couponId: string): Promise<void> {
-  await tx.updateTable('coupon').set({ used_count: sql`used_count - 1` }).where('coupon_id', '=', couponId).execute()
+  await tx.updateTable('coupon').set({ usedCount: sql`used_count - 1` }).where('couponId', '=', couponId).execute()
 }

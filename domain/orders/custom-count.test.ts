@@ -66,15 +66,15 @@ test('an order of a custom number keeps its price as long as its tier has it', a
     { from: 1_000, unitPriceHao: 450 },
     { from: 100_000, unitPriceHao: 410 },
   ]
-  const facts = { name: '行业短信 自定义', segment_count: 1_000, price_hao: 450_000, list_price_hao: 450_000, validity_days: 365 }
+  const facts = { name: '行业短信 自定义', segmentCount: 1_000, priceHao: 450_000, listPriceHao: 450_000, validityDays: 365 }
   await database.platformDb
-    .insertInto('package_version')
-    .values({ package_id: 1099, version: 2, ...facts, tiers: JSON.stringify(tiers), starts_at: later })
+    .insertInto('packageVersion')
+    .values({ packageId: 1099, version: 2, ...facts, tiers: JSON.stringify(tiers), startsAt: later })
     .execute()
   const payable = (orderId: string, at: Date) => within(account, tx => payableOrder(tx, account, orderId, at))
-  expect((await payable(large, now)).amount_hao).toBe(40_000_000)
+  expect((await payable(large, now)).amountHao).toBe(40_000_000)
   await expect(payable(large, later)).rejects.toMatchObject({ code: 'price_changed' })
-  expect((await payable(small, later)).amount_hao).toBe(900_000)
+  expect((await payable(small, later)).amountHao).toBe(900_000)
   expect((await within(account, tx => payOrder(tx, account, small, later))).segmentCount).toBe(2_000)
 })
 

@@ -13,9 +13,9 @@ export const readDue = async (tx: Tx, account: AccountId, amountHao: number): Pr
 export const waitingPayments = (tx: Tx, account: AccountId, orderId: string) =>
   tx
     .selectFrom('recharge')
-    .select(['recharge_id', 'payment_method', 'amount_hao'])
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
+    .select(['rechargeId', 'paymentMethod', 'amountHao'])
+    .where('accountId', '=', account)
+    .where('orderId', '=', orderId)
     .where('state', '=', 'waiting')
     .execute()
 
@@ -27,14 +27,14 @@ export async function endOrder(
   { reason, now }: { reason: 'cancelled' | 'expired'; now: Date },
 ): Promise<OrderState> {
   await lockAccount(tx, account)
-  const { state, coupon_id: couponId } = await lockOrder(tx, account, orderId)
+  const { state, couponId } = await lockOrder(tx, account, orderId)
   if (state !== 'waiting') return state as OrderState
   if ((await waitingPayments(tx, account, orderId)).length > 0) return 'waiting'
   await tx
-    .updateTable('package_order')
-    .set({ state: reason, ended_at: now, check_at: null })
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
+    .updateTable('packageOrder')
+    .set({ state: reason, endedAt: now, checkAt: null })
+    .where('accountId', '=', account)
+    .where('orderId', '=', orderId)
     .execute()
   if (couponId !== null) await returnCoupon(tx, couponId)
   return reason

@@ -34,9 +34,9 @@ export async function grantOf(executor: Executor, account: AccountId, orderId: s
 function sumOf(order: OrderRow, grant: OrderGrant, now: Date): RefundSum {
   return refundSum(
     {
-      amountHao: order.amount_hao,
-      paidAt: order.paid_at!,
-      tiers: order.refund_tiers,
+      amountHao: order.amountHao,
+      paidAt: order.paidAt!,
+      tiers: order.refundTiers,
       usedCount: grant.usedCount,
       heldCount: grant.heldCount,
       leftCount: grant.leftCount,
@@ -57,12 +57,12 @@ export async function previewRefund(executor: Executor, account: AccountId, orde
   const { usedCount, leftCount, heldCount } = grant
   return {
     sum: sumOf(order, grant, now),
-    tiers: order.refund_tiers,
+    tiers: order.refundTiers,
     usedCount,
     leftCount,
     heldCount,
-    paidHao: order.amount_hao,
-    paidBonusHao: order.bonus_hao,
+    paidHao: order.amountHao,
+    paidBonusHao: order.bonusHao,
   }
 }
 
@@ -85,18 +85,18 @@ export async function requestRefund(
   if (sum.amountHao !== expectedHao) refuse('refund_changed')
   const refundId = newId(now.getTime())
   await tx
-    .insertInto('order_refund')
+    .insertInto('orderRefund')
     .values({
-      account_id: account,
-      refund_id: refundId,
-      order_id: orderId,
+      accountId: account,
+      refundId,
+      orderId,
       state: 'waiting',
-      amount_hao: sum.amountHao,
-      used_count: grant.usedCount,
-      returned_count: grant.leftCount,
+      amountHao: sum.amountHao,
+      usedCount: grant.usedCount,
+      returnedCount: grant.leftCount,
       reason,
-      member_id: memberId,
-      asked_at: now,
+      memberId,
+      askedAt: now,
     })
     .execute()
   await setState(tx, account, orderId, 'refunding')
@@ -113,7 +113,7 @@ export async function requestRefund(
 }
 
 const setState = (tx: Tx, account: AccountId, orderId: string, state: OrderState) =>
-  tx.updateTable('package_order').set({ state }).where('account_id', '=', account).where('order_id', '=', orderId).execute()
+  tx.updateTable('packageOrder').set({ state }).where('accountId', '=', account).where('orderId', '=', orderId).execute()
 
 interface Rest {
   refundId: string
@@ -144,10 +144,10 @@ const moveRest = (tx: Tx, account: AccountId, { refundId, grantId, count, from, 
  */
 export async function lockRefund(tx: Tx, account: AccountId, refundId: string) {
   const refund = await tx
-    .selectFrom('order_refund')
+    .selectFrom('orderRefund')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('refund_id', '=', refundId)
+    .where('accountId', '=', account)
+    .where('refundId', '=', refundId)
     .forUpdate()
     .executeTakeFirst()
   return refund ?? refuse('not_found')
@@ -162,13 +162,13 @@ export async function endRefund(
 ): Promise<void> {
   await lockAccount(tx, account)
   const refund = await lockRefund(tx, account, refundId)
-  const grant = (await grantOf(tx, account, refund.order_id))!
+  const grant = (await grantOf(tx, account, refund.orderId))!
   await decide(tx, account, refundId, { state, answer, staffId, now })
-  await setState(tx, account, refund.order_id, 'paid')
+  await setState(tx, account, refund.orderId, 'paid')
   await moveRest(tx, account, {
     refundId,
     grantId: grant.grantId,
-    count: refund.returned_count,
+    count: refund.returnedCount,
     from: 'held',
     to: 'available',
     kind: 'void',
@@ -188,34 +188,34 @@ export async function payRefund(
 ): Promise<number> {
   await lockAccount(tx, account)
   const refund = await lockRefund(tx, account, refundId)
-  const order = await lockOrder(tx, account, refund.order_id)
-  const grant = (await grantOf(tx, account, refund.order_id))!
+  const order = await lockOrder(tx, account, refund.orderId)
+  const grant = (await grantOf(tx, account, refund.orderId))!
   await decide(tx, account, refundId, { state: 'done', answer, staffId, now })
-  const bonusHao = bonusPart(refund.amount_hao, { amountHao: order.amount_hao, bonusHao: order.bonus_hao })
-  const gifts = bonusHao > 0 ? shareBack(await bonusOfOrder(tx, account, order.order_id), bonusHao) : []
-  const cashHao = refund.amount_hao - bonusHao
+  const bonusHao = bonusPart(refund.amountHao, { amountHao: order.amountHao, bonusHao: order.bonusHao })
+  const gifts = bonusHao > 0 ? shareBack(await bonusOfOrder(tx, account, order.orderId), bonusHao) : []
+  const cashHao = refund.amountHao - bonusHao
   await tx
-    .updateTable('package_order')
-    .set({ state: 'refunded', refunded_hao: refund.amount_hao, refunded_bonus_hao: bonusHao })
-    .where('account_id', '=', account)
-    .where('order_id', '=', refund.order_id)
+    .updateTable('packageOrder')
+    .set({ state: 'refunded', refundedHao: refund.amountHao, refundedBonusHao: bonusHao })
+    .where('accountId', '=', account)
+    .where('orderId', '=', refund.orderId)
     .execute()
   await tx
-    .updateTable('credit_grant')
-    .set({ refunded_at: now })
-    .where('account_id', '=', account)
-    .where('grant_id', '=', grant.grantId)
+    .updateTable('creditGrant')
+    .set({ refundedAt: now })
+    .where('accountId', '=', account)
+    .where('grantId', '=', grant.grantId)
     .execute()
-  const said = { kind: 'refund', product: productOf(order.kind), referenceId: refund.order_id, at: now } as const
+  const said = { kind: 'refund', product: productOf(order.kind), referenceId: refund.orderId, at: now } as const
   const { grantId } = grant
-  const remark = `订单 ${order.order_number} 退款`
+  const remark = `订单 ${order.orderNumber} 退款`
   await bookTransfers(tx, account, [
     {
       ...said,
       transferId: newId(),
       from: { purpose: 'held', grantId },
       to: { purpose: 'outside', grantId },
-      amount: refund.returned_count,
+      amount: refund.returnedCount,
     },
     ...bonusTransfers(gifts, { ...said, remark }),
     ...(cashHao > 0
@@ -231,7 +231,7 @@ export async function payRefund(
         ]
       : []),
   ])
-  return refund.amount_hao
+  return refund.amountHao
 }
 
 const decide = (
@@ -241,10 +241,10 @@ const decide = (
   { now, staffId, ...decision }: { state: 'done' | 'rejected' | 'withdrawn'; answer: string | null; staffId: string | null; now: Date },
 ) =>
   tx
-    .updateTable('order_refund')
-    .set({ ...decision, staff_id: staffId, decided_at: now })
-    .where('account_id', '=', account)
-    .where('refund_id', '=', refundId)
+    .updateTable('orderRefund')
+    .set({ ...decision, staffId, decidedAt: now })
+    .where('accountId', '=', account)
+    .where('refundId', '=', refundId)
     .execute()
 
 /** The customer withdraws a refund request before its payment starts. Refuses `not_found`, `state_forbids`. */
@@ -253,12 +253,12 @@ export async function withdrawRefund(tx: Tx, account: AccountId, orderId: string
   const order = await lockOrder(tx, account, orderId)
   if (!orderMay('withdrawRefund', order.state)) refuseState(order.state, '撤销退款')
   const open = await tx
-    .selectFrom('order_refund')
-    .select(['refund_id', 'state'])
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
+    .selectFrom('orderRefund')
+    .select(['refundId', 'state'])
+    .where('accountId', '=', account)
+    .where('orderId', '=', orderId)
     .where('state', 'in', ['waiting', 'checking'])
     .executeTakeFirstOrThrow()
   if (open.state === 'checking') refuse('state_forbids', { state: '退款复核中', action: '撤销退款' })
-  await endRefund(tx, account, open.refund_id, { state: 'withdrawn', answer: null, staffId: null, now })
+  await endRefund(tx, account, open.refundId, { state: 'withdrawn', answer: null, staffId: null, now })
 }

@@ -19,7 +19,7 @@ export async function buyWithPayment(
 ): Promise<void> {
   const order = await lockOrder(tx, account, orderId)
   const { availableHao } = await balancesOf(tx, account)
-  if (order.state === 'waiting' && availableHao >= order.amount_hao) {
+  if (order.state === 'waiting' && availableHao >= order.amountHao) {
     await payOrder(tx, account, orderId, now, paymentMethod)
     return
   }
@@ -33,8 +33,8 @@ export async function buyWithPayment(
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: '付款已转入余额',
-    body: `您通过${orderPaymentMethods[paymentMethod]}为订单 ${order.order_number}（${order.name}）支付的${formatYuan(amountHao)}到账时，${why}，款项已转入账户余额，可重新下单或申请退回。`,
-    link: `/system/finance/order?orderNumber=${order.order_number}`,
+    body: `您通过${orderPaymentMethods[paymentMethod]}为订单 ${order.orderNumber}（${order.name}）支付的${formatYuan(amountHao)}到账时，${why}，款项已转入账户余额，可重新下单或申请退回。`,
+    link: `/system/finance/order?orderNumber=${order.orderNumber}`,
     now,
   })
 }

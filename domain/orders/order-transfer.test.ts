@@ -56,9 +56,7 @@ async function customer(name: string, balanceHao = 0) {
   }
   const balance = async () => (await own(account, tx => balancesOf(tx, account))).availableHao
   const notifications = async () =>
-    (await own(account, tx => tx.selectFrom('notification').select('body').where('account_id', '=', account).execute())).map(
-      row => row.body,
-    )
+    (await own(account, tx => tx.selectFrom('notification').select('body').where('accountId', '=', account).execute())).map(row => row.body)
   return { account, place, transfer, stateOf, balance, notifications }
 }
 
@@ -115,15 +113,15 @@ test('a package that got dearer meanwhile is bought at the price of the order', 
   const { place, transfer, stateOf, balance } = await customer('湖州太湖有限公司')
   const orderId = await place()
   const {
-    package_id,
+    packageId,
     version: _,
-    starts_at: __,
-    created_at: ___,
+    startsAt: __,
+    createdAt: ___,
     tiers: ____,
     ...sold
-  } = await database.platformDb.selectFrom('package_version').selectAll().where('package_id', '=', 3001).executeTakeFirstOrThrow()
-  const dearer = { ...sold, package_id, version: 2, price_hao: price + 500_000, list_price_hao: price + 500_000, starts_at: days(1) }
-  await database.platformDb.insertInto('package_version').values(dearer).execute()
+  } = await database.platformDb.selectFrom('packageVersion').selectAll().where('packageId', '=', 3001).executeTakeFirstOrThrow()
+  const dearer = { ...sold, packageId, version: 2, priceHao: price + 500_000, listPriceHao: price + 500_000, startsAt: days(1) }
+  await database.platformDb.insertInto('packageVersion').values(dearer).execute()
   await transfer(price, days(2))
   expect(await stateOf(orderId)).toEqual(['paid', 'bank', true])
   expect(await balance()).toBe(0)

@@ -16,13 +16,13 @@ const transferDeadline = (createdAt: Date): Date => new Date(createdAt.getTime()
  * The caller first closes payments started at gateways. Refuses as `payableOrder`.
  */
 export async function awaitTransfer(tx: Tx, account: AccountId, orderId: string, now: Date): Promise<void> {
-  const { created_at } = await payableOrder(tx, account, orderId, now)
-  const expiresAt = transferDeadline(created_at)
+  const { createdAt } = await payableOrder(tx, account, orderId, now)
+  const expiresAt = transferDeadline(createdAt)
   await tx
-    .updateTable('package_order')
-    .set({ payment_method: 'bank', expires_at: expiresAt, check_at: expiresAt })
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
+    .updateTable('packageOrder')
+    .set({ paymentMethod: 'bank', expiresAt, checkAt: expiresAt })
+    .where('accountId', '=', account)
+    .where('orderId', '=', orderId)
     .execute()
 }
 

@@ -51,7 +51,7 @@ const balance = async (account: AccountId) => (await within(account, tx => balan
 const read = (account: AccountId, orderId: string) => within(account, tx => readOrder(tx, account, orderId))
 const problems = (account: AccountId) => within(account, tx => verifyLedger(tx, account))
 const messages = (account: AccountId) =>
-  within(account, tx => tx.selectFrom('notification').select(['title', 'body']).where('account_id', '=', account).execute())
+  within(account, tx => tx.selectFrom('notification').select(['title', 'body']).where('accountId', '=', account).execute())
 
 async function buyer(balanceHao = 0) {
   const { account, memberId } = await createAccount(database.db)
@@ -114,7 +114,7 @@ test('after a clock that was ahead, an order, its number and its payment carry t
   expect(order.grant!.startsAt).toEqual(new Date('2027-02-27T01:00:05Z'))
   expect(order.orderNumber).toMatch(/^D20270302/)
   const entries = await within(account, tx =>
-    tx.selectFrom('transfer').select('at').where('account_id', '=', account).where('kind', '=', 'purchase').execute(),
+    tx.selectFrom('transfer').select('at').where('accountId', '=', account).where('kind', '=', 'purchase').execute(),
   )
   expect(new Set(entries.map(entry => entry.at.getTime()))).toEqual(new Set([ahead.getTime()]))
 })
@@ -160,9 +160,9 @@ test.each(['alipay', 'wechat'] as const)(
       tx
         .selectFrom('transfer')
         .select(['kind', 'amount'])
-        .where('account_id', '=', account)
+        .where('accountId', '=', account)
         .where('asset', '=', 'cny')
-        .orderBy('entry_number')
+        .orderBy('entryNumber')
         .execute(),
     )
     expect(lines).toEqual([
@@ -281,23 +281,23 @@ test('an unavailable gateway leaves the order open until it answers', async () =
 test('a changed or withdrawn package must be ordered again; a payment made at the gateway meanwhile still counts', async () => {
   const { account, memberId, begin } = await buyer(1_000_000_000)
   const now = new Date()
-  const insert = (version: number, price_hao: number) =>
+  const insert = (version: number, priceHao: number) =>
     asPlatform(database.platformDb, tx =>
       tx
-        .insertInto('package_version')
+        .insertInto('packageVersion')
         .values({
-          package_id: 5001,
+          packageId: 5001,
           version,
           name: '试价',
-          segment_count: 100,
-          price_hao,
-          list_price_hao: 100_000,
-          validity_days: 30,
-          starts_at: now,
+          segmentCount: 100,
+          priceHao,
+          listPriceHao: 100_000,
+          validityDays: 30,
+          startsAt: now,
         })
         .execute(),
     )
-  await asPlatform(database.platformDb, tx => tx.insertInto('sms_package').values({ package_id: 5001, kind: 'general' }).execute())
+  await asPlatform(database.platformDb, tx => tx.insertInto('smsPackage').values({ packageId: 5001, kind: 'general' }).execute())
   await insert(1, 50_000)
   const order = { packageId: '5001', quantity: 2, paymentMethod: 'wechat' as const, memberId, now }
   const place = (expectedHao: number) => within(account, tx => placeOrder(tx, account, { ...order, expectedHao }))
@@ -311,7 +311,7 @@ test('a changed or withdrawn package must be ordered again; a payment made at th
   started.sim.pay('wechat', tradeNumber)
   expect(await postWebhook('wechat', tradeNumber)).toBe('paid')
   expect(await read(account, orderId)).toMatchObject({ state: 'paid', amountHao: 100_000, grant: { segmentCount: 200 } })
-  await database.platformDb.updateTable('sms_package').set({ on_sale: false }).where('package_id', '=', 5001).execute()
+  await database.platformDb.updateTable('smsPackage').set({ onSale: false }).where('packageId', '=', 5001).execute()
   expect(await refusalOf(within(account, tx => payableOrder(tx, account, dearer, now)))).toBe('package_unavailable')
 })
 

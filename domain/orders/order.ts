@@ -73,30 +73,30 @@ export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): P
   const orderId = newId(at.getTime())
   const expiresAt = new Date(at.getTime() + (paymentMethod === 'bank' ? limits.transferOrderDays * dayMs : limits.orderMinutes * minuteMs))
   await tx
-    .insertInto('package_order')
+    .insertInto('packageOrder')
     .values({
-      account_id: account,
-      order_id: orderId,
-      order_number: `D${chinaDay(at).replaceAll('-', '')}${String(randomInt(10 ** 12)).padStart(12, '0')}`,
-      package_id: Number(offer.packageId),
-      package_version: offer.version,
+      accountId: account,
+      orderId,
+      orderNumber: `D${chinaDay(at).replaceAll('-', '')}${String(randomInt(10 ** 12)).padStart(12, '0')}`,
+      packageId: Number(offer.packageId),
+      packageVersion: offer.version,
       name: offer.tiers ? `${offer.name} ${line.segmentCount.toLocaleString('en-US')}${saleUnit(offer.kind)}` : offer.name,
       kind: offer.kind,
-      segment_count: line.segmentCount,
-      validity_days: offer.validityDays,
+      segmentCount: line.segmentCount,
+      validityDays: offer.validityDays,
       quantity,
-      list_hao: line.listHao,
-      discount_hao: line.listHao - amountHao,
-      coupon_id: coupon?.couponId ?? null,
-      coupon_hao: coupon?.couponHao ?? 0,
-      amount_hao: amountHao,
+      listHao: line.listHao,
+      discountHao: line.listHao - amountHao,
+      couponId: coupon?.couponId ?? null,
+      couponHao: coupon?.couponHao ?? 0,
+      amountHao,
       state: 'waiting',
-      payment_method: paymentMethod,
-      member_id: order.memberId ?? null,
-      refund_tiers: JSON.stringify(await tiersFor(tx, account, { offer, offers, bought: { ...line, quantity }, now })),
-      created_at: at,
-      expires_at: expiresAt,
-      check_at: expiresAt,
+      paymentMethod,
+      memberId: order.memberId ?? null,
+      refundTiers: JSON.stringify(await tiersFor(tx, account, { offer, offers, bought: { ...line, quantity }, now })),
+      createdAt: at,
+      expiresAt,
+      checkAt: expiresAt,
     })
     .execute()
   return orderId
@@ -148,7 +148,7 @@ const sizesOf = (offer: Offer): Pick<Offer, 'name' | 'segmentCount' | 'priceHao'
   offer.tiers?.map(({ from, unitPriceHao }) => ({ name: offer.name, segmentCount: from, priceHao: from * unitPriceHao })) ?? [offer]
 
 const orderOf = (executor: Executor, account: AccountId, orderId: string) =>
-  executor.selectFrom('package_order').selectAll().where('account_id', '=', account).where('order_id', '=', orderId)
+  executor.selectFrom('packageOrder').selectAll().where('accountId', '=', account).where('orderId', '=', orderId)
 
 /** An order's row. Refuses `not_found`. */
 export const findOrder = async (executor: Executor, account: AccountId, orderId: string) =>
@@ -193,21 +193,21 @@ export async function payOrder(
   const order = await lockOrder(tx, account, orderId)
   if (order.state !== 'waiting') refuseState(order.state, '支付')
   const { availableHao, bonuses } = await balancesOf(tx, account)
-  const gifts = paymentMethod === 'balance' ? allocateBonus(bonuses, order.amount_hao, now) : []
+  const gifts = paymentMethod === 'balance' ? allocateBonus(bonuses, order.amountHao, now) : []
   const bonusHao = sumOf(gifts)
-  const cashHao = order.amount_hao - bonusHao
+  const cashHao = order.amountHao - bonusHao
   if (cashHao > 0 && availableHao < cashHao) refuse('balance_insufficient', { missing: formatYuan(cashHao - availableHao) })
   await tx
-    .updateTable('package_order')
-    .set({ state: 'paid', payment_method: paymentMethod, bonus_hao: bonusHao, paid_at: at, check_at: null })
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
+    .updateTable('packageOrder')
+    .set({ state: 'paid', paymentMethod, bonusHao, paidAt: at, checkAt: null })
+    .where('accountId', '=', account)
+    .where('orderId', '=', orderId)
     .execute()
   const said = { kind: 'purchase', product: productOf(order.kind), referenceId: orderId, at } as const
   const cash = { from: { purpose: 'available', grantId: null }, to: { purpose: 'spent', grantId: null }, amount: cashHao } as const
   await bookTransfers(tx, account, [...bonusTransfers(gifts, said), ...(cashHao > 0 ? [{ ...said, ...cash, transferId: newId() }] : [])])
-  const segmentCount = order.segment_count * order.quantity
-  const expiresAt = new Date(at.getTime() + order.validity_days * dayMs)
+  const segmentCount = order.segmentCount * order.quantity
+  const expiresAt = new Date(at.getTime() + order.validityDays * dayMs)
   await grantSegments(tx, account, {
     grantId: newId(),
     kind: order.kind,
@@ -220,8 +220,8 @@ export async function payOrder(
     expiresAt,
   })
   return {
-    ...{ orderId, orderNumber: order.order_number, name: order.name, segmentCount, expiresAt },
-    ...{ amountHao: order.amount_hao, bonusHao, availableHao: availableHao - cashHao },
+    ...{ orderId, orderNumber: order.orderNumber, name: order.name, segmentCount, expiresAt },
+    ...{ amountHao: order.amountHao, bonusHao, availableHao: availableHao - cashHao },
   }
 }
 
@@ -233,10 +233,10 @@ export async function payableOrder(tx: Tx, account: AccountId, orderId: string, 
   await lockAccount(tx, account)
   const order = await lockOrder(tx, account, orderId)
   if (order.state !== 'waiting') refuseState(order.state, '支付')
-  if (order.expires_at <= now) refuse('order_ended')
-  const offer = (await offersAt(tx, now)).find(one => one.packageId === String(order.package_id)) ?? refuse('package_unavailable')
-  const line = saleLine(offer, order.quantity, offer.tiers ? order.segment_count : undefined)
-  if (line?.amountHao !== order.amount_hao + order.coupon_hao || line.segmentCount !== order.segment_count) refuse('price_changed')
+  if (order.expiresAt <= now) refuse('order_ended')
+  const offer = (await offersAt(tx, now)).find(one => one.packageId === String(order.packageId)) ?? refuse('package_unavailable')
+  const line = saleLine(offer, order.quantity, offer.tiers ? order.segmentCount : undefined)
+  if (line?.amountHao !== order.amountHao + order.couponHao || line.segmentCount !== order.segmentCount) refuse('price_changed')
   return order
 }
 

@@ -33,7 +33,7 @@ test('an account is notified 30, 7 and 1 days before a package expires, once eac
   expect([await atDaysLeft(31), await atDaysLeft(30), await atDaysLeft(29), await atDaysLeft(7)]).toEqual([0, 1, 0, 1])
   expect([await atDaysLeft(6), await atDaysLeft(1), await atDaysLeft(0.5), await atDaysLeft(-1)]).toEqual([0, 1, 0, 0])
   const notifications = await asAccount(database.db, account, tx =>
-    tx.selectFrom('notification').select(['title', 'link']).where('account_id', '=', account).orderBy('message_id').execute(),
+    tx.selectFrom('notification').select(['title', 'link']).where('accountId', '=', account).orderBy('messageId').execute(),
   )
   expect(notifications.map(({ title }) => title)).toEqual(['套餐“尝鲜包”30 天后到期', '套餐“尝鲜包”7 天后到期', '套餐“尝鲜包”明天到期'])
   expect(firstOrThrow(notifications).link).toBe('/sms/combo')

@@ -11,12 +11,12 @@ const notifiedAt = [1, 7, 30] as const
 const dayMs = 86_400_000
 
 interface Ending {
-  account_id: AccountId
-  grant_id: string
+  accountId: AccountId
+  grantId: string
   name: string
   kind: string
-  expires_at: Date
-  left_count: number
+  expiresAt: Date
+  leftCount: number
 }
 
 /**
@@ -41,23 +41,23 @@ export async function notifyExpiringPackages(db: Db, now: Date): Promise<number>
 }
 
 async function notify(db: Db, row: Ending, now: Date): Promise<boolean> {
-  const account = row.account_id
-  const daysLeft = Math.ceil((row.expires_at.getTime() - now.getTime()) / dayMs)
+  const account = row.accountId
+  const daysLeft = Math.ceil((row.expiresAt.getTime() - now.getTime()) / dayMs)
   const step = firstOrThrow(notifiedAt.filter(days => daysLeft <= days))
   return asAccount(db, account, async tx => {
     const { numUpdatedRows } = await tx
-      .updateTable('credit_grant')
-      .set({ notified_days: step })
-      .where('account_id', '=', account)
-      .where('grant_id', '=', row.grant_id)
-      .where(grant => grant.or([grant('notified_days', 'is', null), grant('notified_days', '>', step)]))
+      .updateTable('creditGrant')
+      .set({ notifiedDays: step })
+      .where('accountId', '=', account)
+      .where('grantId', '=', row.grantId)
+      .where(grant => grant.or([grant('notifiedDays', 'is', null), grant('notifiedDays', '>', step)]))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     const { subject, left, page, again } = wordsOf(row)
     await notifyAccount(tx, account, {
       kind: 'finance',
       title: `${subject}“${row.name}”${daysLeft <= 1 ? '明天' : `${daysLeft} 天后`}到期`,
-      body: `还剩${left}，${chinaDay(row.expires_at)} 到期后不能再用，也不退费。请尽快使用${again}。`,
+      body: `还剩${left}，${chinaDay(row.expiresAt)} 到期后不能再用，也不退费。请尽快使用${again}。`,
       link: page,
       now,
     })
@@ -65,7 +65,7 @@ async function notify(db: Db, row: Ending, now: Date): Promise<boolean> {
   })
 }
 
-function wordsOf({ kind, left_count: leftCount }: Ending) {
+function wordsOf({ kind, leftCount }: Ending) {
   if (kind === 'bonus') return { subject: '赠送金', left: formatYuan(leftCount), page: '/system/finance/overview', again: '' }
   const [unit, page] = kind === 'link' ? ['次', '/shorturl/combo'] : ['条', '/sms/combo']
   return { subject: '套餐', left: ` ${leftCount.toLocaleString('en-US')} ${unit}`, page, again: '或续购' }

@@ -85,18 +85,18 @@ async function ordersOf(executor: Executor, account: AccountId, grants: readonly
   const bought = grants.filter(grant => grant.source === 'purchase').map(grant => grant.grantId)
   if (bought.length === 0) return new Map<string, PackageOrder>()
   const rows = await executor
-    .selectFrom('credit_grant as grant')
-    .innerJoin('package_order as bill', join =>
-      join.onRef('bill.account_id', '=', 'grant.account_id').onRef('bill.order_id', '=', 'grant.order_id'),
+    .selectFrom('creditGrant as grant')
+    .innerJoin('packageOrder as bill', join =>
+      join.onRef('bill.accountId', '=', 'grant.accountId').onRef('bill.orderId', '=', 'grant.orderId'),
     )
-    .select(['grant.grant_id', 'bill.order_id', 'bill.quantity', 'bill.amount_hao', 'bill.state'])
-    .where('grant.account_id', '=', account)
-    .where('grant.grant_id', 'in', bought)
+    .select(['grant.grantId', 'bill.orderId', 'bill.quantity', 'bill.amountHao', 'bill.state'])
+    .where('grant.accountId', '=', account)
+    .where('grant.grantId', 'in', bought)
     .execute()
   return new Map<string, PackageOrder>(
     rows.map(row => [
-      row.grant_id,
-      { orderId: row.order_id, quantity: row.quantity, amountHao: row.amount_hao, isRefunding: row.state === 'refunding' },
+      row.grantId,
+      { orderId: row.orderId, quantity: row.quantity, amountHao: row.amountHao, isRefunding: row.state === 'refunding' },
     ]),
   )
 }
@@ -110,7 +110,7 @@ const kinds: readonly PackageKind[] = ['industry', 'marketing', 'general']
 export async function readRemaining(executor: Executor, account: AccountId, now: Date) {
   const { grants, availableHao, heldHao, bonuses } = await balancesOf(executor, account)
   const usable = grants.filter(grant => packageState(grant, now) === 'usable')
-  const row = await executor.selectFrom('account').select('when_empty').where('account_id', '=', account).executeTakeFirstOrThrow()
+  const row = await executor.selectFrom('account').select('whenEmpty').where('accountId', '=', account).executeTakeFirstOrThrow()
   return {
     kinds: kinds.map(kind => {
       const own = usable.filter(grant => grant.kind === kind)
@@ -126,11 +126,11 @@ export async function readRemaining(executor: Executor, account: AccountId, now:
     availableHao,
     heldHao,
     bonusHao: bonusLeft(bonuses, now),
-    whenEmpty: row.when_empty,
+    whenEmpty: row.whenEmpty,
   }
 }
 
 /** 用尽停发 or 转余额, from the next message on. Accepted messages keep their payment. */
 export async function setWhenEmpty(tx: Tx, account: AccountId, whenEmpty: 'stop' | 'balance'): Promise<void> {
-  await tx.updateTable('account').set({ when_empty: whenEmpty }).where('account_id', '=', account).execute()
+  await tx.updateTable('account').set({ whenEmpty }).where('accountId', '=', account).execute()
 }

@@ -16,10 +16,10 @@ export async function packageUse(
   { now, dayCount }: { now: Date; dayCount: number },
 ): Promise<{ day: string; segmentCount: number }[]> {
   const spent = await executor
-    .selectFrom('ledger_account')
-    .select('ledger_account_id')
-    .where('account_id', '=', account)
-    .where('grant_id', '=', grantId)
+    .selectFrom('ledgerAccount')
+    .select('ledgerAccountId')
+    .where('accountId', '=', account)
+    .where('grantId', '=', grantId)
     .where('purpose', '=', 'spent')
     .executeTakeFirst()
   if (!spent) refuse('not_found')
@@ -28,7 +28,7 @@ export async function packageUse(
   const { rows } = await sql<{ place: number; segmentCount: number }>`
     select width_bucket(at, ${starts}::timestamptz[]) as place, sum(amount)::bigint as "segmentCount"
     from transfer where account_id = ${account} and transfer_id >= ${idFloor(firstOrThrow(starts))} and at >= ${starts[0]}
-      and kind = 'post' and credit_id = ${spent.ledger_account_id}
+      and kind = 'post' and credit_id = ${spent.ledgerAccountId}
     group by place`.execute(executor)
   const counts = new Map(rows.map(row => [row.place, row.segmentCount]))
   return starts.map((start, index) => ({ day: chinaDay(start), segmentCount: counts.get(index + 1) ?? 0 }))

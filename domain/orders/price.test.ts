@@ -10,8 +10,8 @@ afterAll(() => database.close())
 
 test('a price is in force from its moment on; packages off sale are not offered', async () => {
   const rise = new Date('2026-12-01T00:00:00Z')
-  await database.platformDb.insertInto('unit_price').values({ kind: 'otp', starts_at: rise, unit_price_hao: 480 }).execute()
-  await database.platformDb.updateTable('sms_package').set({ on_sale: false }).where('package_id', '=', 1001).execute()
+  await database.platformDb.insertInto('unitPrice').values({ kind: 'otp', startsAt: rise, unitPriceHao: 480 }).execute()
+  await database.platformDb.updateTable('smsPackage').set({ onSale: false }).where('packageId', '=', 1001).execute()
   const before = await pricesOn(database.db, new Date(rise.getTime() - 1), null)
   expect(before.unitPrices).toEqual({ otp: 450, transactional: 450, marketing: 500 })
   expect((await pricesOn(database.db, rise, null)).unitPrices.otp).toBe(480)

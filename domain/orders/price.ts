@@ -6,13 +6,13 @@ import { offersAt } from './offer.ts'
 /** Tax rate of a product's consumption at a moment, in hundredths of a percent. */
 async function taxRateOn(executor: Executor, product: 'sms' | 'link', now: Date): Promise<number | null> {
   const rule = await executor
-    .selectFrom('tax_rule')
-    .select('rate_bp')
+    .selectFrom('taxRule')
+    .select('rateBp')
     .where('product', '=', product)
-    .where('starts_at', '<=', now)
-    .orderBy('starts_at', 'desc')
+    .where('startsAt', '<=', now)
+    .orderBy('startsAt', 'desc')
     .executeTakeFirst()
-  return rule?.rate_bp ?? null
+  return rule?.rateBp ?? null
 }
 
 /**

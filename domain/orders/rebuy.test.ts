@@ -31,7 +31,7 @@ async function customer({ balanceHao = 10 * price, left = 0, threshold = 1_000, 
   const balance = async () => (await own(account, tx => balancesOf(tx, account))).availableHao
   const rule = async (at = now) => (await own(account, tx => listRebuys(tx, account, at))).rules[0]
   const notificationTitles = async () =>
-    (await own(account, tx => tx.selectFrom('notification').select('title').where('account_id', '=', account).execute())).map(
+    (await own(account, tx => tx.selectFrom('notification').select('title').where('accountId', '=', account).execute())).map(
       row => row.title,
     )
   return { account, memberId, balance, rule, notificationTitles }
@@ -83,9 +83,9 @@ test("automatic renewal buys nothing at another price or after its rule is delet
   const { account, memberId } = await customer()
   await own(account, tx =>
     tx
-      .updateTable('auto_renewal_rule')
-      .set({ price_hao: price - 100 })
-      .where('account_id', '=', account)
+      .updateTable('autoRenewalRule')
+      .set({ priceHao: price - 100 })
+      .where('accountId', '=', account)
       .execute(),
   )
   await expect(own(account, tx => rebuy(tx, account, 'general', now))).rejects.toMatchObject({ code: 'price_changed' })

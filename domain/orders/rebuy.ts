@@ -37,53 +37,48 @@ export async function saveAutoRenewal(
   const offer = (await sizedOffersAt(tx, now)).find(one => one.packageId === packageId) ?? refuse('package_unavailable')
   if (offer.priceHao !== expectedHao) refuse('price_changed')
   const row = {
-    package_id: Number(packageId),
-    price_hao: offer.priceHao,
-    threshold_count: wanted.thresholdCount,
-    month_cap_hao: wanted.monthCapHao,
-    member_id: wanted.memberId,
-    changed_at: now,
-    look_at: now,
+    packageId: Number(packageId),
+    priceHao: offer.priceHao,
+    thresholdCount: wanted.thresholdCount,
+    monthCapHao: wanted.monthCapHao,
+    memberId: wanted.memberId,
+    changedAt: now,
+    lookAt: now,
     problem: null,
-    notified_at: null,
+    notifiedAt: null,
   }
   await tx
-    .insertInto('auto_renewal_rule')
-    .values({ account_id: account, kind: offer.kind, ...row })
-    .onConflict(conflict => conflict.columns(['account_id', 'kind']).doUpdateSet(row))
+    .insertInto('autoRenewalRule')
+    .values({ accountId: account, kind: offer.kind, ...row })
+    .onConflict(conflict => conflict.columns(['accountId', 'kind']).doUpdateSet(row))
     .execute()
   return offer.kind
 }
 
 /** Deletes a rule. Refuses `not_found`. */
 export async function deleteAutoRenewal(tx: Tx, account: AccountId, kind: GrantKind): Promise<void> {
-  const gone = await tx
-    .deleteFrom('auto_renewal_rule')
-    .where('account_id', '=', account)
-    .where('kind', '=', kind)
-    .returning('kind')
-    .execute()
+  const gone = await tx.deleteFrom('autoRenewalRule').where('accountId', '=', account).where('kind', '=', kind).returning('kind').execute()
   if (gone.length === 0) refuse('not_found')
 }
 
 /** An account's rules with the cost of each this month, and the packages on sale to choose from. */
 export async function listRebuys(executor: Executor, account: AccountId, now: Date) {
-  const rows = await executor.selectFrom('auto_renewal_rule').selectAll().where('account_id', '=', account).orderBy('kind').execute()
+  const rows = await executor.selectFrom('autoRenewalRule').selectAll().where('accountId', '=', account).orderBy('kind').execute()
   const packages = new Map((await packagesAt(executor, now)).map(one => [one.packageId, one]))
   const rules = []
   for (const row of rows) {
-    const { name, segmentCount } = getOrThrow(packages, String(row.package_id))
+    const { name, segmentCount } = getOrThrow(packages, String(row.packageId))
     rules.push({
       kind: row.kind,
-      packageId: String(row.package_id),
+      packageId: String(row.packageId),
       name,
       segmentCount,
-      priceHao: row.price_hao,
-      thresholdCount: row.threshold_count,
-      monthCapHao: row.month_cap_hao,
+      priceHao: row.priceHao,
+      thresholdCount: row.thresholdCount,
+      monthCapHao: row.monthCapHao,
       spentHao: await spentBy(executor, account, row.kind, now),
       problem: row.problem,
-      changedAt: row.changed_at,
+      changedAt: row.changedAt,
     })
   }
   return { rules, offers: await sizedOffersAt(executor, now) }
@@ -112,32 +107,32 @@ async function leftOf(executor: Executor, account: AccountId, kind: GrantKind, n
 export async function rebuy(tx: Tx, account: AccountId, kind: GrantKind, now: Date): Promise<PaidOrder | null> {
   await lockAccount(tx, account)
   const rule = await tx
-    .selectFrom('auto_renewal_rule')
+    .selectFrom('autoRenewalRule')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  if (!rule || (await leftOf(tx, account, kind, now)) >= rule.threshold_count) return null
-  if ((await spentBy(tx, account, kind, now)) + rule.price_hao > rule.month_cap_hao)
-    refuse('rebuy_capped', { cap: formatYuan(rule.month_cap_hao) })
-  const wanted = { packageId: String(rule.package_id), quantity: 1, expectedHao: rule.price_hao, memberId: rule.member_id, now }
+  if (!rule || (await leftOf(tx, account, kind, now)) >= rule.thresholdCount) return null
+  if ((await spentBy(tx, account, kind, now)) + rule.priceHao > rule.monthCapHao)
+    refuse('rebuy_capped', { cap: formatYuan(rule.monthCapHao) })
+  const wanted = { packageId: String(rule.packageId), quantity: 1, expectedHao: rule.priceHao, memberId: rule.memberId, now }
   const bought = await purchasePackage(tx, account, wanted)
   await tx
-    .updateTable('package_order')
-    .set({ is_auto_renewal: true })
-    .where('account_id', '=', account)
-    .where('order_id', '=', bought.orderId)
+    .updateTable('packageOrder')
+    .set({ isAutoRenewal: true })
+    .where('accountId', '=', account)
+    .where('orderId', '=', bought.orderId)
     .execute()
   await tx
-    .updateTable('auto_renewal_rule')
-    .set({ problem: null, notified_at: null, look_at: now })
-    .where('account_id', '=', account)
+    .updateTable('autoRenewalRule')
+    .set({ problem: null, notifiedAt: null, lookAt: now })
+    .where('accountId', '=', account)
     .where('kind', '=', kind)
     .execute()
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: `已自动续购“${bought.name}”`,
-    body: `套餐余量低于${rule.threshold_count.toLocaleString('en-US')}${saleUnit(kind as GrantKind)}，已从余额支付${formatYuan(bought.amountHao)}，购买后余额${formatYuan(bought.availableHao)}。`,
+    body: `套餐余量低于${rule.thresholdCount.toLocaleString('en-US')}${saleUnit(kind as GrantKind)}，已从余额支付${formatYuan(bought.amountHao)}，购买后余额${formatYuan(bought.availableHao)}。`,
     link: `/system/finance/order?id=${bought.orderId}`,
     now,
   })
@@ -169,18 +164,18 @@ export async function renewAll(db: Db, now: Date): Promise<number> {
 
 /** Records why nothing could be bought, for a while; the account is notified of the same reason once a day. */
 async function recordProblem(tx: Tx, account: AccountId, kind: GrantKind, { problem, now }: { problem: string; now: Date }): Promise<void> {
-  const one = tx.selectFrom('auto_renewal_rule').where('account_id', '=', account).where('kind', '=', kind)
-  const rule = await one.select(['problem', 'notified_at', 'package_id']).forUpdate().executeTakeFirst()
+  const one = tx.selectFrom('autoRenewalRule').where('accountId', '=', account).where('kind', '=', kind)
+  const rule = await one.select(['problem', 'notifiedAt', 'packageId']).forUpdate().executeTakeFirst()
   if (!rule) return
-  const isNotified = rule.problem === problem && rule.notified_at !== null && now.getTime() - rule.notified_at.getTime() < notifyEveryMs
+  const isNotified = rule.problem === problem && rule.notifiedAt !== null && now.getTime() - rule.notifiedAt.getTime() < notifyEveryMs
   await tx
-    .updateTable('auto_renewal_rule')
-    .set({ problem, look_at: new Date(now.getTime() + againMs), ...(isNotified ? {} : { notified_at: now }) })
-    .where('account_id', '=', account)
+    .updateTable('autoRenewalRule')
+    .set({ problem, lookAt: new Date(now.getTime() + againMs), ...(isNotified ? {} : { notifiedAt: now }) })
+    .where('accountId', '=', account)
     .where('kind', '=', kind)
     .execute()
   if (isNotified) return
-  const name = firstOrThrow((await packagesAt(tx, now)).filter(one => one.packageId === String(rule.package_id))).name
+  const name = firstOrThrow((await packagesAt(tx, now)).filter(one => one.packageId === String(rule.packageId))).name
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: `没能自动续购“${name}”`,

@@ -55,8 +55,8 @@ export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Da
   const serials = lines.map(({ cells }) => cells.bankSerial.trim())
   const known = new Set(
     serials.length > 0
-      ? (await executor.selectFrom('bank_receipt').select('bank_serial').where('bank_serial', 'in', serials).execute()).map(
-          row => row.bank_serial,
+      ? (await executor.selectFrom('bankReceipt').select('bankSerial').where('bankSerial', 'in', serials).execute()).map(
+          row => row.bankSerial,
         )
       : [],
   )

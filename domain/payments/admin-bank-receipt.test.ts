@@ -89,13 +89,8 @@ const line = (change: Partial<NewReceipt>): NewReceipt => {
 }
 const note = (...lines: NewReceipt[]) => within(tx => importLines(tx, lines, acting()))
 const idOf = async (bankSerial: string) =>
-  (
-    await database.platformDb
-      .selectFrom('bank_receipt')
-      .select('receipt_id')
-      .where('bank_serial', '=', bankSerial)
-      .executeTakeFirstOrThrow()
-  ).receipt_id
+  (await database.platformDb.selectFrom('bankReceipt').select('receiptId').where('bankSerial', '=', bankSerial).executeTakeFirstOrThrow())
+    .receiptId
 const confirm = (receiptId: string, account: AccountId, claimId: string | null = null) =>
   within(tx => confirmReceipt(tx, { receiptId, account, claimId, ...acting() }))
 
@@ -249,8 +244,8 @@ test("the receiving account changes only with a second person's approval", async
   const to = { holder: '鸿雁科技有限公司', accountNumber: '999900001111222233', bank: '另一家银行上海分行', bankCode: '305290000011' }
   const approvalId = await within(tx => requestReceivingAccount(tx, to, acting()))
   const read = () =>
-    database.db.selectFrom('receiving_account').select('account_number').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()
-  expect((await read()).account_number).toBe('110060149018000123456')
+    database.db.selectFrom('receivingAccount').select('accountNumber').orderBy('createdAt', 'desc').limit(1).executeTakeFirstOrThrow()
+  expect((await read()).accountNumber).toBe('110060149018000123456')
   const { payloadHash, facts } = firstOrThrow(
     (await within(tx => listApprovals(tx, { pageSize: 10 }, checker))).rows.filter(row => row.approvalId === approvalId),
   )
@@ -258,5 +253,5 @@ test("the receiving account changes only with a second person's approval", async
   await expect(within(tx => requestReceivingAccount(tx, to, acting()))).rejects.toMatchObject({ code: 'state_forbids' })
   const later = new Date(now.getTime() + 1_000)
   await within(tx => decideApproval(tx, { approvalId, payloadHash, decision: 'approved', answer: '', staffId: checker, now: later }))
-  expect((await read()).account_number).toBe('999900001111222233')
+  expect((await read()).accountNumber).toBe('999900001111222233')
 })

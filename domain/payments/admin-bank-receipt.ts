@@ -47,46 +47,42 @@ export async function recordReceipts(
   for (const receipt of receipts) {
     const receiptId = newId(now.getTime())
     const fresh = await tx
-      .insertInto('bank_receipt')
+      .insertInto('bankReceipt')
       .values({
-        receipt_id: receiptId,
-        bank_serial: receipt.bankSerial,
-        amount_hao: receipt.amountHao,
-        payer_name: plainName(receipt.payerName),
-        payer_account: receipt.payerAccount,
+        receiptId,
+        bankSerial: receipt.bankSerial,
+        amountHao: receipt.amountHao,
+        payerName: plainName(receipt.payerName),
+        payerAccount: receipt.payerAccount,
         memo: receipt.memo,
-        came_at: receipt.cameAt,
-        recorded_by: staffId,
-        recorded_at: now,
-        statement_id: statement?.statementId ?? null,
+        cameAt: receipt.cameAt,
+        recordedBy: staffId,
+        recordedAt: now,
+        statementId: statement?.statementId ?? null,
       })
-      .onConflict(conflict => conflict.column('bank_serial').doNothing())
-      .returning('receipt_id')
+      .onConflict(conflict => conflict.column('bankSerial').doNothing())
+      .returning('receiptId')
       .executeTakeFirst()
     const known = fresh ? null : await requireSame(tx, receipt)
     if (known) {
       counts.knownCount += 1
-      if (statement && !known.statement_id)
-        await tx
-          .updateTable('bank_receipt')
-          .set({ statement_id: statement.statementId })
-          .where('receipt_id', '=', known.receipt_id)
-          .execute()
+      if (statement && !known.statementId)
+        await tx.updateTable('bankReceipt').set({ statementId: statement.statementId }).where('receiptId', '=', known.receiptId).execute()
       if (known.state !== 'waiting') continue
     } else counts.recordedCount += 1
     if (!statement?.mayCredit) continue
-    if (await creditByCode(tx, known?.receipt_id ?? receiptId, receipt, { staffId, now })) counts.creditedCount += 1
+    if (await creditByCode(tx, known?.receiptId ?? receiptId, receipt, { staffId, now })) counts.creditedCount += 1
   }
   return counts
 }
 
 async function requireSame(tx: Tx, receipt: NewReceipt) {
   const known = await tx
-    .selectFrom('bank_receipt')
-    .select(['receipt_id', 'amount_hao', 'payer_name', 'state', 'statement_id'])
-    .where('bank_serial', '=', receipt.bankSerial)
+    .selectFrom('bankReceipt')
+    .select(['receiptId', 'amountHao', 'payerName', 'state', 'statementId'])
+    .where('bankSerial', '=', receipt.bankSerial)
     .executeTakeFirstOrThrow()
-  if (known.amount_hao !== receipt.amountHao || known.payer_name !== plainName(receipt.payerName))
+  if (known.amountHao !== receipt.amountHao || known.payerName !== plainName(receipt.payerName))
     refuse('receipt_changed', { serial: receipt.bankSerial })
   return known
 }
@@ -116,18 +112,18 @@ async function creditByCode(
 async function accountsOfCodes(executor: Executor, memo: string): Promise<AccountId[]> {
   const codes = transferCodesIn(memo)
   if (codes.length === 0) return []
-  const rows = await executor.selectFrom('transfer_code').select('account_id').where('transfer_code', 'in', codes).execute()
-  return rows.map(row => row.account_id)
+  const rows = await executor.selectFrom('transferCode').select('accountId').where('transferCode', 'in', codes).execute()
+  return rows.map(row => row.accountId)
 }
 
 const openClaims = (executor: Executor, account: AccountId, { amountHao, payerName }: Pick<NewReceipt, 'amountHao' | 'payerName'>) =>
   executor
-    .selectFrom('bank_claim')
-    .select(['claim_id as claimId', 'claim_number as claimNumber'])
-    .where('account_id', '=', account)
+    .selectFrom('bankClaim')
+    .select(['claimId as claimId', 'claimNumber as claimNumber'])
+    .where('accountId', '=', account)
     .where('state', 'in', ['waiting', 'more'])
-    .where('amount_hao', '=', amountHao)
-    .where('payer_name', '=', plainName(payerName))
+    .where('amountHao', '=', amountHao)
+    .where('payerName', '=', plainName(payerName))
     .execute()
 
 interface Crediting extends Acting {
@@ -146,38 +142,38 @@ export async function confirmReceipt(
   { receiptId, account, claimId, staffId, reason, now }: Crediting,
 ): Promise<'credited' | 'approving'> {
   const receipt = await lockReceipt(tx, receiptId, ['waiting'])
-  const support = await nameSupportOf(tx, account, receipt.payer_name)
+  const support = await nameSupportOf(tx, account, receipt.payerName)
   const isCoded = (await accountsOfCodes(tx, receipt.memo)).includes(account)
   const rule = isCoded ? 'code' : claimId ? 'claim' : support === 'none' ? 'manual' : support
-  const moved = { kind: 'bank-credit', staffId, account, amountHao: receipt.amount_hao, objectId: receiptId, now } as const
-  if (support !== 'none' && receipt.statement_id !== null && (await mayMoveAlone(tx, moved))) {
+  const moved = { kind: 'bank-credit', staffId, account, amountHao: receipt.amountHao, objectId: receiptId, now } as const
+  if (support !== 'none' && receipt.statementId !== null && (await mayMoveAlone(tx, moved))) {
     await creditReceipt(tx, account, { receiptId, claimId, rule, reason, staffId, now, from: 'waiting' })
     return 'credited'
   }
-  const claim = claimId ? await lockClaimFor(tx, account, claimId, receipt.amount_hao, ['waiting', 'more']) : null
+  const claim = claimId ? await lockClaimFor(tx, account, claimId, receipt.amountHao, ['waiting', 'more']) : null
   await requestApproval(tx, {
     kind: 'bank-credit',
     account,
-    amountHao: receipt.amount_hao,
+    amountHao: receipt.amountHao,
     payload: {
       receiptId,
       claimId,
       rule,
       support,
-      bankSerial: receipt.bank_serial,
-      payerName: receipt.payer_name,
+      bankSerial: receipt.bankSerial,
+      payerName: receipt.payerName,
       memo: receipt.memo,
-      claimNumber: claim?.claim_number ?? null,
-      isListed: receipt.statement_id !== null,
+      claimNumber: claim?.claimNumber ?? null,
+      isListed: receipt.statementId !== null,
     },
     reason,
     staffId,
     now,
   })
   await tx
-    .updateTable('bank_receipt')
-    .set({ state: 'approving', account_id: account, claim_id: claimId, rule, reason })
-    .where('receipt_id', '=', receiptId)
+    .updateTable('bankReceipt')
+    .set({ state: 'approving', accountId: account, claimId, rule, reason })
+    .where('receiptId', '=', receiptId)
     .execute()
   if (claimId) await updateClaimState(tx, account, claimId, { state: 'approving', reason: null, now })
   return 'approving'
@@ -212,9 +208,9 @@ export const bankCreditAct = accountApprovalAct<z.output<typeof creditPayload>>(
   declined: async (tx, { receiptId, claimId }, { account, now }) => {
     await lockReceipt(tx, receiptId, ['approving'])
     await tx
-      .updateTable('bank_receipt')
-      .set({ state: 'waiting', account_id: null, claim_id: null, rule: null, reason: null })
-      .where('receipt_id', '=', receiptId)
+      .updateTable('bankReceipt')
+      .set({ state: 'waiting', accountId: null, claimId: null, rule: null, reason: null })
+      .where('receiptId', '=', receiptId)
       .execute()
     if (claimId) await updateClaimState(tx, account, claimId, { state: 'waiting', reason: null, now })
   },
@@ -233,21 +229,21 @@ interface Returning extends Acting {
 export async function returnReceipt(tx: Tx, { receiptId, returnSerial, claim, staffId, reason, now }: Returning): Promise<number> {
   const receipt = await lockReceipt(tx, receiptId, ['waiting'])
   await tx
-    .updateTable('bank_receipt')
-    .set({ state: 'returned', return_serial: returnSerial, reason, decided_by: staffId, decided_at: now })
-    .where('receipt_id', '=', receiptId)
+    .updateTable('bankReceipt')
+    .set({ state: 'returned', returnSerial, reason, decidedBy: staffId, decidedAt: now })
+    .where('receiptId', '=', receiptId)
     .execute()
-  if (!claim) return receipt.amount_hao
-  await lockClaimFor(tx, claim.account, claim.claimId, receipt.amount_hao, ['waiting', 'more'])
+  if (!claim) return receipt.amountHao
+  await lockClaimFor(tx, claim.account, claim.claimId, receipt.amountHao, ['waiting', 'more'])
   await updateClaimState(tx, claim.account, claim.claimId, { state: 'returned', reason, now })
   await notifyAccount(tx, claim.account, {
     kind: 'finance',
-    title: `汇款已退回 ${formatYuan(receipt.amount_hao)}`,
+    title: `汇款已退回 ${formatYuan(receipt.amountHao)}`,
     body: `原因：${reason}`,
     link: `/system/finance/recharge?tab=claims&claim=${claim.claimId}`,
     now,
   })
-  return receipt.amount_hao
+  return receipt.amountHao
 }
 
 interface Answering extends Acting {
@@ -268,11 +264,11 @@ export async function answerClaim(tx: Tx, { account, claimId, state, reason, now
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: state === 'more' ? '汇款认领需要补充' : '汇款认领被驳回',
-    body: `${claim.claim_number}：${reason}`,
+    body: `${claim.claimNumber}：${reason}`,
     link: `/system/finance/recharge?tab=claims&claim=${claimId}`,
     now,
   })
-  return claim.claim_number
+  return claim.claimNumber
 }
 
 interface ReceiptRow {

@@ -46,13 +46,8 @@ async function customer(name: string) {
   return { account, name, line }
 }
 const idOf = async (bankSerial: string) =>
-  (
-    await database.platformDb
-      .selectFrom('bank_receipt')
-      .select('receipt_id')
-      .where('bank_serial', '=', bankSerial)
-      .executeTakeFirstOrThrow()
-  ).receipt_id
+  (await database.platformDb.selectFrom('bankReceipt').select('receiptId').where('bankSerial', '=', bankSerial).executeTakeFirstOrThrow())
+    .receiptId
 async function approveFor(account: AccountId, now: Date) {
   const { rows } = await within(tx => listApprovals(tx, { pageSize: 50, state: 'waiting' }, checker))
   const { approvalId, payloadHash } = firstOrThrow(rows.filter(row => row.accountId === account))

@@ -62,30 +62,30 @@ export async function saveStatement(
   const total = (of: readonly StatementLine[]) => of.reduce((sum, line) => sum + Math.abs(line.signedHao), 0)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   await tx
-    .insertInto('bank_statement')
+    .insertInto('bankStatement')
     .values({
-      ...{ statement_id: newId(now.getTime()), day, sha256, file_name: fileName.slice(0, 200), problem_count: problemCount },
+      ...{ statementId: newId(now.getTime()), day, sha256, fileName: fileName.slice(0, 200), problemCount },
       lines: JSON.stringify(
         z.encode(
           storedLines,
           income.flatMap(line => line.row ?? []),
         ),
       ),
-      ...{ in_count: income.length, in_hao: total(income), out_count: outgoing.length, out_hao: total(outgoing) },
-      ...{ read_by: staffId, read_at: now },
+      ...{ inCount: income.length, inHao: total(income), outCount: outgoing.length, outHao: total(outgoing) },
+      ...{ readBy: staffId, readAt: now },
     })
     .onConflict(conflict => conflict.column('sha256').doNothing())
     .execute()
-  const row = await tx.selectFrom('bank_statement').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
+  const row = await tx.selectFrom('bankStatement').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
   return {
-    statementId: row.statement_id,
+    statementId: row.statementId,
     day,
     sha256,
-    inCount: row.in_count,
-    inHao: row.in_hao,
-    outCount: row.out_count,
-    outHao: row.out_hao,
-    problemCount: row.problem_count,
+    inCount: row.inCount,
+    inHao: row.inHao,
+    outCount: row.outCount,
+    outHao: row.outHao,
+    problemCount: row.problemCount,
     isImported: row.state !== 'read',
     balances: balancesIn(lines),
   }
@@ -107,16 +107,16 @@ interface Importing {
  */
 export async function importStatement(tx: Tx, { statementId, openingHao, closingHao, staffId, reason, now }: Importing) {
   await sql`select pg_advisory_xact_lock(hashtextextended('bank_statement', 0))`.execute(tx)
-  const row = await tx.selectFrom('bank_statement').selectAll().where('statement_id', '=', statementId).executeTakeFirst()
+  const row = await tx.selectFrom('bankStatement').selectAll().where('statementId', '=', statementId).executeTakeFirst()
   if (!row) refuse('not_found')
   if (row.state !== 'read') refuse('statement_known', { day: row.day })
-  if (row.problem_count > 0) refuse('statement_unreadable', { count: row.problem_count })
-  const differenceHao = openingHao + row.in_hao - row.out_hao - closingHao
+  if (row.problemCount > 0) refuse('statement_unreadable', { count: row.problemCount })
+  const differenceHao = openingHao + row.inHao - row.outHao - closingHao
   if (differenceHao !== 0)
     refuse('statement_unbalanced', { difference: formatYuan(Math.abs(differenceHao)) }, { closingBalance: '与期初余额加本日收支不相等' })
   const lines = storedLines.parse(row.lines)
   const earlier = await tx
-    .selectFrom('bank_statement')
+    .selectFrom('bankStatement')
     .selectAll()
     .where('day', '=', row.day)
     .where('state', '=', 'imported')
@@ -125,27 +125,26 @@ export async function importStatement(tx: Tx, { statementId, openingHao, closing
     const serials = new Set(lines.map(line => line.bankSerial))
     const lacking = storedLines.parse(earlier.lines).filter(line => !serials.has(line.bankSerial))
     if (lacking.length > 0) refuse('statement_lacks', { day: row.day, count: lacking.length })
-    await tx.updateTable('bank_statement').set({ state: 'replaced' }).where('statement_id', '=', earlier.statement_id).execute()
+    await tx.updateTable('bankStatement').set({ state: 'replaced' }).where('statementId', '=', earlier.statementId).execute()
   }
   await tx
-    .updateTable('bank_statement')
-    .set({ state: 'imported', opening_hao: openingHao, closing_hao: closingHao, imported_by: staffId, imported_at: now })
-    .where('statement_id', '=', statementId)
+    .updateTable('bankStatement')
+    .set({ state: 'imported', openingHao, closingHao, importedBy: staffId, importedAt: now })
+    .where('statementId', '=', statementId)
     .execute()
-  if (earlier)
-    await tx.updateTable('bank_receipt').set({ statement_id: statementId }).where('statement_id', '=', earlier.statement_id).execute()
+  if (earlier) await tx.updateTable('bankReceipt').set({ statementId }).where('statementId', '=', earlier.statementId).execute()
   const before = await tx
-    .selectFrom('bank_statement')
-    .select('closing_hao')
+    .selectFrom('bankStatement')
+    .select('closingHao')
     .where('state', '=', 'imported')
     .where('day', '<', row.day)
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const isChained = before === undefined || before.closing_hao === openingHao
+  const isChained = before === undefined || before.closingHao === openingHao
   const receipts = lines.map(({ amount, ...line }) => ({ ...line, amountHao: parseYuanOrThrow(amount) }))
   const counts = await recordReceipts(tx, receipts, { staffId, reason, now }, { statementId, mayCredit: isChained })
-  return { ...counts, day: row.day, fileName: row.file_name, sha256: row.sha256, isChained }
+  return { ...counts, day: row.day, fileName: row.fileName, sha256: row.sha256, isChained }
 }
 
 interface StatementRow {

@@ -22,7 +22,7 @@ export async function requestReceivingAccount(
   await sql`select pg_advisory_xact_lock(hashtextextended('receiving_account', 0))`.execute(tx)
   const waiting = await tx
     .selectFrom('approval')
-    .select('approval_id')
+    .select('approvalId')
     .where('kind', '=', 'bank-account')
     .where('state', '=', 'waiting')
     .executeTakeFirst()

@@ -33,30 +33,30 @@ export async function decideRefund(tx: Tx, { account, refundId, decision, answer
   if (decision === 'rejected') {
     if (answer === '') refuse('input_invalid', {}, { answer: '请填写驳回原因' })
     await reject(tx, account, refundId, { answer, staffId, now })
-    return { state: 'rejected' as const, amountHao: refund.amount_hao }
+    return { state: 'rejected' as const, amountHao: refund.amountHao }
   }
-  const moved = { kind: 'refund', staffId, account, amountHao: refund.amount_hao, objectId: refundId, now } as const
+  const moved = { kind: 'refund', staffId, account, amountHao: refund.amountHao, objectId: refundId, now } as const
   if (!(await mayMoveAlone(tx, moved))) {
-    const { order_number } = await numberOf(tx, account, refund.order_id)
+    const { orderNumber } = await numberOf(tx, account, refund.orderId)
     await requestApproval(tx, {
       kind: 'refund',
       account,
-      amountHao: refund.amount_hao,
-      payload: { refundId, orderNumber: order_number, usedCount: refund.used_count, returnedCount: refund.returned_count },
+      amountHao: refund.amountHao,
+      payload: { refundId, orderNumber, usedCount: refund.usedCount, returnedCount: refund.returnedCount },
       reason: answer || refund.reason,
       staffId,
       now,
     })
     await tx
-      .updateTable('order_refund')
+      .updateTable('orderRefund')
       .set({ state: 'checking' })
-      .where('account_id', '=', account)
-      .where('refund_id', '=', refundId)
+      .where('accountId', '=', account)
+      .where('refundId', '=', refundId)
       .execute()
-    return { state: 'checking' as const, amountHao: refund.amount_hao }
+    return { state: 'checking' as const, amountHao: refund.amountHao }
   }
   await pay(tx, account, refundId, { answer, staffId, now })
-  return { state: 'done' as const, amountHao: refund.amount_hao }
+  return { state: 'done' as const, amountHao: refund.amountHao }
 }
 
 const refundPayload = z.object({ refundId: z.uuid(), orderNumber: z.string(), usedCount: z.number(), returnedCount: z.number() })
@@ -76,10 +76,10 @@ export const refundAct = accountApprovalAct<z.output<typeof refundPayload>>({
   declined: async (tx, { refundId }, { account }) => {
     await lockWaiting(tx, account, refundId, ['checking'])
     await tx
-      .updateTable('order_refund')
+      .updateTable('orderRefund')
       .set({ state: 'waiting' })
-      .where('account_id', '=', account)
-      .where('refund_id', '=', refundId)
+      .where('accountId', '=', account)
+      .where('refundId', '=', refundId)
       .execute()
   },
 })
@@ -113,10 +113,10 @@ async function reject(tx: Tx, account: AccountId, refundId: string, { answer, st
 
 const numberOf = (tx: Tx, account: AccountId, orderId: string) =>
   tx
-    .selectFrom('package_order')
-    .select(['order_number', 'name'])
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
+    .selectFrom('packageOrder')
+    .select(['orderNumber', 'name'])
+    .where('accountId', '=', account)
+    .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow()
 
 async function notify(
@@ -125,13 +125,13 @@ async function notify(
   refundId: string,
   { title, body, now }: { title: string; body: (order: string) => string; now: Date },
 ): Promise<void> {
-  const { order_id } = await lockRefund(tx, account, refundId)
-  const { order_number, name } = await numberOf(tx, account, order_id)
+  const { orderId } = await lockRefund(tx, account, refundId)
+  const { orderNumber, name } = await numberOf(tx, account, orderId)
   await notifyAccount(tx, account, {
     kind: 'finance',
     title,
-    body: body(`订单 ${order_number}（${name}）`),
-    link: `/system/finance/order?orderNumber=${order_number}`,
+    body: body(`订单 ${orderNumber}（${name}）`),
+    link: `/system/finance/order?orderNumber=${orderNumber}`,
     now,
   })
 }

@@ -32,14 +32,14 @@ export async function mayMoveAlone(tx: Tx, { kind, staffId, account, amountHao, 
   const { ofAccountHao, ofStaffHao } = firstOrThrow(rows)
   if (ofAccountHao + amountHao > limits.fourEyesHao || ofStaffHao + amountHao > limits.fourEyesDayHao) return false
   await tx
-    .insertInto('staff_money')
+    .insertInto('staffMoney')
     .values({
-      staff_money_id: newId(now.getTime()),
-      staff_id: staffId,
-      account_id: account,
-      amount_hao: amountHao,
+      staffMoneyId: newId(now.getTime()),
+      staffId,
+      accountId: account,
+      amountHao,
       kind,
-      object_id: objectId,
+      objectId,
       at: now,
     })
     .execute()

@@ -30,14 +30,14 @@ interface Deciding {
 export async function approveWithdrawal(tx: Tx, { account, withdrawalId, reason, staffId, now }: Deciding) {
   const row = await lockWithdrawal(tx, account, withdrawalId)
   if (row.state !== 'reviewing') refuseState(row.state, '同意')
-  const moved = { kind: 'withdrawal', staffId, account, amountHao: row.amount_hao, objectId: withdrawalId, now } as const
+  const moved = { kind: 'withdrawal', staffId, account, amountHao: row.amountHao, objectId: withdrawalId, now } as const
   if (await mayMoveAlone(tx, moved)) return start(tx, account, withdrawalId, { staffId, now })
   const { refunds } = await readWithdrawal(tx, account, withdrawalId)
   await requestApproval(tx, {
     kind: 'withdrawal',
     account,
-    amountHao: -row.amount_hao,
-    payload: { withdrawalId, withdrawalNumber: row.withdrawal_number, refundCount: refunds.length },
+    amountHao: -row.amountHao,
+    payload: { withdrawalId, withdrawalNumber: row.withdrawalNumber, refundCount: refunds.length },
     reason,
     staffId,
     now,
@@ -46,14 +46,14 @@ export async function approveWithdrawal(tx: Tx, { account, withdrawalId, reason,
   return 'approving' as const
 }
 
-const moveTo = (tx: Tx, account: AccountId, withdrawalId: string, to: { state: WithdrawalState; staff_id?: string; decided_at?: Date }) =>
-  tx.updateTable('withdrawal').set(to).where('account_id', '=', account).where('withdrawal_id', '=', withdrawalId).execute()
+const moveTo = (tx: Tx, account: AccountId, withdrawalId: string, to: { state: WithdrawalState; staffId?: string; decidedAt?: Date }) =>
+  tx.updateTable('withdrawal').set(to).where('accountId', '=', account).where('withdrawalId', '=', withdrawalId).execute()
 
 /** Starts the refunds at the gateways; bank payments go back by bank. */
 async function start(tx: Tx, account: AccountId, withdrawalId: string, { staffId, now }: { staffId: string; now: Date }) {
   await sql`update refund set state = case when payment_method = 'bank' then 'by_hand' else 'asking' end, poll_at = case when payment_method = 'bank' then null else ${now}::timestamptz end
     where account_id = ${account} and withdrawal_id = ${withdrawalId} and state = 'planned'`.execute(tx)
-  await moveTo(tx, account, withdrawalId, { state: 'refunding', staff_id: staffId, decided_at: now })
+  await moveTo(tx, account, withdrawalId, { state: 'refunding', staffId, decidedAt: now })
   return 'refunding' as const
 }
 
@@ -87,8 +87,8 @@ export async function rejectWithdrawal(tx: Tx, { account, withdrawalId, reason, 
   await releaseWithdrawal(tx, account, withdrawalId, { state: 'rejected', reason, staffId, now })
   await notifyAccount(tx, account, {
     kind: 'finance',
-    title: `提现被驳回，${formatYuan(row.amount_hao)}已回到余额`,
-    body: `${row.withdrawal_number}：${reason}`,
+    title: `提现被驳回，${formatYuan(row.amountHao)}已回到余额`,
+    body: `${row.withdrawalNumber}：${reason}`,
     link: `/system/finance/recharge?tab=withdrawals&withdrawal=${withdrawalId}`,
     now,
   })
@@ -96,18 +96,18 @@ export async function rejectWithdrawal(tx: Tx, { account, withdrawalId, reason, 
 
 async function lockPiece(tx: Tx, account: AccountId, refundId: string, state: RefundState, action: string) {
   const row = await lockRefund(tx, account, refundId)
-  if (!row?.withdrawal_id) refuse('not_found')
+  if (!row?.withdrawalId) refuse('not_found')
   if (row.state !== state) refuse('state_forbids', { state: refundStates[row.state], action })
-  return { ...row, withdrawalId: row.withdrawal_id }
+  return { ...row, withdrawalId: row.withdrawalId }
 }
 
-const movePiece = (tx: Tx, account: AccountId, refundId: string, to: { state: RefundState; poll_at?: Date; poll_count?: number }) =>
-  tx.updateTable('refund').set(to).where('account_id', '=', account).where('refund_id', '=', refundId).execute()
+const movePiece = (tx: Tx, account: AccountId, refundId: string, to: { state: RefundState; pollAt?: Date; pollCount?: number }) =>
+  tx.updateTable('refund').set(to).where('accountId', '=', account).where('refundId', '=', refundId).execute()
 
 /** Retries a refund that the gateway refused, under the same number. Refuses `not_found` and `state_forbids`. */
 export async function retryRefund(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<void> {
   const { withdrawalId } = await lockPiece(tx, account, refundId, 'failed', '重试')
-  await movePiece(tx, account, refundId, { state: 'asking', poll_at: now, poll_count: 0 })
+  await movePiece(tx, account, refundId, { state: 'asking', pollAt: now, pollCount: 0 })
   await endIfOver(tx, account, withdrawalId, now)
 }
 
@@ -130,7 +130,7 @@ export async function notePayment(
   refundId: string,
   { bankSerial, now }: { bankSerial: string; now: Date },
 ): Promise<number> {
-  const { amount_hao: amountHao } = await lockPiece(tx, account, refundId, 'by_hand', '登记付款')
+  const { amountHao } = await lockPiece(tx, account, refundId, 'by_hand', '登记付款')
   await settleRefund(tx, account, refundId, { from: 'by_hand', settledAt: now, bankSerial, now })
   return amountHao
 }
@@ -140,7 +140,7 @@ export async function notePayment(
  * hao.
  */
 export async function abandon(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<number> {
-  const { amount_hao: amountHao } = await lockPiece(tx, account, refundId, 'failed', '退回余额')
+  const { amountHao } = await lockPiece(tx, account, refundId, 'failed', '退回余额')
   await abandonRefund(tx, account, refundId, now)
   return amountHao
 }

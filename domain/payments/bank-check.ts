@@ -61,7 +61,7 @@ export async function bankProblems(executor: Executor, now: Date): Promise<Found
 /** Number of bank days compared with the books. */
 export async function countStatements(executor: Executor): Promise<number> {
   const { count } = await executor
-    .selectFrom('bank_statement')
+    .selectFrom('bankStatement')
     .select(row => row.fn.countAll<number>().as('count'))
     .where('state', '=', 'imported')
     .executeTakeFirstOrThrow()

@@ -34,29 +34,29 @@ function requireDay(paidOn: string, now: Date): void {
 async function attachSlip(tx: Tx, account: AccountId, claimId: string, slipId: string, now: Date): Promise<void> {
   await claimPrivateFiles(tx, account, { purpose: 'bank-slip', fileIds: [slipId], now })
   const { sha256 } = await tx
-    .selectFrom('private_file')
+    .selectFrom('privateFile')
     .select('sha256')
-    .where('account_id', '=', account)
-    .where('file_id', '=', slipId)
+    .where('accountId', '=', account)
+    .where('fileId', '=', slipId)
     .executeTakeFirstOrThrow()
   const taken = await tx
-    .insertInto('bank_slip')
-    .values({ slip_hash: sha256, account_id: account, claim_id: claimId })
+    .insertInto('bankSlip')
+    .values({ slipHash: sha256, accountId: account, claimId })
     .onConflict(conflict => conflict.doNothing())
-    .returning('slip_hash')
+    .returning('slipHash')
     .executeTakeFirst()
   if (!taken) refuse('slip_used', {}, { slipId: '这张回单已经提交过' })
 }
 
 const dropSlip = (tx: Tx, account: AccountId, claimId: string) =>
-  tx.deleteFrom('bank_slip').where('account_id', '=', account).where('claim_id', '=', claimId).execute()
+  tx.deleteFrom('bankSlip').where('accountId', '=', account).where('claimId', '=', claimId).execute()
 
 const columns = (claimed: Claimed) => ({
-  payer_name: plainName(claimed.payerName),
-  payer_account: claimed.payerAccount,
-  amount_hao: claimed.amountHao,
-  paid_on: claimed.paidOn,
-  slip_file_id: claimed.slipId,
+  payerName: plainName(claimed.payerName),
+  payerAccount: claimed.payerAccount,
+  amountHao: claimed.amountHao,
+  paidOn: claimed.paidOn,
+  slipFileId: claimed.slipId,
   remark: claimed.remark,
 })
 
@@ -68,26 +68,26 @@ export async function createClaim(tx: Tx, account: AccountId, claimed: Claimed &
   const { memberId, now } = claimed
   if (!(await readReceivingAccount(tx))) refuse('payment_method_closed')
   requireDay(claimed.paidOn, now)
-  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
+  await tx.selectFrom('account').select('accountId').where('accountId', '=', account).forNoKeyUpdate().execute()
   const { count } = await tx
-    .selectFrom('bank_claim')
+    .selectFrom('bankClaim')
     .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', 'in', ['waiting', 'more', 'approving'])
     .executeTakeFirstOrThrow()
   if (count >= limits.openClaims) refuse('too_many', { limit: limits.openClaims, noun: '未处理的汇款认领' })
   const claimId = newId(now.getTime())
   await attachSlip(tx, account, claimId, claimed.slipId, now)
   await tx
-    .insertInto('bank_claim')
+    .insertInto('bankClaim')
     .values({
-      account_id: account,
-      claim_id: claimId,
-      claim_number: documentNumber('H', now),
+      accountId: account,
+      claimId,
+      claimNumber: documentNumber('H', now),
       ...columns(claimed),
       state: 'waiting',
-      member_id: memberId,
-      created_at: now,
+      memberId,
+      createdAt: now,
     })
     .execute()
   return claimId
@@ -96,10 +96,10 @@ export async function createClaim(tx: Tx, account: AccountId, claimed: Claimed &
 /** A claim, locked. Refuses `not_found`. */
 export async function lockClaim(tx: Tx, account: AccountId, claimId: string) {
   const row = await tx
-    .selectFrom('bank_claim')
+    .selectFrom('bankClaim')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('claim_id', '=', claimId)
+    .where('accountId', '=', account)
+    .where('claimId', '=', claimId)
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
@@ -116,16 +116,16 @@ async function lockOwn(tx: Tx, account: AccountId, claimId: string, act: 'resubm
 export async function resubmitClaim(tx: Tx, account: AccountId, claimId: string, claimed: Claimed, now: Date): Promise<void> {
   const row = await lockOwn(tx, account, claimId, 'resubmit')
   requireDay(claimed.paidOn, now)
-  if (row.slip_file_id !== claimed.slipId) {
+  if (row.slipFileId !== claimed.slipId) {
     await dropSlip(tx, account, claimId)
     await attachSlip(tx, account, claimId, claimed.slipId, now)
-    await releasePrivateFiles(tx, account, [row.slip_file_id])
+    await releasePrivateFiles(tx, account, [row.slipFileId])
   }
   await tx
-    .updateTable('bank_claim')
-    .set({ ...columns(claimed), state: 'waiting', reason: null, decided_at: null })
-    .where('account_id', '=', account)
-    .where('claim_id', '=', claimId)
+    .updateTable('bankClaim')
+    .set({ ...columns(claimed), state: 'waiting', reason: null, decidedAt: null })
+    .where('accountId', '=', account)
+    .where('claimId', '=', claimId)
     .execute()
 }
 
@@ -138,10 +138,10 @@ export async function updateClaimState(
 ): Promise<void> {
   if (state === 'rejected' || state === 'cancelled') await dropSlip(tx, account, claimId)
   await tx
-    .updateTable('bank_claim')
-    .set({ state, reason, decided_at: now })
-    .where('account_id', '=', account)
-    .where('claim_id', '=', claimId)
+    .updateTable('bankClaim')
+    .set({ state, reason, decidedAt: now })
+    .where('accountId', '=', account)
+    .where('claimId', '=', claimId)
     .execute()
 }
 
@@ -149,41 +149,41 @@ export async function updateClaimState(
 export async function cancelClaim(tx: Tx, account: AccountId, claimId: string, now: Date): Promise<string> {
   const row = await lockOwn(tx, account, claimId, 'cancel')
   await updateClaimState(tx, account, claimId, { state: 'cancelled', reason: null, now })
-  return row.claim_number
+  return row.claimNumber
 }
 
 const rowsOf = (executor: Executor, account: AccountId) =>
   executor
-    .selectFrom('bank_claim')
+    .selectFrom('bankClaim')
     .leftJoin('member', join =>
-      join.onRef('member.account_id', '=', 'bank_claim.account_id').onRef('member.member_id', '=', 'bank_claim.member_id'),
+      join.onRef('member.accountId', '=', 'bankClaim.accountId').onRef('member.memberId', '=', 'bankClaim.memberId'),
     )
-    .selectAll('bank_claim')
-    .select('member.name as member_name')
-    .where('bank_claim.account_id', '=', account)
+    .selectAll('bankClaim')
+    .select('member.name as memberName')
+    .where('bankClaim.accountId', '=', account)
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 const shown = (row: Row) => ({
-  claimId: row.claim_id,
-  claimNumber: row.claim_number,
-  payerName: row.payer_name,
-  payerAccount: row.payer_account,
-  amountHao: row.amount_hao,
-  paidOn: row.paid_on,
+  claimId: row.claimId,
+  claimNumber: row.claimNumber,
+  payerName: row.payerName,
+  payerAccount: row.payerAccount,
+  amountHao: row.amountHao,
+  paidOn: row.paidOn,
   remark: row.remark,
   state: row.state,
   reason: row.reason,
-  createdAt: row.created_at,
-  decidedAt: row.decided_at,
-  memberName: row.member_name,
+  createdAt: row.createdAt,
+  decidedAt: row.decidedAt,
+  memberName: row.memberName,
 })
 
 /** Refuses `not_found`. */
 export async function readClaim(executor: Executor, account: AccountId, claimId: string) {
-  const row = await rowsOf(executor, account).where('claim_id', '=', claimId).executeTakeFirst()
+  const row = await rowsOf(executor, account).where('claimId', '=', claimId).executeTakeFirst()
   if (!row) refuse('not_found')
-  return { ...shown(row), slip: await readPrivateFile(executor, account, row.slip_file_id) }
+  return { ...shown(row), slip: await readPrivateFile(executor, account, row.slipFileId) }
 }
 
 interface ClaimFilter {
@@ -196,13 +196,13 @@ interface ClaimFilter {
 /** An account's claims, newest first. */
 export async function listClaims(executor: Executor, account: AccountId, { state, claimNumber, cursor, pageSize }: ClaimFilter) {
   let query = rowsOf(executor, account)
-  if (state) query = query.where('bank_claim.state', '=', state)
-  if (claimNumber) query = query.where('claim_number', '=', claimNumber)
-  if (cursor) query = query.where('claim_id', '<', cursor)
+  if (state) query = query.where('bankClaim.state', '=', state)
+  if (claimNumber) query = query.where('claimNumber', '=', claimNumber)
+  if (cursor) query = query.where('claimId', '<', cursor)
   const rows = await query
-    .orderBy('claim_id', 'desc')
+    .orderBy('claimId', 'desc')
     .limit(pageSize + 1)
     .execute()
-  const page = pageOf(rows, pageSize, row => row.claim_id)
+  const page = pageOf(rows, pageSize, row => row.claimId)
   return { rows: page.rows.map(shown), nextCursor: page.nextCursor }
 }

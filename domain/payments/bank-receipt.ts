@@ -16,7 +16,7 @@ import { documentNumber } from './document-number.ts'
  * all of this file.
  */
 export async function lockReceipt(tx: Tx, receiptId: string, states: readonly ReceiptState[]) {
-  const row = await tx.selectFrom('bank_receipt').selectAll().where('receipt_id', '=', receiptId).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('bankReceipt').selectAll().where('receiptId', '=', receiptId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
   const state = row.state
   if (!states.includes(state)) refuse('receipt_settled', { state: receiptStates[state] })
@@ -30,7 +30,7 @@ export async function lockReceipt(tx: Tx, receiptId: string, states: readonly Re
 export async function lockClaimFor(tx: Tx, account: AccountId, claimId: string, amountHao: number, states: readonly string[]) {
   const claim = await lockClaim(tx, account, claimId)
   if (!states.includes(claim.state)) refuse('state_forbids', { state: '已处理', action: '入账' })
-  if (claim.amount_hao !== amountHao) refuse('claim_amount_differs', { amount: formatYuan(amountHao) })
+  if (claim.amountHao !== amountHao) refuse('claim_amount_differs', { amount: formatYuan(amountHao) })
   return claim
 }
 
@@ -58,54 +58,54 @@ export async function creditReceipt(
   await lockAccount(tx, account)
   const receipt = await lockReceipt(tx, receiptId, [from])
   const claim = claimId
-    ? await lockClaimFor(tx, account, claimId, receipt.amount_hao, from === 'approving' ? ['approving'] : ['waiting', 'more'])
+    ? await lockClaimFor(tx, account, claimId, receipt.amountHao, from === 'approving' ? ['approving'] : ['waiting', 'more'])
     : null
   const tradeNumber = documentNumber('B', now)
   await tx
     .insertInto('recharge')
     .values({
-      account_id: account,
-      recharge_id: receiptId,
-      trade_number: tradeNumber,
-      payment_method: 'bank',
-      amount_hao: receipt.amount_hao,
+      accountId: account,
+      rechargeId: receiptId,
+      tradeNumber,
+      paymentMethod: 'bank',
+      amountHao: receipt.amountHao,
       state: 'paid',
-      gateway_number: receipt.bank_serial,
-      payer: receipt.payer_name,
-      paid_hao: receipt.amount_hao,
-      paid_at: receipt.came_at,
-      member_id: claim?.member_id ?? null,
-      created_at: now,
-      expires_at: now,
+      gatewayNumber: receipt.bankSerial,
+      payer: receipt.payerName,
+      paidHao: receipt.amountHao,
+      paidAt: receipt.cameAt,
+      memberId: claim?.memberId ?? null,
+      createdAt: now,
+      expiresAt: now,
     })
     .execute()
   await tx
-    .insertInto('payment_trade')
+    .insertInto('paymentTrade')
     .values({
-      trade_number: tradeNumber,
-      account_id: account,
-      recharge_id: receiptId,
-      payment_method: 'bank',
-      gateway_number: receipt.bank_serial,
+      tradeNumber,
+      accountId: account,
+      rechargeId: receiptId,
+      paymentMethod: 'bank',
+      gatewayNumber: receipt.bankSerial,
     })
     .execute()
   await creditRecharge(tx, account, {
     transferId: receiptId,
-    amountHao: receipt.amount_hao,
-    remark: `${paymentMethodNames.bank} ${receipt.bank_serial}`,
+    amountHao: receipt.amountHao,
+    remark: `${paymentMethodNames.bank} ${receipt.bankSerial}`,
     at: now,
   })
   await tx
-    .updateTable('bank_receipt')
-    .set({ state: 'credited', account_id: account, claim_id: claimId, rule, reason, decided_by: staffId, decided_at: now })
-    .where('receipt_id', '=', receiptId)
+    .updateTable('bankReceipt')
+    .set({ state: 'credited', accountId: account, claimId, rule, reason, decidedBy: staffId, decidedAt: now })
+    .where('receiptId', '=', receiptId)
     .execute()
   if (claimId) await updateClaimState(tx, account, claimId, { state: 'credited', reason: null, now })
-  const bought = await buyWithTransfer(tx, account, { amountHao: receipt.amount_hao, now })
+  const bought = await buyWithTransfer(tx, account, { amountHao: receipt.amountHao, now })
   await notifyAccount(tx, account, {
     kind: 'finance',
-    title: `对公转账已到账 ${formatYuan(receipt.amount_hao)}`,
-    body: [`付款户名${receipt.payer_name}，已计入可用余额。`, ...bought].join(''),
+    title: `对公转账已到账 ${formatYuan(receipt.amountHao)}`,
+    body: [`付款户名${receipt.payerName}，已计入可用余额。`, ...bought].join(''),
     link: bought.length > 0 ? '/system/finance/order' : '/system/finance/recharge?tab=record',
     now,
   })

@@ -173,7 +173,7 @@ test('a bonus expires with a statement line, and so does what returns to it late
     ...{ openingHao: 0, inHao: 20_000, outHao: 10_000, closingHao: 10_000, entryCount: 5 },
   })
   const messages = await within(one.account, tx =>
-    tx.selectFrom('notification').select('title').where('account_id', '=', one.account).execute(),
+    tx.selectFrom('notification').select('title').where('accountId', '=', one.account).execute(),
   )
   expect(messages.map(({ title }) => title)).toEqual(['赠送金¥0.82已到期', '赠送金¥0.135已到期'])
   expect(await one.problems()).toEqual([])
@@ -216,13 +216,13 @@ async function sqlNumbers(account: AccountId) {
   const rows = await within(account, tx =>
     tx
       .selectFrom('transfer')
-      .select('entry_number')
-      .where('account_id', '=', account)
+      .select('entryNumber')
+      .where('accountId', '=', account)
       .where('asset', '=', 'bonus')
-      .orderBy('entry_number')
+      .orderBy('entryNumber')
       .execute(),
   )
-  return { rows: rows.map(row => row.entry_number) }
+  return { rows: rows.map(row => row.entryNumber) }
 }
 
 test('refunds never exceed the payment, in total and by bonus, in whole fen', () => {

@@ -21,22 +21,22 @@ async function lockFailed(tx: Tx, account: AccountId, rechargeId: string, action
   const row = await tx
     .selectFrom('recharge')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('recharge_id', '=', rechargeId)
+    .where('accountId', '=', account)
+    .where('rechargeId', '=', rechargeId)
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const state = row.handled_at ? '已处理' : rechargeStates[row.state]
-  if (row.state !== 'failed' || row.handled_at || row.paid_hao === null) refuse('state_forbids', { state, action })
-  return { ...row, paidHao: row.paid_hao, paymentMethod: row.payment_method }
+  const state = row.handledAt ? '已处理' : rechargeStates[row.state]
+  if (row.state !== 'failed' || row.handledAt || row.paidHao === null) refuse('state_forbids', { state, action })
+  return { ...row, paidHao: row.paidHao, paymentMethod: row.paymentMethod }
 }
 
 const recordRechargeDecision = (tx: Tx, account: AccountId, { rechargeId, staffId, reason, now }: Deciding, state: RechargeState) =>
   tx
     .updateTable('recharge')
-    .set({ state, handled_by: staffId, handled_at: now, handled_reason: reason })
-    .where('account_id', '=', account)
-    .where('recharge_id', '=', rechargeId)
+    .set({ state, handledBy: staffId, handledAt: now, handledReason: reason })
+    .where('accountId', '=', account)
+    .where('rechargeId', '=', rechargeId)
     .execute()
 
 /** Credits the sum that really arrived. Refuses `not_found` and `state_forbids`. Returns it in hao. */
@@ -44,12 +44,12 @@ export async function creditFailed(tx: Tx, account: AccountId, deciding: Decidin
   const { rechargeId, now } = deciding
   const row = await lockFailed(tx, account, rechargeId, '入账')
   await recordRechargeDecision(tx, account, deciding, 'paid')
-  const remark = `${paymentMethodNames[row.paymentMethod]} ${row.gateway_number}`
+  const remark = `${paymentMethodNames[row.paymentMethod]} ${row.gatewayNumber}`
   await creditRecharge(tx, account, { transferId: rechargeId, amountHao: row.paidHao, remark, at: now })
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: `充值已按实收入账 ${formatYuan(row.paidHao)}`,
-    body: `${row.trade_number}应付${formatYuan(row.amount_hao)}，实收${formatYuan(row.paidHao)}，已计入可用余额。`,
+    body: `${row.tradeNumber}应付${formatYuan(row.amountHao)}，实收${formatYuan(row.paidHao)}，已计入可用余额。`,
     link: `/system/finance/recharge?id=${rechargeId}`,
     now,
   })
@@ -75,7 +75,7 @@ export async function returnFailed(tx: Tx, account: AccountId, deciding: Decidin
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: `充值金额不符，${formatYuan(row.paidHao)}将原路退回`,
-    body: `${row.trade_number}应付${formatYuan(row.amount_hao)}，实收${formatYuan(row.paidHao)}，没有入账，已申请退回原支付账户。`,
+    body: `${row.tradeNumber}应付${formatYuan(row.amountHao)}，实收${formatYuan(row.paidHao)}，没有入账，已申请退回原支付账户。`,
     link: `/system/finance/recharge?id=${rechargeId}`,
     now,
   })

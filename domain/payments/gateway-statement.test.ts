@@ -142,7 +142,7 @@ test('a refund recorded on the other side of midnight still matches its line', a
   const paid = await pay('wechat')
   await giveBack(paid, 100_000)
   const before = await open('wechat')
-  await database.platformDb.updateTable('refund').set({ settled_at: tomorrow }).where('account_id', '=', paid.account).execute()
+  await database.platformDb.updateTable('refund').set({ settledAt: tomorrow }).where('accountId', '=', paid.account).execute()
   await compare('wechat')
   expect(await open('wechat')).toEqual(before.map(row => ({ ...row })))
 })

@@ -27,8 +27,8 @@ async function createClosed() {
   await asAccount(database.db, account, async tx => {
     await tx
       .updateTable('account')
-      .set({ created_at: at(1) })
-      .where('account_id', '=', account)
+      .set({ createdAt: at(1) })
+      .where('accountId', '=', account)
       .execute()
     await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000, at: at(1) })
     await purchasePackage(tx, account, { packageId: '3001', quantity: 1, now: at(2) })

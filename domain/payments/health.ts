@@ -21,7 +21,7 @@ const shownProblems = 50
  */
 export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: string; accountCount: number; problemCount: number }> {
   const checkId = newId(now().getTime())
-  await db.insertInto('ledger_check').values({ check_id: checkId, started_at: now() }).execute()
+  await db.insertInto('ledgerCheck').values({ checkId, startedAt: now() }).execute()
   const { rows } = await sql<{ accountId: AccountId }>`
     select account_id as "accountId" from account -- across accounts: the check of all books
     order by account_id`.execute(db)
@@ -32,11 +32,11 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
     problemCount += problems.length
     if (problems.length > 0)
       await db
-        .insertInto('ledger_finding')
+        .insertInto('ledgerFinding')
         .values(
           problems
             .slice(0, shownProblems)
-            .map(({ invariant, problem }) => ({ check_id: checkId, finding_id: newId(), account_id: accountId, invariant, problem })),
+            .map(({ invariant, problem }) => ({ checkId, findingId: newId(), accountId, invariant, problem })),
         )
         .execute()
   }
@@ -54,9 +54,9 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
   counts.bank.checked = await countStatements(db)
   for (const found of bank) await note(found.accountId, [{ invariant: 'bank', problem: bankProblemText(found) }])
   await db
-    .updateTable('ledger_check')
-    .set({ finished_at: now(), account_count: rows.length, invariants: JSON.stringify(counts) })
-    .where('check_id', '=', checkId)
+    .updateTable('ledgerCheck')
+    .set({ finishedAt: now(), accountCount: rows.length, invariants: JSON.stringify(counts) })
+    .where('checkId', '=', checkId)
     .execute()
   return { checkId, accountCount: rows.length, problemCount }
 }
@@ -106,8 +106,8 @@ async function paymentMethodProblems(executor: Executor) {
 
 /** The last checks, newest first, and the findings of the newest. */
 export async function readHealth(executor: Executor) {
-  const checks = await executor.selectFrom('ledger_check').selectAll().orderBy('check_id', 'desc').limit(15).execute()
-  const latest = checks.find(check => check.finished_at !== null)
+  const checks = await executor.selectFrom('ledgerCheck').selectAll().orderBy('checkId', 'desc').limit(15).execute()
+  const latest = checks.find(check => check.finishedAt !== null)
   const { rows: findings } = await sql<{
     findingId: string
     accountId: AccountId | null
@@ -118,13 +118,13 @@ export async function readHealth(executor: Executor) {
     select finding_id as "findingId", finding.account_id as "accountId", ${shownAccountName} as "accountName", invariant, problem
     from ledger_finding as finding
     left join account on account.account_id = finding.account_id -- across accounts: whose books are wrong
-    where check_id = ${latest?.check_id ?? null} order by invariant, finding_id limit 500`.execute(executor)
+    where check_id = ${latest?.checkId ?? null} order by invariant, finding_id limit 500`.execute(executor)
   return {
     checks: checks.map(check => ({
-      checkId: check.check_id,
-      startedAt: check.started_at,
-      finishedAt: check.finished_at,
-      accountCount: check.account_count,
+      checkId: check.checkId,
+      startedAt: check.startedAt,
+      finishedAt: check.finishedAt,
+      accountCount: check.accountCount,
       failedInvariants: Object.values(check.invariants).filter(({ failed }) => failed > 0).length,
     })),
     invariants: latest ? latest.invariants : null,
@@ -142,6 +142,6 @@ export const purgeChecks = (db: Db) =>
 
 /** Start of the last check; null: there was none. */
 export async function lastCheckAt(executor: Executor): Promise<Date | null> {
-  const row = await executor.selectFrom('ledger_check').select('started_at').orderBy('check_id', 'desc').limit(1).executeTakeFirst()
-  return row?.started_at ?? null
+  const row = await executor.selectFrom('ledgerCheck').select('startedAt').orderBy('checkId', 'desc').limit(1).executeTakeFirst()
+  return row?.startedAt ?? null
 }

@@ -21,25 +21,20 @@ export async function beginPayment(
   { paymentMethod, memberId, now }: { paymentMethod: GatewayName; memberId: string; now: Date },
 ): Promise<{ rechargeId: string; isNew: boolean }> {
   const order = await payableOrder(tx, account, orderId, now)
-  await tx
-    .updateTable('package_order')
-    .set({ payment_method: paymentMethod })
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
-    .execute()
-  const dueHao = await readDue(tx, account, order.amount_hao)
+  await tx.updateTable('packageOrder').set({ paymentMethod }).where('accountId', '=', account).where('orderId', '=', orderId).execute()
+  const dueHao = await readDue(tx, account, order.amountHao)
   const begun = await tx
     .selectFrom('recharge')
-    .select('recharge_id')
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
-    .where('payment_method', '=', paymentMethod)
+    .select('rechargeId')
+    .where('accountId', '=', account)
+    .where('orderId', '=', orderId)
+    .where('paymentMethod', '=', paymentMethod)
     .where('state', '=', 'waiting')
-    .where('amount_hao', '=', dueHao)
-    .where('expires_at', '>', now)
+    .where('amountHao', '=', dueHao)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
-  if (begun) return { rechargeId: begun.recharge_id, isNew: false }
-  const attempt = { paymentMethod, amountHao: dueHao, memberId, now, order: { orderId, expiresAt: order.expires_at } }
+  if (begun) return { rechargeId: begun.rechargeId, isNew: false }
+  const attempt = { paymentMethod, amountHao: dueHao, memberId, now, order: { orderId, expiresAt: order.expiresAt } }
   return { rechargeId: await createRecharge(tx, account, attempt), isNew: true }
 }
 
@@ -54,11 +49,11 @@ export async function closePayments(
   { gateways, reason, except, now }: { gateways: Gateways; reason: 'cancelled' | 'expired'; except?: GatewayName | undefined; now: Date },
 ): Promise<void> {
   const { begun, dueHao } = await asAccount(db, account, async tx => {
-    const { amount_hao: amountHao } = await findOrder(tx, account, orderId)
+    const { amountHao } = await findOrder(tx, account, orderId)
     return { begun: await waitingPayments(tx, account, orderId), dueHao: await readDue(tx, account, amountHao) }
   })
-  for (const { recharge_id, payment_method: paymentMethod, amount_hao } of begun)
-    if (paymentMethod !== except || amount_hao !== dueHao) await closeRecharge(db, account, recharge_id, gateways, { reason, now })
+  for (const { rechargeId, paymentMethod, amountHao } of begun)
+    if (paymentMethod !== except || amountHao !== dueHao) await closeRecharge(db, account, rechargeId, gateways, { reason, now })
 }
 
 /**
@@ -95,10 +90,10 @@ export async function ordersToEnd(executor: Executor, now: Date, most: number) {
 /** Postpones an order whose gateway did not answer, so that others get their turn. */
 export async function postponeEnding(db: Db, account: AccountId, orderId: string, until: Date): Promise<void> {
   await db
-    .updateTable('package_order')
-    .set({ check_at: until })
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
+    .updateTable('packageOrder')
+    .set({ checkAt: until })
+    .where('accountId', '=', account)
+    .where('orderId', '=', orderId)
     .where('state', '=', 'waiting')
     .execute()
 }

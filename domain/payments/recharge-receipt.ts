@@ -19,10 +19,10 @@ export async function rechargeReceipt(
 ): Promise<{ tradeNumber: string; bytes: Buffer }> {
   const one = await readRecharge(executor, account, rechargeId)
   if (one.state !== 'paid') refuse('state_forbids', { state: rechargeStates[one.state], action: '下载回单' })
-  const { name, attested_name: attestedName } = await executor
+  const { name, attestedName } = await executor
     .selectFrom('account')
-    .select(['name', 'attested_name'])
-    .where('account_id', '=', account)
+    .select(['name', 'attestedName'])
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   const doc = createDocument({ title: '鸿雁充值回单', foot: `生成于 ${formatPdfTime(now)}`, now })
   writeTitle(doc, '充值回单', attestedName ?? name)

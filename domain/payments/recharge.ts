@@ -35,9 +35,9 @@ export async function createRecharge(
   const { count } = await tx
     .selectFrom('recharge')
     .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', '=', 'waiting')
-    .where('expires_at', '>', now)
+    .where('expiresAt', '>', now)
     .executeTakeFirstOrThrow()
   if (count >= limits.waitingRecharges) refuse('recharges_waiting', { count })
   const rechargeId = newId(now.getTime())
@@ -48,23 +48,20 @@ export async function createRecharge(
   await tx
     .insertInto('recharge')
     .values({
-      account_id: account,
-      recharge_id: rechargeId,
-      trade_number: tradeNumber,
-      payment_method: paymentMethod,
-      amount_hao: amountHao,
+      accountId: account,
+      rechargeId,
+      tradeNumber,
+      paymentMethod,
+      amountHao,
       state: 'waiting',
-      member_id: memberId,
-      order_id: order?.orderId ?? null,
-      created_at: now,
-      expires_at: expiresAt,
-      poll_at: new Date(now.getTime() + pollDelaysMs[0]),
+      memberId,
+      orderId: order?.orderId ?? null,
+      createdAt: now,
+      expiresAt,
+      pollAt: new Date(now.getTime() + pollDelaysMs[0]),
     })
     .execute()
-  await tx
-    .insertInto('payment_trade')
-    .values({ trade_number: tradeNumber, account_id: account, recharge_id: rechargeId, payment_method: paymentMethod })
-    .execute()
+  await tx.insertInto('paymentTrade').values({ tradeNumber, accountId: account, rechargeId, paymentMethod }).execute()
   return rechargeId
 }
 
@@ -81,10 +78,10 @@ export async function startGatewayPayment(
 ): Promise<void> {
   const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
   const trade = {
-    tradeNumber: row.trade_number,
-    amountFen: row.amount_hao / haoPerFen,
-    subject: row.order_id ? '鸿雁套餐' : '鸿雁账户充值',
-    expiresAt: row.expires_at,
+    tradeNumber: row.tradeNumber,
+    amountFen: row.amountHao / haoPerFen,
+    subject: row.orderId ? '鸿雁套餐' : '鸿雁账户充值',
+    expiresAt: row.expiresAt,
   }
   let way: NextAction | null = null
   try {
@@ -95,9 +92,9 @@ export async function startGatewayPayment(
   await asAccount(db, account, tx =>
     tx
       .updateTable('recharge')
-      .set(way ? { next_action: JSON.stringify(way) } : { state: 'closed', close_reason: 'unavailable', poll_at: null })
-      .where('account_id', '=', account)
-      .where('recharge_id', '=', rechargeId)
+      .set(way ? { nextAction: JSON.stringify(way) } : { state: 'closed', closeReason: 'unavailable', pollAt: null })
+      .where('accountId', '=', account)
+      .where('rechargeId', '=', rechargeId)
       .where('state', '=', 'waiting')
       .execute(),
   )
@@ -108,8 +105,8 @@ export async function findRecharge(executor: Executor, account: AccountId, recha
   const row = await executor
     .selectFrom('recharge')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('recharge_id', '=', rechargeId)
+    .where('accountId', '=', account)
+    .where('rechargeId', '=', rechargeId)
     .executeTakeFirst()
   return row ?? refuse('not_found')
 }
@@ -118,39 +115,39 @@ const rowsOf = (executor: Executor, account: AccountId) =>
   executor
     .selectFrom('recharge')
     .leftJoin('member', join =>
-      join.onRef('member.account_id', '=', 'recharge.account_id').onRef('member.member_id', '=', 'recharge.member_id'),
+      join.onRef('member.accountId', '=', 'recharge.accountId').onRef('member.memberId', '=', 'recharge.memberId'),
     )
     .selectAll('recharge')
-    .select('member.name as member_name')
-    .where('recharge.account_id', '=', account)
+    .select('member.name as memberName')
+    .where('recharge.accountId', '=', account)
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 /** The state as people see it. */
-export const shownState = (row: { state: RechargeState; paying_at: Date | null }): RechargeState =>
-  row.state === 'waiting' && row.paying_at ? 'paying' : row.state
+export const shownState = (row: { state: RechargeState; payingAt: Date | null }): RechargeState =>
+  row.state === 'waiting' && row.payingAt ? 'paying' : row.state
 
 const shown = (row: Row) => ({
-  rechargeId: row.recharge_id,
-  tradeNumber: row.trade_number,
-  paymentMethod: row.payment_method,
-  amountHao: row.amount_hao,
-  refundedHao: row.refunded_hao,
+  rechargeId: row.rechargeId,
+  tradeNumber: row.tradeNumber,
+  paymentMethod: row.paymentMethod,
+  amountHao: row.amountHao,
+  refundedHao: row.refundedHao,
   state: shownState(row),
-  closeReason: row.close_reason,
-  gatewayNumber: row.gateway_number,
+  closeReason: row.closeReason,
+  gatewayNumber: row.gatewayNumber,
   payer: row.payer,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  paidAt: row.paid_at,
-  memberName: row.member_name,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  paidAt: row.paidAt,
+  memberName: row.memberName,
 })
 
 /** One attempt, with its payment page while it can be paid. Refuses `not_found`. */
 export async function readRecharge(executor: Executor, account: AccountId, rechargeId: string) {
-  const row = await rowsOf(executor, account).where('recharge.recharge_id', '=', rechargeId).executeTakeFirst()
+  const row = await rowsOf(executor, account).where('recharge.rechargeId', '=', rechargeId).executeTakeFirst()
   if (!row) refuse('not_found')
-  return { ...shown(row), nextAction: row.state === 'waiting' ? row.next_action : null }
+  return { ...shown(row), nextAction: row.state === 'waiting' ? row.nextAction : null }
 }
 
 export interface RechargeFilter {
@@ -167,16 +164,16 @@ export interface RechargeFilter {
 export async function listRecharges(executor: Executor, account: AccountId, filter: RechargeFilter) {
   let query = rowsOf(executor, account)
   if (filter.state) query = query.where(shownStateSql, '=', filter.state)
-  if (filter.paymentMethod) query = query.where('recharge.payment_method', '=', filter.paymentMethod)
+  if (filter.paymentMethod) query = query.where('recharge.paymentMethod', '=', filter.paymentMethod)
   if (filter.tradeNumber)
-    query = query.where(eb => eb.or([eb('trade_number', '=', filter.tradeNumber!), eb('gateway_number', '=', filter.tradeNumber!)]))
-  if (filter.from) query = query.where('recharge_id', '>=', idFloor(filter.from))
-  if (filter.until) query = query.where('recharge_id', '<', idFloor(filter.until))
-  if (filter.cursor) query = query.where('recharge_id', '<', filter.cursor)
+    query = query.where(eb => eb.or([eb('tradeNumber', '=', filter.tradeNumber!), eb('gatewayNumber', '=', filter.tradeNumber!)]))
+  if (filter.from) query = query.where('rechargeId', '>=', idFloor(filter.from))
+  if (filter.until) query = query.where('rechargeId', '<', idFloor(filter.until))
+  if (filter.cursor) query = query.where('rechargeId', '<', filter.cursor)
   const rows = await query
-    .orderBy('recharge_id', 'desc')
+    .orderBy('rechargeId', 'desc')
     .limit(filter.pageSize + 1)
     .execute()
-  const page = pageOf(rows, filter.pageSize, row => row.recharge_id)
+  const page = pageOf(rows, filter.pageSize, row => row.rechargeId)
   return { rows: page.rows.map(shown), nextCursor: page.nextCursor }
 }

@@ -27,13 +27,13 @@ const findRefund = (executor: Executor, account: AccountId, refundId: string) =>
   executor
     .selectFrom('refund')
     .innerJoin('recharge', join =>
-      join.onRef('recharge.account_id', '=', 'refund.account_id').onRef('recharge.recharge_id', '=', 'refund.recharge_id'),
+      join.onRef('recharge.accountId', '=', 'refund.accountId').onRef('recharge.rechargeId', '=', 'refund.rechargeId'),
     )
     .selectAll('refund')
-    .select('recharge.trade_number')
-    .select(sql<number>`coalesce(recharge.paid_hao, recharge.amount_hao)`.as('recharge_hao'))
-    .where('refund.account_id', '=', account)
-    .where('refund.refund_id', '=', refundId)
+    .select('recharge.tradeNumber')
+    .select(sql<number>`coalesce(recharge.paid_hao, recharge.amount_hao)`.as('rechargeHao'))
+    .where('refund.accountId', '=', account)
+    .where('refund.refundId', '=', refundId)
 
 /**
  * Requests a refund at the gateway, or polls its state, and books the result. Idempotent by its number, also after a
@@ -43,15 +43,15 @@ const findRefund = (executor: Executor, account: AccountId, refundId: string) =>
 export async function requestRefund(db: Db, account: AccountId, refundId: string, gateways: Gateways, now: Date): Promise<RefundState> {
   const row = await asAccount(db, account, tx => findRefund(tx, account, refundId).executeTakeFirstOrThrow())
   if (row.state !== 'asking') return row.state
-  const gateway = gateways.get(row.payment_method as GatewayName)
-  const about = { tradeNumber: row.trade_number, refundNumber: row.refund_number }
+  const gateway = gateways.get(row.paymentMethod as GatewayName)
+  const about = { tradeNumber: row.tradeNumber, refundNumber: row.refundNumber }
   let facts: RefundFacts
   try {
-    if (!gateway) throw new GatewayFailed(`the gateway ${row.payment_method} is not configured`)
+    if (!gateway) throw new GatewayFailed(`the gateway ${row.paymentMethod} is not configured`)
     facts = await factsOf(gateway, {
       ...about,
-      amountFen: row.amount_hao / haoPerFen,
-      tradeFen: row.recharge_hao / haoPerFen,
+      amountFen: row.amountHao / haoPerFen,
+      tradeFen: row.rechargeHao / haoPerFen,
       reason: '账户余额退款',
     })
   } catch (error) {
@@ -59,7 +59,7 @@ export async function requestRefund(db: Db, account: AccountId, refundId: string
     facts = { state: 'pending', doneAt: null, trouble: error.message }
   }
   return asAccount(db, account, async tx => {
-    if (facts.state === 'pending') await askLater(tx, account, refundId, { pollCount: row.poll_count + 1, trouble: facts.trouble, now })
+    if (facts.state === 'pending') await askLater(tx, account, refundId, { pollCount: row.pollCount + 1, trouble: facts.trouble, now })
     else if (facts.state === 'done') await settleRefund(tx, account, refundId, { from: 'asking', settledAt: facts.doneAt ?? now, now })
     else await failRefund(tx, account, refundId, { trouble: facts.trouble ?? '支付通道没有说明原因', now })
     return facts.state === 'pending' ? 'asking' : facts.state
@@ -87,12 +87,12 @@ const askLater = (
   tx
     .updateTable('refund')
     .set({
-      poll_at: new Date(now.getTime() + (pollDelaysMs[pollCount - 1] ?? hourMs)),
-      poll_count: Math.min(pollCount, 30_000),
+      pollAt: new Date(now.getTime() + (pollDelaysMs[pollCount - 1] ?? hourMs)),
+      pollCount: Math.min(pollCount, 30_000),
       trouble: trouble?.slice(0, troubleCharacters) ?? null,
     })
-    .where('account_id', '=', account)
-    .where('refund_id', '=', refundId)
+    .where('accountId', '=', account)
+    .where('refundId', '=', refundId)
     .where('state', '=', 'asking')
     .execute()
 
@@ -100,13 +100,13 @@ const moveRefund = (
   tx: Tx,
   account: AccountId,
   refundId: string,
-  to: { state: RefundState; settled_at?: Date; trouble?: string; bank_serial?: string },
+  to: { state: RefundState; settledAt?: Date; trouble?: string; bankSerial?: string },
 ) =>
   tx
     .updateTable('refund')
-    .set({ ...to, poll_at: null })
-    .where('account_id', '=', account)
-    .where('refund_id', '=', refundId)
+    .set({ ...to, pollAt: null })
+    .where('accountId', '=', account)
+    .where('refundId', '=', refundId)
     .execute()
 
 /** Settles a refund once: the payer has the money, and the hold is posted. */
@@ -118,13 +118,13 @@ export async function settleRefund(
 ): Promise<void> {
   const row = await lockRefund(tx, account, refundId)
   if (row?.state !== from) return
-  await moveRefund(tx, account, refundId, { state: 'done', settled_at: settledAt, ...(bankSerial ? { bank_serial: bankSerial } : {}) })
-  if (row.withdrawal_id === null) {
+  await moveRefund(tx, account, refundId, { state: 'done', settledAt, ...(bankSerial ? { bankSerial } : {}) })
+  if (row.withdrawalId === null) {
     await tx
       .updateTable('recharge')
       .set({ state: 'returned' })
-      .where('account_id', '=', account)
-      .where('recharge_id', '=', row.recharge_id)
+      .where('accountId', '=', account)
+      .where('rechargeId', '=', row.rechargeId)
       .execute()
     return
   }
@@ -133,14 +133,14 @@ export async function settleRefund(
       transferId: refundId,
       from: { purpose: 'held', grantId: null },
       to: { purpose: 'outside', grantId: null },
-      amount: row.amount_hao,
+      amount: row.amountHao,
       kind: 'withdraw',
-      referenceId: row.withdrawal_id,
-      remark: `退回${row.trade_number}`,
+      referenceId: row.withdrawalId,
+      remark: `退回${row.tradeNumber}`,
       at: now,
     },
   ])
-  await endIfOver(tx, account, row.withdrawal_id, now)
+  await endIfOver(tx, account, row.withdrawalId, now)
 }
 
 /**
@@ -151,14 +151,14 @@ async function failRefund(tx: Tx, account: AccountId, refundId: string, { troubl
   const row = await lockRefund(tx, account, refundId)
   if (row?.state !== 'asking') return
   const words = trouble.slice(0, troubleCharacters)
-  if (row.withdrawal_id === null) {
+  if (row.withdrawalId === null) {
     await moveRefund(tx, account, refundId, { state: 'void', trouble: words })
-    await moveRefunded(tx, account, row.recharge_id, -row.amount_hao)
+    await moveRefunded(tx, account, row.rechargeId, -row.amountHao)
     await tx
       .updateTable('recharge')
-      .set({ handled_at: null, handled_reason: `没能原路退回：${words}` })
-      .where('account_id', '=', account)
-      .where('recharge_id', '=', row.recharge_id)
+      .set({ handledAt: null, handledReason: `没能原路退回：${words}` })
+      .where('accountId', '=', account)
+      .where('rechargeId', '=', row.rechargeId)
       .execute()
     return
   }
@@ -166,15 +166,15 @@ async function failRefund(tx: Tx, account: AccountId, refundId: string, { troubl
   const withdrawal = await tx
     .updateTable('withdrawal')
     .set({ state: 'abnormal' })
-    .where('account_id', '=', account)
-    .where('withdrawal_id', '=', row.withdrawal_id)
-    .returning('withdrawal_number')
+    .where('accountId', '=', account)
+    .where('withdrawalId', '=', row.withdrawalId)
+    .returning('withdrawalNumber')
     .executeTakeFirstOrThrow()
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: '提现没能原路退回，请填写银行账户',
-    body: `${withdrawal.withdrawal_number}有${formatYuan(row.amount_hao)}没能退回原支付账户，请填写与实名同名的银行账户，由我们转账。`,
-    link: `/system/finance/recharge?tab=withdrawals&withdrawal=${row.withdrawal_id}`,
+    body: `${withdrawal.withdrawalNumber}有${formatYuan(row.amountHao)}没能退回原支付账户，请填写与实名同名的银行账户，由我们转账。`,
+    link: `/system/finance/recharge?tab=withdrawals&withdrawal=${row.withdrawalId}`,
     now,
   })
 }
@@ -183,28 +183,28 @@ async function failRefund(tx: Tx, account: AccountId, refundId: string, { troubl
 export async function abandonRefund(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<void> {
   const row = (await lockRefund(tx, account, refundId))!
   await moveRefund(tx, account, refundId, { state: 'void' })
-  await moveRefunded(tx, account, row.recharge_id, -row.amount_hao)
-  await releaseToBalance(tx, account, { withdrawalId: row.withdrawal_id!, amountHao: row.amount_hao, now })
-  await endIfOver(tx, account, row.withdrawal_id!, now)
+  await moveRefunded(tx, account, row.rechargeId, -row.amountHao)
+  await releaseToBalance(tx, account, { withdrawalId: row.withdrawalId!, amountHao: row.amountHao, now })
+  await endIfOver(tx, account, row.withdrawalId!, now)
 }
 
 /** A withdrawal ends with the last of its refunds; until then one failed refund makes it abnormal. */
 export async function endIfOver(tx: Tx, account: AccountId, withdrawalId: string, now: Date): Promise<void> {
   const refunds = await tx
     .selectFrom('refund')
-    .select(['state', 'amount_hao'])
-    .where('account_id', '=', account)
-    .where('withdrawal_id', '=', withdrawalId)
+    .select(['state', 'amountHao'])
+    .where('accountId', '=', account)
+    .where('withdrawalId', '=', withdrawalId)
     .execute()
   const isOver = refunds.every(({ state }) => state === 'done' || state === 'void')
-  const doneHao = refunds.reduce((sum, refund) => sum + (refund.state === 'done' ? refund.amount_hao : 0), 0)
+  const doneHao = refunds.reduce((sum, refund) => sum + (refund.state === 'done' ? refund.amountHao : 0), 0)
   const state = !isOver ? (refunds.some(refund => refund.state === 'failed') ? 'abnormal' : 'refunding') : doneHao > 0 ? 'done' : 'rejected'
-  const { withdrawal_number: number } = await tx
+  const { withdrawalNumber: number } = await tx
     .updateTable('withdrawal')
-    .set({ state, ...(isOver ? { ended_at: now } : {}), ...(state === 'rejected' ? { reason: '没能退回，金额已回到可用余额' } : {}) })
-    .where('account_id', '=', account)
-    .where('withdrawal_id', '=', withdrawalId)
-    .returning('withdrawal_number')
+    .set({ state, ...(isOver ? { endedAt: now } : {}), ...(state === 'rejected' ? { reason: '没能退回，金额已回到可用余额' } : {}) })
+    .where('accountId', '=', account)
+    .where('withdrawalId', '=', withdrawalId)
+    .returning('withdrawalNumber')
     .executeTakeFirstOrThrow()
   if (!isOver) return
   await notifyAccount(tx, account, {

@@ -14,20 +14,20 @@ type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
 /** Ingests a verified payment webhook: stores it, and books its payment. Null: the trade is unknown. */
 export async function ingestPaymentWebhook(db: Db, paymentMethod: GatewayName, { webhookId, trade }: Webhook, body: string, now: Date) {
   await db
-    .insertInto('payment_webhook')
-    .values({ payment_method: paymentMethod, webhook_id: webhookId, body, came_at: now })
+    .insertInto('paymentWebhook')
+    .values({ paymentMethod, webhookId, body, cameAt: now })
     .onConflict(conflict => conflict.doNothing())
     .execute()
   if (!trade) return null
   const known = await db
-    .selectFrom('payment_trade')
-    .select(['account_id', 'recharge_id'])
-    .where('trade_number', '=', trade.tradeNumber)
-    .where('payment_method', '=', paymentMethod)
+    .selectFrom('paymentTrade')
+    .select(['accountId', 'rechargeId'])
+    .where('tradeNumber', '=', trade.tradeNumber)
+    .where('paymentMethod', '=', paymentMethod)
     .executeTakeFirst()
   if (!known) return null
-  const account = known.account_id
-  return asAccount(db, account, tx => settle(tx, account, known.recharge_id, trade, now))
+  const account = known.accountId
+  return asAccount(db, account, tx => settle(tx, account, known.rechargeId, trade, now))
 }
 
 /**
@@ -45,43 +45,39 @@ async function settle(
   await lockAccount(tx, account)
   const row = await tx
     .selectFrom('recharge')
-    .select(['state', 'paying_at', 'amount_hao', 'trade_number', 'payment_method', 'order_id'])
-    .where('account_id', '=', account)
-    .where('recharge_id', '=', rechargeId)
+    .select(['state', 'payingAt', 'amountHao', 'tradeNumber', 'paymentMethod', 'orderId'])
+    .where('accountId', '=', account)
+    .where('rechargeId', '=', rechargeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const state = row.state
   if (tradeState === 'paying' && state === 'waiting') return recordPaying(tx, account, rechargeId, now)
   if (!payment || state === 'paid' || state === 'failed' || state === 'returned') return shownState(row)
-  const next = payment.amountFen * haoPerFen === row.amount_hao ? 'paid' : 'failed'
-  await tx
-    .updateTable('payment_trade')
-    .set({ gateway_number: payment.gatewayNumber })
-    .where('trade_number', '=', row.trade_number)
-    .execute()
+  const next = payment.amountFen * haoPerFen === row.amountHao ? 'paid' : 'failed'
+  await tx.updateTable('paymentTrade').set({ gatewayNumber: payment.gatewayNumber }).where('tradeNumber', '=', row.tradeNumber).execute()
   await tx
     .updateTable('recharge')
     .set({
       state: next,
-      close_reason: null,
-      gateway_number: payment.gatewayNumber,
+      closeReason: null,
+      gatewayNumber: payment.gatewayNumber,
       payer: payment.payer,
-      paid_hao: payment.amountFen * haoPerFen,
-      paid_at: payment.paidAt,
-      poll_at: null,
+      paidHao: payment.amountFen * haoPerFen,
+      paidAt: payment.paidAt,
+      pollAt: null,
     })
-    .where('account_id', '=', account)
-    .where('recharge_id', '=', rechargeId)
+    .where('accountId', '=', account)
+    .where('rechargeId', '=', rechargeId)
     .execute()
   if (next === 'failed') return next
   await creditRecharge(tx, account, {
     transferId: rechargeId,
-    amountHao: row.amount_hao,
-    remark: `${paymentMethodNames[row.payment_method]} ${payment.gatewayNumber}`,
+    amountHao: row.amountHao,
+    remark: `${paymentMethodNames[row.paymentMethod]} ${payment.gatewayNumber}`,
     at: now,
   })
-  const paid = { paymentMethod: row.payment_method as GatewayName, amountHao: row.amount_hao, now }
-  if (row.order_id) await buyWithPayment(tx, account, { ...paid, orderId: row.order_id })
+  const paid = { paymentMethod: row.paymentMethod as GatewayName, amountHao: row.amountHao, now }
+  if (row.orderId) await buyWithPayment(tx, account, { ...paid, orderId: row.orderId })
   return next
 }
 
@@ -92,10 +88,10 @@ async function settle(
 export async function queryGateway(db: Db, account: AccountId, rechargeId: string, gateways: Gateways, now: Date): Promise<RechargeState> {
   const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
   if (row.state !== 'waiting') return row.state
-  if (now >= row.expires_at) return closeRecharge(db, account, rechargeId, gateways, { reason: 'expired', now })
-  const facts = await gatewayOf(gateways, row.payment_method).query(row.trade_number)
+  if (now >= row.expiresAt) return closeRecharge(db, account, rechargeId, gateways, { reason: 'expired', now })
+  const facts = await gatewayOf(gateways, row.paymentMethod).query(row.tradeNumber)
   if (facts?.state === 'paid') return asAccount(db, account, tx => settle(tx, account, rechargeId, facts, now))
-  await asAccount(db, account, tx => askLater(tx, account, { rechargeId, pollCount: row.poll_count + 1, expiresAt: row.expires_at, now }))
+  await asAccount(db, account, tx => askLater(tx, account, { rechargeId, pollCount: row.pollCount + 1, expiresAt: row.expiresAt, now }))
   return facts?.state === 'paying' ? asAccount(db, account, tx => recordPaying(tx, account, rechargeId, now)) : shownState(row)
 }
 
@@ -103,11 +99,11 @@ export async function queryGateway(db: Db, account: AccountId, rechargeId: strin
 async function recordPaying(tx: Tx, account: AccountId, rechargeId: string, now: Date): Promise<RechargeState> {
   await tx
     .updateTable('recharge')
-    .set({ paying_at: now })
-    .where('account_id', '=', account)
-    .where('recharge_id', '=', rechargeId)
+    .set({ payingAt: now })
+    .where('accountId', '=', account)
+    .where('rechargeId', '=', rechargeId)
     .where('state', '=', 'waiting')
-    .where('paying_at', 'is', null)
+    .where('payingAt', 'is', null)
     .execute()
   return shownState(await findRecharge(tx, account, rechargeId))
 }
@@ -124,14 +120,14 @@ export async function closeRecharge(
 ): Promise<RechargeState> {
   const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
   if (row.state !== 'waiting') return row.state
-  const facts = await endTrade(gatewayOf(gateways, row.payment_method), row.trade_number)
+  const facts = await endTrade(gatewayOf(gateways, row.paymentMethod), row.tradeNumber)
   return asAccount(db, account, async tx => {
     if (facts?.state === 'paid') return settle(tx, account, rechargeId, facts, now)
     await tx
       .updateTable('recharge')
-      .set({ state: 'closed', close_reason: reason, poll_at: null })
-      .where('account_id', '=', account)
-      .where('recharge_id', '=', rechargeId)
+      .set({ state: 'closed', closeReason: reason, pollAt: null })
+      .where('accountId', '=', account)
+      .where('rechargeId', '=', rechargeId)
       .where('state', '=', 'waiting')
       .execute()
     return (await findRecharge(tx, account, rechargeId)).state as RechargeState
@@ -151,17 +147,17 @@ export async function closeReplaced(
   const earlier = await asAccount(db, account, tx =>
     tx
       .selectFrom('recharge')
-      .select('recharge_id')
-      .where('account_id', '=', account)
-      .where('member_id', '=', memberId)
-      .where('order_id', 'is', null)
+      .select('rechargeId')
+      .where('accountId', '=', account)
+      .where('memberId', '=', memberId)
+      .where('orderId', 'is', null)
       .where('state', '=', 'waiting')
-      .where('payment_method', 'in', [...gateways.keys()])
-      .where('recharge_id', '<', rechargeId)
+      .where('paymentMethod', 'in', [...gateways.keys()])
+      .where('rechargeId', '<', rechargeId)
       .execute(),
   )
   const close = (id: string) => closeRecharge(db, account, id, gateways, { reason: 'replaced', now })
-  const ended = await Promise.allSettled(earlier.map(one => close(one.recharge_id)))
+  const ended = await Promise.allSettled(earlier.map(one => close(one.rechargeId)))
   for (const one of ended) if (one.status === 'rejected' && !(one.reason instanceof GatewayFailed)) throw one.reason
 }
 
@@ -192,9 +188,9 @@ async function askLater(
   const next = delayMs === undefined ? expiresAt : new Date(Math.min(now.getTime() + delayMs, expiresAt.getTime()))
   await tx
     .updateTable('recharge')
-    .set({ poll_at: next, poll_count: pollCount })
-    .where('account_id', '=', account)
-    .where('recharge_id', '=', rechargeId)
+    .set({ pollAt: next, pollCount })
+    .where('accountId', '=', account)
+    .where('rechargeId', '=', rechargeId)
     .where('state', '=', 'waiting')
     .execute()
 }
@@ -213,9 +209,9 @@ export async function rechargesToPoll(executor: Executor, now: Date, most: numbe
 export async function postponePolling(db: Db, account: AccountId, rechargeId: string, until: Date): Promise<void> {
   await db
     .updateTable('recharge')
-    .set({ poll_at: until })
-    .where('account_id', '=', account)
-    .where('recharge_id', '=', rechargeId)
+    .set({ pollAt: until })
+    .where('accountId', '=', account)
+    .where('rechargeId', '=', rechargeId)
     .where('state', '=', 'waiting')
     .execute()
 }

@@ -163,13 +163,13 @@ test("an amount that is owed an invoice can't be withdrawn", async () => {
   // It is invoiced, and then refunded.
   const rateBp = (
     await database.db
-      .selectFrom('tax_rule')
-      .select('rate_bp')
+      .selectFrom('taxRule')
+      .select('rateBp')
       .where('product', '=', 'sms')
-      .orderBy('starts_at', 'desc')
+      .orderBy('startsAt', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-  ).rate_bp
+  ).rateBp
   const move = (kind: 'request' | 'issue', source: 'available' | 'held', target: 'held' | 'spent') =>
     own(account, tx =>
       bookTransfers(tx, account, [
@@ -304,8 +304,8 @@ test('concurrent refunds of a recharge never exceed its sum', async () => {
     own(account, tx =>
       tx
         .updateTable('recharge')
-        .set({ refunded_hao: yuan(101) })
-        .where('account_id', '=', account)
+        .set({ refundedHao: yuan(101) })
+        .where('accountId', '=', account)
         .execute(),
     ),
   ).rejects.toThrow('recharge_refunded')

@@ -85,8 +85,8 @@ export async function createWithdrawal(
   const { count } = await tx
     .selectFrom('withdrawal')
     .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
-    .where('ended_at', 'is', null)
+    .where('accountId', '=', account)
+    .where('endedAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= limits.openWithdrawals) refuse('too_many', { limit: limits.openWithdrawals, noun: '进行中的提现' })
   const { withdrawableHao, pieces } = await quoteWithdrawal(tx, account, amountHao, now)
@@ -96,14 +96,14 @@ export async function createWithdrawal(
   await tx
     .insertInto('withdrawal')
     .values({
-      account_id: account,
-      withdrawal_id: withdrawalId,
-      withdrawal_number: documentNumber('W', now),
-      amount_hao: amountHao,
+      accountId: account,
+      withdrawalId,
+      withdrawalNumber: documentNumber('W', now),
+      amountHao,
       remark,
       state: 'reviewing',
-      member_id: memberId,
-      created_at: now,
+      memberId,
+      createdAt: now,
     })
     .execute()
   for (const piece of pieces) await planRefund(tx, account, { ...piece, withdrawalId, state: 'planned', now })
@@ -141,17 +141,17 @@ export async function planRefund(
   await tx
     .insertInto('refund')
     .values({
-      account_id: account,
-      refund_id: refundId,
-      withdrawal_id: withdrawalId,
-      recharge_id: rechargeId,
+      accountId: account,
+      refundId,
+      withdrawalId,
+      rechargeId,
       // The id itself: refund numbers must be unique at a gateway for all time.
-      refund_number: refundId.replaceAll('-', ''),
-      payment_method: paymentMethod,
-      amount_hao: amountHao,
+      refundNumber: refundId.replaceAll('-', ''),
+      paymentMethod,
+      amountHao,
       state,
-      poll_at: state === 'asking' ? now : null,
-      created_at: now,
+      pollAt: state === 'asking' ? now : null,
+      createdAt: now,
     })
     .execute()
   await moveRefunded(tx, account, rechargeId, amountHao)
@@ -166,8 +166,8 @@ export async function lockWithdrawal(tx: Tx, account: AccountId, withdrawalId: s
   const row = await tx
     .selectFrom('withdrawal')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('withdrawal_id', '=', withdrawalId)
+    .where('accountId', '=', account)
+    .where('withdrawalId', '=', withdrawalId)
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
@@ -187,22 +187,22 @@ export async function releaseWithdrawal(
   const refunds = await tx
     .updateTable('refund')
     .set({ state: 'void' })
-    .where('account_id', '=', account)
-    .where('withdrawal_id', '=', withdrawalId)
+    .where('accountId', '=', account)
+    .where('withdrawalId', '=', withdrawalId)
     .where('state', '=', 'planned')
-    .returning(['recharge_id', 'amount_hao'])
+    .returning(['rechargeId', 'amountHao'])
     .execute()
-  for (const refund of refunds) await moveRefunded(tx, account, refund.recharge_id, -refund.amount_hao)
+  for (const refund of refunds) await moveRefunded(tx, account, refund.rechargeId, -refund.amountHao)
   await releaseToBalance(tx, account, {
     withdrawalId,
-    amountHao: refunds.reduce((sum, refund) => sum + refund.amount_hao, 0),
+    amountHao: refunds.reduce((sum, refund) => sum + refund.amountHao, 0),
     now: end.now,
   })
   await tx
     .updateTable('withdrawal')
-    .set({ state: end.state, reason: end.reason, staff_id: end.staffId, decided_at: end.now, ended_at: end.now })
-    .where('account_id', '=', account)
-    .where('withdrawal_id', '=', withdrawalId)
+    .set({ state: end.state, reason: end.reason, staffId: end.staffId, decidedAt: end.now, endedAt: end.now })
+    .where('accountId', '=', account)
+    .where('withdrawalId', '=', withdrawalId)
     .execute()
 }
 
@@ -230,7 +230,7 @@ export async function cancelWithdrawal(tx: Tx, account: AccountId, withdrawalId:
   const row = await lockWithdrawal(tx, account, withdrawalId)
   if (row.state !== 'reviewing') refuseState(row.state, '撤销')
   await releaseWithdrawal(tx, account, withdrawalId, { state: 'cancelled', reason: null, staffId: null, now })
-  return row.withdrawal_number
+  return row.withdrawalNumber
 }
 
 /**
@@ -248,9 +248,9 @@ export async function setPayout(
   const holder = (await attestedNameOf(tx, account)) ?? refuse('account_not_attested')
   await tx
     .updateTable('withdrawal')
-    .set({ payout_holder: holder, payout_number: payoutNumber, payout_bank: payoutBank })
-    .where('account_id', '=', account)
-    .where('withdrawal_id', '=', withdrawalId)
+    .set({ payoutHolder: holder, payoutNumber, payoutBank })
+    .where('accountId', '=', account)
+    .where('withdrawalId', '=', withdrawalId)
     .execute()
 }
 
@@ -258,29 +258,29 @@ const rowsOf = (executor: Executor, account: AccountId) =>
   executor
     .selectFrom('withdrawal')
     .leftJoin('member', join =>
-      join.onRef('member.account_id', '=', 'withdrawal.account_id').onRef('member.member_id', '=', 'withdrawal.member_id'),
+      join.onRef('member.accountId', '=', 'withdrawal.accountId').onRef('member.memberId', '=', 'withdrawal.memberId'),
     )
     .selectAll('withdrawal')
-    .select('member.name as member_name')
+    .select('member.name as memberName')
     .select(
       sql<number>`(select coalesce(sum(refund.amount_hao), 0)::bigint from refund where refund.account_id = ${account}
         and refund.withdrawal_id = withdrawal.withdrawal_id and refund.state = 'done')`.as('refunded'),
     )
-    .where('withdrawal.account_id', '=', account)
+    .where('withdrawal.accountId', '=', account)
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 const shown = (row: Row) => ({
-  withdrawalId: row.withdrawal_id,
-  withdrawalNumber: row.withdrawal_number,
-  amountHao: row.amount_hao,
+  withdrawalId: row.withdrawalId,
+  withdrawalNumber: row.withdrawalNumber,
+  amountHao: row.amountHao,
   refundedHao: row.refunded,
   state: row.state,
   remark: row.remark,
   reason: row.reason,
-  createdAt: row.created_at,
-  endedAt: row.ended_at,
-  memberName: row.member_name,
+  createdAt: row.createdAt,
+  endedAt: row.endedAt,
+  memberName: row.memberName,
 })
 
 /** The refunds of a withdrawal, in the order in which they are paid. */
@@ -288,44 +288,44 @@ async function refundsOf(executor: Executor, account: AccountId, withdrawalId: s
   const rows = await executor
     .selectFrom('refund')
     .innerJoin('recharge', join =>
-      join.onRef('recharge.account_id', '=', 'refund.account_id').onRef('recharge.recharge_id', '=', 'refund.recharge_id'),
+      join.onRef('recharge.accountId', '=', 'refund.accountId').onRef('recharge.rechargeId', '=', 'refund.rechargeId'),
     )
     .selectAll('refund')
-    .select(['recharge.trade_number', 'recharge.paid_at', 'recharge.payer', 'recharge.gateway_number'])
-    .select(sql<number>`coalesce(recharge.paid_hao, recharge.amount_hao)`.as('recharge_hao'))
-    .where('refund.account_id', '=', account)
-    .where('refund.withdrawal_id', '=', withdrawalId)
-    .orderBy('refund.refund_id')
+    .select(['recharge.tradeNumber', 'recharge.paidAt', 'recharge.payer', 'recharge.gatewayNumber'])
+    .select(sql<number>`coalesce(recharge.paid_hao, recharge.amount_hao)`.as('rechargeHao'))
+    .where('refund.accountId', '=', account)
+    .where('refund.withdrawalId', '=', withdrawalId)
+    .orderBy('refund.refundId')
     .execute()
   return rows.map(row => ({
-    refundId: row.refund_id,
-    rechargeId: row.recharge_id,
-    tradeNumber: row.trade_number,
-    paymentMethod: row.payment_method,
-    amountHao: row.amount_hao,
+    refundId: row.refundId,
+    rechargeId: row.rechargeId,
+    tradeNumber: row.tradeNumber,
+    paymentMethod: row.paymentMethod,
+    amountHao: row.amountHao,
     state: row.state,
-    settledAt: row.settled_at,
-    bankSerial: row.bank_serial,
-    refundNumber: row.refund_number,
-    paidAt: row.paid_at!,
+    settledAt: row.settledAt,
+    bankSerial: row.bankSerial,
+    refundNumber: row.refundNumber,
+    paidAt: row.paidAt!,
     payer: row.payer,
-    gatewayNumber: row.gateway_number,
-    rechargeHao: row.recharge_hao,
+    gatewayNumber: row.gatewayNumber,
+    rechargeHao: row.rechargeHao,
     trouble: row.trouble,
-    pollCount: row.poll_count,
+    pollCount: row.pollCount,
   }))
 }
 
 /** Refuses `not_found`. */
 export async function readWithdrawal(executor: Executor, account: AccountId, withdrawalId: string) {
-  const row = await rowsOf(executor, account).where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
+  const row = await rowsOf(executor, account).where('withdrawalId', '=', withdrawalId).executeTakeFirst()
   if (!row) refuse('not_found')
   return {
     ...shown(row),
     refunds: await refundsOf(executor, account, withdrawalId),
-    payout: row.payout_number ? { holder: row.payout_holder!, number: row.payout_number, bank: row.payout_bank! } : null,
+    payout: row.payoutNumber ? { holder: row.payoutHolder!, number: row.payoutNumber, bank: row.payoutBank! } : null,
     attestedName: await attestedNameOf(executor, account),
-    staffId: row.staff_id,
+    staffId: row.staffId,
   }
 }
 
@@ -337,11 +337,11 @@ export async function listWithdrawals(
 ) {
   let query = rowsOf(executor, account)
   if (state) query = query.where('withdrawal.state', '=', state)
-  if (cursor) query = query.where('withdrawal_id', '<', cursor)
+  if (cursor) query = query.where('withdrawalId', '<', cursor)
   const rows = await query
-    .orderBy('withdrawal_id', 'desc')
+    .orderBy('withdrawalId', 'desc')
     .limit(pageSize + 1)
     .execute()
-  const page = pageOf(rows, pageSize, row => row.withdrawal_id)
+  const page = pageOf(rows, pageSize, row => row.withdrawalId)
   return { rows: page.rows.map(shown), nextCursor: page.nextCursor }
 }

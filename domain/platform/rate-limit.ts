@@ -37,7 +37,7 @@ export async function takeOne(
 
 /** Current counts of the keys. */
 export async function countsOf(executor: Executor, keys: readonly string[], now: Date): Promise<number[]> {
-  const rows = await executor.selectFrom('rate_limit').select(['key', 'points', 'expire']).where('key', 'in', keys).execute()
+  const rows = await executor.selectFrom('rateLimit').select(['key', 'points', 'expire']).where('key', 'in', keys).execute()
   const counts = new Map(rows.filter(row => (row.expire ?? 0) > now.getTime()).map(row => [row.key, row.points]))
   return keys.map(key => counts.get(key) ?? 0)
 }
@@ -50,7 +50,7 @@ export async function giveBack(executor: Executor, keys: readonly string[]): Pro
 }
 
 export async function forgetCount(executor: Executor, key: string): Promise<void> {
-  await executor.deleteFrom('rate_limit').where('key', '=', key).execute()
+  await executor.deleteFrom('rateLimit').where('key', '=', key).execute()
 }
 
 /**

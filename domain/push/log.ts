@@ -16,25 +16,25 @@ const maxCounted = 100_000
 export async function listWebhooks(executor: Executor, account: AccountId, appId: string) {
   const app = await executor
     .selectFrom('app')
-    .select('app_id')
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .select('appId')
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
   if (!app) refuse('not_found')
   const rows = await executor
-    .selectFrom('app_webhook')
+    .selectFrom('appWebhook')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
-    .orderBy('webhook_id')
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
+    .orderBy('webhookId')
     .execute()
   const webhooks = []
   for (const row of rows)
     webhooks.push({
       ...row,
-      waitingCount: await countEvents(executor, account, { sink: 'webhook', queueId: row.webhook_id, state: 'waiting' }),
-      parkedCount: await countEvents(executor, account, { sink: 'webhook', queueId: row.webhook_id, state: 'parked' }),
+      waitingCount: await countEvents(executor, account, { sink: 'webhook', queueId: row.webhookId, state: 'waiting' }),
+      parkedCount: await countEvents(executor, account, { sink: 'webhook', queueId: row.webhookId, state: 'parked' }),
     })
   return { webhooks, pullCount: await countEvents(executor, account, { sink: 'pull', queueId: appId, state: 'waiting' }) }
 }
@@ -65,55 +65,55 @@ export async function listAttempts(
 ) {
   await findWebhook(executor, account, webhookId)
   let asked = executor
-    .selectFrom('push_attempt')
+    .selectFrom('pushAttempt')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
-    .orderBy('attempt_id', 'desc')
+    .where('accountId', '=', account)
+    .where('webhookId', '=', webhookId)
+    .orderBy('attemptId', 'desc')
     .limit(limit + 1)
-  if (cursor) asked = asked.where('attempt_id', '<', cursor)
+  if (cursor) asked = asked.where('attemptId', '<', cursor)
   if (outcome) asked = asked.where('outcome', outcome === 'failed' ? '<>' : '=', 'delivered')
   const rows = await asked.execute()
   const shown = rows.slice(0, limit)
-  return { rows: shown.map(attemptOf), nextCursor: rows.length > limit ? lastOrThrow(shown).attempt_id : null }
+  return { rows: shown.map(attemptOf), nextCursor: rows.length > limit ? lastOrThrow(shown).attemptId : null }
 }
 
 interface AttemptRow {
-  attempt_id: string
-  event_ids: string[]
+  attemptId: string
+  eventIds: string[]
   outcome: WebhookOutcome
-  http_status: number | null
-  elapsed_ms: number
-  is_test: boolean
+  httpStatus: number | null
+  elapsedMs: number
+  isTest: boolean
 }
 
 const attemptOf = (row: AttemptRow) => ({
-  attemptId: row.attempt_id,
-  at: idTime(row.attempt_id),
-  eventCount: row.event_ids.length,
+  attemptId: row.attemptId,
+  at: idTime(row.attemptId),
+  eventCount: row.eventIds.length,
   outcome: row.outcome,
-  httpStatus: row.http_status,
-  elapsedMs: row.elapsed_ms,
-  isTest: row.is_test,
+  httpStatus: row.httpStatus,
+  elapsedMs: row.elapsedMs,
+  isTest: row.isTest,
 })
 
 /** One request with its events, as far as they are stored. Refuses `not_found`. */
 export async function readAttempt(executor: Executor, account: AccountId, attemptId: string) {
   const row = await executor
-    .selectFrom('push_attempt')
+    .selectFrom('pushAttempt')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('attempt_id', '=', attemptId)
+    .where('accountId', '=', account)
+    .where('attemptId', '=', attemptId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const events = row.event_ids.length === 0 ? [] : await presentEvents(executor, account, row.webhook_id, row.event_ids)
+  const events = row.eventIds.length === 0 ? [] : await presentEvents(executor, account, row.webhookId, row.eventIds)
   return { ...attemptOf(row), events }
 }
 
 /** Dead letters (parked events) of a webhook, in the order of their ids. Refuses `not_found`. */
 export async function listDeadLetters(executor: Executor, account: AccountId, webhookId: string, { cursor, limit }: Page) {
   await findWebhook(executor, account, webhookId)
-  const { rows } = await sql<{ event_id: string; kind: EventKind; attempt_count: number; recorded_at: Date; ended_at: Date | null }>`
+  const { rows } = await sql<{ eventId: string; kind: EventKind; attemptCount: number; recordedAt: Date; endedAt: Date | null }>`
     select event_id, kind, attempt_count, recorded_at, ended_at from push_event
     where account_id = ${account} and queue_id = ${webhookId} and state = 'parked' and (${cursor ?? null}::uuid is null or event_id > ${cursor ?? null})
     order by event_id limit ${limit + 1}`.execute(executor)
@@ -122,18 +122,18 @@ export async function listDeadLetters(executor: Executor, account: AccountId, we
     executor,
     account,
     webhookId,
-    shown.map(row => row.event_id),
+    shown.map(row => row.eventId),
   )
   return {
     rows: shown.map(row => ({
-      eventId: row.event_id,
+      eventId: row.eventId,
       kind: row.kind,
-      summary: summaries.get(row.event_id) ?? '',
-      at: row.recorded_at,
-      attemptCount: row.attempt_count,
-      parkedAt: row.ended_at,
+      summary: summaries.get(row.eventId) ?? '',
+      at: row.recordedAt,
+      attemptCount: row.attemptCount,
+      parkedAt: row.endedAt,
     })),
-    nextCursor: rows.length > limit ? lastOrThrow(shown).event_id : null,
+    nextCursor: rows.length > limit ? lastOrThrow(shown).eventId : null,
   }
 }
 
@@ -168,10 +168,10 @@ export async function redeliver(
   if (!numAffectedRows) return 0
   await sql`insert into push_work (account_id, queue_id) values (${account}, ${webhookId}) on conflict do nothing`.execute(tx)
   await tx
-    .updateTable('app_webhook')
-    .set({ failing_since: null, failure_count: 0, next_try_at: null })
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
+    .updateTable('appWebhook')
+    .set({ failingSince: null, failureCount: 0, nextTryAt: null })
+    .where('accountId', '=', account)
+    .where('webhookId', '=', webhookId)
     .execute()
   return Number(numAffectedRows)
 }

@@ -101,13 +101,13 @@ test('a webhook without success for a day is switched off and its account notifi
   const { appId, webhookId, queue, fail } = await waiting(['report', 'alert'])
   const webhook = () => within(tx => findWebhook(tx, sender.account, webhookId))
   const notifications = () =>
-    within(tx => tx.selectFrom('notification').select(['title', 'body', 'link']).where('account_id', '=', sender.account).execute())
+    within(tx => tx.selectFrom('notification').select(['title', 'body', 'link']).where('accountId', '=', sender.account).execute())
   await fail(0)
   await fail(24 * hour - 1)
-  expect(await webhook()).toMatchObject({ state: 'enabled', failing_since: began, failure_count: 2 })
+  expect(await webhook()).toMatchObject({ state: 'enabled', failingSince: began, failureCount: 2 })
   expect(await notifications()).toEqual([])
   await fail(24 * hour)
-  expect(await webhook()).toMatchObject({ state: 'disabled', disabled_why: 'failing' })
+  expect(await webhook()).toMatchObject({ state: 'disabled', disabledWhy: 'failing' })
   expect(await notifications()).toMatchObject([
     { title: expect.stringContaining('回调地址已停用'), link: expect.stringContaining('tab=webhook') },
   ])
@@ -135,14 +135,14 @@ test('events of a deleted webhook, and new ones of a disabled webhook, wait for 
   await moveToPull(database.platformDb, queue)
   const pulled = await within(tx =>
     tx
-      .selectFrom('push_event')
-      .select('event_id')
-      .where('account_id', '=', sender.account)
-      .where('queue_id', '=', appId)
+      .selectFrom('pushEvent')
+      .select('eventId')
+      .where('accountId', '=', sender.account)
+      .where('queueId', '=', appId)
       .where('sink', '=', 'pull')
       .execute(),
   )
-  expect(pulled.map(row => row.event_id).sort()).toEqual([eventId, messageId].sort())
+  expect(pulled.map(row => row.eventId).sort()).toEqual([eventId, messageId].sort())
   await within(async tx => {
     const { cursor } = await dequeueEvents(tx, sender.account, appId, { kinds: ['report'], limit: 10, now: at(1) })
     assert.exists(cursor)

@@ -64,7 +64,7 @@ export async function recordFailed(db: Db, queue: QueueName, attempt: Attempt, n
   if (attempt.outcome === 'offline') return recordOffline(db, queue, attempt, now)
   await db.transaction().execute(async tx => {
     const delays = retryDelays.map(seconds => new Date(now.getTime() + seconds * 1_000))
-    const { rows } = await sql<{ failing_since: Date; failure_count: number }>`
+    const { rows } = await sql<{ failingSince: Date; failureCount: number }>`
       with tried as (
         update push_event set attempt_count = attempt_count + 1,
           state = case when attempt_count >= ${delays.length} or recorded_at < ${tooOldBefore(now)} then 'parked' else 'waiting' end,
@@ -76,19 +76,14 @@ export async function recordFailed(db: Db, queue: QueueName, attempt: Attempt, n
       where account_id = ${account} and webhook_id = ${webhookId} and state = 'enabled' returning failing_since, failure_count`.execute(tx)
     const [webhook] = rows
     if (!webhook) return
-    const isHopeless = webhook.failing_since.getTime() <= now.getTime() - limits.webhookFailingHours * 3_600_000
+    const isHopeless = webhook.failingSince.getTime() <= now.getTime() - limits.webhookFailingHours * 3_600_000
     if (isHopeless) await turnOff(tx, queue, attempt.appId, now)
-    else await pauseUntil(tx, queue, new Date(now.getTime() + pauseSeconds(webhook.failure_count) * 1_000))
+    else await pauseUntil(tx, queue, new Date(now.getTime() + pauseSeconds(webhook.failureCount) * 1_000))
   })
 }
 
 async function pauseUntil(tx: Tx, { account, webhookId }: QueueName, at: Date): Promise<void> {
-  await tx
-    .updateTable('app_webhook')
-    .set({ next_try_at: at })
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
-    .execute()
+  await tx.updateTable('appWebhook').set({ nextTryAt: at }).where('accountId', '=', account).where('webhookId', '=', webhookId).execute()
 }
 
 const offlineSeconds = 15
@@ -102,13 +97,13 @@ function recordOffline(db: Db, queue: QueueName, attempt: Attempt, now: Date): P
 
 async function turnOff(tx: Tx, { account, webhookId }: QueueName, appId: string, now: Date): Promise<void> {
   const row = await tx
-    .updateTable('app_webhook')
-    .set({ state: 'disabled', disabled_why: 'failing', next_try_at: null, updated_at: now })
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
+    .updateTable('appWebhook')
+    .set({ state: 'disabled', disabledWhy: 'failing', nextTryAt: null, updatedAt: now })
+    .where('accountId', '=', account)
+    .where('webhookId', '=', webhookId)
     .returning('url')
     .executeTakeFirstOrThrow()
-  const app = await tx.selectFrom('app').select('name').where('account_id', '=', account).where('app_id', '=', appId).executeTakeFirst()
+  const app = await tx.selectFrom('app').select('name').where('accountId', '=', account).where('appId', '=', appId).executeTakeFirst()
   await notifyAccount(tx, account, {
     kind: 'alert',
     title: `应用“${app?.name ?? ''}”的回调地址已停用`,

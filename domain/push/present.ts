@@ -36,48 +36,48 @@ export async function readEvents(
   eventIds: readonly string[],
 ): Promise<{ events: PushEvent[]; unreadableIds: string[] }> {
   const rows = await executor
-    .selectFrom('push_event')
-    .select(['event_id', 'app_id', 'kind', 'data', 'recorded_at'])
-    .where('account_id', '=', account)
-    .where('queue_id', '=', queueId)
-    .where('event_id', 'in', [...eventIds])
-    .orderBy('recorded_at')
-    .orderBy('event_id')
+    .selectFrom('pushEvent')
+    .select(['eventId', 'appId', 'kind', 'data', 'recordedAt'])
+    .where('accountId', '=', account)
+    .where('queueId', '=', queueId)
+    .where('eventId', 'in', [...eventIds])
+    .orderBy('recordedAt')
+    .orderBy('eventId')
     .execute()
   const reports = await readReports(
     executor,
     account,
-    rows.filter(row => row.kind === 'report').map(row => row.event_id),
+    rows.filter(row => row.kind === 'report').map(row => row.eventId),
   )
   const unreadableIds: string[] = []
   const events = rows.flatMap(row => {
-    const common = { id: row.event_id, appId: row.app_id, at: row.recorded_at }
+    const common = { id: row.eventId, appId: row.appId, at: row.recordedAt }
     if (row.kind === 'report') {
-      const data = reports.get(row.event_id)
+      const data = reports.get(row.eventId)
       return data ? [{ ...common, kind: 'report' as const, data }] : []
     }
     const kind = row.kind as Exclude<EventKind, 'report'>
     const parsed = storedData[kind]?.safeParse(row.data)
     if (parsed?.success) return [{ ...common, kind, data: parsed.data } as PushEvent]
-    unreadableIds.push(row.event_id)
+    unreadableIds.push(row.eventId)
     return []
   })
   return { events, unreadableIds }
 }
 
 interface ReportRow {
-  message_id: string
-  batch_id: string | null
-  custom_id: string | null
-  out_id: string | null
+  messageId: string
+  batchId: string | null
+  customId: string | null
+  outId: string | null
   phone: string
   state: string
   reason: string | null
-  segment_count: number
+  segmentCount: number
   signature: string | null
-  template_code: string | null
-  submitted_at: Date | null
-  finished_at: Date
+  templateCode: string | null
+  submittedAt: Date | null
+  finishedAt: Date
 }
 
 /** Reports from the rows of final messages: real ones and those of test apps. */
@@ -100,22 +100,22 @@ async function readReports(executor: Executor, account: AccountId, messageIds: r
     executor,
     rows.map(row => row.reason),
   )
-  return new Map(rows.map(row => [row.message_id, reportOf(row, explained.get(row.reason ?? '')?.meaning ?? '')]))
+  return new Map(rows.map(row => [row.messageId, reportOf(row, explained.get(row.reason ?? '')?.meaning ?? '')]))
 }
 
 const reportOf = (row: ReportRow, description: string): ReportData => ({
-  messageId: row.message_id,
-  batchId: row.batch_id,
-  customId: row.custom_id,
-  outId: row.out_id,
+  messageId: row.messageId,
+  batchId: row.batchId,
+  customId: row.customId,
+  outId: row.outId,
   phone: row.phone,
   state: row.state,
   code: row.reason ?? '',
   description,
-  segmentCount: row.segment_count,
+  segmentCount: row.segmentCount,
   signature: row.signature ?? '',
-  templateCode: row.template_code,
-  acceptedAt: idTime(row.message_id),
-  submittedAt: row.submitted_at,
-  finishedAt: row.finished_at,
+  templateCode: row.templateCode,
+  acceptedAt: idTime(row.messageId),
+  submittedAt: row.submittedAt,
+  finishedAt: row.finishedAt,
 })

@@ -30,7 +30,7 @@ export const dequeueSmppEvents = (tx: Tx, account: AccountId, appId: string, tak
 
 async function take(tx: Tx, account: AccountId, appId: string, sink: 'pull' | 'smpp', { kinds, limit, now }: Taking): Promise<Taken> {
   const cursor = newId(now.getTime())
-  const { rows } = await sql<{ event_id: string }>`
+  const { rows } = await sql<{ eventId: string }>`
     with ready as (
       select event_id, queue_id from push_event
       where account_id = ${account} and sink = ${sink} and queue_id = ${appId} and state = 'waiting' and due_at <= ${now} and kind = any(${[...kinds]}::text[])
@@ -45,7 +45,7 @@ async function take(tx: Tx, account: AccountId, appId: string, sink: 'pull' | 's
       tx,
       account,
       appId,
-      rows.map(row => row.event_id),
+      rows.map(row => row.eventId),
     ),
   }
 }

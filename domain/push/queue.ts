@@ -21,7 +21,7 @@ const lease = `${queueLeaseMs} ms`
  * decides, since clocks of hosts may differ.
  */
 export async function leaseQueues(db: Db, owner: string, served: readonly string[], limit: number): Promise<QueueName[]> {
-  const { rows } = await sql<{ account_id: AccountId; queue_id: string }>`
+  const { rows } = await sql<{ accountId: AccountId; queueId: string }>`
     with free as (
       select account_id, queue_id from push_work -- across accounts: whose events nobody delivers
       where leased_until is null or leased_until < now() or (owner = ${owner} and queue_id <> all(${served}::uuid[]))
@@ -29,7 +29,7 @@ export async function leaseQueues(db: Db, owner: string, served: readonly string
     update push_work as work set owner = ${owner}, leased_until = now() + ${lease}::interval
     from free where work.account_id = free.account_id and work.queue_id = free.queue_id
     returning work.account_id, work.queue_id`.execute(db)
-  return rows.map(row => ({ account: row.account_id, webhookId: row.queue_id }))
+  return rows.map(row => ({ account: row.accountId, webhookId: row.queueId }))
 }
 
 /**
@@ -37,10 +37,10 @@ export async function leaseQueues(db: Db, owner: string, served: readonly string
  * has lost some.
  */
 export async function renewQueues(db: Db, owner: string, served: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ queue_id: string }>`
+  const { rows } = await sql<{ queueId: string }>`
     update push_work set leased_until = now() + ${lease}::interval -- across accounts: a worker's own leases
     where owner = ${owner} and queue_id = any(${served}::uuid[]) returning queue_id`.execute(db)
-  return new Set(rows.map(row => row.queue_id))
+  return new Set(rows.map(row => row.queueId))
 }
 
 /** Releases all queues of a worker that ends. */
@@ -133,10 +133,10 @@ export async function readWaiting(
 
 /** When the next event of a queue is due; null: the queue is empty. */
 export async function nextDueAt(executor: Executor, { account, webhookId }: QueueName): Promise<Date | null> {
-  const { rows } = await sql<{ due_at: Date | null }>`
+  const { rows } = await sql<{ dueAt: Date | null }>`
     select min(due_at) as due_at from push_event
     where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting'`.execute(executor)
-  return firstOrThrow(rows).due_at
+  return firstOrThrow(rows).dueAt
 }
 
 const batchOfMany = 5_000
@@ -165,11 +165,11 @@ export async function deadLetterEvents(
 /** Parks events whose data can't be read, to be repaired. */
 export async function deadLetterUnreadable(executor: Executor, { account, webhookId }: QueueName, eventIds: readonly string[], now: Date) {
   await executor
-    .updateTable('push_event')
-    .set({ state: 'parked', ended_at: now })
-    .where('account_id', '=', account)
-    .where('queue_id', '=', webhookId)
-    .where('event_id', 'in', [...eventIds])
+    .updateTable('pushEvent')
+    .set({ state: 'parked', endedAt: now })
+    .where('accountId', '=', account)
+    .where('queueId', '=', webhookId)
+    .where('eventId', 'in', [...eventIds])
     .where('state', '=', 'waiting')
     .execute()
 }

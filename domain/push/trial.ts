@@ -40,24 +40,19 @@ export async function recordTrial(
   exchange: Exchange,
 ): Promise<void> {
   await tx
-    .insertInto('push_attempt')
+    .insertInto('pushAttempt')
     .values({
-      account_id: account,
-      attempt_id: attemptId,
-      webhook_id: webhookId,
-      app_id: endpoint.appId,
-      event_ids: [],
+      accountId: account,
+      attemptId,
+      webhookId,
+      appId: endpoint.appId,
+      eventIds: [],
       outcome: exchange.outcome,
-      http_status: exchange.httpStatus,
-      elapsed_ms: exchange.elapsedMs,
-      is_test: true,
+      httpStatus: exchange.httpStatus,
+      elapsedMs: exchange.elapsedMs,
+      isTest: true,
     })
     .execute()
   if (exchange.outcome !== 'delivered') return
-  await tx
-    .updateTable('app_webhook')
-    .set({ next_try_at: null })
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
-    .execute()
+  await tx.updateTable('appWebhook').set({ nextTryAt: null }).where('accountId', '=', account).where('webhookId', '=', webhookId).execute()
 }

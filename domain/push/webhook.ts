@@ -30,17 +30,17 @@ export async function addWebhook(
   const webhookId = newId()
   const text = newWebhookSecret()
   await tx
-    .insertInto('app_webhook')
+    .insertInto('appWebhook')
     .values({
-      account_id: account,
-      webhook_id: webhookId,
-      app_id: appId,
+      accountId: account,
+      webhookId,
+      appId,
       url: choice.url,
       format: choice.format,
       kinds: [...choice.kinds],
-      encrypted_secret: encryptWebhookSecret(secret, webhookId, text),
-      created_at: now,
-      updated_at: now,
+      encryptedSecret: encryptWebhookSecret(secret, webhookId, text),
+      createdAt: now,
+      updatedAt: now,
     })
     .execute()
   return { webhookId, text }
@@ -53,17 +53,17 @@ export async function changeWebhook(
   { webhookId, choice, now }: { webhookId: string; choice: WebhookChoice; now: Date },
 ): Promise<void> {
   const webhook = await findWebhook(tx, account, webhookId)
-  const others = await lockWebhooks(tx, account, webhook.app_id)
+  const others = await lockWebhooks(tx, account, webhook.appId)
   refuseTaken(
-    others.filter(other => other.webhook_id !== webhookId),
+    others.filter(other => other.webhookId !== webhookId),
     choice.kinds,
   )
-  const fresh = webhook.url === choice.url ? {} : { failing_since: null, failure_count: 0, next_try_at: null, last_elapsed_ms: null }
+  const fresh = webhook.url === choice.url ? {} : { failingSince: null, failureCount: 0, nextTryAt: null, lastElapsedMs: null }
   await tx
-    .updateTable('app_webhook')
-    .set({ url: choice.url, format: choice.format, kinds: [...choice.kinds], updated_at: now, ...fresh })
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
+    .updateTable('appWebhook')
+    .set({ url: choice.url, format: choice.format, kinds: [...choice.kinds], updatedAt: now, ...fresh })
+    .where('accountId', '=', account)
+    .where('webhookId', '=', webhookId)
     .execute()
 }
 
@@ -78,31 +78,31 @@ export async function switchWebhook(
 ): Promise<void> {
   await findWebhook(tx, account, webhookId)
   const next = isEnabled
-    ? { state: 'enabled', disabled_why: null, failing_since: null, failure_count: 0, next_try_at: null, last_elapsed_ms: null }
-    : { state: 'disabled', disabled_why: 'owner' }
+    ? { state: 'enabled', disabledWhy: null, failingSince: null, failureCount: 0, nextTryAt: null, lastElapsedMs: null }
+    : { state: 'disabled', disabledWhy: 'owner' }
   await tx
-    .updateTable('app_webhook')
-    .set({ ...next, updated_at: now })
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
+    .updateTable('appWebhook')
+    .set({ ...next, updatedAt: now })
+    .where('accountId', '=', account)
+    .where('webhookId', '=', webhookId)
     .execute()
 }
 
 /** Deletes a webhook: its waiting events wait for a pull by its app, its log is deleted. Refuses `not_found`. */
 export async function removeWebhook(tx: Tx, account: AccountId, webhookId: string): Promise<{ url: string }> {
   const webhook = await findWebhook(tx, account, webhookId)
-  for (const table of ['app_webhook', 'push_attempt'] as const)
-    await tx.deleteFrom(table).where('account_id', '=', account).where('webhook_id', '=', webhookId).execute()
+  for (const table of ['appWebhook', 'pushAttempt'] as const)
+    await tx.deleteFrom(table).where('accountId', '=', account).where('webhookId', '=', webhookId).execute()
   await tx
-    .deleteFrom('push_event')
-    .where('account_id', '=', account)
-    .where('queue_id', '=', webhookId)
+    .deleteFrom('pushEvent')
+    .where('accountId', '=', account)
+    .where('queueId', '=', webhookId)
     .where('state', '<>', 'waiting')
     .execute()
   // The worker that delivers finds the webhook gone and leaves the events to the pull.
   await tx
-    .insertInto('push_work')
-    .values({ account_id: account, queue_id: webhookId })
+    .insertInto('pushWork')
+    .values({ accountId: account, queueId: webhookId })
     .onConflict(conflict => conflict.doNothing())
     .execute()
   return { url: webhook.url }
@@ -111,7 +111,7 @@ export async function removeWebhook(tx: Tx, account: AccountId, webhookId: strin
 /** The secret that a webhook currently signs with. Refuses `not_found`. */
 export async function revealWebhookSecret(tx: Tx, account: AccountId, secret: string, webhookId: string): Promise<string> {
   const webhook = await findWebhook(tx, account, webhookId)
-  return openWebhookSecret(secret, webhookId, webhook.encrypted_secret)
+  return openWebhookSecret(secret, webhookId, webhook.encryptedSecret)
 }
 
 /** Renews the secret; the previous one signs beside it for a day. Refuses `not_found`. */
@@ -124,15 +124,15 @@ export async function renewWebhookSecret(
   const webhook = await findWebhook(tx, account, webhookId)
   const text = newWebhookSecret()
   await tx
-    .updateTable('app_webhook')
+    .updateTable('appWebhook')
     .set({
-      encrypted_secret: encryptWebhookSecret(secret, webhookId, text),
-      encrypted_previous: webhook.encrypted_secret,
-      previous_until: new Date(now.getTime() + overlapMs),
-      updated_at: now,
+      encryptedSecret: encryptWebhookSecret(secret, webhookId, text),
+      encryptedPrevious: webhook.encryptedSecret,
+      previousUntil: new Date(now.getTime() + overlapMs),
+      updatedAt: now,
     })
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
+    .where('accountId', '=', account)
+    .where('webhookId', '=', webhookId)
     .execute()
   return text
 }
@@ -140,10 +140,10 @@ export async function renewWebhookSecret(
 /** A webhook of the account. Refuses `not_found`. */
 export async function findWebhook(executor: Executor, account: AccountId, webhookId: string) {
   const row = await executor
-    .selectFrom('app_webhook')
+    .selectFrom('appWebhook')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('webhook_id', '=', webhookId)
+    .where('accountId', '=', account)
+    .where('webhookId', '=', webhookId)
     .executeTakeFirst()
   return row ?? refuse('not_found')
 }
@@ -152,18 +152,18 @@ export async function findWebhook(executor: Executor, account: AccountId, webhoo
 async function lockWebhooks(tx: Tx, account: AccountId, appId: string) {
   const app = await tx
     .selectFrom('app')
-    .select('app_id')
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .select('appId')
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .where('state', '<>', 'deleted')
     .forUpdate()
     .executeTakeFirst()
   if (!app) refuse('not_found')
   return tx
-    .selectFrom('app_webhook')
-    .select(['webhook_id', 'url', 'kinds'])
-    .where('account_id', '=', account)
-    .where('app_id', '=', appId)
+    .selectFrom('appWebhook')
+    .select(['webhookId', 'url', 'kinds'])
+    .where('accountId', '=', account)
+    .where('appId', '=', appId)
     .execute()
 }
 

@@ -20,27 +20,27 @@ export async function startBlacklistImport(tx: Tx, account: AccountId, input: St
   const upload = await tx
     .selectFrom('upload')
     .select(['state', 'shape'])
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .forUpdate()
     .executeTakeFirst()
   if (!upload) refuse('not_found')
   if (upload.state !== 'received') refuse('upload_already_used')
   if (phoneColumn >= upload.shape.columns.length) refuse('input_invalid', {}, { phoneColumn: '请选择手机号所在的列' })
   const made = await tx
-    .insertInto('blacklist_import')
+    .insertInto('blacklistImport')
     .values({
-      account_id: account,
-      upload_id: uploadId,
-      phone_column: phoneColumn,
-      has_header: hasHeader,
-      signature_id: input.signatureId,
+      accountId: account,
+      uploadId,
+      phoneColumn,
+      hasHeader,
+      signatureId: input.signatureId,
       scope: input.scope,
       reason: input.reason,
-      expires_at: input.expiresAt,
+      expiresAt: input.expiresAt,
     })
     .onConflict(conflict => conflict.doNothing())
-    .returning('upload_id')
+    .returning('uploadId')
     .executeTakeFirst()
   if (!made) refuse('upload_already_used')
   await blacklistImports.start(tx, account, { taskId: uploadId, input: {}, memberId, now })
@@ -49,23 +49,21 @@ export async function startBlacklistImport(tx: Tx, account: AccountId, input: St
 /** What an import puts where, and the first of its malformed rows. Refuses `not_found`. */
 export async function readImport(executor: Executor, account: AccountId, uploadId: string) {
   const row = await executor
-    .selectFrom('blacklist_import as import')
-    .innerJoin('upload', join =>
-      join.onRef('upload.account_id', '=', 'import.account_id').onRef('upload.upload_id', '=', 'import.upload_id'),
-    )
+    .selectFrom('blacklistImport as import')
+    .innerJoin('upload', join => join.onRef('upload.accountId', '=', 'import.accountId').onRef('upload.uploadId', '=', 'import.uploadId'))
     .selectAll('import')
-    .select(['upload.file_name', 'upload.shape', 'upload.byte_count'])
-    .where('import.account_id', '=', account)
-    .where('import.upload_id', '=', uploadId)
+    .select(['upload.fileName', 'upload.shape', 'upload.byteCount'])
+    .where('import.accountId', '=', account)
+    .where('import.uploadId', '=', uploadId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   return {
-    fileName: row.file_name,
-    byteCount: row.byte_count,
+    fileName: row.fileName,
+    byteCount: row.byteCount,
     shape: row.shape,
-    phoneColumn: row.phone_column,
-    headerRows: row.has_header ? 1 : 0,
-    place: { signatureId: row.signature_id, scope: row.scope, reason: row.reason, expiresAt: row.expires_at },
+    phoneColumn: row.phoneColumn,
+    headerRows: row.hasHeader ? 1 : 0,
+    place: { signatureId: row.signatureId, scope: row.scope, reason: row.reason, expiresAt: row.expiresAt },
     problems: row.problems,
   }
 }
@@ -91,9 +89,9 @@ export const cancelBlacklistImport = (tx: Tx, account: AccountId, uploadId: stri
 /** Records the first of the malformed rows. */
 export async function recordProblems(tx: Tx, account: AccountId, uploadId: string, problems: BlacklistImportProgress['problems']) {
   await tx
-    .updateTable('blacklist_import')
+    .updateTable('blacklistImport')
     .set({ problems: JSON.stringify(problems.slice(0, shownProblems)) })
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .execute()
 }

@@ -102,15 +102,15 @@ export async function pendingSenderRegistrations(
   encodeAccount: (account: AccountId) => string,
 ) {
   const { rows } = await sql<{
-    account_id: AccountId
+    accountId: AccountId
     name: string
-    attested_name: string | null
+    attestedName: string | null
     text: string
     kind: keyof typeof signatureKinds
     purpose: keyof typeof signaturePurposes
     remark: string
     carrier: Carrier
-    changed_at: Date
+    changedAt: Date
   }>`
     -- across accounts: the file for the carriers
     select signature.account_id, account.name, account.attested_name, signature.text, signature.kind, signature.purpose, signature.remark,
@@ -123,15 +123,15 @@ export async function pendingSenderRegistrations(
   const lines = rows.map(row =>
     csvLine([
       row.text,
-      encodeAccount(row.account_id),
+      encodeAccount(row.accountId),
       carrierShortNames[row.carrier],
       '',
       '',
-      row.attested_name ?? row.name,
+      row.attestedName ?? row.name,
       signatureKinds[row.kind],
       signaturePurposes[row.purpose],
       row.remark,
-      formatChinaTime(row.changed_at),
+      formatChinaTime(row.changedAt),
     ]),
   )
   return `\ufeff${csvLine([...senderRegistrationColumns, '企业名称', '来源', '用途', '申请说明', '等待自'])}${lines.join('')}`

@@ -106,38 +106,38 @@ async function writeSenderRegistrations(
   { staffId, now }: { staffId: string | null; now: Date },
 ): Promise<void> {
   if (changes.length === 0) return
-  const common = { account_id: account }
+  const common = { accountId: account }
   await tx
-    .insertInto('sender_registration')
+    .insertInto('senderRegistration')
     .values(
       changes.map(({ signatureId, carrier, state, reason }) => ({
         ...common,
-        signature_id: signatureId,
+        signatureId,
         carrier,
         state,
         reason,
-        changed_at: now,
+        changedAt: now,
       })),
     )
     .onConflict(conflict =>
-      conflict.columns(['account_id', 'signature_id', 'carrier']).doUpdateSet(set => ({
+      conflict.columns(['accountId', 'signatureId', 'carrier']).doUpdateSet(set => ({
         state: set.ref('excluded.state'),
         reason: set.ref('excluded.reason'),
-        changed_at: set.ref('excluded.changed_at'),
+        changedAt: set.ref('excluded.changedAt'),
       })),
     )
     .execute()
   await tx
-    .insertInto('sender_registration_step')
+    .insertInto('senderRegistrationStep')
     .values(
       changes.map(({ signatureId, carrier, state, reason }) => ({
         ...common,
-        step_id: newId(now.getTime()),
-        signature_id: signatureId,
+        stepId: newId(now.getTime()),
+        signatureId,
         carrier,
         state,
         reason,
-        staff_id: staffId,
+        staffId,
         at: now,
       })),
     )

@@ -27,10 +27,10 @@ test('settings default until changed; a change applies at once, for all; unknown
 test("an account's own limit only tightens the platform's, and applies to no other account", async () => {
   const [own, other] = [(await createAccount(database.db)).account, (await createAccount(database.db)).account]
   await database.platformDb
-    .insertInto('account_setting')
+    .insertInto('accountSetting')
     .values([
-      { account_id: own, name: 'codePerDay', value: 3 },
-      { account_id: own, name: 'messageUnits', value: 999 },
+      { accountId: own, name: 'codePerDay', value: 3 },
+      { accountId: own, name: 'messageUnits', value: 999 },
     ])
     .execute()
   const read = (account: typeof own) => asAccount(database.db, account, tx => accountSettings(tx, account))
@@ -40,8 +40,8 @@ test("an account's own limit only tightens the platform's, and applies to no oth
 
 test("programs of an account can't change limits", async () => {
   const { account } = await createAccount(database.db)
-  const row = { account_id: account, name: 'codePerDay', value: 100 }
-  await expect(asAccount(database.db, account, tx => tx.insertInto('account_setting').values(row).execute())).rejects.toThrow(/permission/)
+  const row = { accountId: account, name: 'codePerDay', value: 100 }
+  await expect(asAccount(database.db, account, tx => tx.insertInto('accountSetting').values(row).execute())).rejects.toThrow(/permission/)
   await expect(database.db.insertInto('setting').values({ name: 'codePerDay', value: 100 }).execute()).rejects.toThrow(/permission/)
 })
 

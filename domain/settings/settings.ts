@@ -18,11 +18,11 @@ export async function readSettings(executor: Executor): Promise<Settings> {
 
 /** Settings of one account: the stricter of the platform's and its own. */
 export async function accountSettings(executor: Executor, account: AccountId): Promise<Settings> {
-  const { rows } = await sql<{ name: string; value: number; is_own: boolean }>`
+  const { rows } = await sql<{ name: string; value: number; isOwn: boolean }>`
     select name, value, false as is_own from setting
     union all select name, value, true from account_setting where account_id = ${account}`.execute(executor)
-  const platform = { ...initialSettings, ...givenOf(rows.filter(row => !row.is_own)) }
-  return stricterOf(platform, givenOf(rows.filter(row => row.is_own)))
+  const platform = { ...initialSettings, ...givenOf(rows.filter(row => !row.isOwn)) }
+  return stricterOf(platform, givenOf(rows.filter(row => row.isOwn)))
 }
 
 /** Names of other releases are ignored. */

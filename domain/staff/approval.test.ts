@@ -87,7 +87,7 @@ test('bonus credit is granted on approval, for its days from then on, and the ac
     bonuses: [{ name: '新客户赠送金', availableCount: 500_000, startsAt: now, expiresAt: ends }],
   })
   const notifications = await asAccount(database.db, account, tx =>
-    tx.selectFrom('notification').select('title').where('account_id', '=', account).execute(),
+    tx.selectFrom('notification').select('title').where('accountId', '=', account).execute(),
   )
   expect(notifications).toEqual([{ title: '收到赠送金¥50.00' }])
   expect(await problems(account)).toEqual([])
@@ -98,13 +98,13 @@ test("an approval's payload can't be changed: neither by our programs nor after 
   const approvalId = await within(tx => requestAdjust(tx, account, { direction: 'in', amountHao: 1_000_000 }, asked()))
   for (const change of [
     { payload: '{"direction":"out"}' },
-    { amount_hao: 99 },
-    { account_id: newAccountId() },
-    { payload_hash: 'x' },
-    { maker_id: checker },
+    { amountHao: 99 },
+    { accountId: newAccountId() },
+    { payloadHash: 'x' },
+    { makerId: checker },
     { reason: '别的' },
   ])
-    await expect(database.platformDb.updateTable('approval').set(change).where('approval_id', '=', approvalId).execute()).rejects.toThrow(
+    await expect(database.platformDb.updateTable('approval').set(change).where('approvalId', '=', approvalId).execute()).rejects.toThrow(
       'permission denied',
     )
   await expect(database.platformDb.deleteFrom('approval').execute()).rejects.toThrow('permission denied')
@@ -137,15 +137,15 @@ test('an adjustment moves the balance both ways, never below zero, and is a line
   const lines = await asAccount(database.db, account, tx =>
     tx
       .selectFrom('transfer')
-      .select(['amount', 'remark', 'reference_id'])
-      .where('account_id', '=', account)
+      .select(['amount', 'remark', 'referenceId'])
+      .where('accountId', '=', account)
       .where('kind', '=', 'adjust')
-      .orderBy('entry_number')
+      .orderBy('entryNumber')
       .execute(),
   )
   expect(lines).toEqual([
-    { amount: 500_000, remark: '系统故障补偿', reference_id: more },
-    { amount: 1_500_000, remark: '系统故障补偿', reference_id: less },
+    { amount: 500_000, remark: '系统故障补偿', referenceId: more },
+    { amount: 1_500_000, remark: '系统故障补偿', referenceId: less },
   ])
 })
 

@@ -84,15 +84,15 @@ export async function requestApproval(tx: Tx, { kind, account, amountHao, payloa
   await tx
     .insertInto('approval')
     .values({
-      approval_id: approvalId,
+      approvalId,
       kind,
-      account_id: account,
-      amount_hao: amountHao,
+      accountId: account,
+      amountHao,
       payload: text,
-      payload_hash: approvalHash({ kind, account, amountHao, payload: text }),
+      payloadHash: approvalHash({ kind, account, amountHao, payload: text }),
       reason,
-      maker_id: staffId,
-      asked_at: now,
+      makerId: staffId,
+      askedAt: now,
     })
     .execute()
   return approvalId
@@ -100,7 +100,7 @@ export async function requestApproval(tx: Tx, { kind, account, amountHao, payloa
 
 /** Locks a waiting approval. Refuses `not_found`, `approval_decided`. */
 export async function lockWaitingApproval(tx: Tx, approvalId: string) {
-  const row = await tx.selectFrom('approval').selectAll().where('approval_id', '=', approvalId).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('approval').selectAll().where('approvalId', '=', approvalId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
   if (row.state !== 'waiting') refuse('approval_decided', { state: approvalStates[row.state].slice(1) })
   return row

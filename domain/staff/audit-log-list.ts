@@ -52,4 +52,4 @@ export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilt
 
 /** All staff, for the log's filter. */
 export const listStaff = (executor: Executor) =>
-  executor.selectFrom('staff').select(['staff_id as staffId', 'name']).orderBy('name').execute()
+  executor.selectFrom('staff').select(['staffId as staffId', 'name']).orderBy('name').execute()

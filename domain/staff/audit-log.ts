@@ -30,23 +30,23 @@ const json = (value: object | null | undefined) => (value ? JSON.stringify(redac
  */
 export async function recordStaffAct(executor: Executor, act: StaffAct): Promise<void> {
   const line = {
-    audit_id: newId(),
-    staff_id: act.staffId,
+    auditId: newId(),
+    staffId: act.staffId,
     action: act.action,
-    account_id: act.account ?? null,
+    accountId: act.account ?? null,
     object: act.object ?? null,
     result: act.result,
     address: act.address,
     place: placeName(act.address),
-    request_id: act.requestId ?? null,
+    requestId: act.requestId ?? null,
     detail: json(act.detail),
     change: json(act.change),
     at: act.at,
   }
   // One statement: even outside of a transaction, no line lacks its place in the queue of the hash chain.
   await executor
-    .with('waiting', both => both.insertInto('audit_chain_queue').values({ account_id: staffChainId, audit_id: line.audit_id }))
-    .insertInto('staff_audit_log')
+    .with('waiting', both => both.insertInto('auditChainQueue').values({ accountId: staffChainId, auditId: line.auditId }))
+    .insertInto('staffAuditLog')
     .values(line)
     .execute()
 }
@@ -60,11 +60,11 @@ const sameAccessMs = 10 * 60_000
  */
 export async function recordStaffRead(executor: Executor, act: StaffAct, within?: string): Promise<void> {
   const isSame = await executor
-    .selectFrom('staff_audit_log')
-    .select('audit_id')
-    .where('staff_id', '=', act.staffId)
-    .where('audit_id', '>', idFloor(act.at.getTime() - sameAccessMs))
-    .where('account_id', 'is not distinct from', act.account ?? null)
+    .selectFrom('staffAuditLog')
+    .select('auditId')
+    .where('staffId', '=', act.staffId)
+    .where('auditId', '>', idFloor(act.at.getTime() - sameAccessMs))
+    .where('accountId', 'is not distinct from', act.account ?? null)
     .where(row =>
       row.or([row.and([row('action', '=', act.action), row('object', '=', act.object ?? '')]), row('action', '=', within ?? '')]),
     )

@@ -42,7 +42,7 @@ interface Act {
 async function lockOther(tx: Tx, { staffId, by }: Act) {
   // All administrators are locked in the same order, so that two who freeze each other can't both succeed.
   await sql`select from staff where role = 'administrator' order by staff_id for update`.execute(tx)
-  const row = await tx.selectFrom('staff').select(['name', 'role', 'state']).where('staff_id', '=', staffId).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('staff').select(['name', 'role', 'state']).where('staffId', '=', staffId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
   if (staffId === by) refuse('member_is_self')
   return row
@@ -52,10 +52,10 @@ async function lockOther(tx: Tx, { staffId, by }: Act) {
 async function keepAdministrator(tx: Tx, staffId: string): Promise<void> {
   const other = await tx
     .selectFrom('staff')
-    .select('staff_id')
+    .select('staffId')
     .where('role', '=', 'administrator')
     .where('state', '=', 'active')
-    .where('staff_id', '!=', staffId)
+    .where('staffId', '!=', staffId)
     .executeTakeFirst()
   if (!other) refuse('last_administrator')
 }
@@ -70,7 +70,7 @@ export async function createStaffMember(
 ): Promise<{ password: string }> {
   const password = initialPassword()
   const { staffId } = await createStaff(tx, { ...input, passwordHash: await hashStaffPassword(password) })
-  await tx.updateTable('staff').set({ must_change_password: true, created_by: input.by }).where('staff_id', '=', staffId).execute()
+  await tx.updateTable('staff').set({ mustChangePassword: true, createdBy: input.by }).where('staffId', '=', staffId).execute()
   return { password }
 }
 
@@ -78,8 +78,8 @@ export async function createStaffMember(
 export async function changeStaffRole(tx: Tx, act: Act & { role: StaffRole }): Promise<{ name: string; before: StaffRole }> {
   const { name, role } = await lockOther(tx, act)
   if (role === 'administrator' && act.role !== 'administrator') await keepAdministrator(tx, act.staffId)
-  await tx.updateTable('staff').set({ role: act.role }).where('staff_id', '=', act.staffId).execute()
-  await tx.deleteFrom('staff_session').where('staff_id', '=', act.staffId).execute()
+  await tx.updateTable('staff').set({ role: act.role }).where('staffId', '=', act.staffId).execute()
+  await tx.deleteFrom('staffSession').where('staffId', '=', act.staffId).execute()
   return { name, before: role as StaffRole }
 }
 
@@ -96,7 +96,7 @@ export async function resetStaffPassword(tx: Tx, act: Act): Promise<{ name: stri
   const { name } = await lockOther(tx, act)
   const password = initialPassword()
   await setStaffPassword(tx, act.staffId, { passwordHash: await hashStaffPassword(password), now: act.now })
-  await tx.updateTable('staff').set({ must_change_password: true }).where('staff_id', '=', act.staffId).execute()
+  await tx.updateTable('staff').set({ mustChangePassword: true }).where('staffId', '=', act.staffId).execute()
   return { name, password }
 }
 

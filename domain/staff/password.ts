@@ -21,8 +21,8 @@ export async function proveStaffPassword(
   await takeOne(db, [counter], now, waitMs =>
     refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
   )
-  const row = await db.selectFrom('staff').select('password_hash').where('staff_id', '=', staffId).executeTakeFirstOrThrow()
-  if (!(await verifyStaffPassword(row.password_hash, password))) refuse('password_wrong', {}, { [field]: '当前密码不正确' })
+  const row = await db.selectFrom('staff').select('passwordHash').where('staffId', '=', staffId).executeTakeFirstOrThrow()
+  if (!(await verifyStaffPassword(row.passwordHash, password))) refuse('password_wrong', {}, { [field]: '当前密码不正确' })
   await forgetCount(db, counter.key)
 }
 

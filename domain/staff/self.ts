@@ -7,28 +7,28 @@ import { limits } from '#values/limits.ts'
 export async function readSelf(tx: Tx, { staffId, sessionId, now }: { staffId: string; sessionId: string; now: Date }) {
   const self = await tx
     .selectFrom('staff')
-    .select(['password_changed_at', 'totp_secret'])
-    .where('staff_id', '=', staffId)
+    .select(['passwordChangedAt', 'totpSecret'])
+    .where('staffId', '=', staffId)
     .executeTakeFirstOrThrow()
   const sessions = await tx
-    .selectFrom('staff_session')
-    .select(['session_id', 'agent', 'address', 'created_at', 'last_seen_at'])
-    .where('staff_id', '=', staffId)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', new Date(now.getTime() - limits.sessionIdleMinutes * 60_000))
-    .orderBy('last_seen_at', 'desc')
+    .selectFrom('staffSession')
+    .select(['sessionId', 'agent', 'address', 'createdAt', 'lastSeenAt'])
+    .where('staffId', '=', staffId)
+    .where('expiresAt', '>', now)
+    .where('lastSeenAt', '>', new Date(now.getTime() - limits.sessionIdleMinutes * 60_000))
+    .orderBy('lastSeenAt', 'desc')
     .execute()
   return {
-    hasTotp: self.totp_secret !== null,
-    passwordChangedAt: self.password_changed_at,
+    hasTotp: self.totpSecret !== null,
+    passwordChangedAt: self.passwordChangedAt,
     sessions: sessions.map(row => ({
-      sessionId: row.session_id,
-      isCurrent: row.session_id === sessionId,
+      sessionId: row.sessionId,
+      isCurrent: row.sessionId === sessionId,
       device: agentName(row.agent),
       address: row.address,
       place: placeName(row.address) ?? '',
-      createdAt: row.created_at,
-      lastSeenAt: row.last_seen_at,
+      createdAt: row.createdAt,
+      lastSeenAt: row.lastSeenAt,
     })),
   }
 }
@@ -36,15 +36,15 @@ export async function readSelf(tx: Tx, { staffId, sessionId, now }: { staffId: s
 /** Ends one of the member's own sessions. Refuses `not_found`. */
 export async function endOwnStaffSession(tx: Tx, staffId: string, sessionId: string): Promise<void> {
   const ended = await tx
-    .deleteFrom('staff_session')
-    .where('staff_id', '=', staffId)
-    .where('session_id', '=', sessionId)
-    .returning('session_id')
+    .deleteFrom('staffSession')
+    .where('staffId', '=', staffId)
+    .where('sessionId', '=', sessionId)
+    .returning('sessionId')
     .executeTakeFirst()
   if (!ended) refuse('not_found')
 }
 
 /** Ends all of the member's sessions but one. */
 export async function endOtherStaffSessions(tx: Tx, staffId: string, sessionId: string): Promise<void> {
-  await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).where('session_id', '!=', sessionId).execute()
+  await tx.deleteFrom('staffSession').where('staffId', '=', staffId).where('sessionId', '!=', sessionId).execute()
 }

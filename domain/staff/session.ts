@@ -28,16 +28,16 @@ const touchMs = 60_000
 export async function openStaffSession(executor: Executor, staffId: string, origin: SessionOrigin, byTotp = false): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await executor
-    .insertInto('staff_session')
+    .insertInto('staffSession')
     .values({
-      token_hash: digest(token),
-      staff_id: staffId,
-      created_at: origin.now,
-      last_seen_at: origin.now,
-      expires_at: new Date(origin.now.getTime() + limits.sessionHours * 3_600_000),
+      tokenHash: digest(token),
+      staffId,
+      createdAt: origin.now,
+      lastSeenAt: origin.now,
+      expiresAt: new Date(origin.now.getTime() + limits.sessionHours * 3_600_000),
       address: origin.address,
       agent: origin.agent,
-      by_totp: byTotp,
+      byTotp,
     })
     .execute()
   return token
@@ -49,29 +49,29 @@ export async function openStaffSession(executor: Executor, staffId: string, orig
  */
 export async function readStaffSession(db: Db, token: string, now: Date): Promise<StaffMember | null> {
   const row = await db
-    .selectFrom('staff_session')
-    .innerJoin('staff', 'staff.staff_id', 'staff_session.staff_id')
-    .select(['staff.staff_id', 'staff.login', 'staff.name', 'staff.role', 'staff.totp_secret', 'staff.must_change_password'])
-    .select(['staff_session.session_id', 'staff_session.last_seen_at', 'staff_session.expires_at'])
-    .where('staff_session.token_hash', '=', digest(token))
+    .selectFrom('staffSession')
+    .innerJoin('staff', 'staff.staffId', 'staffSession.staffId')
+    .select(['staff.staffId', 'staff.login', 'staff.name', 'staff.role', 'staff.totpSecret', 'staff.mustChangePassword'])
+    .select(['staffSession.sessionId', 'staffSession.lastSeenAt', 'staffSession.expiresAt'])
+    .where('staffSession.tokenHash', '=', digest(token))
     .where('staff.state', '=', 'active')
-    .whereRef('staff.password_changed_at', '<=', 'staff_session.created_at')
+    .whereRef('staff.passwordChangedAt', '<=', 'staffSession.createdAt')
     .executeTakeFirst()
-  if (!row || row.expires_at <= now || now.getTime() - row.last_seen_at.getTime() > idleMs) return null
-  if (now.getTime() - row.last_seen_at.getTime() > touchMs)
-    await db.updateTable('staff_session').set({ last_seen_at: now }).where('token_hash', '=', digest(token)).execute()
+  if (!row || row.expiresAt <= now || now.getTime() - row.lastSeenAt.getTime() > idleMs) return null
+  if (now.getTime() - row.lastSeenAt.getTime() > touchMs)
+    await db.updateTable('staffSession').set({ lastSeenAt: now }).where('tokenHash', '=', digest(token)).execute()
   return {
-    staffId: row.staff_id,
+    staffId: row.staffId,
     login: row.login,
     name: row.name,
     role: row.role,
-    sessionId: row.session_id,
-    hasTotp: row.totp_secret !== null,
-    mustChangePassword: row.must_change_password,
+    sessionId: row.sessionId,
+    hasTotp: row.totpSecret !== null,
+    mustChangePassword: row.mustChangePassword,
   }
 }
 
 /** Ends the session of a token; an unknown token is ignored. */
 export async function closeStaffSession(db: Executor, token: string): Promise<void> {
-  await db.deleteFrom('staff_session').where('token_hash', '=', digest(token)).execute()
+  await db.deleteFrom('staffSession').where('tokenHash', '=', digest(token)).execute()
 }

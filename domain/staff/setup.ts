@@ -13,7 +13,7 @@ const digest = (token: string) => createHash('sha256').update(token).digest()
 async function hasAdministrator(executor: Executor): Promise<boolean> {
   const row = await executor
     .selectFrom('staff')
-    .select('staff_id')
+    .select('staffId')
     .where('role', '=', 'administrator')
     .where('state', '=', 'active')
     .limit(1)
@@ -28,13 +28,13 @@ async function hasAdministrator(executor: Executor): Promise<boolean> {
 export const issueSetup = (db: Db, now: Date): Promise<string | null> =>
   asPlatform(db, async tx => {
     // A leftover link is useless from now on.
-    await tx.deleteFrom('staff_setup').execute()
+    await tx.deleteFrom('staffSetup').execute()
     if (await hasAdministrator(tx)) return null
     const token = randomBytes(32).toString('base64url')
     const expiresAt = new Date(now.getTime() + limits.staffSetupHours * 3_600_000)
     await tx
-      .insertInto('staff_setup')
-      .values({ token_hash: digest(token), expires_at: expiresAt })
+      .insertInto('staffSetup')
+      .values({ tokenHash: digest(token), expiresAt })
       .execute()
     return token
   })
@@ -54,10 +54,10 @@ export const useSetup = (db: Db, { token, login, name, password, ...origin }: Se
   asPlatform(db, async tx => {
     const { now, address } = origin
     const taken = await tx
-      .deleteFrom('staff_setup')
-      .where('token_hash', '=', digest(token))
-      .where('expires_at', '>', now)
-      .returning('token_hash')
+      .deleteFrom('staffSetup')
+      .where('tokenHash', '=', digest(token))
+      .where('expiresAt', '>', now)
+      .returning('tokenHash')
       .executeTakeFirst()
     if (!taken || (await hasAdministrator(tx))) refuse('setup_link_invalid')
     refuseCommonPassword(password, [login])

@@ -34,8 +34,8 @@ const signIn = (word = password, now = start, name = login, address = '127.0.0.1
 const read = (token: string, now = start) => readStaffSession(database.platformDb, token, now)
 const results = async () => {
   const lines = await database.platformDb
-    .selectFrom('staff_audit_log')
-    .select(['staff_id', 'action', 'result'])
+    .selectFrom('staffAuditLog')
+    .select(['staffId', 'action', 'result'])
     .where('object', '=', login.toLowerCase())
     .orderBy('at')
     .execute()
@@ -78,14 +78,14 @@ test('an unknown login is refused with the same words', () =>
 
 test('a frozen person learns of it only with the right password, and open sessions end', async () => {
   const token = await signIn()
-  await database.platformDb.updateTable('staff').set({ state: 'frozen' }).where('staff_id', '=', staffId).execute()
+  await database.platformDb.updateTable('staff').set({ state: 'frozen' }).where('staffId', '=', staffId).execute()
   expect(await read(token)).toBeNull()
   await expect(signIn('Wrong12345')).rejects.toMatchObject({ code: 'sign_in_failed' })
   await expect(signIn()).rejects.toMatchObject({ code: 'account_frozen' })
 })
 
 test("the customers' database role can read nothing of the staff", async () => {
-  for (const table of ['staff', 'staff_session', 'staff_audit_log', 'staff_idempotency'] as const)
+  for (const table of ['staff', 'staffSession', 'staffAuditLog', 'staffIdempotency'] as const)
     await expect(database.db.selectFrom(table).selectAll().execute(), table).rejects.toThrow(/permission denied/)
 })
 
@@ -93,7 +93,7 @@ test('a network that tries a hundred logins in an hour is refused before its pas
   const flooder = '203.0.113.9'
   // The counter as ninety-nine further tries leave it.
   await expect(signIn(password, start, 'nobody-0', flooder)).rejects.toMatchObject({ code: 'sign_in_failed' })
-  await database.platformDb.updateTable('rate_limit').set({ points: 100 }).where('key', '=', `staff-sign-in-from:${flooder}`).execute()
+  await database.platformDb.updateTable('rateLimit').set({ points: 100 }).where('key', '=', `staff-sign-in-from:${flooder}`).execute()
   await expect(signIn(password, start, 'nobody-1', flooder)).rejects.toMatchObject({ code: 'sign_in_locked' })
   await expect(signIn(password, start, login, flooder)).rejects.toMatchObject({ code: 'sign_in_locked' })
   expect(await read(await signIn())).not.toBeNull()
@@ -105,8 +105,8 @@ test('a hundred failures from many networks end the sign-in elsewhere, but not w
   await expect(signIn('Wrong12345', start, login, '198.51.100.200')).rejects.toMatchObject({ code: 'sign_in_failed' })
   // The counter as ninety-nine further tries leave it.
   const key = `staff-sign-in:${login.toLowerCase()}`
-  const counted = () => database.platformDb.selectFrom('rate_limit').select('points').where('key', '=', key).executeTakeFirstOrThrow()
-  await database.platformDb.updateTable('rate_limit').set({ points: 100 }).where('key', '=', key).execute()
+  const counted = () => database.platformDb.selectFrom('rateLimit').select('points').where('key', '=', key).executeTakeFirstOrThrow()
+  await database.platformDb.updateTable('rateLimit').set({ points: 100 }).where('key', '=', key).execute()
   await expect(signIn(password, start, login, '198.51.100.201')).rejects.toMatchObject({ code: 'sign_in_locked' })
   for (let tries = 0; tries < 5; tries += 1)
     await expect(signIn('Wrong12345', after(1), login, office)).rejects.toMatchObject({ code: 'sign_in_failed' })
@@ -123,7 +123,7 @@ test("a flood of staff sign-ins is refused as busy while customers still sign in
   expect(codes).toContain('busy')
   const turnedAway = `198.51.100.${codes.indexOf('busy')}`
   const { points } = await database.platformDb
-    .selectFrom('rate_limit')
+    .selectFrom('rateLimit')
     .select('points')
     .where('key', '=', `staff-sign-in-from:${turnedAway}`)
     .executeTakeFirstOrThrow()

@@ -43,14 +43,14 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
   const login = input.login.toLowerCase()
   const staff = await db.selectFrom('staff').selectAll().where('login', '=', login).executeTakeFirst()
   const line = (result: string): StaffAct => ({
-    staffId: staff?.staff_id ?? null,
+    staffId: staff?.staffId ?? null,
     action: 'sign-in',
     object: staff ? login : masked(login),
     result,
     address,
     at: now,
   })
-  const { here, wide } = countersOf(login, address, staff?.last_sign_in_address ?? null)
+  const { here, wide } = countersOf(login, address, staff?.lastSignInAddress ?? null)
   await takeOne(db, [here, ...wide], now, waitMs =>
     refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
   )
@@ -59,7 +59,7 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
       db,
       [here, ...wide].map(counter => counter.key),
     )
-  const isRight = await verifyStaffPassword(staff?.password_hash ?? null, input.password).catch(async (error: unknown) => {
+  const isRight = await verifyStaffPassword(staff?.passwordHash ?? null, input.password).catch(async (error: unknown) => {
     // The password wasn't checked: too busy.
     await giveAllBack()
     throw error
@@ -72,13 +72,13 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
     await recordStaffAct(db, line('account_frozen'))
     refuse('account_frozen')
   }
-  if (staff.totp_secret) {
+  if (staff.totpSecret) {
     if (input.code === '') {
       // The password was right: no guess to count.
       await giveAllBack()
       refuse('staff_code_required')
     }
-    const isProven = await verifyStaffTotp(db, secret, { staffId: staff.staff_id, encrypted: staff.totp_secret, code: input.code, now })
+    const isProven = await verifyStaffTotp(db, secret, { staffId: staff.staffId, encrypted: staff.totpSecret, code: input.code, now })
     if (!isProven) {
       await recordStaffAct(db, line('second_factor_wrong'))
       refuse('second_factor_wrong', {}, { code: '验证码不正确，或已经用过' })
@@ -90,12 +90,8 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
     wide.map(counter => counter.key),
   )
   await recordStaffAct(db, line('ok'))
-  await db
-    .updateTable('staff')
-    .set({ last_sign_in_at: now, last_sign_in_address: address })
-    .where('staff_id', '=', staff.staff_id)
-    .execute()
-  return openStaffSession(db, staff.staff_id, input, staff.totp_secret !== null)
+  await db.updateTable('staff').set({ lastSignInAt: now, lastSignInAddress: address }).where('staffId', '=', staff.staffId).execute()
+  return openStaffSession(db, staff.staffId, input, staff.totpSecret !== null)
 }
 
 /** People type passwords into the login field: of an unknown login only the first letters are stored. */

@@ -20,16 +20,16 @@ export async function createStaff(tx: Tx, input: NewStaff): Promise<{ staffId: s
   const made = await tx
     .insertInto('staff')
     .values({
-      staff_id: staffId,
+      staffId,
       login: input.login.toLowerCase(),
       name: input.name,
       role: input.role,
-      password_hash: input.passwordHash,
-      password_changed_at: input.now,
-      created_at: input.now,
+      passwordHash: input.passwordHash,
+      passwordChangedAt: input.now,
+      createdAt: input.now,
     })
     .onConflict(conflict => conflict.column('login').doNothing())
-    .returning('staff_id')
+    .returning('staffId')
     .executeTakeFirst()
   if (!made) refuse('login_taken', {}, { login: '该登录名已被使用，请换一个' })
   return { staffId }
@@ -39,22 +39,22 @@ export async function createStaff(tx: Tx, input: NewStaff): Promise<{ staffId: s
 export async function setStaffPassword(tx: Tx, staffId: string, input: { passwordHash: string; now: Date }): Promise<void> {
   await tx
     .updateTable('staff')
-    .set({ password_hash: input.passwordHash, password_changed_at: input.now, must_change_password: false })
-    .where('staff_id', '=', staffId)
+    .set({ passwordHash: input.passwordHash, passwordChangedAt: input.now, mustChangePassword: false })
+    .where('staffId', '=', staffId)
     .execute()
-  await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
+  await tx.deleteFrom('staffSession').where('staffId', '=', staffId).execute()
 }
 
 /** Removes a member's authenticator and ends all of the member's sessions. */
 export async function clearStaffTotp(tx: Tx, staffId: string): Promise<void> {
-  await tx.updateTable('staff').set({ totp_secret: null, totp_draft: null, totp_step: null }).where('staff_id', '=', staffId).execute()
-  await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
+  await tx.updateTable('staff').set({ totpSecret: null, totpDraft: null, totpStep: null }).where('staffId', '=', staffId).execute()
+  await tx.deleteFrom('staffSession').where('staffId', '=', staffId).execute()
 }
 
 /** Freezes or unfreezes a member of staff, from the next call on. */
 export async function setStaffState(tx: Tx, staffId: string, state: 'active' | 'frozen'): Promise<void> {
-  await tx.updateTable('staff').set({ state }).where('staff_id', '=', staffId).execute()
-  if (state === 'frozen') await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
+  await tx.updateTable('staff').set({ state }).where('staffId', '=', staffId).execute()
+  if (state === 'frozen') await tx.deleteFrom('staffSession').where('staffId', '=', staffId).execute()
 }
 
 /** The member of staff with a login, ignoring case, or null. */
@@ -64,7 +64,7 @@ export async function findStaff(
 ): Promise<{ staffId: string; name: string; passwordHash: string } | null> {
   const row = await executor
     .selectFrom('staff')
-    .select(['staff_id as staffId', 'name', 'password_hash as passwordHash'])
+    .select(['staffId as staffId', 'name', 'passwordHash as passwordHash'])
     .where('login', '=', login.toLowerCase())
     .executeTakeFirst()
   return row ?? null
@@ -76,8 +76,8 @@ const checkers = keysOf(staffRoles).filter(role => staffRoles[role].may.includes
 export async function hasChecker(executor: Executor, staffId: string): Promise<boolean> {
   const other = await executor
     .selectFrom('staff')
-    .select('staff_id')
-    .where('staff_id', '<>', staffId)
+    .select('staffId')
+    .where('staffId', '<>', staffId)
     .where('state', '=', 'active')
     .where('role', 'in', checkers)
     .limit(1)

@@ -35,8 +35,8 @@ export async function enrollStaffTotp(
   const totp = newTotpSecret()
   await tx
     .updateTable('staff')
-    .set({ totp_draft: encrypt(secret, contextOf(staffId), totp) })
-    .where('staff_id', '=', staffId)
+    .set({ totpDraft: encrypt(secret, contextOf(staffId), totp) })
+    .where('staffId', '=', staffId)
     .execute()
   return { secret: totp, uri: totpUri(totp, { issuer: '鸿雁运营后台', label: login }) }
 }
@@ -50,10 +50,10 @@ export async function confirmStaffTotp(
   secret: string,
   { staffId, code, now }: { staffId: string; code: string; now: Date },
 ): Promise<boolean> {
-  const { totp_draft: draft } = await tx
+  const { totpDraft: draft } = await tx
     .selectFrom('staff')
-    .select('totp_draft')
-    .where('staff_id', '=', staffId)
+    .select('totpDraft')
+    .where('staffId', '=', staffId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!draft) refuse('state_forbids', { state: '未开始绑定', action: '完成绑定' })
@@ -62,6 +62,6 @@ export async function confirmStaffTotp(
   const step = totpStep(decrypt(secret, contextOf(staffId), draft), code, now)
   if (step === null) return false
   await forgetCount(tx, counter.key)
-  await tx.updateTable('staff').set({ totp_secret: draft, totp_draft: null, totp_step: step }).where('staff_id', '=', staffId).execute()
+  await tx.updateTable('staff').set({ totpSecret: draft, totpDraft: null, totpStep: step }).where('staffId', '=', staffId).execute()
   return true
 }

@@ -14,7 +14,7 @@ export async function openUpload(
   maxRows: number,
 ): Promise<AsyncIterable<Row>> {
   const upload = await asAccount(db, account, tx =>
-    tx.selectFrom('upload').select('shape').where('account_id', '=', account).where('upload_id', '=', uploadId).executeTakeFirst(),
+    tx.selectFrom('upload').select('shape').where('accountId', '=', account).where('uploadId', '=', uploadId).executeTakeFirst(),
   )
   if (!upload) refuse('not_found')
   return fileRows(files, account, uploadId, upload.shape, { maxRows })
@@ -34,8 +34,8 @@ export async function countUploadRows(
   const upload = await executor
     .selectFrom('upload')
     .select('shape')
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   if (!upload) refuse('not_found')
   let count = 0

@@ -32,8 +32,8 @@ const countOn = (run: Run) => async (tx: Tx) => {
   const next = (run.task.cursor ?? 0) + 1
   if (next > run.task.input.upTo) return null
   await tx
-    .insertInto('link_group')
-    .values({ account_id: run.account, group_id: crypto.randomUUID(), name: `${run.task.taskId} ${next}` })
+    .insertInto('linkGroup')
+    .values({ accountId: run.account, groupId: crypto.randomUUID(), name: `${run.task.taskId} ${next}` })
     .execute()
   return { cursor: next, doneCount: 1, counts: { [next % 2 === 0 ? 'even' : 'odd']: 1 } }
 }
@@ -44,7 +44,7 @@ const runAll = (taskId: string) =>
     while (await one.piece(countOn(one)));
   })
 const pieces = async () =>
-  (await as((tx, account) => tx.selectFrom('link_group').select('name').where('account_id', '=', account).execute()))
+  (await as((tx, account) => tx.selectFrom('linkGroup').select('name').where('accountId', '=', account).execute()))
     .map(row => Number(row.name.split(' ')[1]))
     .sort()
 

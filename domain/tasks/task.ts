@@ -32,7 +32,7 @@ interface NewTask<Input> {
 
 interface Change {
   from: readonly TaskState[]
-  set: { state: TaskState; failure?: null; ended_at: Date | null }
+  set: { state: TaskState; failure?: null; endedAt: Date | null }
   action: string
 }
 
@@ -46,7 +46,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof tasksOf>['executeTakeFirstOrThro
 type KindName = 'contact_task' | 'import_blacklist' | 'link_task' | 'make_links'
 
 const tasksOf = (executor: Executor, account: AccountId, kind: KindName) =>
-  executor.selectFrom('task').selectAll().where('account_id', '=', account).where('kind', '=', kind)
+  executor.selectFrom('task').selectAll().where('accountId', '=', account).where('kind', '=', kind)
 
 /** A kind of resumable task: its input, outcomes and cursor. The background job of the same name runs it. */
 export class TaskKind<Input extends object, Outcome extends string, Cursor = string> {
@@ -64,14 +64,14 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
     await tx
       .insertInto('task')
       .values({
-        account_id: account,
-        task_id: taskId,
+        accountId: account,
+        taskId,
         kind: this.#kind,
         state: 'waiting',
         input: JSON.stringify(task.input),
-        total_count: task.totalCount ?? null,
-        member_id: task.memberId,
-        created_at: task.now,
+        totalCount: task.totalCount ?? null,
+        memberId: task.memberId,
+        createdAt: task.now,
       })
       .execute()
     await this.#enqueue(tx, account, taskId)
@@ -80,25 +80,25 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
 
   /** The newest. */
   async list(executor: Executor, account: AccountId, limit: number): Promise<Task<Input, Outcome, Cursor>[]> {
-    const rows = await tasksOf(executor, account, this.#kind).orderBy('task_id', 'desc').limit(limit).execute()
+    const rows = await tasksOf(executor, account, this.#kind).orderBy('taskId', 'desc').limit(limit).execute()
     return rows.map(row => this.#present(row))
   }
 
   /** Refuses `not_found`. */
   async read(executor: Executor, account: AccountId, taskId: string): Promise<Task<Input, Outcome, Cursor>> {
-    const row = await tasksOf(executor, account, this.#kind).where('task_id', '=', taskId).executeTakeFirst()
+    const row = await tasksOf(executor, account, this.#kind).where('taskId', '=', taskId).executeTakeFirst()
     return row ? this.#present(row) : refuse('not_found')
   }
 
   /** Stops an unfinished task: the run at hand commits no further piece. Refuses `not_found` and `state_forbids`. */
   cancel(tx: Tx, account: AccountId, { taskId, now }: { taskId: string; now: Date }): Promise<void> {
-    return this.#change(tx, account, taskId, { from: unfinishedTaskStates, set: { state: 'canceled', ended_at: now }, action: '停止' })
+    return this.#change(tx, account, taskId, { from: unfinishedTaskStates, set: { state: 'canceled', endedAt: now }, action: '停止' })
   }
 
   /** Resumes a failed or stopped task. Refuses `not_found`, `state_forbids` and as its limit says. */
   async resume(tx: Tx, account: AccountId, taskId: string): Promise<void> {
     await this.#requireRoom(tx, account)
-    const set = { state: 'waiting', failure: null, ended_at: null } as const
+    const set = { state: 'waiting', failure: null, endedAt: null } as const
     await this.#change(tx, account, taskId, { from: ['failed', 'canceled'], set, action: '继续' })
     await this.#enqueue(tx, account, taskId)
   }
@@ -116,7 +116,7 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
   ): Promise<void> {
     const row = await asAccount(db, account, tx => this.#begin(tx, account, taskId, now()))
     if (!row) return
-    const run = new TaskRun(db, account, this.#present(row), row.fencing_token)
+    const run = new TaskRun(db, account, this.#present(row), row.fencingToken)
     try {
       try {
         await work(run)
@@ -133,9 +133,9 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
   #begin(tx: Tx, account: AccountId, taskId: string, now: Date): Promise<Row | undefined> {
     return tx
       .updateTable('task')
-      .set({ state: 'running', fencing_token: sql`fencing_token + 1`, started_at: sql`coalesce(started_at, ${now})` })
-      .where('account_id', '=', account)
-      .where('task_id', '=', taskId)
+      .set({ state: 'running', fencingToken: sql`fencing_token + 1`, startedAt: sql`coalesce(started_at, ${now})` })
+      .where('accountId', '=', account)
+      .where('taskId', '=', taskId)
       .where('kind', '=', this.#kind)
       .where('state', 'in', [...unfinishedTaskStates])
       .returningAll()
@@ -146,11 +146,11 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
     const changed = await tx
       .updateTable('task')
       .set(set)
-      .where('account_id', '=', account)
-      .where('task_id', '=', taskId)
+      .where('accountId', '=', account)
+      .where('taskId', '=', taskId)
       .where('kind', '=', this.#kind)
       .where('state', 'in', [...from])
-      .returning('task_id')
+      .returning('taskId')
       .executeTakeFirst()
     if (changed) return
     const { state } = await this.read(tx, account, taskId)
@@ -162,7 +162,7 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
     const { count } = await tx
       .selectFrom('task')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('account_id', '=', account)
+      .where('accountId', '=', account)
       .where('kind', '=', this.#kind)
       .where('state', 'in', [...unfinishedTaskStates])
       .executeTakeFirstOrThrow()
@@ -175,18 +175,18 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
 
   #present(row: Row): Task<Input, Outcome, Cursor> {
     return {
-      taskId: row.task_id,
+      taskId: row.taskId,
       state: row.state,
       input: row.input as Input,
       cursor: row.cursor as Cursor | null,
-      totalCount: row.total_count,
-      doneCount: row.done_count,
+      totalCount: row.totalCount,
+      doneCount: row.doneCount,
       counts: row.counts as Task<Input, Outcome, Cursor>['counts'],
       failure: row.failure,
-      memberId: row.member_id,
-      createdAt: row.created_at,
-      startedAt: row.started_at,
-      endedAt: row.ended_at,
+      memberId: row.memberId,
+      createdAt: row.createdAt,
+      startedAt: row.startedAt,
+      endedAt: row.endedAt,
     }
   }
 }

@@ -20,16 +20,16 @@ export interface ComplaintList {
 /** Complaints of recipients about all accounts, newest first, with whole numbers. */
 export async function listComplaints(tx: Tx, { phone, accountId, cursor, pageSize }: ComplaintList) {
   const { rows } = await sql<{
-    blacklist_id: string
-    account_id: AccountId
-    account_name: string
+    blacklistId: string
+    accountId: AccountId
+    accountName: string
     phone: string
     evidence: RefusalEvidence | null
     reason: string
-    staff_name: string | null
-    created_at: Date
-    removed_at: Date | null
-    removal_reason: string | null
+    staffName: string | null
+    createdAt: Date
+    removedAt: Date | null
+    removalReason: string | null
   }>`
     select entry.blacklist_id, entry.account_id, ${shownAccountName} as account_name, entry.phone, entry.evidence, entry.reason,
       staff.name as staff_name, entry.created_at, entry.removed_at, entry.removal_reason
@@ -41,17 +41,17 @@ export async function listComplaints(tx: Tx, { phone, accountId, cursor, pageSiz
       and (${accountId ?? null}::uuid is null or entry.account_id = ${accountId ?? null}::uuid)
       and (${cursor ?? null}::uuid is null or entry.blacklist_id < ${cursor ?? null}::uuid)
     order by entry.blacklist_id desc limit ${pageSize + 1}`.execute(tx)
-  const page = pageOf(rows, pageSize, row => row.blacklist_id)
+  const page = pageOf(rows, pageSize, row => row.blacklistId)
   return {
     rows: page.rows.map(row => ({
-      blacklistId: row.blacklist_id,
-      accountId: row.account_id,
-      accountName: row.account_name,
+      blacklistId: row.blacklistId,
+      accountId: row.accountId,
+      accountName: row.accountName,
       phone: row.phone,
       words: row.evidence?.words ?? row.reason,
-      staffName: row.staff_name,
-      createdAt: row.created_at,
-      lifted: row.removed_at ? { at: row.removed_at, reason: row.removal_reason ?? '' } : null,
+      staffName: row.staffName,
+      createdAt: row.createdAt,
+      lifted: row.removedAt ? { at: row.removedAt, reason: row.removalReason ?? '' } : null,
     })),
     nextCursor: page.nextCursor,
   }
@@ -66,16 +66,16 @@ export async function ingestComplaint(
   account: AccountId,
   { phone, words, staffId, now }: { phone: string; words: string; staffId: string; now: Date },
 ): Promise<void> {
-  const known = await tx.selectFrom('account').select('account_id').where('account_id', '=', account).executeTakeFirst()
+  const known = await tx.selectFrom('account').select('accountId').where('accountId', '=', account).executeTakeFirst()
   if (!known) refuse('not_found')
   const before = await tx
     .selectFrom('blacklist')
-    .select('blacklist_id')
-    .where('account_id', '=', account)
+    .select('blacklistId')
+    .where('accountId', '=', account)
     .where('phone', '=', phone)
     .where('source', '=', 'complaint')
-    .where('signature_id', 'is', null)
-    .where('removed_at', 'is', null)
+    .where('signatureId', 'is', null)
+    .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (before) refuse('complaint_known')
   await optOut(tx, account, { phone, signatureId: null, source: 'complaint', evidence: { words, staffId }, now })
@@ -97,11 +97,11 @@ export async function liftComplaint(
 ): Promise<{ phone: string }> {
   const lifted = await tx
     .updateTable('blacklist')
-    .set({ removed_at: input.now, removal_reason: input.reason })
-    .where('account_id', '=', account)
-    .where('blacklist_id', '=', input.blacklistId)
+    .set({ removedAt: input.now, removalReason: input.reason })
+    .where('accountId', '=', account)
+    .where('blacklistId', '=', input.blacklistId)
     .where('source', '=', 'complaint')
-    .where('removed_at', 'is', null)
+    .where('removedAt', 'is', null)
     .returning('phone')
     .executeTakeFirst()
   if (!lifted) refuse('not_found')

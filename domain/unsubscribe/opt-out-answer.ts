@@ -12,30 +12,30 @@ export async function answerOptOut(db: Db, account: AccountId, inboundId: string
     await asAccount(db, account, async tx => {
       const inbound = await unanswered(tx, account, inboundId)
       if (!inbound) return
-      const { phone, signature_id: signatureId, template_id: templateId } = inbound
+      const { phone, signatureId, templateId } = inbound
       const messageId = await sendSingle(tx, account, { signatureId, templateId, parameters: {}, phone, now })
-      await note(tx, account, inboundId, { answer_message_id: messageId })
+      await note(tx, account, inboundId, { answerMessageId: messageId })
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Everything that the attempt wrote, perhaps a hold, is rolled back by now.
-    await asAccount(db, account, tx => note(tx, account, inboundId, { answer_problem: error.message }))
+    await asAccount(db, account, tx => note(tx, account, inboundId, { answerProblem: error.message }))
   }
 }
 
 const unanswered = (tx: Tx, account: AccountId, inboundId: string) =>
   tx
     .selectFrom('inbound')
-    .innerJoin('opt_out_answer as answer', join =>
-      join.onRef('answer.account_id', '=', 'inbound.account_id').onRef('answer.signature_id', '=', 'inbound.signature_id'),
+    .innerJoin('optOutAnswer as answer', join =>
+      join.onRef('answer.accountId', '=', 'inbound.accountId').onRef('answer.signatureId', '=', 'inbound.signatureId'),
     )
-    .select(['inbound.phone', 'answer.signature_id', 'answer.template_id'])
-    .where('inbound.account_id', '=', account)
-    .where('inbound.inbound_id', '=', inboundId)
-    .where('inbound.answer_message_id', 'is', null)
-    .where('inbound.answer_problem', 'is', null)
+    .select(['inbound.phone', 'answer.signatureId', 'answer.templateId'])
+    .where('inbound.accountId', '=', account)
+    .where('inbound.inboundId', '=', inboundId)
+    .where('inbound.answerMessageId', 'is', null)
+    .where('inbound.answerProblem', 'is', null)
     .forUpdate('inbound')
     .executeTakeFirst()
 
-const note = (tx: Tx, account: AccountId, inboundId: string, outcome: { answer_message_id: string } | { answer_problem: string }) =>
-  tx.updateTable('inbound').set(outcome).where('account_id', '=', account).where('inbound_id', '=', inboundId).execute()
+const note = (tx: Tx, account: AccountId, inboundId: string, outcome: { answerMessageId: string } | { answerProblem: string }) =>
+  tx.updateTable('inbound').set(outcome).where('accountId', '=', account).where('inboundId', '=', inboundId).execute()

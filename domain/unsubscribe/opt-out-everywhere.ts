@@ -16,10 +16,10 @@ export async function grantEverywhere(db: Db, input: OptOutPageInput): Promise<n
       ? sql`select from blacklist where blacklist.account_id = account.account_id and blacklist.phone = ${phone} and removed_at is null
             and source in ('reply', 'opt_out_page', 'complaint')`
       : sql`select from message where message.account_id = account.account_id and message.phone = ${phone} and kind = 'marketing'`
-  const { rows } = await sql<{ account_id: AccountId }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     select account_id from account -- across accounts: a person speaks to whoever has their number
     where exists (${concerned}) order by account_id`.execute(db)
-  for (const { account_id: account } of rows)
+  for (const { accountId: account } of rows)
     await asAccount(db, account, tx => grantInput(tx, account, input, { signatureId: null, broadcastId: null }))
   return rows.length
 }

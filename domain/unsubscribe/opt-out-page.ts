@@ -32,14 +32,14 @@ export async function readOptOutSender(db: Db, secret: string, token: string, no
   const sender = await asAccount(db, account, tx =>
     tx
       .selectFrom('signature')
-      .innerJoin('account', 'account.account_id', 'signature.account_id')
-      .select(['signature.text as signatureText', 'account.name', 'account.attested_name'])
-      .where('signature.account_id', '=', account)
-      .where('signature.signature_id', '=', signatureId)
+      .innerJoin('account', 'account.accountId', 'signature.accountId')
+      .select(['signature.text as signatureText', 'account.name', 'account.attestedName'])
+      .where('signature.accountId', '=', account)
+      .where('signature.signatureId', '=', signatureId)
       .executeTakeFirst(),
   )
   if (!sender) return { state: 'invalid' as const, sender: null }
-  return { state: 'ok' as const, sender: { signatureText: sender.signatureText, accountName: sender.attested_name ?? sender.name } }
+  return { state: 'ok' as const, sender: { signatureText: sender.signatureText, accountName: sender.attestedName ?? sender.name } }
 }
 
 /**
@@ -83,16 +83,16 @@ export async function grantInput(
   const signatureId = act !== 'restore' && facts.scope === 'account' ? null : from.signatureId
   const message = await lastMarketing(tx, account, phone, from.signatureId)
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('opt_out_record')
+    .insertInto('optOutRecord')
     .values({
-      account_id: account,
-      record_id: facts.recordId,
+      accountId: account,
+      recordId: facts.recordId,
       phone,
       act,
-      signature_id: signatureId,
-      broadcast_id: from.broadcastId,
-      message_id: message?.messageId ?? null,
-      content_hash: message?.contentHash ?? null,
+      signatureId,
+      broadcastId: from.broadcastId,
+      messageId: message?.messageId ?? null,
+      contentHash: message?.contentHash ?? null,
       words,
       address,
       agent,
@@ -114,12 +114,12 @@ export async function grantInput(
 async function lastMarketing(tx: Tx, account: AccountId, phone: string, signatureId: string | null) {
   let query = tx
     .selectFrom('message')
-    .select(['message_id', 'content'])
-    .where('account_id', '=', account)
+    .select(['messageId', 'content'])
+    .where('accountId', '=', account)
     .where('phone', '=', phone)
     .where('kind', '=', 'marketing')
     .where('state', 'not in', ['refused', 'canceled'])
-  if (signatureId !== null) query = query.where('signature_id', '=', signatureId)
-  const row = await query.orderBy('message_id', 'desc').limit(1).executeTakeFirst()
-  return row ? { messageId: row.message_id, contentHash: createHash('sha256').update(row.content).digest('hex') } : null
+  if (signatureId !== null) query = query.where('signatureId', '=', signatureId)
+  const row = await query.orderBy('messageId', 'desc').limit(1).executeTakeFirst()
+  return row ? { messageId: row.messageId, contentHash: createHash('sha256').update(row.content).digest('hex') } : null
 }

@@ -13,31 +13,31 @@ export interface OptOutRecordFilter {
 /** Requests on the opt-out page, newest first, with whole numbers. */
 export async function listOptOutRecords(executor: Executor, account: AccountId, input: OptOutRecordFilter) {
   let query = executor
-    .selectFrom('opt_out_record as record')
+    .selectFrom('optOutRecord as record')
     .leftJoin('signature', join =>
-      join.onRef('signature.account_id', '=', 'record.account_id').onRef('signature.signature_id', '=', 'record.signature_id'),
+      join.onRef('signature.accountId', '=', 'record.accountId').onRef('signature.signatureId', '=', 'record.signatureId'),
     )
     .selectAll('record')
-    .select('signature.text as signature_text')
-    .where('record.account_id', '=', account)
-    .orderBy('record.record_id', 'desc')
+    .select('signature.text as signatureText')
+    .where('record.accountId', '=', account)
+    .orderBy('record.recordId', 'desc')
     .limit(input.pageSize + 1)
-  if (input.phone) query = query.where(input.phone.length === 4 ? 'record.phone_end' : 'record.phone', '=', input.phone)
+  if (input.phone) query = query.where(input.phone.length === 4 ? 'record.phoneEnd' : 'record.phone', '=', input.phone)
   if (input.act) query = query.where('record.act', '=', input.act)
-  if (input.cursor) query = query.where('record.record_id', '<', input.cursor)
-  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.record_id)
+  if (input.cursor) query = query.where('record.recordId', '<', input.cursor)
+  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.recordId)
   return {
     rows: rows.map(row => ({
-      recordId: row.record_id,
+      recordId: row.recordId,
       at: row.at,
       phone: row.phone,
       act: row.act,
-      signatureText: row.signature_text,
+      signatureText: row.signatureText,
       words: row.words,
       address: row.address,
       agent: row.agent,
-      messageId: row.message_id,
-      contentHash: row.content_hash,
+      messageId: row.messageId,
+      contentHash: row.contentHash,
     })),
     nextCursor,
   }

@@ -42,12 +42,12 @@ export class LiveVisitPoller {
     const rowFilter = visitCondition(this.#filter) ?? sql<boolean>`true`
     const found = await executor
       .selectFrom('visit')
-      .select('visit_id as visitId')
-      .where('account_id', '=', this.#account)
+      .select('visitId as visitId')
+      .where('accountId', '=', this.#account)
       .where(visitsOfScope(this.#account, scopeOf(this.#filter)))
-      .where('visit_id', '>=', since)
+      .where('visitId', '>=', since)
       .where(rowFilter)
-      .orderBy('visit_id', 'desc')
+      .orderBy('visitId', 'desc')
       .limit(limits.liveExaminedVisits)
       .execute()
     const fresh = isFirst ? [] : found.filter(({ visitId }) => !this.#known.has(visitId))
@@ -63,9 +63,9 @@ async function readVisits(executor: Executor, account: AccountId, ids: readonly 
   const rows = await executor
     .selectFrom('visit')
     .select(visitColumns)
-    .where('account_id', '=', account)
-    .where('visit_id', 'in', ids)
-    .orderBy('visit_id', 'desc')
+    .where('accountId', '=', account)
+    .where('visitId', 'in', ids)
+    .orderBy('visitId', 'desc')
     .execute()
   return presentVisits(executor, account, rows)
 }

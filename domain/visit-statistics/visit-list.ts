@@ -41,10 +41,10 @@ const maskedAddress = sql<string>`case when family(address) = 4 then regexp_repl
 
 /** Columns of a visit that `presentVisits` needs. */
 export const visitColumns = [
-  'visit_id',
-  'link_id',
-  'message_id',
-  'visitor_kind',
+  'visitId',
+  'linkId',
+  'messageId',
+  'visitorKind',
   maskedAddress.as('address'),
   'province',
   'city',
@@ -52,7 +52,7 @@ export const visitColumns = [
   'device',
   'os',
   'browser',
-  'in_app',
+  'inApp',
   'referrer',
   'language',
   'arm',
@@ -70,8 +70,8 @@ export async function listVisits(
 ): Promise<{ rows: Visit[]; nextCursor: string | null; searchedUntil: Date | null }> {
   const { keys, rowFilter } = visitWhere(account, filter)
   const reachable = () => {
-    const query = executor.selectFrom('visit').where(keys).orderBy('visit_id', 'desc')
-    return cursor ? query.where('visit_id', '<', cursor) : query
+    const query = executor.selectFrom('visit').where(keys).orderBy('visitId', 'desc')
+    return cursor ? query.where('visitId', '<', cursor) : query
   }
   const found = executor
     .selectFrom(
@@ -81,42 +81,42 @@ export async function listVisits(
         .as('visit'),
     )
     .select(visitColumns)
-    .orderBy('visit_id', 'desc')
+    .orderBy('visitId', 'desc')
     .limit(pageSize + 1)
   const rows = await (rowFilter ? found.where(rowFilter) : found).execute()
   const shown = await presentVisits(executor, account, rows.slice(0, pageSize))
   if (rows.length > pageSize) return { rows: shown, nextCursor: lastOrThrow(shown).visitId, searchedUntil: null }
   if (!rowFilter) return { rows: shown, nextCursor: null, searchedUntil: null }
   const lastExamined = await reachable()
-    .select('visit_id')
+    .select('visitId')
     .offset(examinedRows - 1)
     .limit(1)
     .executeTakeFirst()
   return {
     rows: shown,
-    nextCursor: lastExamined?.visit_id ?? null,
-    searchedUntil: lastExamined ? idTime(lastExamined.visit_id) : null,
+    nextCursor: lastExamined?.visitId ?? null,
+    searchedUntil: lastExamined ? idTime(lastExamined.visitId) : null,
   }
 }
 
 export type VisitRow = Awaited<ReturnType<typeof rowsOf>>[number]
 const rowsOf = (executor: Executor, account: AccountId) =>
-  executor.selectFrom('visit').select(visitColumns).where('account_id', '=', account).execute()
+  executor.selectFrom('visit').select(visitColumns).where('accountId', '=', account).execute()
 
 /** Visits with their links' codes and titles, in the same order. */
 export async function presentVisits(executor: Executor, account: AccountId, rows: readonly VisitRow[]): Promise<Visit[]> {
   if (rows.length === 0) return []
   const links = await executor
     .selectFrom('link')
-    .select(['link_id as linkId', 'code', 'title'])
-    .where('account_id', '=', account)
-    .where('link_id', 'in', [...new Set(rows.map(row => row.link_id))])
+    .select(['linkId as linkId', 'code', 'title'])
+    .where('accountId', '=', account)
+    .where('linkId', 'in', [...new Set(rows.map(row => row.linkId))])
     .execute()
   const linkOf = new Map(links.map(link => [link.linkId, link]))
   return rows.map(row => ({
-    visitId: row.visit_id,
-    at: idTime(row.visit_id),
-    kind: row.visitor_kind,
+    visitId: row.visitId,
+    at: idTime(row.visitId),
+    kind: row.visitorKind,
     address: row.address,
     province: row.province,
     city: row.city,
@@ -124,11 +124,11 @@ export async function presentVisits(executor: Executor, account: AccountId, rows
     device: row.device,
     os: row.os,
     browser: row.browser,
-    inApp: row.in_app,
+    inApp: row.inApp,
     referrer: row.referrer,
     language: row.language,
     arm: row.arm,
-    link: getOrThrow(linkOf, row.link_id),
-    messageId: row.message_id,
+    link: getOrThrow(linkOf, row.linkId),
+    messageId: row.messageId,
   }))
 }

@@ -31,19 +31,19 @@ const readers: Partial<Record<VisitSplit, Reader>> = {
     if (keys.length === 0) return new Map()
     const rows = await executor
       .selectFrom('link')
-      .select(['link_id', 'code', 'title'])
-      .where('account_id', '=', account)
-      .where('link_id', 'in', keys)
+      .select(['linkId', 'code', 'title'])
+      .where('accountId', '=', account)
+      .where('linkId', 'in', keys)
       .execute()
-    return new Map(rows.map(row => [row.link_id, row.title || row.code]))
+    return new Map(rows.map(row => [row.linkId, row.title || row.code]))
   },
   arm: async (executor, account, keys, linkId) => {
     if (!linkId) return new Map(keys.map(key => [key, `第${Number(key) + 1}个目标`]))
     const row = await executor
       .selectFrom('link')
       .select('rules')
-      .where('account_id', '=', account)
-      .where('link_id', '=', linkId)
+      .where('accountId', '=', account)
+      .where('linkId', '=', linkId)
       .executeTakeFirst()
     const targets = ((row?.rules ?? []) as unknown as RouteRule[]).flatMap(rule => rule.targets)
     return new Map(keys.map(key => [key, targets[Number(key)]?.target ?? `第${Number(key) + 1}个目标（已删除）`]))

@@ -25,14 +25,14 @@ async function prepare() {
     ...one,
     linkId: link.linkId,
     broadcastId,
-    add: () => addMessage(one, { broadcast_id: broadcastId }),
+    add: () => addMessage(one, { broadcastId }),
     addSingle: () => addMessage(one),
   }
 }
 const clicksOf = ({ account }: Awaited<ReturnType<typeof prepare>>) =>
   asAccount(database.db, account, async tx => ({
-    messages: await tx.selectFrom('message_click').selectAll().where('account_id', '=', account).orderBy('message_id').execute(),
-    broadcasts: await tx.selectFrom('broadcast_click').selectAll().where('account_id', '=', account).execute(),
+    messages: await tx.selectFrom('messageClick').selectAll().where('accountId', '=', account).orderBy('messageId').execute(),
+    broadcasts: await tx.selectFrom('broadcastClick').selectAll().where('accountId', '=', account).execute(),
   }))
 
 test('visits by recipients are counted per message and per broadcast, across batches and in any order', async () => {
@@ -46,10 +46,10 @@ test('visits by recipients are counted per message and per broadcast, across bat
   const { messages, broadcasts } = await clicksOf(one)
   const at = (seconds: number) => new Date(nowMs + seconds * 1000)
   expect(messages).toMatchObject([
-    { message_id: first, link_id: linkId, broadcast_id: broadcastId, first_at: at(2), last_at: at(9), click_count: 4 },
-    { message_id: second, link_id: linkId, broadcast_id: broadcastId, first_at: at(7), last_at: at(7), click_count: 1 },
+    { messageId: first, linkId, broadcastId, firstAt: at(2), lastAt: at(9), clickCount: 4 },
+    { messageId: second, linkId, broadcastId, firstAt: at(7), lastAt: at(7), clickCount: 1 },
   ])
-  expect(broadcasts).toMatchObject([{ broadcast_id: broadcastId, message_count: 2, click_count: 5 }])
+  expect(broadcasts).toMatchObject([{ broadcastId, messageCount: 2, clickCount: 5 }])
 })
 
 test('a message without a broadcast and a deleted message are counted by themselves', async () => {
@@ -58,6 +58,6 @@ test('a message without a broadcast and a deleted message are counted by themsel
   const notes = [single, gone].map(messageId => ({ messageId, linkId: one.linkId, atMs: nowMs }))
   await asPlatform(database.platformDb, tx => recordClicks(tx, one.account, notes))
   const { messages, broadcasts } = await clicksOf(one)
-  expect(messages.map(row => [row.message_id, row.broadcast_id])).toEqual([single, gone].sort().map(id => [id, null]))
+  expect(messages.map(row => [row.messageId, row.broadcastId])).toEqual([single, gone].sort().map(id => [id, null]))
   expect(broadcasts).toEqual([])
 })

@@ -61,7 +61,7 @@ export async function ownCodeProblem(executor: Executor, domain: string, code: s
   const problem = wordProblem(code)
   if (problem) return problem
   const taken = await executor
-    .selectFrom('short_code')
+    .selectFrom('shortCode')
     .select('code')
     .where('domain', '=', domain)
     .where(codesMeant(code))

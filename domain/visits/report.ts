@@ -25,7 +25,7 @@ const urgentHours = 24
  * flagged.
  */
 export async function ingestReport(executor: Executor, { domain, code, kind, words, contact, address, now }: NewReport): Promise<boolean> {
-  const { rows } = await sql<{ account_id: AccountId; link_id: string }>`
+  const { rows } = await sql<{ accountId: AccountId; linkId: string }>`
     -- across accounts: a code's account is what is looked for
     select short_code.account_id, short_code.link_id from short_code
     join link on link.account_id = short_code.account_id and link.link_id = short_code.link_id
@@ -34,20 +34,20 @@ export async function ingestReport(executor: Executor, { domain, code, kind, wor
   if (!link) return false
   const { rows: corrected } = await sql`
     update link_report set kind = ${kind}, words = ${words}, contact = ${contact}, at = ${now}
-    where account_id = ${link.account_id} and link_id = ${link.link_id} and address = ${address}::inet and outcome is null returning report_id`.execute(
+    where account_id = ${link.accountId} and link_id = ${link.linkId} and address = ${address}::inet and outcome is null returning report_id`.execute(
     executor,
   )
   if (corrected.length > 0) return true
   await sql`
     insert into link_report (report_id, account_id, link_id, domain, code, kind, words, contact, address, at)
-    values (${newId(now.getTime())}, ${link.account_id}, ${link.link_id}, ${domain}, ${code}, ${kind}, ${words}, ${contact}, ${address}::inet, ${now})`.execute(
+    values (${newId(now.getTime())}, ${link.accountId}, ${link.linkId}, ${domain}, ${code}, ${kind}, ${words}, ${contact}, ${address}::inet, ${now})`.execute(
     executor,
   )
   await sql`
     update link set flagged_at = ${now}
-    where account_id = ${link.account_id} and link_id = ${link.link_id} and flagged_at is null and (
+    where account_id = ${link.accountId} and link_id = ${link.linkId} and flagged_at is null and (
       select count(distinct address) from link_report
-      where account_id = ${link.account_id} and link_id = ${link.link_id} and outcome is null and at > ${new Date(now.getTime() - urgentHours * 3_600_000)}
+      where account_id = ${link.accountId} and link_id = ${link.linkId} and outcome is null and at > ${new Date(now.getTime() - urgentHours * 3_600_000)}
     ) >= ${urgentAddresses}`.execute(executor)
   return true
 }

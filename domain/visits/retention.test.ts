@@ -28,8 +28,8 @@ test("changes are purged after a day, log positions once their lines can't be in
   ] as const)
     await sql`insert into visit_log (log_id, position, shipped_at) values (${logId}, 1, ${new Date(daysAgo(days))})`.execute(db)
   await purgeOldChanges(db, now)
-  expect(await db.selectFrom('link_change').select('link_id').execute()).toEqual([{ link_id: kept }])
-  expect(await db.selectFrom('visit_log').select('log_id').execute()).toEqual([{ log_id: kept }])
+  expect(await db.selectFrom('linkChange').select('linkId').execute()).toEqual([{ linkId: kept }])
+  expect(await db.selectFrom('visitLog').select('logId').execute()).toEqual([{ logId: kept }])
 })
 
 test('visitor addresses of every account are truncated once, when they are a month old', async () => {

@@ -17,22 +17,22 @@ export interface FoundCode {
 interface CodeRow {
   domain: string
   code: string
-  message_id: string | null
-  account_id: AccountId
-  link_id: string
+  messageId: string | null
+  accountId: AccountId
+  linkId: string
   state: LinkState
   target: string
-  starts_at: Date | null
-  ends_at: Date | null
-  ended_target: string | null
-  passes_query: boolean
+  startsAt: Date | null
+  endsAt: Date | null
+  endedTarget: string | null
+  passesQuery: boolean
   rules: RouteRule[]
-  password_hash: string | null
-  visit_limit: number | null
-  visit_count: number
-  active_from_minute: number | null
-  active_until_minute: number | null
-  referrer_policy: ReferrerPolicy
+  passwordHash: string | null
+  visitLimit: number | null
+  visitCount: number
+  activeFromMinute: number | null
+  activeUntilMinute: number | null
+  referrerPolicy: ReferrerPolicy
 }
 
 // All links of an account count as blocked when staff stopped its links, and as switched off when it is frozen or
@@ -49,23 +49,23 @@ const tables = sql`short_code join link on link.account_id = short_code.account_
 const foundOf = (row: CodeRow): FoundCode => ({
   domain: row.domain,
   code: row.code,
-  messageId: row.message_id,
+  messageId: row.messageId,
   route: {
-    accountId: row.account_id,
-    linkId: row.link_id,
+    accountId: row.accountId,
+    linkId: row.linkId,
     state: row.state,
     target: row.target,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    endedTarget: row.ended_target,
-    passesQuery: row.passes_query,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    endedTarget: row.endedTarget,
+    passesQuery: row.passesQuery,
     rules: row.rules,
-    passwordHash: row.password_hash,
-    visitLimit: row.visit_limit,
-    visitCount: row.visit_count,
-    activeFromMinute: row.active_from_minute,
-    activeUntilMinute: row.active_until_minute,
-    referrerPolicy: row.referrer_policy,
+    passwordHash: row.passwordHash,
+    visitLimit: row.visitLimit,
+    visitCount: row.visitCount,
+    activeFromMinute: row.activeFromMinute,
+    activeUntilMinute: row.activeUntilMinute,
+    referrerPolicy: row.referrerPolicy,
   },
 })
 

@@ -139,7 +139,7 @@ test('the check finds units that were used without being counted on a day', asyn
   const { account } = await createAccount(db, { linkUnits: 10 })
   await asAccount(db, account, async tx => {
     await consumeLinkUnits(tx, account, 4, { now: new Date(), referenceId: null })
-    await tx.updateTable('link_use').set({ link_count: 3 }).where('account_id', '=', account).execute()
+    await tx.updateTable('linkUse').set({ linkCount: 3 }).where('accountId', '=', account).execute()
   })
   expect((await problems(account)).join()).toMatch(/^4 link units of .* are spent, its days have 3$/)
 })

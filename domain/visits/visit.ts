@@ -96,7 +96,7 @@ export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitL
     await enqueueVisitEvents(tx, account, () => persons.map(toVisitData), now)
     const tally = new Tally(stepMs.minute)
     for (const visit of visits) tally.add(countedVisit(visit, broadcastOf(visit.note)))
-    await writeParts(tx, 'visit_delta', account, tally.parts(), newId())
+    await writeParts(tx, 'visitDelta', account, tally.parts(), newId())
   }
 }
 
@@ -177,7 +177,7 @@ async function insertVisits(
  */
 export async function logPosition(tx: Tx, logId: string): Promise<number> {
   await sql`insert into visit_log (log_id, position) values (${logId}, 0) on conflict do nothing`.execute(tx)
-  const { position } = await tx.selectFrom('visit_log').select('position').where('log_id', '=', logId).forUpdate().executeTakeFirstOrThrow()
+  const { position } = await tx.selectFrom('visitLog').select('position').where('logId', '=', logId).forUpdate().executeTakeFirstOrThrow()
   return position
 }
 

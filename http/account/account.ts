@@ -9,14 +9,14 @@ export const accountHandlers = [
   handle(accountCalls.me, async ({ tx, account, member, staffName, now }) => {
     const row = await tx
       .selectFrom('account')
-      .select(['name', 'attested_at', 'attested_name', 'attested_as', 'attested_until'])
-      .where('account_id', '=', account)
+      .select(['name', 'attestedAt', 'attestedName', 'attestedAs', 'attestedUntil'])
+      .where('accountId', '=', account)
       .executeTakeFirstOrThrow()
     const previous = await tx
       .selectFrom('member')
-      .select(['previous_sign_in_at as at', 'previous_sign_in_address as address', 'avatar_id as avatarId'])
-      .where('account_id', '=', account)
-      .where('member_id', '=', member.memberId)
+      .select(['previousSignInAt as at', 'previousSignInAddress as address', 'avatarId as avatarId'])
+      .where('accountId', '=', account)
+      .where('memberId', '=', member.memberId)
       .executeTakeFirstOrThrow()
     const balances = await balancesOf(tx, account)
     const permissions = permissionsOf(member)
@@ -27,8 +27,8 @@ export const accountHandlers = [
       account: {
         accountId: account,
         name: row.name,
-        isAttested: row.attested_at !== null,
-        attestedName: row.attested_name,
+        isAttested: row.attestedAt !== null,
+        attestedName: row.attestedName,
         attestationStatus: attestationStatusFrom(row, now()),
       },
       lastSignIn:

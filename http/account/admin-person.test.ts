@@ -50,7 +50,7 @@ test('a lost second factor is reset by two members of staff: sessions end, both 
   const input = { accountId: encodeId('account', account), memberId: encodeId('member', memberId), reason }
   expect((await office.act(adminPersonCalls.resetFactor, input, 'reviewer')).code).toBe('state_forbids')
   await asAccount(database.db, account, tx =>
-    tx.updateTable('member').set({ second_factor: 'sms' }).where('account_id', '=', account).where('member_id', '=', memberId).execute(),
+    tx.updateTable('member').set({ secondFactor: 'sms' }).where('accountId', '=', account).where('memberId', '=', memberId).execute(),
   )
 
   expect((await office.act(adminPersonCalls.resetFactor, input, 'finance')).code).toBe('staff_not_allowed')

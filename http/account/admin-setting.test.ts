@@ -85,8 +85,8 @@ test('test numbers of a customer are added once, at most three hundred, and remo
   expect((await office.act(adminSettingCalls.addTestNumber, number)).code).toBe('ok')
   expect((await office.act(adminSettingCalls.addTestNumber, number)).code).toBe('test_number_exists')
   await database.platformDb
-    .insertInto('test_number')
-    .values(Array.from({ length: 299 }, (_, index) => ({ account_id: account, phone: String(13_700_000_000 + index), created_at: at })))
+    .insertInto('testNumber')
+    .values(Array.from({ length: 299 }, (_, index) => ({ accountId: account, phone: String(13_700_000_000 + index), createdAt: at })))
     .execute()
   expect((await office.act(adminSettingCalls.addTestNumber, { ...number, phone: '13900001235' })).code).toBe('too_many')
   expect((await office.act(adminSettingCalls.removeTestNumber, number)).code).toBe('ok')

@@ -68,7 +68,7 @@ async function post<C extends Call>(
 }
 const get = async <C extends Call>(call: C) => await readAnswer(call, await app.inject({ url: call.path, headers: { cookie } }))
 const setRole = (role: string) =>
-  asAccount(database.db, owner.account, tx => tx.updateTable('member').set({ role }).where('account_id', '=', owner.account).execute())
+  asAccount(database.db, owner.account, tx => tx.updateTable('member').set({ role }).where('accountId', '=', owner.account).execute())
 
 test('an attestation is submitted, returned and approved over HTTP; no log and no answer to the customer has the whole number', async () => {
   expect((await post(attestationCalls.save, form)).code).toBe('ok')

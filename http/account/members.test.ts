@@ -147,14 +147,14 @@ test('a removed member is signed out at once and cannot return; the name stays i
   )
   const kept = await asAccount(database.db, owner.account, tx =>
     tx
-      .selectFrom('audit_log')
+      .selectFrom('auditLog')
       .select(['actor', 'action', 'object', 'result'])
-      .where('account_id', '=', owner.account)
+      .where('accountId', '=', owner.account)
       .where('action', '=', 'members/remove')
       .execute(),
   )
   expect(kept).toEqual([{ actor: '王五', action: 'members/remove', object: '小钱', result: 'ok' }])
-  const free = await database.db.selectFrom('login_name').select('login').where('login', '=', worker.phone).execute()
+  const free = await database.db.selectFrom('loginName').select('login').where('login', '=', worker.phone).execute()
   expect(free).toEqual([])
 })
 
@@ -170,8 +170,8 @@ test('ownership of an account is transferred by the owner alone, with step-up; t
   )
   expect(codes.filter(code => code === 'ok')).toHaveLength(1)
   const owners = await asAccount(database.db, owner.account, tx =>
-    tx.selectFrom('member').select('member_id').where('account_id', '=', owner.account).where('role', '=', 'owner').execute(),
+    tx.selectFrom('member').select('memberId').where('accountId', '=', owner.account).where('role', '=', 'owner').execute(),
   )
   expect(owners).toHaveLength(1)
-  expect(firstOrThrow(owners).member_id).not.toBe(owner.memberId)
+  expect(firstOrThrow(owners).memberId).not.toBe(owner.memberId)
 })

@@ -41,13 +41,13 @@ async function sendInvitation(
   publicUrl: string | undefined,
 ): Promise<void> {
   const { tx, account, member, now, http, afterCommit } = context
-  const { name, attested_name } = await tx
+  const { name, attestedName } = await tx
     .selectFrom('account')
-    .select(['name', 'attested_name'])
-    .where('account_id', '=', account)
+    .select(['name', 'attestedName'])
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   const url = consoleUrl(http.request, publicUrl, `/user/_registry?invite=${input.token}`)
-  const parameters = { inviter: member.name, account: (attested_name ?? name).slice(0, 20), link: url, days: String(limits.invitationDays) }
+  const parameters = { inviter: member.name, account: (attestedName ?? name).slice(0, 20), link: url, days: String(limits.invitationDays) }
   afterCommit(db => sendPlatformMessage(db, { phone: input.phone, templateCode: 'SMS_100021', parameters, now: now() }))
 }
 

@@ -72,7 +72,7 @@ const readAsStaff = (fileId: string, size = 'whole') =>
 const inOwner = <T>(work: Parameters<typeof asAccount<T>>[2]) => asAccount(database.db, owner.account, work)
 const beRole = (role: Role) =>
   inOwner(tx =>
-    tx.updateTable('member').set({ role }).where('account_id', '=', owner.account).where('member_id', '=', owner.memberId).execute(),
+    tx.updateTable('member').set({ role }).where('accountId', '=', owner.account).where('memberId', '=', owner.memberId).execute(),
   )
 
 test('a document is uploaded and returned to permitted members of the account, re-encoded, with its detected type', async () => {
@@ -116,8 +116,8 @@ test('staff with the permission see watermarked pictures; opening the original i
   const small = await readAsStaff(fileId, 'small')
   expect((await sharp(small.rawPayload).metadata()).width).toBe(480)
   const accesses = () =>
-    database.platformDb.selectFrom('staff_audit_log').select(['action', 'object', 'account_id']).where('staff_id', '=', staffId).execute()
-  const access = { action: 'private-files/look', object: '营业执照.jpg', account_id: owner.account }
+    database.platformDb.selectFrom('staffAuditLog').select(['action', 'object', 'accountId']).where('staffId', '=', staffId).execute()
+  const access = { action: 'private-files/look', object: '营业执照.jpg', accountId: owner.account }
   expect(await accesses()).toEqual([access])
   expect((await readAsStaff(fileId)).statusCode).toBe(200)
   expect(await accesses()).toEqual([access])

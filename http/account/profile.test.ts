@@ -43,7 +43,7 @@ async function person() {
 
 const notificationsOf = (account: AccountId) =>
   asAccount(database.db, account, async tx =>
-    (await tx.selectFrom('notification').select('title').where('account_id', '=', account).orderBy('message_id').execute()).map(
+    (await tx.selectFrom('notification').select('title').where('accountId', '=', account).orderBy('messageId').execute()).map(
       row => row.title,
     ),
   )
@@ -93,7 +93,7 @@ test('an avatar is re-encoded without its metadata; a file that is no picture is
   expect((await fetch(address)).status).toBe(401)
   expect((await mine.act(profileCalls.setAvatar, { picture: null })).code).toBe('ok')
   const left = await asAccount(database.db, account, tx =>
-    tx.selectFrom('member_avatar').select('avatar_id').where('account_id', '=', account).execute(),
+    tx.selectFrom('memberAvatar').select('avatarId').where('accountId', '=', account).execute(),
   )
   expect(left).toEqual([])
 })
@@ -208,7 +208,7 @@ test('an email address is verified when the member opens its link within a day',
   const { mine, account } = await person()
   const linkOf = async () => {
     const rows = await asAccount(database.db, account, tx =>
-      tx.selectFrom('mail').select(['body', 'to_address']).where('account_id', '=', account).orderBy('mail_id').execute(),
+      tx.selectFrom('mail').select(['body', 'toAddress']).where('accountId', '=', account).orderBy('mailId').execute(),
     )
     return itemOrThrow(matchOrThrow(/email=([\w-]+)/, lastOrThrow(rows).body), 1)
   }

@@ -34,16 +34,16 @@ afterAll(async () => {
 async function createOwner() {
   const { account, memberId } = await createAccount(database.db)
   const cookie = await createSessionCookie(database.db, account, memberId)
-  const { session_id } = await database.platformDb
+  const { sessionId } = await database.platformDb
     .selectFrom('session')
-    .select('session_id')
-    .where('account_id', '=', account)
+    .select('sessionId')
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   const prove = () =>
     asAccount(database.db, account, tx =>
       tx
-        .insertInto('step_up')
-        .values({ account_id: account, session_id, purpose: 'secret', asked_at: new Date(), confirmed_at: new Date() })
+        .insertInto('stepUp')
+        .values({ accountId: account, sessionId, purpose: 'secret', askedAt: new Date(), confirmedAt: new Date() })
         .execute(),
     )
   const ask = async (call: Call, input: object) => {
@@ -79,9 +79,7 @@ test('an app is created with a key whose secret is shown once, after step-up', a
     keys: [{ accessKeyId: made.accessKeyId, state: 'enabled', canSign: true }],
   })
   expect(JSON.stringify(found)).not.toContain(made.accessKeySecret)
-  const kept = await asAccount(database.db, account, tx =>
-    tx.selectFrom('audit_log').selectAll().where('account_id', '=', account).execute(),
-  )
+  const kept = await asAccount(database.db, account, tx => tx.selectFrom('auditLog').selectAll().where('accountId', '=', account).execute())
   expect(JSON.stringify(kept)).not.toContain(made.accessKeySecret)
   const known = await new KeyCache(database.db, master, () => new Date()).find(made.accessKeyId)
   assert.exists(known)
@@ -120,7 +118,7 @@ test('a sample request lists the carriers without a registration of its signatur
   const signatureId = await asAccount(database.db, account, async tx => {
     const text = { text: '青石茶馆', kind: 'company', purpose: 'own', remark: '', proofs: [], isSubmitted: true } as const
     const { signatureId } = await createSignature(tx, account, { ...text, memberId, now: by.now })
-    await tx.updateTable('signature').set({ state: 'approved' }).where('account_id', '=', account).execute()
+    await tx.updateTable('signature').set({ state: 'approved' }).where('accountId', '=', account).execute()
     await startSenderRegistration(tx, account, { signatureId, ...by })
     return signatureId
   })
@@ -148,22 +146,22 @@ test('an app is deleted only when it is disabled and has nothing scheduled', asy
   await asAccount(database.db, account, async tx => {
     const sendAt = new Date(Date.now() + 3_600_000)
     await tx
-      .insertInto('send_batch')
+      .insertInto('sendBatch')
       .values({
-        ...{ account_id: account, batch_id: newId(), app_id: decodeId('app', appId)!, ingress: 'rest', message_ids: [messageId] },
-        ...{ send_at: sendAt, created_at: new Date() },
+        ...{ accountId: account, batchId: newId(), appId: decodeId('app', appId)!, ingress: 'rest', messageIds: [messageId] },
+        ...{ sendAt, createdAt: new Date() },
       })
       .execute()
     await tx
       .insertInto('outbox')
-      .values({ account_id: account, message_id: messageId, channel_id: newId(), priority: 1, due_at: sendAt, expires_at: sendAt })
+      .values({ accountId: account, messageId, channelId: newId(), priority: 1, dueAt: sendAt, expiresAt: sendAt })
       .execute()
   })
   expect(await refused(appCalls.delete, { appId })).toMatchObject({
     code: 'app_scheduled',
     message: expect.stringContaining('1个定时请求'),
   })
-  await asAccount(database.db, account, tx => tx.deleteFrom('outbox').where('account_id', '=', account).execute())
+  await asAccount(database.db, account, tx => tx.deleteFrom('outbox').where('accountId', '=', account).execute())
   await done(appCalls.delete, { appId })
   expect((await done(appCalls.list, {})).rows).toEqual([])
   expect(await refused(appCalls.find, { appId })).toMatchObject({ code: 'not_found' })

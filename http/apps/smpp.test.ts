@@ -32,16 +32,16 @@ async function createOwner() {
   const { appId } = await asAccount(database.db, account, tx =>
     createApp(tx, account, { name: '订单系统', kind: 'production', memberId, now: new Date() }),
   )
-  const { session_id } = await database.platformDb
+  const { sessionId } = await database.platformDb
     .selectFrom('session')
-    .select('session_id')
-    .where('account_id', '=', account)
+    .select('sessionId')
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   const prove = () =>
     asAccount(database.db, account, tx =>
       tx
-        .insertInto('step_up')
-        .values({ account_id: account, session_id, purpose: 'secret', asked_at: new Date(), confirmed_at: new Date() })
+        .insertInto('stepUp')
+        .values({ accountId: account, sessionId, purpose: 'secret', askedAt: new Date(), confirmedAt: new Date() })
         .execute(),
     )
   const ask = async (call: Call, input: object = {}) => {

@@ -29,10 +29,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   app = await createAdminApp({ db: database.platformDb, secret: 'a secret of at least thirty-two characters', now: () => at })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
-  const row = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', encrypted_password: Buffer.from(''), sender_number: '1069' }
+  const row = { name: '测试通道', host: '127.0.0.1', port: 1, systemId: 'a', encryptedPassword: Buffer.from(''), senderNumber: '1069' }
   await database.platformDb
     .insertInto('channel')
-    .values({ ...row, channel_id: newId(), kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
+    .values({ ...row, channelId: newId(), kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
     .execute()
   const passwordHash = await hashPassword(password)
   for (const role of ['operations', 'reviewer'] as const) {
@@ -62,10 +62,10 @@ const isBlocked = ({ account, signatureId }: Sending, phone: string, kind: Messa
   )
 const logged = async () => {
   const rows = await database.platformDb
-    .selectFrom('staff_audit_log')
+    .selectFrom('staffAuditLog')
     .select(['action', 'result', 'detail'])
     .orderBy('at')
-    .orderBy('audit_id')
+    .orderBy('auditId')
     .execute()
   return rows.filter(row => !row.action.startsWith('sign-in'))
 }
@@ -111,7 +111,7 @@ test('a complaint stops marketing of that account at once; staff can lift it, th
     await isBlocked(other, phone, 'marketing'),
   ]).toEqual([true, false, false])
   const message = await asAccount(database.db, sender.account, tx =>
-    tx.selectFrom('message').select('state').where('account_id', '=', sender.account).executeTakeFirst(),
+    tx.selectFrom('message').select('state').where('accountId', '=', sender.account).executeTakeFirst(),
   )
   expect(message).toEqual({ state: 'refused' })
   const row = firstOrThrow((await answerOf(adminBlacklistCalls.complaints, { phone })).rows)

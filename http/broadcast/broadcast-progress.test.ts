@@ -107,7 +107,7 @@ test('a progress stream ends with the session', async () => {
   const { account, broadcastId, cookie } = await prepareBroadcast()
   const stream = await connect([broadcastId], cookie)
   await stream.event()
-  await database.db.deleteFrom('session').where('account_id', '=', account).execute()
+  await database.db.deleteFrom('session').where('accountId', '=', account).execute()
   expect(await stream.next(/nothing like this/)).toBeNull()
   expect((await connect([broadcastId], cookie)).response.status).toBe(401)
 })

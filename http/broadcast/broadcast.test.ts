@@ -40,10 +40,10 @@ beforeAll(async () => {
   app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now: () => new Date(), files })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   const passwordHash = await hashPassword('Hongyan2026')
-  const ids = { account_id: account, signature_id: signatureId }
+  const ids = { accountId: account, signatureId }
   await asAccount(database.db, account, async tx => {
     await createAccount(tx, { account, name: '山间茶舍', phone: '19200000019', memberName: '李四', passwordHash, now: new Date() })
-    await tx.updateTable('account').set({ attested_at: new Date(), attested_name: '山间茶舍' }).where('account_id', '=', account).execute()
+    await tx.updateTable('account').set({ attestedAt: new Date(), attestedName: '山间茶舍' }).where('accountId', '=', account).execute()
     await recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 })
     await tx
       .insertInto('signature')
@@ -52,8 +52,8 @@ beforeAll(async () => {
     await tx
       .insertInto('template')
       .values({
-        account_id: account,
-        template_id: templateId,
+        accountId: account,
+        templateId,
         code: 'SMS_1',
         name: '到货',
         kind: 'transactional',
@@ -65,10 +65,10 @@ beforeAll(async () => {
     await tx
       .insertInto('upload')
       .values({
-        account_id: account,
-        upload_id: uploadId,
-        file_name: 'numbers.csv',
-        byte_count: 1,
+        accountId: account,
+        uploadId,
+        fileName: 'numbers.csv',
+        byteCount: 1,
         state: 'ready',
         mapping: JSON.stringify({ signatureId, templateId }),
         report: JSON.stringify({ segments: { 1: 100 } }),

@@ -119,7 +119,7 @@ async function memberWith(role: Role): Promise<string> {
   await asAccount(database.db, owner.account, tx =>
     tx
       .insertInto('member')
-      .values({ account_id: owner.account, member_id: memberId, login: role, phone: '13900000000', name: role, role, password_hash: '-' })
+      .values({ accountId: owner.account, memberId, login: role, phone: '13900000000', name: role, role, passwordHash: '-' })
       .execute(),
   )
   return createSessionCookie(database.db, owner.account, memberId)

@@ -108,11 +108,11 @@ test('a signature of another name needs a proof, which is returned unchanged to 
   expect([await statusAs('reviewer'), await statusAs('finance'), await statusAs(null)]).toEqual([200, 403, 401])
   // The staff audit log records who looked.
   const accesses = await database.platformDb
-    .selectFrom('staff_audit_log')
-    .select(['account_id', 'object'])
+    .selectFrom('staffAuditLog')
+    .select(['accountId', 'object'])
     .where('action', '=', 'proofs/look')
     .execute()
-  expect(accesses).toEqual([{ account_id: owner.account, object: '山间茶舍 授权书.pdf' }])
+  expect(accesses).toEqual([{ accountId: owner.account, object: '山间茶舍 授权书.pdf' }])
 })
 
 test('a proof’s type is detected from its bytes; one too many is refused; nothing of a refused file is saved', async () => {
@@ -148,7 +148,7 @@ test('a proof that was picked and never saved is deleted after a day, with its f
   expect(await filesKept()).toBe(before)
   const loose = () =>
     asAccount(database.db, owner.account, tx =>
-      tx.selectFrom('proof').select('proof_id').where('account_id', '=', owner.account).where('signature_id', 'is', null).execute(),
+      tx.selectFrom('proof').select('proofId').where('accountId', '=', owner.account).where('signatureId', 'is', null).execute(),
     )
   const looseCount = (await loose()).length
   await purgeUnattachedProofs(database.platformDb, files, new Date(Date.now() + 25 * 3_600_000))

@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await createChannel(database.platformDb)
   await database.platformDb
-    .insertInto('number_segment')
+    .insertInto('numberSegment')
     .values({ prefix: '139', carrier: 'mobile' })
     .onConflict(one => one.doNothing())
     .execute()
@@ -95,13 +95,13 @@ test('an example that its variable does not accept is refused at its field', asy
 
 async function sendable(kind: 'transactional' | 'marketing' = 'transactional') {
   const [signatureId, templateId] = [newId(), newId()]
-  const common = { account_id: owner.account, state: 'approved' }
+  const common = { accountId: owner.account, state: 'approved' }
   await asAccount(database.db, owner.account, async tx => {
     await tx
       .insertInto('signature')
       .values({
         ...common,
-        signature_id: signatureId,
+        signatureId,
         text: `云溪${signatureId.slice(-4)}`,
         kind: 'company',
         purpose: 'own',
@@ -113,7 +113,7 @@ async function sendable(kind: 'transactional' | 'marketing' = 'transactional') {
       .insertInto('template')
       .values({
         ...common,
-        template_id: templateId,
+        templateId,
         code: `SMS_${templateId.slice(-6)}`,
         name: '发货',
         kind,
@@ -137,12 +137,12 @@ test('a template is tried on the member’s own phone, once by two clicks, charg
   const sent = await asAccount(database.db, owner.account, tx =>
     tx
       .selectFrom('message')
-      .select(['phone', 'content', 'segment_count'])
-      .where('account_id', '=', owner.account)
-      .where('template_id', '=', rawTemplateId)
+      .select(['phone', 'content', 'segmentCount'])
+      .where('accountId', '=', owner.account)
+      .where('templateId', '=', rawTemplateId)
       .execute(),
   )
-  expect(sent).toEqual([{ phone: owner.phone, content: expect.stringMatching(/】订单2026已发货$/), segment_count: 1 }])
+  expect(sent).toEqual([{ phone: owner.phone, content: expect.stringMatching(/】订单2026已发货$/), segmentCount: 1 }])
 })
 
 test('a pending review can be expedited and a disabled template enabled by their calls', async () => {

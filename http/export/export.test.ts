@@ -70,7 +70,7 @@ async function memberCookie(role: Role): Promise<string> {
   await asAccount(exporting.database.db, mine.account, tx =>
     tx
       .insertInto('member')
-      .values({ account_id: mine.account, member_id: memberId, login, phone: '19200003333', name: '王五', role, password_hash: '-' })
+      .values({ accountId: mine.account, memberId, login, phone: '19200003333', name: '王五', role, passwordHash: '-' })
       .execute(),
   )
   return createSessionCookie(exporting.database.db, mine.account, memberId)
@@ -135,7 +135,7 @@ test('whole numbers in an export need a code to the member’s phone; a wrong on
   const sent = await exporting.database.platformDb
     .selectFrom('message')
     .select('content')
-    .where('account_id', '=', platformAccountId)
+    .where('accountId', '=', platformAccountId)
     .where('phone', '=', mine.phone)
     .executeTakeFirstOrThrow()
   const code = itemOrThrow(matchOrThrow(/确认码(\d{6})/, sent.content), 1)

@@ -29,10 +29,10 @@ test('the start page shows invoice staff how many requests wait and since when, 
   await addInvoices(database, account, { name: '乙', grossHaos: [1_000_000, 2_000_000], now: earlier })
   await asAccount(database.db, account, async tx => {
     await tx
-      .updateTable('invoice_request')
-      .set({ state: 'issuing', changed_at: now })
-      .where('account_id', '=', account)
-      .where('gross_hao', '=', 2_000_000)
+      .updateTable('invoiceRequest')
+      .set({ state: 'issuing', changedAt: now })
+      .where('accountId', '=', account)
+      .where('grossHao', '=', 2_000_000)
       .execute()
   })
   expect(await invoices('finance')).toMatchObject({

@@ -26,20 +26,20 @@ export async function readTasks(tx: Tx, account: AccountId, { memberId, seesFina
   const attestation = await tx
     .selectFrom('attestation')
     .select(['state'])
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .where('state', 'in', ['reviewing', 'rejected', 'approved'])
-    .orderBy('attestation_id', 'desc')
+    .orderBy('attestationId', 'desc')
     .executeTakeFirst()
   const self = await tx
     .selectFrom('member')
-    .select(['email_verified_at', 'second_factor'])
-    .where('account_id', '=', account)
-    .where('member_id', '=', memberId)
+    .select(['emailVerifiedAt', 'secondFactor'])
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
     .executeTakeFirstOrThrow()
   return {
     attestation: attestation?.state === 'reviewing' || attestation?.state === 'rejected' ? attestation.state : null,
-    hasEmail: self.email_verified_at !== null,
-    hasSecondFactor: self.second_factor !== 'none',
+    hasEmail: self.emailVerifiedAt !== null,
+    hasSecondFactor: self.secondFactor !== 'none',
     orders: seesFinance ? await readOrders(tx, account, now) : null,
     invoices: seesInvoices ? await readInvoices(tx, account, now) : null,
   }

@@ -25,10 +25,10 @@ export const homeHandlers = [
   handle(homeCalls.overview, async ({ tx, account, member, now }) => {
     const at = now()
     const may = (permission: Permission) => roles[member.role].may.some(one => one === permission)
-    const { attested_at, when_empty } = await tx
+    const { attestedAt, whenEmpty } = await tx
       .selectFrom('account')
-      .select(['attested_at', 'when_empty'])
-      .where('account_id', '=', account)
+      .select(['attestedAt', 'whenEmpty'])
+      .where('accountId', '=', account)
       .executeTakeFirstOrThrow()
     const balances = await balancesOf(tx, account)
     const spent = await spentSince(tx, account, chinaDayStart(at))
@@ -42,12 +42,12 @@ export const homeHandlers = [
             spentTodayHao: spent.amountHao + spent.bonusHao,
           }
         : null,
-      whenEmpty: when_empty as 'stop' | 'balance',
+      whenEmpty: whenEmpty as 'stop' | 'balance',
       grants: balances.grants
         .filter(grant => grant.expiresAt > at && grant.availableCount + grant.heldCount > 0)
         .map(grant => ({ ...grant, daysLeft: Math.ceil((grant.expiresAt.getTime() - at.getTime()) / dayMs) })),
       today: { ...(await readTotals(tx, account, lastDays(at, 1))), packageSegments: spent.packageSegments },
-      steps: { isAttested: attested_at !== null, hasSignature, hasTemplate, hasSent, hasCredit: await hasPaid(tx, account) },
+      steps: { isAttested: attestedAt !== null, hasSignature, hasTemplate, hasSent, hasCredit: await hasPaid(tx, account) },
       waiting,
       links: may('link.read') ? await readLinks(tx, account, at) : null,
       broadcasts: may('broadcast.read') ? await newestBroadcasts(tx, account) : null,

@@ -158,9 +158,7 @@ test.each<[string, Record<string, string>]>([
 test('a frozen account is revealed as such only with the right password, and its sessions end', async () => {
   const { account, login } = await newcomer()
   const cookie = cookieOf(await signIn(login))
-  await asAccount(database.db, account, tx =>
-    tx.updateTable('account').set({ state: 'frozen' }).where('account_id', '=', account).execute(),
-  )
+  await asAccount(database.db, account, tx => tx.updateTable('account').set({ state: 'frozen' }).where('accountId', '=', account).execute())
   expect(await codeOf(await signIn(login, 'Wrong12345'))).toBe('sign_in_failed')
   expect(await codeOf(await signIn(login))).toBe('account_frozen')
   expect((await me(cookie)).status).toBe(401)

@@ -41,6 +41,6 @@ export const adminInvoiceSettingHandlers = [
 ]
 
 async function nameOf(tx: Tx, staffId: string): Promise<string | null> {
-  const row = await tx.selectFrom('staff').select('name').where('staff_id', '=', staffId).executeTakeFirst()
+  const row = await tx.selectFrom('staff').select('name').where('staffId', '=', staffId).executeTakeFirst()
   return row?.name ?? null
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const setAll = (state: string) => database.platformDb.updateTable('link').set({ state }).where('account_id', '=', owner.account).execute()
+const setAll = (state: string) => database.platformDb.updateTable('link').set({ state }).where('accountId', '=', owner.account).execute()
 const lastActs = async (action: string) => (await office.get(adminAuditLogCalls.list, { action, pageSize: '1' })).rows[0]
 const stateOf = async ({ linkId }: TestLink) =>
   (await office.get(adminLinkCalls.one, { accountId, linkId: encodeId('link', linkId) })).state

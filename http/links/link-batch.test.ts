@@ -26,30 +26,30 @@ afterAll(async () => {
 async function batchOf(sessionId: string | null): Promise<string> {
   const { platformDb: db } = database
   const [uploadId, batchId] = [newId(), newId()]
-  const own = { account_id: me.account, created_at: new Date() }
-  const file = { file_name: '会员.csv', byte_count: 1, origin: 'file', state: 'ready', shape: '{}', refused_file_id: newId() }
+  const own = { accountId: me.account, createdAt: new Date() }
+  const file = { fileName: '会员.csv', byteCount: 1, origin: 'file', state: 'ready', shape: '{}', refusedFileId: newId() }
   await db
     .insertInto('upload')
-    .values({ ...own, ...file, upload_id: uploadId, session_id: sessionId, member_id: me.memberId })
+    .values({ ...own, ...file, uploadId, sessionId, memberId: me.memberId })
     .execute()
   const input = JSON.stringify({ way: 'recipients', uploadId, fileName: '会员.csv' })
   await db
     .insertInto('task')
-    .values({ ...own, task_id: batchId, kind: 'make_links', state: 'done', input, member_id: me.memberId })
+    .values({ ...own, taskId: batchId, kind: 'make_links', state: 'done', input, memberId: me.memberId })
     .execute()
   await db
-    .insertInto('link_batch_row')
-    .values({ account_id: me.account, batch_id: batchId, line: 2, given: '13800138000', problem: '与前面的行重复' })
+    .insertInto('linkBatchRow')
+    .values({ accountId: me.account, batchId, line: 2, given: '13800138000', problem: '与前面的行重复' })
     .execute()
   return batchId
 }
 
 test('recipients are shown whole to the session that uploaded them and, logged, to members with the permission; else masked', async () => {
   const cookie = await createSessionCookie(database.platformDb, me.account, me.memberId)
-  const { session_id: sessionId } = await database.platformDb
+  const { sessionId } = await database.platformDb
     .selectFrom('session')
-    .select('session_id')
-    .where('account_id', '=', me.account)
+    .select('sessionId')
+    .where('accountId', '=', me.account)
     .executeTakeFirstOrThrow()
   const download = async (batchId: string) => {
     const answer = await fetch(`${base}/api/link-batches/result?linkBatchId=${encodeId('linkBatch', batchId)}`, { headers: { cookie } })
@@ -57,9 +57,9 @@ test('recipients are shown whole to the session that uploaded them and, logged, 
   }
   const logged = () =>
     database.platformDb
-      .selectFrom('audit_log')
+      .selectFrom('auditLog')
       .select('object')
-      .where('account_id', '=', me.account)
+      .where('accountId', '=', me.account)
       .where('action', '=', 'link-recipients.download')
       .execute()
   expect(await download(await batchOf(sessionId))).toBe('13800138000')
@@ -69,9 +69,9 @@ test('recipients are shown whole to the session that uploaded them and, logged, 
   expect(await logged()).toEqual([{ object: '会员.csv' }])
   await database.platformDb
     .updateTable('member')
-    .set({ masks_numbers: true })
-    .where('account_id', '=', me.account)
-    .where('member_id', '=', me.memberId)
+    .set({ masksNumbers: true })
+    .where('accountId', '=', me.account)
+    .where('memberId', '=', me.memberId)
     .execute()
   expect(await download(older)).toBe('138****8000')
   expect(await logged()).toHaveLength(1)

@@ -54,7 +54,7 @@ export const linkDomainHandlers = ({ dns, shortLinkUrl, shortIcpRecord, publicUr
   }),
   handle(linkDomainCalls.check, async ({ tx, account, now }, { domain }) => {
     const row = await requireDomain(tx, account, domain)
-    requirePause(row.checked_at, now())
+    requirePause(row.checkedAt, now())
     const cname = cnameOf(shortLinkUrl) ?? refuse('link_domain_no_cname')
     return async db => {
       const problem = await checkCname(dns, domain, cname)
@@ -77,7 +77,7 @@ export const linkDomainHandlers = ({ dns, shortLinkUrl, shortIcpRecord, publicUr
   }),
   handle(linkDomainCalls.checkTarget, async ({ tx, account, now }, { domain }) => {
     const row = await requireTargetDomain(tx, account, domain)
-    requirePause(row.checked_at, now())
+    requirePause(row.checkedAt, now())
     return async db => {
       const problem = await checkTxt(dns, domain, recordOf(row.token))
       const checked = { domain, problem, now: now(), isDaily: false }

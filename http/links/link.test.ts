@@ -24,8 +24,8 @@ beforeAll(async () => {
   me = await createAccount(database.db, { linkUnits: 10 })
   cookie = await createSessionCookie(database.db, me.account, me.memberId)
   const { platformDb: db } = database
-  await db.insertInto('link_domain').values({ domain: 's.mine.cn', account_id: me.account, state: 'verified' }).execute()
-  await db.insertInto('domain_rule').values({ domain: 'evil.com', kind: 'blocked' }).execute()
+  await db.insertInto('linkDomain').values({ domain: 's.mine.cn', accountId: me.account, state: 'verified' }).execute()
+  await db.insertInto('domainRule').values({ domain: 'evil.com', kind: 'blocked' }).execute()
 })
 afterAll(async () => {
   await app?.close()

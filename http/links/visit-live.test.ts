@@ -102,6 +102,6 @@ test('a live stream ends with the session', async () => {
   const { account, cookie } = await prepare()
   const stream = await listen(cookie)
   await stream.event()
-  await database.db.deleteFrom('session').where('account_id', '=', account).execute()
+  await database.db.deleteFrom('session').where('accountId', '=', account).execute()
   expect(await stream.event()).toBeNull()
 })

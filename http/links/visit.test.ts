@@ -105,8 +105,8 @@ test('rankings have labels: links by their names, A/B arms by their targets', as
     tx
       .updateTable('link')
       .set({ title: '会员日', rules: JSON.stringify([{ targets: [{ target: 'https://a.example/', weight: 1 }] }]) })
-      .where('account_id', '=', one.account)
-      .where('link_id', '=', firstOrThrow(one.links).linkId)
+      .where('accountId', '=', one.account)
+      .where('linkId', '=', firstOrThrow(one.links).linkId)
       .execute(),
   )
   const at = { atMs: minutesAgo(5) }
@@ -239,26 +239,26 @@ test('a group has the visits of its links, a broadcast those of its messages, an
   const [linkGroupId, broadcastId] = [newId(), newId()]
   const [grouped, carried] = one.links as [TestLink, TestLink]
   const facts = {
-    account_id: account,
-    broadcast_id: broadcastId,
+    accountId: account,
+    broadcastId,
     name: '新茶到店',
     kind: 'transactional',
-    signature_id: newId(),
-    template_id: newId(),
+    signatureId: newId(),
+    templateId: newId(),
   }
   await asAccount(database.db, account, async tx => {
-    await tx.insertInto('link_group').values({ account_id: account, group_id: linkGroupId, name: '门店' }).execute()
-    const inGroup = tx.updateTable('link').set({ group_id: linkGroupId }).where('account_id', '=', account)
-    await inGroup.where('link_id', '=', grouped.linkId).execute()
-    const texts = { signature_text: '山间茶舍', template_text: '', variables: '[]', upload_id: newId() }
-    const link = { link_id: carried.linkId, link_place: 0, link_prefix: 'https://hy.example/' }
-    const state = { state: 'scheduled', recipient_count: 1, segment_count: 1, scheduled_at: now }
+    await tx.insertInto('linkGroup').values({ accountId: account, groupId: linkGroupId, name: '门店' }).execute()
+    const inGroup = tx.updateTable('link').set({ groupId: linkGroupId }).where('accountId', '=', account)
+    await inGroup.where('linkId', '=', grouped.linkId).execute()
+    const texts = { signatureText: '山间茶舍', templateText: '', variables: '[]', uploadId: newId() }
+    const link = { linkId: carried.linkId, linkPlace: 0, linkPrefix: 'https://hy.example/' }
+    const state = { state: 'scheduled', recipientCount: 1, segmentCount: 1, scheduledAt: now }
     await tx
       .insertInto('broadcast')
       .values({ ...facts, ...texts, ...link, ...state })
       .execute()
   })
-  const messageId = await messageAdder(database, { now, signatureId: newId() })(one, { broadcast_id: broadcastId })
+  const messageId = await messageAdder(database, { now, signatureId: newId() })(one, { broadcastId })
   await one.visit(0, [{ atMs: minutesAgo(3) }])
   await one.visit(1, [{ atMs: minutesAgo(2), messageId }, { atMs: minutesAgo(1) }])
   type Subject = CallAnswerWire<typeof visitCalls.subject>
@@ -357,7 +357,7 @@ test('visits that a page answered show their reason, are outside of all statisti
 test('a missed visit of a message belongs to its broadcast, also when its link is a shared one', async () => {
   const one = await prepare()
   const broadcastId = newId()
-  const messageId = await messageAdder(database, { now, signatureId: newId() })(one, { broadcast_id: broadcastId })
+  const messageId = await messageAdder(database, { now, signatureId: newId() })(one, { broadcastId })
   await one.visit(0, [{ atMs: minutesAgo(5), missed: 'leave', messageId }])
   const rank = await one.ask<Ranks>('/ranks', { ...today, broadcastId: encodeId('broadcast', broadcastId), split: 'missed' })
   expect(rank.rows).toMatchObject([{ key: 'leave', pv: 1 }])

@@ -46,12 +46,12 @@ const row = async (channelId: string) =>
   firstOrThrow((await office.get(adminChannelCalls.list, {})).rows.filter(one => one.channelId === channelId))
 const sealedOf = async (channelId: string) => {
   const id = decodeId('channel', channelId)!
-  const { encrypted_password } = await database.platformDb
+  const { encryptedPassword } = await database.platformDb
     .selectFrom('channel')
-    .select('encrypted_password')
-    .where('channel_id', '=', id)
+    .select('encryptedPassword')
+    .where('channelId', '=', id)
     .executeTakeFirstOrThrow()
-  return openChannelPassword(backOfficeSecret, id, encrypted_password)
+  return openChannelPassword(backOfficeSecret, id, encryptedPassword)
 }
 /** Simulates a dispatch program with a bound link. */
 async function bring(channelId: string): Promise<void> {
@@ -59,7 +59,7 @@ async function bring(channelId: string): Promise<void> {
   await sql`insert into lease (name, owner, token, until) values (${leaseName(id)}, 'test', 1, now() + interval '1 hour')`.execute(
     database.platformDb,
   )
-  await database.platformDb.updateTable('channel').set({ state: 'up' }).where('channel_id', '=', id).execute()
+  await database.platformDb.updateTable('channel').set({ state: 'up' }).where('channelId', '=', id).execute()
 }
 
 test('a channel is created by operations staff alone; its password is stored encrypted and never returned', async () => {
@@ -121,7 +121,7 @@ test('routes are ordered channels for a kind and carrier, in general, for a prov
   expect((await set({ accountId: encodeId('account', account), channelIds: [first] })).code).toBe('ok')
   const trace = (input: Record<string, string>) => office.get(adminRouteCalls.trace, { kind: 'transactional', ...input })
   await database.platformDb
-    .insertInto('number_segment')
+    .insertInto('numberSegment')
     .values({ prefix: '135', carrier: 'mobile' })
     .onConflict(conflict => conflict.doNothing())
     .execute()
@@ -132,7 +132,7 @@ test('routes are ordered channels for a kind and carrier, in general, for a prov
     ['甲', 'account', null],
     ['乙', 'general', null],
   ])
-  await database.platformDb.insertInto('ported_number').values({ phone: '13500000001', carrier: 'telecom', changed_at: at }).execute()
+  await database.platformDb.insertInto('portedNumber').values({ phone: '13500000001', carrier: 'telecom', changedAt: at }).execute()
   expect(await trace({ phone: '13500000001' })).toMatchObject({ carrier: 'telecom', by: 'ported', steps: [], chosenId: null })
   const { rows } = await office.get(adminRouteCalls.list, {})
   expect(rows.map(one => [one.accountName, one.province, one.channelIds.length])).toEqual([
@@ -153,7 +153,7 @@ test('a channel shows its volume of today, over all customers', async () => {
   await database.platformDb.deleteFrom('route').execute()
   const channelId = await create({ name: '计量' })
   const id = decodeId('channel', channelId)!
-  await database.platformDb.updateTable('channel').set({ enabled: false }).where('channel_id', '!=', id).execute()
+  await database.platformDb.updateTable('channel').set({ enabled: false }).where('channelId', '!=', id).execute()
   for (const state of ['delivered', 'undelivered']) {
     const sender = await createSender(database.db)
     const [messageId] = await acceptPhones(database.db, sender, ['19200000001', '19200000002'])

@@ -47,13 +47,13 @@ test('unexplained report codes are counted by channel until somebody explains th
   await database.platformDb
     .insertInto('channel')
     .values({
-      channel_id: channelId,
+      channelId,
       name: '计数通道',
       host: '-',
       port: 1,
-      system_id: '-',
-      encrypted_password: Buffer.from(''),
-      sender_number: '1',
+      systemId: '-',
+      encryptedPassword: Buffer.from(''),
+      senderNumber: '1',
       kinds: ['otp'],
       carriers: ['mobile'],
     })

@@ -12,7 +12,7 @@ let office: BackOffice
 beforeAll(async () => {
   database = await createTestDatabase()
   office = await startBackOffice(database, () => at)
-  await database.platformDb.deleteFrom('number_segment').execute()
+  await database.platformDb.deleteFrom('numberSegment').execute()
 })
 afterAll(async () => {
   await office.close()

@@ -44,14 +44,14 @@ afterAll(async () => {
 
 /** Makes requests as the owner of a demo account, or as a member with another role. */
 async function askAs({ login }: { login: string }, role = 'owner') {
-  const name = await database.platformDb.selectFrom('login_name').selectAll().where('login', '=', login).executeTakeFirstOrThrow()
-  const account = name.account_id
-  const memberId = role === 'owner' ? name.member_id : newId()
+  const name = await database.platformDb.selectFrom('loginName').selectAll().where('login', '=', login).executeTakeFirstOrThrow()
+  const account = name.accountId
+  const memberId = role === 'owner' ? name.memberId : newId()
   if (role !== 'owner')
     await asAccount(database.db, account, tx =>
       tx
         .insertInto('member')
-        .values({ account_id: account, member_id: memberId, login: memberId, phone: '', name: '成员', role, password_hash: '-' })
+        .values({ accountId: account, memberId, login: memberId, phone: '', name: '成员', role, passwordHash: '-' })
         .execute(),
     )
   const cookie = await createSessionCookie(database.db, account, memberId)

@@ -36,7 +36,7 @@ const send = (program: Program, at = base) =>
 async function stall(program: Program): Promise<() => Promise<void>> {
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = asAccount(database.db, program.account, async tx => {
-    await tx.selectFrom('account').select('account_id').where('account_id', '=', program.account).forUpdate().execute()
+    await tx.selectFrom('account').select('accountId').where('accountId', '=', program.account).forUpdate().execute()
     held.resolve()
     await release.promise
   })
@@ -76,7 +76,7 @@ async function refusesVendors(program: Program, at: string): Promise<void> {
   const order = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
   await expect(rpcClient(at, program).request('SendSms', order)).rejects.toMatchObject({ code: 'ServiceUnavailable' })
   const { number: SmsSdkAppId } = await asAccount(database.db, program.account, tx =>
-    tx.selectFrom('app').select('number').where('account_id', '=', program.account).executeTakeFirstOrThrow(),
+    tx.selectFrom('app').select('number').where('accountId', '=', program.account).executeTakeFirstOrThrow(),
   )
   const message = { PhoneNumberSet: ['13900000001'], SmsSdkAppId, SignName: '云栈', TemplateId: 'SMS_2', TemplateParamSet: ['A1'] }
   await expect(tencentClient(at, program).SendSms(message)).rejects.toMatchObject({ code: 'InternalError' })

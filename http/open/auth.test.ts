@@ -117,13 +117,13 @@ test('a request log has every request of a known app with its outcome, without s
   await app.close()
   const rows = await asAccount(database.db, other.account, tx =>
     tx
-      .selectFrom('request_log')
-      .select(['action', 'http_status', 'code', 'detail'])
-      .where('account_id', '=', other.account)
-      .orderBy('log_id')
+      .selectFrom('requestLog')
+      .select(['action', 'httpStatus', 'code', 'detail'])
+      .where('accountId', '=', other.account)
+      .orderBy('logId')
       .execute(),
   )
-  expect(rows.map(row => [row.action, row.http_status, row.code]).sort()).toEqual([
+  expect(rows.map(row => [row.action, row.httpStatus, row.code]).sort()).toEqual([
     ['GET /openapi/v1/app', 200, 'ok'],
     ['GET /openapi/v1/messages', 422, 'input_invalid'],
     ['POST /openapi/v1/events/pull', 401, 'signature_mismatch'],

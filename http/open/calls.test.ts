@@ -183,11 +183,11 @@ async function makeReady(name: string, program: Program, world: OpenWorld): Prom
   const state = name === 'deleteSignature' || name === 'deleteTemplate' || name.startsWith('resubmit') ? 'rejected' : null
   if (!state) return
   await asAccount(database.db, program.account, async tx => {
-    await tx.updateTable('signature').set({ state }).where('account_id', '=', program.account).where('text', '=', '本家').execute()
+    await tx.updateTable('signature').set({ state }).where('accountId', '=', program.account).where('text', '=', '本家').execute()
     await tx
       .updateTable('template')
       .set({ state })
-      .where('account_id', '=', program.account)
+      .where('accountId', '=', program.account)
       .where('code', '=', world.templateCode)
       .execute()
   })

@@ -59,8 +59,8 @@ async function createShop({ linkUnits = 20 } = {}) {
     tx
       .insertInto('template')
       .values({
-        account_id: shop.account,
-        template_id: newId(),
+        accountId: shop.account,
+        templateId: newId(),
         code: 'SMS_9',
         name: '会员日',
         kind: 'transactional',
@@ -87,7 +87,7 @@ const usedUnits = ({ account }: Shop) => asAccount(database.db, account, async t
 const contentsOf = async ({ account }: Shop) =>
   (
     await asAccount(database.db, account, tx =>
-      tx.selectFrom('message').select('content').where('account_id', '=', account).orderBy('message_id').execute(),
+      tx.selectFrom('message').select('content').where('accountId', '=', account).orderBy('messageId').execute(),
     )
   ).map(row => row.content)
 

@@ -65,7 +65,7 @@ const order = (phones: string[], extra: object = {}) => ({
 
 const rowsOf = (sender: Sender) =>
   asAccount(database.db, sender.account, tx =>
-    tx.selectFrom('message').selectAll().where('account_id', '=', sender.account).orderBy('message_id').execute(),
+    tx.selectFrom('message').selectAll().where('accountId', '=', sender.account).orderBy('messageId').execute(),
   )
 const held = (sender: Sender) =>
   asAccount(database.db, sender.account, async tx => (await balancesOf(tx, sender.account)).grants[0]?.heldCount ?? 0)
@@ -79,7 +79,7 @@ test('a message is accepted with its charge when the answer arrives, and can be 
     ['13712345678', 1],
   ])
   const rows = await rowsOf(sender)
-  expect(rows.map(row => [row.phone, row.content, row.state, row.custom_id])).toEqual([
+  expect(rows.map(row => [row.phone, row.content, row.state, row.customId])).toEqual([
     ['13912345678', '【云栈】您的订单A1已发货', 'queued', 'order-1'],
     ['13712345678', '【云栈】您的订单A1已发货', 'queued', 'order-1'],
   ])
@@ -121,7 +121,7 @@ test('a request names the numbers that may not receive it, and sends to the othe
   await asAccount(database.db, sender.account, tx =>
     tx
       .insertInto('blacklist')
-      .values({ account_id: sender.account, blacklist_id: newId(), phone: '13900000021', level: 'account', source: 'manual' })
+      .values({ accountId: sender.account, blacklistId: newId(), phone: '13900000021', level: 'account', source: 'manual' })
       .execute(),
   )
   const { body } = await post(sender, {
@@ -193,9 +193,9 @@ test('a refused request leaves its idempotency key free', async () => {
 
 test('an account that may not send is told the reason', async () => {
   const sender = await createSenderAccount()
-  const set = (values: { attested_at?: null; state?: string }) =>
-    asAccount(database.db, sender.account, tx => tx.updateTable('account').set(values).where('account_id', '=', sender.account).execute())
-  await set({ attested_at: null })
+  const set = (values: { attestedAt?: null; state?: string }) =>
+    asAccount(database.db, sender.account, tx => tx.updateTable('account').set(values).where('accountId', '=', sender.account).execute())
+  await set({ attestedAt: null })
   expect((await post(sender, order(['13900000081']))).body.error.code).toBe('account_not_attested')
   await set({ state: 'frozen' })
   expect((await post(sender, order(['13900000081']))).body.error.code).toBe('account_frozen')

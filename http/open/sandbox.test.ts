@@ -95,8 +95,8 @@ test('a test app sends for free, every special number has its result, and all ev
   expect((rest.body.rows as unknown as object[]).length).toBe(5)
   const free = await asAccount(database.db, program.account, async tx => ({
     left: firstOrThrow((await balancesOf(tx, program.account)).grants).availableCount,
-    messages: await tx.selectFrom('message').select('message_id').where('account_id', '=', program.account).execute(),
-    blocked: await tx.selectFrom('blacklist').select('phone').where('account_id', '=', program.account).execute(),
+    messages: await tx.selectFrom('message').select('messageId').where('accountId', '=', program.account).execute(),
+    blocked: await tx.selectFrom('blacklist').select('phone').where('accountId', '=', program.account).execute(),
   }))
   expect(free).toEqual({ left: 10, messages: [], blocked: [] })
 })
@@ -152,7 +152,7 @@ test('an account without attestation and texts can try everything with the texts
     status: 403,
     body: { error: { code: 'account_not_attested' } },
   })
-  await database.platformDb.updateTable('account').set({ attested_at: now }).where('account_id', '=', owner.account).execute()
+  await database.platformDb.updateTable('account').set({ attestedAt: now }).where('accountId', '=', owner.account).execute()
   expect(await send(production, firstOrThrow(sandboxTemplates))).toMatchObject({
     status: 422,
     body: { error: { code: 'template_unknown' } },

@@ -145,6 +145,6 @@ function keyOf(request: FastifyRequest): string | null {
 
 /** Acts that cost money or are reviewed need an active account. */
 export async function requireActive(tx: Tx, account: AccountId): Promise<void> {
-  const row = await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()
+  const row = await tx.selectFrom('account').select('state').where('accountId', '=', account).executeTakeFirstOrThrow()
   if (row.state !== 'active') refuse('account_frozen')
 }

@@ -157,21 +157,21 @@ test('the owner finds each request in the log, with its error and our string to 
   const { number } = await server.platformDb
     .selectFrom('app')
     .select('number')
-    .where('account_id', '=', sender.account)
+    .where('accountId', '=', sender.account)
     .executeTakeFirstOrThrow()
   const PhoneNumberSet = ['+8613900000002', '12345']
   const order = { SmsSdkAppId: number, SignName: '云栈', TemplateId: '2', TemplateParamSet: ['A1'] }
   await tencentClient(server.url, sender).SendSms({ ...order, PhoneNumberSet })
   const rows = await eventually(() =>
-    server.platformDb.selectFrom('request_log').selectAll().where('account_id', '=', sender.account).orderBy('at').execute(),
+    server.platformDb.selectFrom('requestLog').selectAll().where('accountId', '=', sender.account).orderBy('at').execute(),
   )
-  expect(rows.map(row => [row.ingress, row.action, row.code, row.http_status])).toEqual([
+  expect(rows.map(row => [row.ingress, row.action, row.code, row.httpStatus])).toEqual([
     ['alibaba', 'SendSms', 'OK', 200],
     ['alibaba', 'SendSms', 'SignatureDoesNotMatch', 400],
     ['tencent', 'SendSms', 'InvalidParameterValue.IncorrectPhoneNumber', 200],
   ])
   expect(itemOrThrow(rows, 2).message).toMatch(/^2个号码中1个没有发送：/)
-  expect(itemOrThrow(rows, 1).request_id).toBe(failed.data.RequestId)
+  expect(itemOrThrow(rows, 1).requestId).toBe(failed.data.RequestId)
   expect(JSON.stringify(itemOrThrow(rows, 1).detail)).toContain('GET&%2F&AccessKeyId')
   expect(JSON.stringify(rows)).not.toContain('13900000001')
 })

@@ -48,7 +48,7 @@ const wanted = { packageId: '3001', quantity: 1, expectedHao: 2_400_000 }
 async function createBuyer({ role = 'owner', balanceHao = 0 } = {}) {
   const { account, memberId } = await createAccount(database.db)
   await asAccount(database.db, account, async tx => {
-    await tx.updateTable('member').set({ role }).where('account_id', '=', account).execute()
+    await tx.updateTable('member').set({ role }).where('accountId', '=', account).execute()
     if (balanceHao > 0) await recharge(tx, account, { transferId: newId(), amountHao: balanceHao })
   })
   const cookie = await createSessionCookie(database.db, account, memberId)

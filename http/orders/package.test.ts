@@ -87,7 +87,7 @@ test('the choice for used-up packages is made by members who may buy; read-only 
   await asAccount(database.db, account, tx =>
     tx
       .insertInto('member')
-      .values({ account_id: account, member_id: memberId, login: memberId, phone: '', name: '只读', role: 'viewer', password_hash: '-' })
+      .values({ accountId: account, memberId, login: memberId, phone: '', name: '只读', role: 'viewer', passwordHash: '-' })
       .execute(),
   )
   const askAsMember = await askWith(account, memberId)

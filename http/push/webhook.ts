@@ -130,17 +130,17 @@ export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptio
 type Row = Awaited<ReturnType<typeof listWebhooks>>['webhooks'][number]
 
 const shown = (row: Row) => ({
-  webhookId: row.webhook_id,
+  webhookId: row.webhookId,
   url: row.url,
   format: row.format,
   kinds: row.kinds,
   state: row.state,
-  disabledWhy: row.disabled_why,
-  failingSince: row.failing_since,
-  nextTryAt: row.next_try_at,
-  lastSuccessAt: row.last_success_at,
-  previousUntil: row.previous_until,
-  createdAt: row.created_at,
+  disabledWhy: row.disabledWhy,
+  failingSince: row.failingSince,
+  nextTryAt: row.nextTryAt,
+  lastSuccessAt: row.lastSuccessAt,
+  previousUntil: row.previousUntil,
+  createdAt: row.createdAt,
   waitingCount: row.waitingCount,
   parkedCount: row.parkedCount,
 })

@@ -117,7 +117,7 @@ test('a bulk act on a filter is started, watched and canceled by members with th
   expect(await taskOf(taskId)).toMatchObject({ state: 'canceled', doneCount: 0, totalCount: 1 })
   const become = (role: Role) =>
     asAccount(database.db, owner.account, tx =>
-      tx.updateTable('member').set({ role }).where('account_id', '=', owner.account).where('member_id', '=', owner.memberId).execute(),
+      tx.updateTable('member').set({ role }).where('accountId', '=', owner.account).where('memberId', '=', owner.memberId).execute(),
     )
   await become('viewer')
   expect((await start()).body.error.code).toBe('not_allowed')

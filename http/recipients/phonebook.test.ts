@@ -40,23 +40,18 @@ const ask = async <Answer>(path: string, body?: unknown) => {
 }
 const become = (role: Role) =>
   asAccount(database.db, owner.account, tx =>
-    tx.updateTable('member').set({ role }).where('account_id', '=', owner.account).where('member_id', '=', owner.memberId).execute(),
+    tx.updateTable('member').set({ role }).where('accountId', '=', owner.account).where('memberId', '=', owner.memberId).execute(),
   )
-const mask = (masks_numbers: boolean) =>
+const mask = (masksNumbers: boolean) =>
   asAccount(database.db, owner.account, tx =>
-    tx
-      .updateTable('member')
-      .set({ masks_numbers })
-      .where('account_id', '=', owner.account)
-      .where('member_id', '=', owner.memberId)
-      .execute(),
+    tx.updateTable('member').set({ masksNumbers }).where('accountId', '=', owner.account).where('memberId', '=', owner.memberId).execute(),
   )
 const revealed = () =>
   asAccount(database.db, owner.account, tx =>
     tx
-      .selectFrom('audit_log')
+      .selectFrom('auditLog')
       .select(['object', 'result'])
-      .where('account_id', '=', owner.account)
+      .where('accountId', '=', owner.account)
       .where('action', '=', 'contacts/reveal')
       .execute(),
   )

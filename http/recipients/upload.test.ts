@@ -141,7 +141,7 @@ test('an upload is refused without the permission, and rate-limited', async () =
   const { account, memberId } = await createTestAccount(database.platformDb)
   const cookie = await createSessionCookie(database.platformDb, account, memberId)
   const setRole = (role: string) =>
-    database.platformDb.updateTable('member').set({ role }).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+    database.platformDb.updateTable('member').set({ role }).where('accountId', '=', account).where('memberId', '=', memberId).execute()
   await setRole('viewer')
   expect(await upload('13800138000\n', { cookie })).toMatchObject({ status: 403, body: { error: { code: 'not_allowed' } } })
   await setRole('operations')
@@ -172,19 +172,19 @@ test('numbers are whole for the session that uploaded them; for another they are
   }
   const { memberId } = await database.platformDb
     .selectFrom('member')
-    .select('member_id as memberId')
-    .where('account_id', '=', mine)
+    .select('memberId as memberId')
+    .where('accountId', '=', mine)
     .executeTakeFirstOrThrow()
   const other = await createSessionCookie(database.platformDb, mine, memberId)
   expect(await shown(getOrThrow(cookies, mine))).toEqual(['13800138000', '+86 139-0013-9000'])
   expect(await shown(other)).toEqual(['138****8000', '139****9000'])
 
-  const { refused_file_id: fileId } = await database.platformDb
+  const { refusedFileId: fileId } = await database.platformDb
     .updateTable('upload')
     .set({ state: 'ready' })
-    .where('account_id', '=', mine)
-    .where('upload_id', '=', decodeId('upload', uploadId)!)
-    .returning('refused_file_id')
+    .where('accountId', '=', mine)
+    .where('uploadId', '=', decodeId('upload', uploadId)!)
+    .returning('refusedFileId')
     .executeTakeFirstOrThrow()
   assert.exists(fileId)
   const bytes = Readable.from([
@@ -196,9 +196,9 @@ test('numbers are whole for the session that uploaded them; for another they are
     (await fetch(`${base}/api/uploads/refused?uploadId=${uploadId}`, { headers: { cookie } })).text()
   const lines = async () =>
     database.platformDb
-      .selectFrom('audit_log')
+      .selectFrom('auditLog')
       .select('action')
-      .where('account_id', '=', mine)
+      .where('accountId', '=', mine)
       .where('action', '=', 'refused-rows.download')
       .execute()
   const whole = "手机号,姓名,行号\r\n'+86 138-0013-8000,张三,1000001\r\n13900139000,李四,2\r\n"
@@ -208,9 +208,9 @@ test('numbers are whole for the session that uploaded them; for another they are
   expect(await lines()).toHaveLength(1)
   await database.platformDb
     .updateTable('member')
-    .set({ masks_numbers: true })
-    .where('account_id', '=', mine)
-    .where('member_id', '=', memberId)
+    .set({ masksNumbers: true })
+    .where('accountId', '=', mine)
+    .where('memberId', '=', memberId)
     .execute()
   expect(await download(other)).toBe("手机号,姓名,行号\r\n'138****8000,张三,1000001\r\n139****9000,李四,2\r\n")
   expect(await lines()).toHaveLength(1)
@@ -251,8 +251,8 @@ describe('columns and variables', () => {
       await tx
         .insertInto('signature')
         .values({
-          account_id: mine,
-          signature_id: signatureId,
+          accountId: mine,
+          signatureId,
           text: '山间茶舍',
           kind: 'company',
           purpose: 'own',
@@ -263,8 +263,8 @@ describe('columns and variables', () => {
       await tx
         .insertInto('template')
         .values({
-          account_id: mine,
-          template_id: templateId,
+          accountId: mine,
+          templateId,
           code: 'SMS_31',
           name: '到货',
           kind: 'transactional',
@@ -313,19 +313,19 @@ describe('columns and variables', () => {
       tx
         .insertInto('broadcast')
         .values({
-          account_id: mine,
-          broadcast_id: newId(),
+          accountId: mine,
+          broadcastId: newId(),
           name: '新茶',
           kind: 'transactional',
-          signature_id: signatureId,
-          template_id: templateId,
-          signature_text: '山间茶舍',
-          template_text: '新茶已到店',
+          signatureId,
+          templateId,
+          signatureText: '山间茶舍',
+          templateText: '新茶已到店',
           variables: '[]',
-          upload_id: decodeId('upload', sent)!,
+          uploadId: decodeId('upload', sent)!,
           state: 'sending',
-          recipient_count: 1,
-          segment_count: 1,
+          recipientCount: 1,
+          segmentCount: 1,
         })
         .execute(),
     )

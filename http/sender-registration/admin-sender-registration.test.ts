@@ -99,7 +99,7 @@ async function approved(text: string, owner?: TestAccount) {
   made += 1
   const by = owner ?? (await createAccount(database.db, { name: `${text}有限公司${made}` }))
   const signatureId = newId()
-  const row = { account_id: by.account, signature_id: signatureId, text, kind: 'company', purpose: 'own', state: 'approved' }
+  const row = { accountId: by.account, signatureId, text, kind: 'company', purpose: 'own', state: 'approved' }
   await asAccount(database.db, by.account, async tx => {
     await tx
       .insertInto('signature')
@@ -182,7 +182,7 @@ test('a file is applied as a whole or not at all: a signature that was disabled 
   const change = { carrier: 'mobile', state: 'filed', reason: '' }
   const changes = [kept, gone].map(({ accountId, wireId }) => ({ ...change, accountId, signatureId: wireId }))
   await asAccount(database.db, gone.account, tx =>
-    tx.updateTable('signature').set({ state: 'disabled' }).where('account_id', '=', gone.account).execute(),
+    tx.updateTable('signature').set({ state: 'disabled' }).where('accountId', '=', gone.account).execute(),
   )
   const answer = await post(adminSenderRegistrationCalls.apply, { fileName: 'a.csv', changes })
   expect(answer.status).toBe(409)

@@ -78,10 +78,10 @@ const staffCalls = Object.values(adminCalls)
 const permissionOf = (call: Call) => (call.audience.kind === 'staff' ? call.audience.permission : null)
 const actsOn = (account: AccountId) =>
   database.platformDb
-    .selectFrom('staff_audit_log')
+    .selectFrom('staffAuditLog')
     .select(['action', 'result', 'object', 'detail'])
-    .where('account_id', '=', account)
-    .orderBy('audit_id')
+    .where('accountId', '=', account)
+    .orderBy('auditId')
     .execute()
 
 test('every call of the back office has one handler and needs staff; only sign-in and set-up need nobody', () => {
@@ -121,7 +121,7 @@ test('a reviewer cannot grant a package and finance cannot decide a review; the 
   const review = { object: 'signature', objectId: encodeId('review', newId()), accountId: wire(account), submittedAt: at.toISOString() }
   expect((await post(adminReviewCalls.approve, review, cookies.finance)).status).toBe(403)
   const lines = await database.platformDb
-    .selectFrom('staff_audit_log')
+    .selectFrom('staffAuditLog')
     .select(['action', 'result'])
     .where('result', '=', 'staff_not_allowed')
     .execute()
@@ -286,10 +286,10 @@ test('a balance correction is requested to the 毫; an invalid amount is refused
   expect((await adjust('5', '')).status).toBe(422)
   const asked = await database.platformDb
     .selectFrom('approval')
-    .select(['kind', 'amount_hao', 'state'])
-    .where('account_id', '=', account)
+    .select(['kind', 'amountHao', 'state'])
+    .where('accountId', '=', account)
     .execute()
-  expect(asked).toEqual([{ kind: 'adjust', amount_hao: 12_345_600, state: 'waiting' }])
+  expect(asked).toEqual([{ kind: 'adjust', amountHao: 12_345_600, state: 'waiting' }])
   expect((await balancesOf(database.platformDb, account)).availableHao).toBe(0)
 })
 
@@ -334,7 +334,7 @@ test('freezing ends the sessions of the account and unfreezing admits it again',
 test('the platform’s own account is no customer: it is neither listed nor changed', async () => {
   const account = newAccountId()
   await asAccount(database.db, account, tx =>
-    tx.insertInto('account').values({ account_id: account, kind: 'platform', name: '平台自用' }).execute(),
+    tx.insertInto('account').values({ accountId: account, kind: 'platform', name: '平台自用' }).execute(),
   )
   const rows = z
     .looseObject({ rows: z.array(z.unknown()) })
@@ -346,7 +346,7 @@ test('the platform’s own account is no customer: it is neither listed nor chan
 
 test('customers are found by a part of the name, a whole phone or the attested name, and not by LIKE patterns', async () => {
   const { account, phone } = await createAccount(database.db, { name: '青山_物流100%' })
-  await database.platformDb.insertInto('login_name').values({ login: phone, account_id: account, member_id: newId() }).execute()
+  await database.platformDb.insertInto('loginName').values({ login: phone, accountId: account, memberId: newId() }).execute()
   const found = async (search: string) => {
     const answer = await get(adminCustomerCalls.list, { search }, cookies.finance)
     return z

@@ -93,11 +93,11 @@ const post = (path: string, body: unknown, key = newId()) =>
 const linesOf = (path: string) =>
   asAccount(database.db, account, tx =>
     tx
-      .selectFrom('audit_log')
+      .selectFrom('auditLog')
       .selectAll()
-      .where('account_id', '=', account)
+      .where('accountId', '=', account)
       .where('action', '=', actionOfCall({ path: path as `/api/${string}` }))
-      .orderBy('audit_id')
+      .orderBy('auditId')
       .execute(),
   )
 
@@ -111,11 +111,11 @@ test.each(acts.filter(isLogged).map(call => [call.path, call] as const))(
     if (call.once) expect((await post(path, sent, key)).headers.get('idempotent-replayed')).toBe('true')
     const lines = await linesOf(path)
     const object = path.startsWith('/api/signatures/') ? expect.stringContaining('请联系188****0099') : '秋季上新'
-    expect(lines.map(line => [line.result, line.object, line.member_id])).toEqual([
+    expect(lines.map(line => [line.result, line.object, line.memberId])).toEqual([
       ['ok', object, memberId],
       ['not_found', object, memberId],
     ])
-    expect(lines[0]).toMatchObject({ address: '127.0.0.1', request_id: done.headers.get('x-request-id') })
+    expect(lines[0]).toMatchObject({ address: '127.0.0.1', requestId: done.headers.get('x-request-id') })
     expect(firstOrThrow(lines).change).toMatchObject({ before: { state: 'draft' }, after: { state: 'approved' } })
     const kept = JSON.stringify(lines)
     for (const secret of [canary, phone, identity, '6225880137001234567']) expect(kept).not.toContain(secret)
@@ -138,13 +138,13 @@ test('a call without permission is logged as well', async () => {
     tx
       .insertInto('member')
       .values({
-        account_id: account,
-        member_id: viewer,
+        accountId: account,
+        memberId: viewer,
         login: viewer,
         phone: '13900000001',
         name: '只读',
         role: 'viewer',
-        password_hash: '',
+        passwordHash: '',
       })
       .execute(),
   )
@@ -157,7 +157,7 @@ test('a call without permission is logged as well', async () => {
   })
   expect(answer.status).toBe(403)
   const last = (await linesOf(path)).at(-1)
-  expect(last).toMatchObject({ member_id: viewer, actor: '只读', result: 'not_allowed' })
+  expect(last).toMatchObject({ memberId: viewer, actor: '只读', result: 'not_allowed' })
   expect(last?.reason).toContain('管理签名')
 })
 

@@ -79,17 +79,17 @@ beforeAll(async () => {
   await asAccount(database.db, me.account, async tx => {
     for (const purpose of purposes) {
       files[purpose] = newId()
-      const file = { purpose, kind: 'xml', file_name: canary, byte_count: 1, sha256: '' }
+      const file = { purpose, kind: 'xml', fileName: canary, byteCount: 1, sha256: '' }
       await tx
-        .insertInto('private_file')
-        .values({ account_id: me.account, file_id: files[purpose], ...file })
+        .insertInto('privateFile')
+        .values({ accountId: me.account, fileId: files[purpose], ...file })
         .execute()
     }
     files.proof = newId()
-    const proof = { signature_id: me.ids.signatureId!, file_name: canary, media_type: 'image/png', byte_count: 1, member_id: me.memberId }
+    const proof = { signatureId: me.ids.signatureId!, fileName: canary, mediaType: 'image/png', byteCount: 1, memberId: me.memberId }
     await tx
       .insertInto('proof')
-      .values({ account_id: me.account, proof_id: files.proof, ...proof })
+      .values({ accountId: me.account, proofId: files.proof, ...proof })
       .execute()
   })
   cookies.set('member', await createSessionCookie(database.db, me.account, me.memberId))
@@ -107,7 +107,7 @@ afterAll(async () => {
 })
 
 const become = (role: Role) =>
-  asAccount(database.db, mine.account, tx => tx.updateTable('member').set({ role }).where('account_id', '=', mine.account).execute())
+  asAccount(database.db, mine.account, tx => tx.updateTable('member').set({ role }).where('accountId', '=', mine.account).execute())
 
 async function ask(kind: 'member' | 'staff', { path: at, method = 'GET' }: Route, query: Record<string, string>, cookie = '') {
   const answer = await fetch(`${bases[kind]}${at}?${new URLSearchParams(query)}`, {

@@ -128,7 +128,7 @@ test('calls that wait for a lock of their account leave connections to others, a
   const base = await limited.listen({ host: '127.0.0.1', port: 0 })
   const other = await createMember()
   const calls = await asPlatform(database.platformDb, async tx => {
-    await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().execute()
+    await tx.selectFrom('account').select('accountId').where('accountId', '=', account).forUpdate().execute()
     const waiting = many(() => ask(bases.customer, cookie, orderCalls.create.path, order))
     expect((await other('/api/me')).status).toBe(200)
     const ended = await ask(base, cookie, orderCalls.create.path, order)

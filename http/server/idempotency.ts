@@ -25,7 +25,7 @@ interface Answers {
 }
 interface FirstAnswer {
   call: string
-  body_hash: Buffer
+  bodyHash: Buffer
   answer: unknown
 }
 
@@ -57,7 +57,7 @@ function hashOf({ key, body }: Once): Buffer {
 }
 
 function replay(first: FirstAnswer, { call, answerSchema, reply }: Once, bodyHash: Buffer): unknown {
-  if (first.call !== call || !first.body_hash.equals(bodyHash)) refuse('idempotency_mismatch')
+  if (first.call !== call || !first.bodyHash.equals(bodyHash)) refuse('idempotency_mismatch')
   reply.header('Idempotent-Replayed', 'true')
   return z.decode(answerSchema, first.answer as never)
 }
@@ -67,8 +67,8 @@ export const answersOfAccount = (tx: Tx, account: AccountId): Answers => ({
   claim: async (key, call, bodyHash) => {
     const claimed = await tx
       .insertInto('idempotency')
-      .values({ account_id: account, key, call, body_hash: bodyHash })
-      .onConflict(conflict => conflict.columns(['account_id', 'key']).doNothing())
+      .values({ accountId: account, key, call, bodyHash })
+      .onConflict(conflict => conflict.columns(['accountId', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst()
     return claimed !== undefined
@@ -77,14 +77,14 @@ export const answersOfAccount = (tx: Tx, account: AccountId): Answers => ({
     tx
       .updateTable('idempotency')
       .set({ status: 200, answer: JSON.stringify(wire) })
-      .where('account_id', '=', account)
+      .where('accountId', '=', account)
       .where('key', '=', key)
       .execute(),
   find: key =>
     tx
       .selectFrom('idempotency')
-      .select(['call', 'body_hash', 'answer'])
-      .where('account_id', '=', account)
+      .select(['call', 'bodyHash', 'answer'])
+      .where('accountId', '=', account)
       .where('key', '=', key)
       .executeTakeFirst(),
 })
@@ -93,25 +93,25 @@ export const answersOfAccount = (tx: Tx, account: AccountId): Answers => ({
 export const answersOfStaff = (tx: Tx, staffId: string): Answers => ({
   claim: async (key, call, bodyHash) => {
     const claimed = await tx
-      .insertInto('staff_idempotency')
-      .values({ staff_id: staffId, key, call, body_hash: bodyHash })
-      .onConflict(conflict => conflict.columns(['staff_id', 'key']).doNothing())
+      .insertInto('staffIdempotency')
+      .values({ staffId, key, call, bodyHash })
+      .onConflict(conflict => conflict.columns(['staffId', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst()
     return claimed !== undefined
   },
   keep: (key, wire) =>
     tx
-      .updateTable('staff_idempotency')
+      .updateTable('staffIdempotency')
       .set({ answer: JSON.stringify(wire) })
-      .where('staff_id', '=', staffId)
+      .where('staffId', '=', staffId)
       .where('key', '=', key)
       .execute(),
   find: key =>
     tx
-      .selectFrom('staff_idempotency')
-      .select(['call', 'body_hash', 'answer'])
-      .where('staff_id', '=', staffId)
+      .selectFrom('staffIdempotency')
+      .select(['call', 'bodyHash', 'answer'])
+      .where('staffId', '=', staffId)
       .where('key', '=', key)
       .executeTakeFirst(),
 })

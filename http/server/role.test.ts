@@ -55,7 +55,7 @@ beforeAll(async () => {
   bases.staff = await listen(office)
   for (const role of keysOf(roles)) {
     const { account, memberId } = await createAccount(database.db)
-    await asAccount(database.db, account, tx => tx.updateTable('member').set({ role }).where('account_id', '=', account).execute())
+    await asAccount(database.db, account, tx => tx.updateTable('member').set({ role }).where('accountId', '=', account).execute())
     cookies.set(role, await createSessionCookie(database.db, account, memberId))
   }
   for (const role of keysOf(staffRoles)) {

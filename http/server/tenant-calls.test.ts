@@ -31,22 +31,22 @@ beforeAll(async () => {
   await createChannel(database.platformDb)
   app = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => now, files: new Files('/dev/null/files') })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
-  const receiving = { holder: '鸿雁', account_number: '62220212', bank: '示例银行', bank_code: '1'.repeat(12) }
+  const receiving = { holder: '鸿雁', accountNumber: '62220212', bank: '示例银行', bankCode: '1'.repeat(12) }
   await database.platformDb
-    .insertInto('receiving_account')
-    .values({ ...receiving, receiving_account_id: newId() })
+    .insertInto('receivingAccount')
+    .values({ ...receiving, receivingAccountId: newId() })
     .execute()
   const coupon = {
     name: '套餐九折',
     kind: 'percent',
     off: 10,
-    minimum_hao: 10_000,
-    starts_at: new Date(0),
-    ends_at: new Date('2099-01-01T00:00:00Z'),
+    minimumHao: 10_000,
+    startsAt: new Date(0),
+    endsAt: new Date('2099-01-01T00:00:00Z'),
   }
   await database.platformDb
     .insertInto('coupon')
-    .values({ ...coupon, coupon_id: newId(), code: 'TENTH', created_at: now })
+    .values({ ...coupon, couponId: newId(), code: 'TENTH', createdAt: now })
     .execute()
   const [me, other] = [await createFullAccount(database.db, now), await createFullAccount(database.db, now)]
   mine = me.ids

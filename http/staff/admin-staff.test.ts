@@ -142,9 +142,9 @@ test('changed roles, freezing and new passwords take effect at once; nobody chan
     detail: { before: '审核', after: '财务' },
   })
   // No initial password is in the audit log or among the stored answers.
-  const kept = await database.platformDb.selectFrom('staff_audit_log').select('detail').execute()
+  const kept = await database.platformDb.selectFrom('staffAuditLog').select('detail').execute()
   expect(JSON.stringify(kept)).not.toContain(reset.answer!.password)
-  expect(await database.platformDb.selectFrom('staff_idempotency').select('key').execute()).toEqual([])
+  expect(await database.platformDb.selectFrom('staffIdempotency').select('key').execute()).toEqual([])
 })
 
 test('the last administrator who may approve is warned', async () => {
@@ -190,11 +190,11 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
   })
   expect([403, 404]).toContain(ingress.status)
   const recorded = await asAccount(database.db, account, async tx => ({
-    messages: await tx.selectFrom('notification').select(['title', 'body']).where('account_id', '=', account).execute(),
+    messages: await tx.selectFrom('notification').select(['title', 'body']).where('accountId', '=', account).execute(),
     lines: await tx
-      .selectFrom('audit_log')
+      .selectFrom('auditLog')
       .select(['actor', 'action'])
-      .where('account_id', '=', account)
+      .where('accountId', '=', account)
       .where('actor', 'like', '平台客服%')
       .execute(),
   }))
@@ -245,7 +245,7 @@ test('a lost phone is changed by staff once; the member signs in with the new on
   expect((await console.browser().act(signInCalls.byPassword, { login: next, password: consolePassword })).code).toBe('ok')
   expect((await console.browser().act(signInCalls.byPassword, { login: phone, password: consolePassword })).code).toBe('sign_in_failed')
   const titles = await asAccount(database.db, account, tx =>
-    tx.selectFrom('notification').select('title').where('account_id', '=', account).orderBy('message_id').execute(),
+    tx.selectFrom('notification').select('title').where('accountId', '=', account).orderBy('messageId').execute(),
   )
   expect(titles.map(row => row.title)).toEqual(['已申请更换手机号', '登录手机号已更换'])
 })

@@ -180,9 +180,9 @@ test('every act of the contract, succeeded or refused, is in the audit log as it
 test('a log line with any content breaks neither the log nor the history of its object', async () => {
   const detail = { reason: null, before: ['a', { b: 1 }], after: true, from: { c: [] } }
   await database.platformDb
-    .insertInto('staff_audit_log')
+    .insertInto('staffAuditLog')
     .values({
-      ...{ audit_id: newId(), staff_id: null, account_id: null, action: 'packages/create', object: '88001', result: 'ok' },
+      ...{ auditId: newId(), staffId: null, accountId: null, action: 'packages/create', object: '88001', result: 'ok' },
       ...{ address: '127.0.0.1', detail: JSON.stringify(detail), at: now },
     })
     .execute()

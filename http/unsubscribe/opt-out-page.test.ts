@@ -83,7 +83,7 @@ test('an account sees its opt-out records with masked numbers, and gets links of
     await asAccount(database.db, of.account, tx =>
       tx
         .insertInto('member')
-        .values({ account_id: of.account, member_id: memberId, login: memberId, phone: '', name: '成员', role, password_hash: '-' })
+        .values({ accountId: of.account, memberId, login: memberId, phone: '', name: '成员', role, passwordHash: '-' })
         .execute(),
     )
     const cookie = await createSessionCookie(database.db, of.account, memberId)
@@ -118,20 +118,20 @@ test('a verified number is opted out of that signature at once: waiting messages
     message: await tx
       .selectFrom('message')
       .select('state')
-      .where('account_id', '=', one.account)
-      .where('message_id', '=', messageId)
+      .where('accountId', '=', one.account)
+      .where('messageId', '=', messageId)
       .executeTakeFirst(),
     held: firstOrThrow((await balancesOf(tx, one.account)).grants).heldCount,
-    record: await tx.selectFrom('opt_out_record').selectAll().where('account_id', '=', one.account).executeTakeFirst(),
+    record: await tx.selectFrom('optOutRecord').selectAll().where('accountId', '=', one.account).executeTakeFirst(),
   }))
   expect(kept.message).toEqual({ state: 'refused' })
   expect(kept.held).toBe(0)
   expect(kept.record).toMatchObject({
     phone,
     act: 'refuse',
-    signature_id: one.signatureId,
-    message_id: messageId,
-    content_hash: createHash('sha256').update('【鸿雁】新茶上市，拒收请回复R').digest('hex'),
+    signatureId: one.signatureId,
+    messageId,
+    contentHash: createHash('sha256').update('【鸿雁】新茶上市，拒收请回复R').digest('hex'),
     address: expect.stringMatching(/^10\.4\./),
     agent: 'MicroMessenger',
     at: new Date(nowMs),
@@ -152,7 +152,7 @@ test('an opt-out can cover the whole sender, and a complaint needs a reason', as
     tx
       .selectFrom('blacklist')
       .select(['source', 'evidence'])
-      .where('account_id', '=', one.account)
+      .where('accountId', '=', one.account)
       .where('phone', '=', second)
       .executeTakeFirst(),
   )

@@ -16,18 +16,18 @@ const prefix = 1_384_000
 /** The demo account gets a template with a link variable, units, and a domain that needs no review. */
 async function equip(): Promise<void> {
   const db = openDb({ url: (await findRunningPostgres(site.platform.dataDir))!, role: 'hongyan_platform', max: 1 })
-  const { rows } = await sql<{ account_id: AccountId }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     select account_id from login_name where login = ${site.addresses.demo.customer.login} -- across accounts: the demo's`.execute(db)
-  const account = firstOrThrow(rows).account_id
-  await db.insertInto('domain_rule').values({ domain: 'yunzhan-mall.cn', kind: 'trusted' }).execute()
+  const account = firstOrThrow(rows).accountId
+  await db.insertInto('domainRule').values({ domain: 'yunzhan-mall.cn', kind: 'trusted' }).execute()
   await asAccount(db, account, async tx => {
     await giveLinkUnits(tx, account, 1_000)
     await tx
       .insertInto('template')
       .values(
         (['transactional', 'marketing'] as const).map((kind, index) => ({
-          account_id: account,
-          template_id: newId(),
+          accountId: account,
+          templateId: newId(),
           code: `SMS_90000${index + 1}`,
           name: '会员礼遇',
           kind,

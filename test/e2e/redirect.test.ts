@@ -62,8 +62,8 @@ async function linkWith(set: Record<string, unknown>): Promise<string> {
   await db
     .updateTable('link')
     .set({ target, ...set })
-    .where('account_id', '=', account)
-    .where('link_id', '=', link.linkId)
+    .where('accountId', '=', account)
+    .where('linkId', '=', link.linkId)
     .execute()
   return `${base}/${link.code}`
 }
@@ -91,7 +91,7 @@ async function onPhones(userAgent: string, work: (page: Page) => Promise<void>):
 }
 
 test('a link with a password asks for it once and redirects to the target', async () => {
-  const link = await linkWith({ password_hash: await hashLinkPassword('芝麻开门') })
+  const link = await linkWith({ passwordHash: await hashLinkPassword('芝麻开门') })
   await onPhones(iphone, async page => {
     await page.goto(link)
     await heading(page, '请输入访问密码').waitFor()
@@ -124,8 +124,8 @@ test.each([
 
 test('a link that is early, expired, blocked or unknown says so', async () => {
   const pages: [string, string, string][] = [
-    [await linkWith({ starts_at: new Date('2099-01-01T00:00:00Z') }), '链接还没有生效', '将在 2099-01-01 08:00 开放'],
-    [await linkWith({ ends_at: new Date('2026-01-01T00:00:00Z') }), '链接已失效', '已过有效期'],
+    [await linkWith({ startsAt: new Date('2099-01-01T00:00:00Z') }), '链接还没有生效', '将在 2099-01-01 08:00 开放'],
+    [await linkWith({ endsAt: new Date('2026-01-01T00:00:00Z') }), '链接已失效', '已过有效期'],
     [await linkWith({ state: 'blocked' }), '链接已被封禁', '不要照做'],
     [`${base}/nothing`, '链接已失效', '不存在或已停用'],
     [base, '短链接服务', '打开完整的短链接'],

@@ -149,7 +149,7 @@ test('every program and the database are killed in any order under load: nothing
   const twice = phones.filter(phone => getOrThrow(seen, phone) > getOrThrow(rowsOf, phone).length)
   const unmarked = twice.filter(phone => {
     const rows = getOrThrow(rowsOf, phone)
-    return getOrThrow(seen, phone) > rows.length + rows.filter(row => row.maybe_twice).length
+    return getOrThrow(seen, phone) > rows.length + rows.filter(row => row.maybeTwice).length
   })
   console.log(
     `seed ${seed}, killed ${killed.join(' ')}: ${requestCount} requests, ${answered.size} submits, ${visited.answered} visits: ` +

@@ -102,7 +102,7 @@ test('the database crashes repeatedly under all kinds of customer activity: no p
   while (!(await isBack(url))) await pause(50)
 
   const exportsOf = () =>
-    asAccount(db, account, tx => tx.selectFrom('export_job').select('state').where('account_id', '=', account).execute())
+    asAccount(db, account, tx => tx.selectFrom('exportJob').select('state').where('accountId', '=', account).execute())
   const openCounts = async () => {
     const { messages, events } = await messagesAndEvents(world)
     return {
@@ -182,7 +182,7 @@ test.runIf(isLong)(
     await expect.poll(unfinished, { timeout: 180_000, interval: 500 }).toBe(0)
     console.log(`the disk was full after ${acknowledged} of ${laterCount} requests; other answers than success and 503: ${problems.length}`)
     expect(problems).toEqual([])
-    const stored = new Set((await messagesAndEvents(world)).messages.map(({ message_id }) => encodeId('message', message_id)))
+    const stored = new Set((await messagesAndEvents(world)).messages.map(({ messageId }) => encodeId('message', messageId)))
     expect(messageIds.filter(id => !stored.has(id))).toEqual([])
     expect((await visits.end()).wrong).toEqual([])
     expect(Object.values(programs).every(({ isAlive }) => isAlive)).toBe(true)

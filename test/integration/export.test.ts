@@ -104,8 +104,8 @@ async function addMessages({ account }: TestAccount): Promise<void> {
   await database.platformDb
     .insertInto('signature')
     .values({
-      account_id: account,
-      signature_id: signatureId,
+      accountId: account,
+      signatureId,
       text: '山间茶舍',
       kind: 'company',
       purpose: 'own',
@@ -155,11 +155,11 @@ interface ExpectedRow {
 async function expectedRows({ account }: TestAccount): Promise<ExpectedRow[]> {
   const rows = await database.platformDb
     .selectFrom('message')
-    .select(['message_id', 'phone', 'content'])
-    .where('account_id', '=', account)
-    .orderBy('message_id', 'desc')
+    .select(['messageId', 'phone', 'content'])
+    .where('accountId', '=', account)
+    .orderBy('messageId', 'desc')
     .execute()
-  return rows.map(row => ({ phone: maskPhone(row.phone), content: row.content, messageId: encodeId('message', row.message_id) }))
+  return rows.map(row => ({ phone: maskPhone(row.phone), content: row.content, messageId: encodeId('message', row.messageId) }))
 }
 
 function csvLine({ phone, content, messageId }: ExpectedRow): string {

@@ -122,10 +122,10 @@ async function leaveChannelsWithWrongClock({ url, db, platformDb }: TestDatabase
   await engine.dispatch.start()
   const state = () =>
     asAccount(db, sender.account, tx =>
-      tx.selectFrom('message').select(['state', 'submitted_at']).where('account_id', '=', sender.account).executeTakeFirstOrThrow(),
+      tx.selectFrom('message').select(['state', 'submittedAt']).where('accountId', '=', sender.account).executeTakeFirstOrThrow(),
     )
   await expect.poll(async () => (await state()).state).toBe('delivered')
-  expect(Math.abs(((await state()).submitted_at?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+  expect(Math.abs(((await state()).submittedAt?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
   // One more owner since: the right one.
   expect(await tokenOf()).toBe(token + 1)
   expect(lines.filter(line => line.includes("the host's clock differs"))).toHaveLength(1)

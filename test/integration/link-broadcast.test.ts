@@ -48,13 +48,13 @@ beforeAll(async () => {
   const { account } = sender
   templateId = newId()
   const { platformDb } = database
-  await platformDb.insertInto('number_segment').values({ prefix: '192', carrier: 'broadnet' }).execute()
-  await platformDb.insertInto('domain_rule').values({ domain: 'yuntuan-brand.cn', kind: 'trusted' }).execute()
+  await platformDb.insertInto('numberSegment').values({ prefix: '192', carrier: 'broadnet' }).execute()
+  await platformDb.insertInto('domainRule').values({ domain: 'yuntuan-brand.cn', kind: 'trusted' }).execute()
   await platformDb
     .insertInto('template')
     .values({
-      account_id: account,
-      template_id: templateId,
+      accountId: account,
+      templateId,
       code: 'SMS_1',
       name: '周年庆',
       kind: 'transactional',
@@ -191,12 +191,12 @@ test('a broadcast is followed from its numbers to the last click: all counts agr
 
   const rows = await asAccount(database.db, sender.account, tx =>
     tx
-      .selectFrom('message_click')
+      .selectFrom('messageClick')
       .innerJoin('message', join =>
-        join.onRef('message.message_id', '=', 'message_click.message_id').on('message.account_id', '=', sender.account),
+        join.onRef('message.messageId', '=', 'messageClick.messageId').on('message.accountId', '=', sender.account),
       )
-      .select(['message.phone', 'message_click.click_count as times', 'message_click.message_id as messageId'])
-      .where('message_click.account_id', '=', sender.account)
+      .select(['message.phone', 'messageClick.clickCount as times', 'messageClick.messageId as messageId'])
+      .where('messageClick.accountId', '=', sender.account)
       .execute(),
   )
   expect(new Map(rows.map(row => [row.phone, row.times]))).toEqual(opened)

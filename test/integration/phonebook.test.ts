@@ -72,7 +72,7 @@ test('an import and a deletion are killed at half: another program resumes them,
       tx
         .selectFrom('contact')
         .select(row => row.fn.countAll<number>().as('rows'))
-        .where('account_id', '=', account)
+        .where('accountId', '=', account)
         .executeTakeFirstOrThrow(),
     )
   expect([await countOf(), (await rowsOf()).rows]).toEqual([54_000, 54_000])

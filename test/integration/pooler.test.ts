@@ -76,9 +76,7 @@ test.skipIf(!isThere)('tenants on few connections of a pooler see only their own
   const db = databaseOf(pool)
   const accounts = Array.from({ length: 40 }, () => newAccountId())
   await Promise.all(
-    accounts.map(account =>
-      asAccount(db, account, tx => tx.insertInto('account').values({ account_id: account, name: account }).execute()),
-    ),
+    accounts.map(account => asAccount(db, account, tx => tx.insertInto('account').values({ accountId: account, name: account }).execute())),
   )
   const seen = (account: AccountId) =>
     inPipeline(db, account, async tx => ({

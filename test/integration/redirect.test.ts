@@ -104,7 +104,7 @@ const visitCount = async () => {
   const row = await db
     .selectFrom('visit')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   return row.count
 }

@@ -34,17 +34,17 @@ test('the reading of a file is killed at half: another program resumes it, and e
   const { account, memberId } = await createAccount(database.db)
   const [signatureId, templateId] = [newId(), newId()]
   await asAccount(database.db, account, async tx => {
-    const own = { account_id: account, state: 'approved' }
+    const own = { accountId: account, state: 'approved' }
     await tx
       .insertInto('signature')
-      .values({ ...own, signature_id: signatureId, text: '山间茶舍', kind: 'company', purpose: 'own', extension: '100041' })
+      .values({ ...own, signatureId, text: '山间茶舍', kind: 'company', purpose: 'own', extension: '100041' })
       .execute()
     await tx
       .insertInto('template')
-      .values({ ...own, template_id: templateId, code: 'SMS_41', name: '到货', kind: 'transactional', text: '新茶到店', variables: '[]' })
+      .values({ ...own, templateId, code: 'SMS_41', name: '到货', kind: 'transactional', text: '新茶到店', variables: '[]' })
       .execute()
   })
-  await database.platformDb.insertInto('number_segment').values({ prefix: '138', carrier: 'mobile' }).execute()
+  await database.platformDb.insertInto('numberSegment').values({ prefix: '138', carrier: 'mobile' }).execute()
   // Of ten rows nine are distinct numbers and one is invalid.
   const rowCount = 300_000
   const content = Array.from({ length: rowCount }, (_, index) => (index % 10 === 9 ? `x${index}` : `138${String(index).padStart(8, '0')}`))
@@ -69,8 +69,8 @@ test('the reading of a file is killed at half: another program resumes it, and e
     tx
       .selectFrom('recipient')
       .select(row => [row.fn.countAll<number>().as('rows'), row.fn.count<number>('phone').distinct().as('phones')])
-      .where('account_id', '=', account)
-      .where('upload_id', '=', uploadId)
+      .where('accountId', '=', account)
+      .where('uploadId', '=', uploadId)
       .executeTakeFirstOrThrow(),
   )
   expect(kept).toEqual({ rows: 270_000, phones: 270_000 })

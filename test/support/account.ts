@@ -34,10 +34,10 @@ export async function createAccount(
     await tx
       .insertInto('account')
       .values({
-        account_id: account,
+        accountId: account,
         name,
-        when_empty: facts.whenEmpty ?? 'balance',
-        ...(facts.attested === false ? {} : { attested_at: new Date('2026-01-01T00:00:00Z'), attested_name: facts.attestedName ?? name }),
+        whenEmpty: facts.whenEmpty ?? 'balance',
+        ...(facts.attested === false ? {} : { attestedAt: new Date('2026-01-01T00:00:00Z'), attestedName: facts.attestedName ?? name }),
       })
       .execute()
     await insertMember(tx, account, { memberId, phone, name: '张三' })
@@ -47,7 +47,7 @@ export async function createAccount(
 }
 
 const insertMember = (tx: Tx, account: AccountId, { memberId, phone, name }: { memberId: string; phone: string; name: string }) =>
-  tx.insertInto('member').values({ account_id: account, member_id: memberId, login: phone, phone, name, password_hash: '-' }).execute()
+  tx.insertInto('member').values({ accountId: account, memberId, login: phone, phone, name, passwordHash: '-' }).execute()
 
 /** Another member with an owner's rights. */
 export async function addMember(db: Db, account: AccountId): Promise<string> {

@@ -63,24 +63,24 @@ export function setUpAlerting() {
   async function count(minutes: number, { kind = 'transactional', ofApp = true, reason = '', ...counted }: Counted) {
     const { accepted = 0, delivered = 0, slow = 0, failed = 0 } = counted
     const at = minuteAt(minutes).getTime()
-    const key = { account_id: world.account, batch_id: newId(at), hour: Math.floor(at / 3_600_000), kind }
+    const key = { accountId: world.account, batchId: newId(at), hour: Math.floor(at / 3_600_000), kind }
     const place = {
-      app_id: ofApp ? world.appId : nothingId,
-      signature_id: nothingId,
-      template_id: nothingId,
+      appId: ofApp ? world.appId : nothingId,
+      signatureId: nothingId,
+      templateId: nothingId,
       carrier: 'mobile',
       province: '',
     }
     const counts = {
-      accepted_count: accepted,
-      segment_count: accepted,
-      delivered_count: delivered,
+      acceptedCount: accepted,
+      segmentCount: accepted,
+      deliveredCount: delivered,
       delay_11_count: slow,
-      failed_count: failed,
+      failedCount: failed,
     }
     await act(tx =>
       tx
-        .insertInto('statistics_delta')
+        .insertInto('statisticsDelta')
         .values({ ...key, ...place, ...counts, line: 1, reason })
         .execute(),
     )
@@ -96,17 +96,17 @@ function readingOf(world: World, act: <T>(work: (tx: Tx) => Promise<T>) => Promi
     const rows = await act(tx =>
       tx
         .selectFrom('alert')
-        .select(['alert_id', 'title', 'state', 'value_text', 'last_value_text', 'action', 'severity', 'subject', 'recovery_reason'])
-        .where('account_id', '=', world.account)
-        .orderBy('alert_id')
+        .select(['alertId', 'title', 'state', 'valueText', 'lastValueText', 'action', 'severity', 'subject', 'recoveryReason'])
+        .where('accountId', '=', world.account)
+        .orderBy('alertId')
         .execute(),
     )
-    return rows.map(({ title, state, value_text, ...rest }) => ({ line: `${state} ${title} ${value_text}`, ...rest }))
+    return rows.map(({ title, state, valueText, ...rest }) => ({ line: `${state} ${title} ${valueText}`, ...rest }))
   }
   const lines = async () => (await alerts()).map(one => one.line)
   const messages = async () => {
     const rows = await act(tx =>
-      tx.selectFrom('notification').select('title').where('account_id', '=', world.account).orderBy('message_id').execute(),
+      tx.selectFrom('notification').select('title').where('accountId', '=', world.account).orderBy('messageId').execute(),
     )
     return rows.map(row => row.title)
   }

@@ -18,9 +18,9 @@ interface By {
 /** A day's bank statement with these lines and those imported before; it begins where the previous statement ended. */
 export async function importLines(tx: Tx, receipts: readonly NewReceipt[], by: By) {
   const day = chinaDay(firstOrThrow(receipts).cameAt)
-  const imported = await tx.selectFrom('bank_statement').selectAll().where('state', '=', 'imported').orderBy('day', 'desc').execute()
+  const imported = await tx.selectFrom('bankStatement').selectAll().where('state', '=', 'imported').orderBy('day', 'desc').execute()
   const same = imported.find(one => one.day === day)
-  const openingHao = same?.opening_hao ?? imported.find(one => one.day < day)?.closing_hao ?? 0
+  const openingHao = same?.openingHao ?? imported.find(one => one.day < day)?.closingHao ?? 0
   const rows = new Map((same ? z.array(receiptFields).parse(same.lines) : []).map(row => [row.bankSerial, row]))
   for (const { amountHao, ...row } of receipts) rows.set(row.bankSerial, { ...row, amount: (amountHao / 10_000).toFixed(2) })
   const lines = [...rows.values()].map(row => ({ cameAt: row.cameAt, signedHao: parseYuanOrThrow(row.amount), balanceHao: null, row }))

@@ -12,13 +12,13 @@ export async function createChannel(platformDb: Db): Promise<string> {
   await platformDb
     .insertInto('channel')
     .values({
-      channel_id: channelId,
+      channelId,
       name: '测试通道',
       host: '127.0.0.1',
       port: 1,
-      system_id: 'test',
-      encrypted_password: Buffer.alloc(1),
-      sender_number: '1069',
+      systemId: 'test',
+      encryptedPassword: Buffer.alloc(1),
+      senderNumber: '1069',
       kinds: ['otp', 'transactional', 'marketing'],
       carriers: ['mobile', 'unicom', 'telecom', 'broadnet'],
     })
@@ -61,8 +61,8 @@ export async function prepareUpload(
     await tx
       .insertInto('signature')
       .values({
-        account_id: account,
-        signature_id: signatureId,
+        accountId: account,
+        signatureId,
         text: '测试商城',
         kind: 'company',
         purpose: 'own',
@@ -74,8 +74,8 @@ export async function prepareUpload(
     await tx
       .insertInto('template')
       .values({
-        account_id: account,
-        template_id: templateId,
+        accountId: account,
+        templateId,
         code: 'SMS_200001',
         name: '到货',
         kind,
@@ -87,10 +87,10 @@ export async function prepareUpload(
     await tx
       .insertInto('upload')
       .values({
-        account_id: account,
-        upload_id: uploadId,
-        file_name: 'numbers.csv',
-        byte_count: 1,
+        accountId: account,
+        uploadId,
+        fileName: 'numbers.csv',
+        byteCount: 1,
         state: 'ready',
         mapping: JSON.stringify({ signatureId, templateId }),
         report: JSON.stringify({ validCount: listed, segments: { 1: listed - two, 2: two } }),
@@ -101,12 +101,12 @@ export async function prepareUpload(
         .insertInto('recipient')
         .values(
           phones.map((phone, index) => ({
-            account_id: account,
-            upload_id: uploadId,
+            accountId: account,
+            uploadId,
             line: index * 2 + 2,
             phone,
             carrier: 'mobile',
-            segment_count: segmentsOf(index),
+            segmentCount: segmentsOf(index),
             variables: [`客户${index}`],
           })),
         )

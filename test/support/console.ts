@@ -76,18 +76,18 @@ export async function startConsole(database: TestDatabase, now: () => Date) {
     const memberId = newId()
     const phone = `1380014${String(1000 + made)}`
     await asAccount(database.db, account, async tx => {
-      await tx.insertInto('login_name').values({ login: phone, account_id: account, member_id: memberId }).execute()
+      await tx.insertInto('loginName').values({ login: phone, accountId: account, memberId }).execute()
       await tx
         .insertInto('member')
         .values({
-          account_id: account,
-          member_id: memberId,
+          accountId: account,
+          memberId,
           login: phone,
           phone,
           name,
           role,
-          password_hash: passwordHash,
-          password_changed_at: now(),
+          passwordHash,
+          passwordChangedAt: now(),
         })
         .execute()
     })
@@ -99,16 +99,16 @@ export async function startConsole(database: TestDatabase, now: () => Date) {
     await asAccount(database.db, account, async (tx: Tx) => {
       const sessions = await tx
         .selectFrom('session')
-        .select('session_id')
-        .where('account_id', '=', account)
-        .where('member_id', '=', memberId)
+        .select('sessionId')
+        .where('accountId', '=', account)
+        .where('memberId', '=', memberId)
         .execute()
-      for (const { session_id } of sessions) {
-        const row = { purpose, asked_at: now(), confirmed_at: now() }
+      for (const { sessionId } of sessions) {
+        const row = { purpose, askedAt: now(), confirmedAt: now() }
         await tx
-          .insertInto('step_up')
-          .values({ account_id: account, session_id, ...row })
-          .onConflict(conflict => conflict.columns(['account_id', 'session_id']).doUpdateSet(row))
+          .insertInto('stepUp')
+          .values({ accountId: account, sessionId, ...row })
+          .onConflict(conflict => conflict.columns(['accountId', 'sessionId']).doUpdateSet(row))
           .execute()
       }
     })

@@ -116,17 +116,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await options.db
     .insertInto('channel')
     .values({
-      channel_id: channelId,
+      channelId,
       name: '测试通道',
       host: carrier.host,
       port: carrier.port,
-      system_id: 'hongyan-notice',
-      encrypted_password: encryptChannelPassword(engineSecret, channelId, 'simulate'),
-      sender_number: '10690000',
+      systemId: 'hongyan-notice',
+      encryptedPassword: encryptChannelPassword(engineSecret, channelId, 'simulate'),
+      senderNumber: '10690000',
       kinds: ['otp', 'transactional', 'marketing'],
       carriers: ['broadnet'],
-      window_size: options.windowSize,
-      rate_per_second: options.ratePerSecond ?? 1_000_000,
+      windowSize: options.windowSize,
+      ratePerSecond: options.ratePerSecond ?? 1_000_000,
     })
     .execute()
   const dispatch = new Program('dispatch', { DATABASE_URL: options.url, HONGYAN_SECRET: engineSecret })

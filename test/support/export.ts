@@ -38,19 +38,19 @@ export async function addMessages(
 ): Promise<string[]> {
   const ids = messages.map((_, index) => newId(at.getTime() - (messages.length - index) * 1000))
   const rows = messages.map(({ phone, content, state = 'delivered', reason = null, customId = null }, index) => ({
-    account_id: account,
-    message_id: itemOrThrow(ids, index),
+    accountId: account,
+    messageId: itemOrThrow(ids, index),
     kind: 'transactional',
-    signature_id: signatureId,
+    signatureId,
     phone: phone ?? `138${String(index).padStart(8, '0')}`,
     carrier: 'mobile',
     content: content ?? `【山间茶舍】第${index + 1}单已发货`,
-    segment_count: 1,
+    segmentCount: 1,
     state,
     reason,
-    custom_id: customId,
-    submitted_at: new Date(at.getTime() - 60_000),
-    finished_at: new Date(at.getTime() - 57_500),
+    customId,
+    submittedAt: new Date(at.getTime() - 60_000),
+    finishedAt: new Date(at.getTime() - 57_500),
   }))
   for (let from = 0; from < rows.length; from += 1000)
     await asAccount(db, account, tx =>
@@ -79,8 +79,8 @@ export async function startExporting() {
       tx
         .insertInto('signature')
         .values({
-          account_id: made.account,
-          signature_id: signatureId,
+          accountId: made.account,
+          signatureId,
           text: '山间茶舍',
           kind: 'company',
           purpose: 'own',

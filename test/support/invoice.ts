@@ -9,21 +9,21 @@ export async function addInvoices(
   { name, grossHaos, now }: { name: string; grossHaos: number[]; now: Date },
 ): Promise<string> {
   const titleId = newId()
-  const made = { account_id: account, title_id: titleId, version_id: titleId, created_at: now }
+  const made = { accountId: account, titleId, versionId: titleId, createdAt: now }
   await asAccount(database.db, account, async tx => {
-    await tx.insertInto('invoice_title').values(made).execute()
+    await tx.insertInto('invoiceTitle').values(made).execute()
     await tx
-      .insertInto('invoice_title_version')
-      .values({ ...made, kind: 'person', name, special_state: 'none', version_number: 1 })
+      .insertInto('invoiceTitleVersion')
+      .values({ ...made, kind: 'person', name, specialState: 'none', versionNumber: 1 })
       .execute()
     for (const grossHao of grossHaos) {
       const requestId = newId()
       await tx
-        .insertInto('invoice_request')
+        .insertInto('invoiceRequest')
         .values({
-          ...{ account_id: account, request_id: requestId, batch_id: requestId, request_number: `F${name}${grossHao}` },
-          ...{ title_version_id: titleId, rate_bp: 0, gross_hao: grossHao, net_hao: grossHao, tax_hao: 0, basis: 'amount' },
-          ...{ kind: 'ordinary', medium: 'electronic', state: 'reviewing', asked_at: now, changed_at: now },
+          ...{ accountId: account, requestId, batchId: requestId, requestNumber: `F${name}${grossHao}` },
+          ...{ titleVersionId: titleId, rateBp: 0, grossHao, netHao: grossHao, taxHao: 0, basis: 'amount' },
+          ...{ kind: 'ordinary', medium: 'electronic', state: 'reviewing', askedAt: now, changedAt: now },
         })
         .execute()
     }

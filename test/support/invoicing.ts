@@ -46,25 +46,25 @@ export async function startInvoicing() {
     const { account } = await createAccount(db)
     const [titleId, emailId] = [newId(), newId()]
     await asAccount(db, account, async tx => {
-      const made = { account_id: account, created_at: now }
+      const made = { accountId: account, createdAt: now }
       await tx
-        .insertInto('invoice_title')
-        .values({ ...made, title_id: titleId, version_id: titleId })
+        .insertInto('invoiceTitle')
+        .values({ ...made, titleId, versionId: titleId })
         .execute()
       const version = {
         kind: 'company',
         name: '江南茶业有限公司',
-        tax_number: '91330106MA2CFLDG4R',
-        special_state: 'none',
-        version_number: 1,
+        taxNumber: '91330106MA2CFLDG4R',
+        specialState: 'none',
+        versionNumber: 1,
       }
       await tx
-        .insertInto('invoice_title_version')
-        .values({ ...made, ...version, title_id: titleId, version_id: titleId })
+        .insertInto('invoiceTitleVersion')
+        .values({ ...made, ...version, titleId, versionId: titleId })
         .execute()
       await tx
-        .insertInto('invoice_email')
-        .values({ ...made, email_id: emailId, address: 'finance@example.com', verified_at: now })
+        .insertInto('invoiceEmail')
+        .values({ ...made, emailId, address: 'finance@example.com', verifiedAt: now })
         .execute()
       await recharge(tx, account, { transferId: newId(), amountHao: 1_000_000_000, at: new Date('2025-01-01') })
     })
@@ -88,12 +88,12 @@ export async function buy(tx: Tx, account: AccountId, product: 'sms' | 'link', a
   const orderId = newId()
   const packageId = product === 'sms' ? 1001 : 4001
   await tx
-    .insertInto('package_order')
+    .insertInto('packageOrder')
     .values({
-      ...{ account_id: account, order_id: orderId, order_number: `D${orderId}`, package_id: packageId, package_version: 1, quantity: 1 },
-      ...{ amount_hao: amountHao, list_hao: amountHao, name: '套餐', kind: product === 'sms' ? 'industry' : 'link', segment_count: 10 },
-      ...{ validity_days: 30, state: 'paid', created_at: at, paid_at: at, expires_at: at },
-      refund_tiers: JSON.stringify([{ from: 0, priceHao: amountHao, perCount: 10, name: '套餐' }]),
+      ...{ accountId: account, orderId, orderNumber: `D${orderId}`, packageId, packageVersion: 1, quantity: 1 },
+      ...{ amountHao, listHao: amountHao, name: '套餐', kind: product === 'sms' ? 'industry' : 'link', segmentCount: 10 },
+      ...{ validityDays: 30, state: 'paid', createdAt: at, paidAt: at, expiresAt: at },
+      refundTiers: JSON.stringify([{ from: 0, priceHao: amountHao, perCount: 10, name: '套餐' }]),
     })
     .execute()
   const purchase: Transfer = {

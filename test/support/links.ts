@@ -29,7 +29,7 @@ export async function createLinks(db: Db, account: AccountId, count: number): Pr
 /** Changes the state of a link and notifies the redirector. */
 export async function setLinkState(db: Db, account: AccountId, linkId: string, state: string): Promise<void> {
   await db.transaction().execute(async tx => {
-    await tx.updateTable('link').set({ state }).where('account_id', '=', account).where('link_id', '=', linkId).execute()
-    await tx.insertInto('link_change').values({ account_id: account, link_id: linkId }).execute()
+    await tx.updateTable('link').set({ state }).where('accountId', '=', account).where('linkId', '=', linkId).execute()
+    await tx.insertInto('linkChange').values({ accountId: account, linkId }).execute()
   })
 }

@@ -15,14 +15,14 @@ export interface MessageFacts {
   reason?: string | null
   kind?: string
   content?: string
-  segment_count?: number
-  signature_id?: string
-  template_id?: string
-  broadcast_id?: string
-  app_id?: string
-  custom_id?: string
-  channel_id?: string
-  hold_id?: string
+  segmentCount?: number
+  signatureId?: string
+  templateId?: string
+  broadcastId?: string
+  appId?: string
+  customId?: string
+  channelId?: string
+  holdId?: string
 }
 
 /** Inserts messages directly, without any check: delivered an hour before `now` by default. Returns the id. */
@@ -34,14 +34,14 @@ export const messageAdder =
       tx
         .insertInto('message')
         .values({
-          account_id: account,
-          message_id: messageId,
+          accountId: account,
+          messageId,
           kind: 'transactional',
-          signature_id: signatureId,
+          signatureId,
           phone: '19200001000',
           carrier: 'broadnet',
           content: '【山间茶舍】新茶已到店',
-          segment_count: 1,
+          segmentCount: 1,
           state: 'delivered',
           ...facts,
         })
@@ -56,7 +56,7 @@ export async function addSignature(database: TestDatabase, { account }: Pick<Tes
   await asAccount(database.db, account, tx =>
     tx
       .insertInto('signature')
-      .values({ ...facts, account_id: account, signature_id: signatureId, text })
+      .values({ ...facts, accountId: account, signatureId, text })
       .execute(),
   )
 }

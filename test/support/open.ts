@@ -42,8 +42,8 @@ export async function createProgram(db: Db, facts: ProgramFacts): Promise<Progra
     await tx
       .insertInto('signature')
       .values({
-        account_id: account,
-        signature_id: signatureId,
+        accountId: account,
+        signatureId,
         text: '云栈',
         kind: 'company',
         purpose: 'own',
@@ -52,8 +52,8 @@ export async function createProgram(db: Db, facts: ProgramFacts): Promise<Progra
       })
       .execute()
     const template = (code: string, kind: string, text: string, variables: unknown[], state = 'approved') => ({
-      account_id: account,
-      template_id: newId(),
+      accountId: account,
+      templateId: newId(),
       code,
       name: code,
       kind,

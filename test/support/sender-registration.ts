@@ -5,14 +5,14 @@ import { carriers } from '#values/phone.ts'
 /** A signature that is registered with every carrier. */
 export async function fileEverywhere(tx: Tx, account: AccountId, signatureId: string): Promise<void> {
   await tx
-    .insertInto('sender_registration')
+    .insertInto('senderRegistration')
     .values(
       carriers.map(carrier => ({
-        account_id: account,
-        signature_id: signatureId,
+        accountId: account,
+        signatureId,
         carrier,
         state: 'filed',
-        changed_at: new Date('2026-01-10T00:00:00Z'),
+        changedAt: new Date('2026-01-10T00:00:00Z'),
       })),
     )
     .execute()

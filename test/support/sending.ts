@@ -27,8 +27,8 @@ export async function createSender(db: Db, options: { segmentCount?: number; now
     await tx
       .insertInto('signature')
       .values({
-        account_id: account,
-        signature_id: signatureId,
+        accountId: account,
+        signatureId,
         text: '鸿雁',
         kind: 'enterprise',
         purpose: 'own',
@@ -36,7 +36,7 @@ export async function createSender(db: Db, options: { segmentCount?: number; now
         extension,
       })
       .execute()
-    await tx.insertInto('sender_extension').values({ extension, account_id: account, signature_id: signatureId }).execute()
+    await tx.insertInto('senderExtension').values({ extension, accountId: account, signatureId }).execute()
     await grantSegments(tx, account, {
       grantId: newId(),
       kind: 'general',

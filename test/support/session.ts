@@ -8,13 +8,13 @@ export async function createSessionCookie(db: Db, account: AccountId, memberId: 
   await db
     .insertInto('session')
     .values({
-      token_hash: createHash('sha256').update(token).digest(),
-      session_id: newId(),
-      account_id: account,
-      member_id: memberId,
+      tokenHash: createHash('sha256').update(token).digest(),
+      sessionId: newId(),
+      accountId: account,
+      memberId,
       // Later than the member, whose row has microseconds: a session that is older than the password is invalid.
-      created_at: new Date(Date.now() + 1),
-      expires_at: new Date(Date.now() + 3_600_000),
+      createdAt: new Date(Date.now() + 1),
+      expiresAt: new Date(Date.now() + 3_600_000),
       address: '127.0.0.1',
       agent: 'test',
     })

@@ -16,13 +16,7 @@ export async function textsTo(database: TestDatabase, phone: string, now: Date):
   await runJobs(database, { send_code: sendCode }, now)
   const { accountId } = platformAccount
   const rows = await asAccount(database.db, accountId, tx =>
-    tx
-      .selectFrom('message')
-      .select('content')
-      .where('account_id', '=', accountId)
-      .where('phone', '=', phone)
-      .orderBy('message_id')
-      .execute(),
+    tx.selectFrom('message').select('content').where('accountId', '=', accountId).where('phone', '=', phone).orderBy('messageId').execute(),
   )
   return rows.map(({ content }) => content)
 }

@@ -46,7 +46,7 @@ let made = 0
 /** What every database needs to accept messages: a channel, its segment 192, and that of the sandbox's numbers. */
 export async function seedCarrier(database: TestDatabase): Promise<void> {
   await database.platformDb
-    .insertInto('number_segment')
+    .insertInto('numberSegment')
     .values([
       { prefix: '192', carrier: 'broadnet' },
       { prefix: '199', carrier: 'telecom' },
@@ -55,13 +55,13 @@ export async function seedCarrier(database: TestDatabase): Promise<void> {
   await database.platformDb
     .insertInto('channel')
     .values({
-      channel_id: newId(),
+      channelId: newId(),
       name: '测试通道',
       host: '-',
       port: 1,
-      system_id: '-',
-      encrypted_password: Buffer.from(''),
-      sender_number: '10690000',
+      systemId: '-',
+      encryptedPassword: Buffer.from(''),
+      senderNumber: '10690000',
       kinds: ['otp', 'transactional', 'marketing'],
       carriers: ['broadnet'],
     })
@@ -83,8 +83,8 @@ export async function createSmppCustomer(
         .insertInto('template')
         .values({
           ...template,
-          account_id: account,
-          template_id: newId(),
+          accountId: account,
+          templateId: newId(),
           name: template.code,
           variables: JSON.stringify(variables),
           state: 'approved',
@@ -170,9 +170,9 @@ export const messagesOf = (database: TestDatabase, { account }: Pick<Sending, 'a
   asAccount(database.db, account, tx =>
     tx
       .selectFrom('message')
-      .select(['message_id', 'phone', 'content', 'template_id', 'ingress', 'state', 'segment_count', 'kind'])
-      .where('account_id', '=', account)
-      .orderBy('message_id')
+      .select(['messageId', 'phone', 'content', 'templateId', 'ingress', 'state', 'segmentCount', 'kind'])
+      .where('accountId', '=', account)
+      .orderBy('messageId')
       .execute(),
   )
 

@@ -24,7 +24,7 @@ export async function startUploading() {
   const database = await createTestDatabase()
   const files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-read-')))
   await database.platformDb
-    .insertInto('number_segment')
+    .insertInto('numberSegment')
     .values([
       { prefix: '138', carrier: 'mobile' },
       { prefix: '130', carrier: 'unicom' },
@@ -44,17 +44,17 @@ export async function startUploading() {
     const templateText = facts.templateText ?? greeting
     const names = [...new Set([...templateText.matchAll(/\$\{(\w+)\}/g)].map(match => itemOrThrow(match, 1)))]
     await asAccount(database.db, account, async tx => {
-      const common = { account_id: account, state: 'approved' }
+      const common = { accountId: account, state: 'approved' }
       await tx
         .insertInto('signature')
-        .values({ ...common, signature_id: signatureId, text: '测试商城', kind: 'company', purpose: 'own', extension: '100001' })
+        .values({ ...common, signatureId, text: '测试商城', kind: 'company', purpose: 'own', extension: '100001' })
         .execute()
       await fileEverywhere(tx, account, signatureId)
       await tx
         .insertInto('template')
         .values({
           ...common,
-          template_id: templateId,
+          templateId,
           code: 'SMS_200001',
           name: '到货',
           kind: facts.kind ?? 'transactional',
@@ -91,17 +91,17 @@ export async function startUploading() {
   const stateOf = (account: AccountId, uploadId: string) => asAccount(database.db, account, tx => readUpload(tx, account, uploadId))
   const recipientsOf = (account: AccountId, uploadId: string) =>
     asAccount(database.db, account, tx =>
-      tx.selectFrom('recipient').selectAll().where('account_id', '=', account).where('upload_id', '=', uploadId).orderBy('line').execute(),
+      tx.selectFrom('recipient').selectAll().where('accountId', '=', account).where('uploadId', '=', uploadId).orderBy('line').execute(),
     )
   async function refusedOf(account: AccountId, uploadId: string): Promise<string[]> {
-    const { refused_file_id } = await database.platformDb
+    const { refusedFileId } = await database.platformDb
       .selectFrom('upload')
-      .select('refused_file_id')
-      .where('account_id', '=', account)
-      .where('upload_id', '=', uploadId)
+      .select('refusedFileId')
+      .where('accountId', '=', account)
+      .where('uploadId', '=', uploadId)
       .executeTakeFirstOrThrow()
-    assert.ok(refused_file_id)
-    return (await buffer(files.open(account, refused_file_id))).toString().trimEnd().split('\r\n')
+    assert.ok(refusedFileId)
+    return (await buffer(files.open(account, refusedFileId))).toString().trimEnd().split('\r\n')
   }
 
   /** Runs a file through to its end. */

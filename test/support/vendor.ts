@@ -158,10 +158,10 @@ export async function startVendorServer() {
     program: (facts: Partial<Parameters<typeof createProgram>[1]> = {}) => createProgram(database.db, { now: new Date(), ...facts }),
     rowsOf: ({ account }: Pick<Program, 'account'>) =>
       asAccount(database.db, account, tx =>
-        tx.selectFrom('message').selectAll().where('account_id', '=', account).orderBy('message_id').execute(),
+        tx.selectFrom('message').selectAll().where('accountId', '=', account).orderBy('messageId').execute(),
       ),
-    set: ({ account }: Pick<Program, 'account'>, table: 'account' | 'app' | 'access_key', values: object) =>
-      asAccount(database.db, account, tx => tx.updateTable(table).set(values).where('account_id', '=', account).execute()),
+    set: ({ account }: Pick<Program, 'account'>, table: 'account' | 'app' | 'accessKey', values: object) =>
+      asAccount(database.db, account, tx => tx.updateTable(table).set(values).where('accountId', '=', account).execute()),
     close: async () => {
       await recorder.close()
       for (const app of apps) await app.close()

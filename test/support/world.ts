@@ -63,10 +63,10 @@ export async function openWorld(messageCount: number, { diskMegabytes, httpEnv =
   await migrate(url)
   const db = openDb({ url, role: 'hongyan_app' })
   const platformDb = openDb({ url, role: 'hongyan_platform' })
-  await platformDb.insertInto('number_segment').values({ prefix: '192', carrier: 'broadnet' }).execute()
+  await platformDb.insertInto('numberSegment').values({ prefix: '192', carrier: 'broadnet' }).execute()
   const customer = await createSmppCustomer({ db, platformDb, url } as never, messageCount * 4)
   const { account, systemId } = customer
-  await platformDb.updateTable('smpp_account').set({ rate_per_second: 5_000 }).where('system_id', '=', systemId).execute()
+  await platformDb.updateTable('smppAccount').set({ ratePerSecond: 5_000 }).where('systemId', '=', systemId).execute()
   const notifiedIds = new Set<string>()
   const receiver = await startReceiver((delivery, response) => {
     for (const { data } of z.array(z.looseObject({ data: z.looseObject({ messageId: z.string() }) })).parse(JSON.parse(delivery.body)))
@@ -75,12 +75,12 @@ export async function openWorld(messageCount: number, { diskMegabytes, httpEnv =
   })
   const { appId } = await createWebhook(db, account, { url: receiver.url })
   await platformDb
-    .insertInto('access_key')
+    .insertInto('accessKey')
     .values({
-      access_key_id: accessKeyId,
-      account_id: account,
-      app_id: appId,
-      secret_hash: createHash('sha256').update(accessKeySecret).digest(),
+      accessKeyId,
+      accountId: account,
+      appId,
+      secretHash: createHash('sha256').update(accessKeySecret).digest(),
     })
     .execute()
   await asAccount(db, account, tx => giveLinkUnits(tx, account, 10_000_000))
@@ -193,7 +193,7 @@ export async function countVisits({ platformDb, customer }: World): Promise<numb
   const { count } = await platformDb
     .selectFrom('visit')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', customer.account)
+    .where('accountId', '=', customer.account)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -216,9 +216,9 @@ export function messagesAndEvents({ db, customer: { account } }: World) {
   return asAccount(db, account, async tx => ({
     messages: await tx
       .selectFrom('message')
-      .select(['message_id', 'phone', 'state', 'maybe_twice'])
-      .where('account_id', '=', account)
+      .select(['messageId', 'phone', 'state', 'maybeTwice'])
+      .where('accountId', '=', account)
       .execute(),
-    events: await tx.selectFrom('push_event').select('event_id').where('account_id', '=', account).where('state', '=', 'waiting').execute(),
+    events: await tx.selectFrom('pushEvent').select('eventId').where('accountId', '=', account).where('state', '=', 'waiting').execute(),
   }))
 }

@@ -43,7 +43,7 @@ const priceOf = (account: AccountId) => sql`
  * Counts rows of `source` (messages of the account with `countedColumns`), grouped by hour and statistics dimensions.
  */
 export function counted(account: AccountId, source: RawBuilder<unknown>, measures: Measures): RawBuilder<unknown> {
-  const hasEnded = 'delivered_count' in measures
+  const hasEnded = 'deliveredCount' in measures
   return sql`
     select message_hour(message_id) as hour, kind, coalesce(app_id, ${nothing}) as app_id, signature_id, coalesce(template_id, ${nothing}) as template_id,
       carrier, coalesce(province, '') as province, ${hasEnded ? reasonOfFailure : sql`''`} as reason,

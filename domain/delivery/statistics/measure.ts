@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { itemOrThrow } from '#values/or-throw.ts'
 
 /** The dimensions of a total. Place (carrier and province) is kept in another table, since it multiplies the rows. */
-export const textColumns = ['kind', 'app_id', 'signature_id', 'template_id'] as const
+export const textColumns = ['kind', 'appId', 'signatureId', 'templateId'] as const
 export const placeColumns = ['carrier', 'province'] as const
 
 /** Key value for a message without an app or template. */
@@ -23,8 +23,8 @@ const delivered = sql`filter (where state = 'delivered')`
 
 /** Measures of accepted messages, computed from rows of `message`. */
 export const acceptedMeasures = {
-  accepted_count: sql`count(*)`,
-  segment_count: sql`sum(one.segment_count)`,
+  acceptedCount: sql`count(*)`,
+  segmentCount: sql`sum(one.segment_count)`,
 }
 
 /**
@@ -32,13 +32,13 @@ export const acceptedMeasures = {
  * `charge_hold` as `hold`.
  */
 export const endedMeasures = {
-  delivered_count: ofState('delivered'),
-  failed_count: ofState('undelivered', 'expired', 'rejected'),
-  unknown_count: ofState('unknown'),
-  refused_count: ofState('refused'),
-  canceled_count: ofState('canceled'),
-  charged_segment_count: sql`coalesce(sum(one.segment_count) ${delivered}, 0)`,
-  cost_hao: sql`coalesce(sum(one.segment_count * hold.unit_price_hao) ${delivered}, 0)`,
+  deliveredCount: ofState('delivered'),
+  failedCount: ofState('undelivered', 'expired', 'rejected'),
+  unknownCount: ofState('unknown'),
+  refusedCount: ofState('refused'),
+  canceledCount: ofState('canceled'),
+  chargedSegmentCount: sql`coalesce(sum(one.segment_count) ${delivered}, 0)`,
+  costHao: sql`coalesce(sum(one.segment_count * hold.unit_price_hao) ${delivered}, 0)`,
   ...Object.fromEntries(delaySteps.map(step => [`delay_${step}_count`, sql`count(*) filter (where delay_step = ${sql.lit(step)})`])),
 }
 

@@ -29,24 +29,24 @@ const readNames: Record<
   app: (executor, account, ids) =>
     executor
       .selectFrom('app')
-      .select(['app_id as key', 'name'])
-      .where('account_id', '=', account)
-      .where('app_id', 'in', [...ids, nothingId])
+      .select(['appId as key', 'name'])
+      .where('accountId', '=', account)
+      .where('appId', 'in', [...ids, nothingId])
       .execute(),
   signature: (executor, account, ids) =>
     executor
       .selectFrom('signature')
-      .select(['signature_id as key', 'text as name'])
-      .where('account_id', '=', account)
-      .where('signature_id', 'in', [...ids, nothingId])
+      .select(['signatureId as key', 'text as name'])
+      .where('accountId', '=', account)
+      .where('signatureId', 'in', [...ids, nothingId])
       .execute(),
   template: async (executor, account, ids) => {
     const rows = await executor
       .selectFrom('template')
-      .select(['template_id', 'name', 'code'])
-      .where('account_id', '=', account)
-      .where('template_id', 'in', [...ids, nothingId])
+      .select(['templateId', 'name', 'code'])
+      .where('accountId', '=', account)
+      .where('templateId', 'in', [...ids, nothingId])
       .execute()
-    return rows.map(row => ({ key: row.template_id, name: `${row.name}（${row.code}）` }))
+    return rows.map(row => ({ key: row.templateId, name: `${row.name}（${row.code}）` }))
   },
 }

@@ -14,9 +14,9 @@ export const dayText = (number: number) => new Date(number * dayMs).toISOString(
 
 const columnOf: Record<StatisticsDimension, string> = {
   kind: 'kind',
-  app: 'app_id',
-  signature: 'signature_id',
-  template: 'template_id',
+  app: 'appId',
+  signature: 'signatureId',
+  template: 'templateId',
   carrier: 'carrier',
   province: 'province',
 }
@@ -42,7 +42,7 @@ function found(account: AccountId, filter: StatisticsFilter, time: 'hour' | 'day
 
 /** Conditions of a filter on totals, deltas and failures, each with a leading `and`. */
 function conditionsOf({ kind, appId, signatureId, templateId, carrier, province }: StatisticsFilter): RawBuilder<unknown> {
-  const wanted = { kind, app_id: appId, signature_id: signatureId, template_id: templateId, carrier, province }
+  const wanted = { kind, appId, signatureId, templateId, carrier, province }
   const conditions = Object.entries(wanted)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`and ${sql.ref(column)} = ${value}`)
@@ -55,18 +55,18 @@ type Sums = Record<string, number>
 function measuresOf(row: Sums): StatisticsMeasures {
   const of = (name: string) => row[name]!
   const delays = delayColumns.map(of)
-  const ended = of('delivered_count') + of('failed_count') + of('unknown_count') + of('refused_count') + of('canceled_count')
+  const ended = of('deliveredCount') + of('failedCount') + of('unknownCount') + of('refusedCount') + of('canceledCount')
   return {
-    acceptedCount: of('accepted_count'),
-    deliveredCount: of('delivered_count'),
-    failedCount: of('failed_count'),
-    unknownCount: of('unknown_count'),
-    refusedCount: of('refused_count'),
-    canceledCount: of('canceled_count'),
-    waitingCount: of('accepted_count') - ended,
-    segmentCount: of('segment_count'),
-    chargedSegmentCount: of('charged_segment_count'),
-    costHao: of('cost_hao'),
+    acceptedCount: of('acceptedCount'),
+    deliveredCount: of('deliveredCount'),
+    failedCount: of('failedCount'),
+    unknownCount: of('unknownCount'),
+    refusedCount: of('refusedCount'),
+    canceledCount: of('canceledCount'),
+    waitingCount: of('acceptedCount') - ended,
+    segmentCount: of('segmentCount'),
+    chargedSegmentCount: of('chargedSegmentCount'),
+    costHao: of('costHao'),
     p50Ms: delayWithin(delays, 0.5),
     p95Ms: delayWithin(delays, 0.95),
   }

@@ -25,8 +25,8 @@ export async function rebuildStatistics(db: Db, account: AccountId, onDay?: (don
 
 /** Recounts every account's messages; returns the number of accounts. */
 export async function rebuildAllStatistics(db: Db): Promise<number> {
-  const { rows } = await sql<{ account_id: AccountId }>`select account_id from account -- across accounts: every one`.execute(db)
-  for (const { account_id } of rows) await rebuildStatistics(db, account_id)
+  const { rows } = await sql<{ accountId: AccountId }>`select account_id from account -- across accounts: every one`.execute(db)
+  for (const { accountId } of rows) await rebuildStatistics(db, accountId)
   return rows.length
 }
 

@@ -11,11 +11,11 @@ const columns = (names: readonly string[]) => sql.join(names.map(name => sql.ref
 
 /** Tables of totals, with the key of each. */
 export const totalTables = {
-  statistics_hour: { time: 'hour', keys: ['hour', ...textColumns] },
-  statistics_hour_place: { time: 'hour', keys: ['hour', ...textColumns, ...placeColumns] },
-  statistics_day: { time: 'day', keys: ['day', ...textColumns] },
-  statistics_day_place: { time: 'day', keys: ['day', ...textColumns, ...placeColumns] },
-  statistics_failure: { time: 'day', keys: ['day', ...textColumns, ...placeColumns, 'reason'] },
+  statisticsHour: { time: 'hour', keys: ['hour', ...textColumns] },
+  statisticsHourPlace: { time: 'hour', keys: ['hour', ...textColumns, ...placeColumns] },
+  statisticsDay: { time: 'day', keys: ['day', ...textColumns] },
+  statisticsDayPlace: { time: 'day', keys: ['day', ...textColumns, ...placeColumns] },
+  statisticsFailure: { time: 'day', keys: ['day', ...textColumns, ...placeColumns, 'reason'] },
 } as const
 
 /** The day in China, counted from 1970, of an hour counted from 1970. */
@@ -28,8 +28,8 @@ export const dayOfHour = sql`(hour + 8) / 24`
 const addTo = (account: AccountId, source: string) =>
   sql.join(
     Object.entries(totalTables).map(([table, { keys }]) => {
-      const isFailure = table === 'statistics_failure'
-      const measures = isFailure ? ['message_count'] : measureColumns
+      const isFailure = table === 'statisticsFailure'
+      const measures = isFailure ? ['messageCount'] : measureColumns
       const sums = isFailure
         ? sql`sum(failed_count + unknown_count + refused_count)`
         : sql.join(measureColumns.map(name => sql`sum(${sql.ref(name)})`))
@@ -63,11 +63,11 @@ export const totalsLock = (account: AccountId) => sql`hashtextextended(${`statis
  * rolling up. Returns how many deltas it rolled up.
  */
 export async function rollUpNext(db: Db): Promise<number> {
-  const { rows: accounts } = await sql<{ account_id: AccountId }>`
+  const { rows: accounts } = await sql<{ accountId: AccountId }>`
     -- across accounts: whatever was counted
     select distinct account_id from statistics_delta`.execute(db)
   let rolledUpCount = 0
-  for (const { account_id: account } of accounts)
+  for (const { accountId: account } of accounts)
     for (let last = batchDeltas; last >= batchDeltas; rolledUpCount += last) last = await rollUpBatch(db, account)
   return rolledUpCount
 }

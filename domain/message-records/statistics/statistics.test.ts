@@ -197,7 +197,7 @@ const posted = (traffic: Traffic) =>
     return firstOrThrow(rows)
   })
 
-const tables = ['statistics_hour', 'statistics_hour_place', 'statistics_day', 'statistics_day_place', 'statistics_failure'] as const
+const tables = ['statisticsHour', 'statisticsHourPlace', 'statisticsDay', 'statisticsDayPlace', 'statisticsFailure'] as const
 /** Every row of every total, in order. */
 async function totalsOf(account: AccountId): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
@@ -237,7 +237,7 @@ test.each([1, 2, 3])(
     const folded = await totalsOf(traffic.account)
     await rebuildStatistics(database.platformDb, traffic.account)
     expect(await totalsOf(traffic.account)).toEqual(folded)
-    expect(folded.statistics_failure!.length).toBeGreaterThan(5)
+    expect(folded.statisticsFailure!.length).toBeGreaterThan(5)
   },
   120_000,
 )

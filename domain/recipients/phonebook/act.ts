@@ -45,7 +45,7 @@ async function actPiece(
   const { account, task } = run
   const walked = await walkContacts(tx, account, selection, { after: task.cursor, ceiling: task.taskId, limit })
   if (walked.length === 0) return null
-  const contactIds = walked.map(row => row.contact_id)
+  const contactIds = walked.map(row => row.contactId)
   return { cursor: lastOrThrow(contactIds), doneCount: walked.length, counts: await actOn(tx, run, contactIds, now) }
 }
 

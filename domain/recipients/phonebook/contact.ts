@@ -31,15 +31,15 @@ export async function addContact(
   const made = await tx
     .insertInto('contact')
     .values({
-      account_id: account,
-      contact_id: contactId,
-      group_id: input.groupId,
+      accountId: account,
+      contactId,
+      groupId: input.groupId,
       phone: input.phone,
-      created_at: input.now,
+      createdAt: input.now,
       ...(await keptFacts(tx, account, input)),
     })
-    .onConflict(conflict => conflict.columns(['account_id', 'group_id', 'phone']).doNothing())
-    .returning('contact_id')
+    .onConflict(conflict => conflict.columns(['accountId', 'groupId', 'phone']).doNothing())
+    .returning('contactId')
     .executeTakeFirst()
   if (!made) refuse('contact_exists', {}, exists)
   await countContacts(tx, account, input.groupId, 1)
@@ -63,22 +63,22 @@ export async function editContact(
   if (phone !== undefined) {
     const other = await tx
       .selectFrom('contact')
-      .select('contact_id')
-      .where('account_id', '=', account)
-      .where('group_id', '=', firstOrThrow(groupIds))
+      .select('contactId')
+      .where('accountId', '=', account)
+      .where('groupId', '=', firstOrThrow(groupIds))
       .where('phone', '=', phone)
-      .where('contact_id', '<>', contactId)
+      .where('contactId', '<>', contactId)
       .executeTakeFirst()
     if (other) refuse('contact_exists', {}, exists)
   }
   const changed = await tx
     .updateTable('contact')
     .set({ ...(await keptFacts(tx, account, input)), ...(phone === undefined ? {} : { phone }) })
-    .where('account_id', '=', account)
-    .where('contact_id', '=', contactId)
+    .where('accountId', '=', account)
+    .where('contactId', '=', contactId)
     // Moved meanwhile: it was not looked for in the group where it is.
-    .where('group_id', '=', firstOrThrow(groupIds))
-    .returning('contact_id')
+    .where('groupId', '=', firstOrThrow(groupIds))
+    .returning('contactId')
     .executeTakeFirst()
   if (!changed) refuse('not_found')
   if (input.tagIds) await setTags(tx, account, contactId, input.tagIds)
@@ -95,9 +95,9 @@ async function keptFacts(tx: Tx, account: AccountId, { name, fields, remark, con
 }
 
 const consentColumns = (consent: Consent | null) => ({
-  consent_kind: consent?.kind ?? null,
-  consent_note: consent?.note ?? '',
-  consent_at: consent?.at ?? null,
+  consentKind: consent?.kind ?? null,
+  consentNote: consent?.note ?? '',
+  consentAt: consent?.at ?? null,
 })
 
 async function setTags(tx: Tx, account: AccountId, contactId: string, tagIds: readonly string[]): Promise<void> {
@@ -118,7 +118,7 @@ export async function removeContacts(tx: Tx, account: AccountId, contactIds: rea
 
 /** Deletes locked contacts. */
 export async function removeLocked(tx: Tx, account: AccountId, found: readonly LockedContact[]): Promise<{ removedCount: number }> {
-  const ids = found.map(row => row.contact_id)
+  const ids = found.map(row => row.contactId)
   await dropTags(tx, account, ids)
   await sql`delete from contact where account_id = ${account} and contact_id = any(${ids}::uuid[])`.execute(tx)
   await countLeft(tx, account, found)
@@ -146,8 +146,8 @@ export async function moveLocked(
   { found, groupId }: { found: readonly LockedContact[]; groupId: string },
 ): Promise<{ movedCount: number; stayedCount: number }> {
   const moved = await newInGroup(tx, account, found, groupId)
-  const ids = moved.map(row => row.contact_id)
-  for (const table of ['contact', 'contact_tagged'] as const)
+  const ids = moved.map(row => row.contactId)
+  for (const table of ['contact', 'contactTagged'] as const)
     await sql`update ${sql.table(table)} set group_id = ${groupId}
       where account_id = ${account} and contact_id = any(${ids}::uuid[])`.execute(tx)
   await countLeft(tx, account, moved)
@@ -177,7 +177,7 @@ export async function copyLocked(
 ): Promise<{ copiedCount: number; stayedCount: number }> {
   const copied = await newInGroup(tx, account, found, groupId)
   await requireRoom(tx, account, copied.length)
-  const from = copied.map(row => row.contact_id)
+  const from = copied.map(row => row.contactId)
   const to = copied.map(() => newId())
   await sql`
     insert into contact (account_id, contact_id, group_id, phone, name, fields, remark, consent_kind, consent_note, consent_at, created_at)
@@ -203,16 +203,16 @@ export async function registerConsent(
   const changed = await tx
     .updateTable('contact')
     .set(consentColumns(consent))
-    .where('account_id', '=', account)
-    .where('contact_id', 'in', [...contactIds])
-    .where('has_consent', '=', false)
+    .where('accountId', '=', account)
+    .where('contactId', 'in', [...contactIds])
+    .where('hasConsent', '=', false)
     .executeTakeFirst()
   return { changedCount: Number(changed.numUpdatedRows) }
 }
 
 export interface LockedContact {
-  contact_id: string
-  group_id: string
+  contactId: string
+  groupId: string
   phone: string
 }
 
@@ -238,13 +238,13 @@ async function newInGroup(tx: Tx, account: AccountId, found: readonly LockedCont
 }
 
 async function groupsOf(executor: Executor, account: AccountId, contactIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ group_id: string }>`
+  const { rows } = await sql<{ groupId: string }>`
     select distinct group_id from contact where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[])`.execute(executor)
-  return rows.map(row => row.group_id)
+  return rows.map(row => row.groupId)
 }
 
-async function countLeft(tx: Tx, account: AccountId, left: readonly { group_id: string }[]): Promise<void> {
+async function countLeft(tx: Tx, account: AccountId, left: readonly { groupId: string }[]): Promise<void> {
   const counts = new Map<string, number>()
-  for (const { group_id } of left) counts.set(group_id, (counts.get(group_id) ?? 0) + 1)
+  for (const { groupId } of left) counts.set(groupId, (counts.get(groupId) ?? 0) + 1)
   for (const [groupId, count] of counts) await countContacts(tx, account, groupId, -count)
 }

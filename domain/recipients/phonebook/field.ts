@@ -8,13 +8,13 @@ import { firstOrThrow } from '#values/or-throw.ts'
 /** An account's own fields in the order of creation. */
 export async function listFields(executor: Executor, account: AccountId): Promise<{ fieldKey: number; name: string }[]> {
   const rows = await executor
-    .selectFrom('contact_field')
-    .select(['field_key', 'name'])
-    .where('account_id', '=', account)
-    .where('removed_at', 'is', null)
-    .orderBy('field_key')
+    .selectFrom('contactField')
+    .select(['fieldKey', 'name'])
+    .where('accountId', '=', account)
+    .where('removedAt', 'is', null)
+    .orderBy('fieldKey')
     .execute()
-  return rows.map(row => ({ fieldKey: row.field_key, name: row.name }))
+  return rows.map(row => ({ fieldKey: row.fieldKey, name: row.name }))
 }
 
 /** Refuses `contact_field_taken` and `too_many`. */
@@ -23,11 +23,11 @@ export async function createField(tx: Tx, account: AccountId, { name, now }: { n
   const live = await listFields(tx, account)
   if (live.some(field => field.name === name)) refuseTaken(name)
   if (live.length >= limits.contactFields) refuse('too_many', { limit: limits.contactFields, noun: '自定义字段' })
-  const { rows } = await sql<{ field_key: number }>`
+  const { rows } = await sql<{ fieldKey: number }>`
     insert into contact_field (account_id, field_key, name, created_at)
     select ${account}, coalesce(max(field_key), 0) + 1, ${name}, ${now}::timestamptz from contact_field where account_id = ${account}
     returning field_key`.execute(tx)
-  return { fieldKey: firstOrThrow(rows).field_key }
+  return { fieldKey: firstOrThrow(rows).fieldKey }
 }
 
 /** Refuses `not_found` and `contact_field_taken`. */
@@ -36,18 +36,18 @@ export async function renameField(tx: Tx, account: AccountId, { fieldKey, name }
   const live = await listFields(tx, account)
   if (!live.some(field => field.fieldKey === fieldKey)) refuse('not_found')
   if (live.some(field => field.name === name && field.fieldKey !== fieldKey)) refuseTaken(name)
-  await tx.updateTable('contact_field').set({ name }).where('account_id', '=', account).where('field_key', '=', fieldKey).execute()
+  await tx.updateTable('contactField').set({ name }).where('accountId', '=', account).where('fieldKey', '=', fieldKey).execute()
 }
 
 /** Deletes a field, which disappears from every screen at once; a task deletes its contents. Refuses `not_found`. */
 export async function removeField(tx: Tx, account: AccountId, { fieldKey, now }: { fieldKey: number; now: Date }): Promise<void> {
   const removed = await tx
-    .updateTable('contact_field')
-    .set({ removed_at: now })
-    .where('account_id', '=', account)
-    .where('field_key', '=', fieldKey)
-    .where('removed_at', 'is', null)
-    .returning('field_key')
+    .updateTable('contactField')
+    .set({ removedAt: now })
+    .where('accountId', '=', account)
+    .where('fieldKey', '=', fieldKey)
+    .where('removedAt', 'is', null)
+    .returning('fieldKey')
     .executeTakeFirst()
   if (!removed) refuse('not_found')
 }
@@ -62,4 +62,4 @@ const refuseTaken = (name: string): never => refuse('contact_field_taken', { nam
 
 /** Serializes concurrent additions of a field: the account's row exists even before its first field. */
 const lockFields = (tx: Tx, account: AccountId) =>
-  tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
+  tx.selectFrom('account').select('accountId').where('accountId', '=', account).forNoKeyUpdate().execute()

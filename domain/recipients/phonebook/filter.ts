@@ -27,12 +27,12 @@ export async function selectionOf(executor: Executor, account: AccountId, filter
 /** Groups of the account with the groups below them. */
 export async function withGroupsBelow(executor: Executor, account: AccountId, groupIds: readonly string[]): Promise<string[]> {
   const rows = await executor
-    .selectFrom('contact_group')
-    .select('group_id')
-    .where('account_id', '=', account)
-    .where(row => row.or([row('group_id', 'in', [...groupIds]), row('parent_id', 'in', [...groupIds])]))
+    .selectFrom('contactGroup')
+    .select('groupId')
+    .where('accountId', '=', account)
+    .where(row => row.or([row('groupId', 'in', [...groupIds]), row('parentId', 'in', [...groupIds])]))
     .execute()
-  return rows.map(row => row.group_id)
+  return rows.map(row => row.groupId)
 }
 
 /** Above every character: the end of a range of texts with a common prefix. */
@@ -82,8 +82,8 @@ async function countGroups(executor: Executor, account: AccountId, groupIds: rea
 }
 
 export interface WalkedContact {
-  contact_id: string
-  group_id: string
+  contactId: string
+  groupId: string
   phone: string
 }
 

@@ -14,18 +14,18 @@ interface GroupFacts {
 /** An account's groups with their contact counts (without the groups below), newest first. */
 export async function listGroups(executor: Executor, account: AccountId) {
   const rows = await executor
-    .selectFrom('contact_group')
-    .select(['group_id', 'parent_id', 'name', 'contact_count', 'created_at'])
-    .where('account_id', '=', account)
-    .orderBy('created_at', 'desc')
-    .orderBy('group_id', 'desc')
+    .selectFrom('contactGroup')
+    .select(['groupId', 'parentId', 'name', 'contactCount', 'createdAt'])
+    .where('accountId', '=', account)
+    .orderBy('createdAt', 'desc')
+    .orderBy('groupId', 'desc')
     .execute()
   return rows.map(row => ({
-    groupId: row.group_id,
-    parentId: row.parent_id,
+    groupId: row.groupId,
+    parentId: row.parentId,
     name: row.name,
-    contactCount: row.contact_count,
-    createdAt: row.created_at,
+    contactCount: row.contactCount,
+    createdAt: row.createdAt,
   }))
 }
 
@@ -40,10 +40,10 @@ export async function createGroup(
   if (parentId !== null) await requireTop(tx, account, parentId)
   const groupId = newId()
   const made = await tx
-    .insertInto('contact_group')
-    .values({ account_id: account, group_id: groupId, parent_id: parentId, name, created_at: now })
-    .onConflict(conflict => conflict.columns(['account_id', 'parent_id', 'name']).doNothing())
-    .returning('group_id')
+    .insertInto('contactGroup')
+    .values({ accountId: account, groupId, parentId, name, createdAt: now })
+    .onConflict(conflict => conflict.columns(['accountId', 'parentId', 'name']).doNothing())
+    .returning('groupId')
     .executeTakeFirst()
   if (!made) refuse('group_taken', { name }, { name: `分组“${name}”已存在` })
   return { groupId }
@@ -61,20 +61,15 @@ export async function editGroup(
     await requireTop(tx, account, parentId)
   }
   const other = await tx
-    .selectFrom('contact_group')
-    .select('group_id')
-    .where('account_id', '=', account)
+    .selectFrom('contactGroup')
+    .select('groupId')
+    .where('accountId', '=', account)
     .where('name', '=', name)
-    .where('parent_id', 'is not distinct from', parentId)
-    .where('group_id', '<>', groupId)
+    .where('parentId', 'is not distinct from', parentId)
+    .where('groupId', '<>', groupId)
     .executeTakeFirst()
   if (other) refuse('group_taken', { name }, { name: `分组“${name}”已存在` })
-  await tx
-    .updateTable('contact_group')
-    .set({ name, parent_id: parentId })
-    .where('account_id', '=', account)
-    .where('group_id', '=', groupId)
-    .execute()
+  await tx.updateTable('contactGroup').set({ name, parentId }).where('accountId', '=', account).where('groupId', '=', groupId).execute()
 }
 
 /**
@@ -92,21 +87,21 @@ export async function deleteGroup(
   if (group.contactCount > contactCount) refuse('group_grew', { count: group.contactCount })
   if (group.contactCount > limits.deletedGroupContacts) refuse('group_too_full', { count: group.contactCount.toLocaleString('en-US') })
   const untagged = await tx
-    .deleteFrom('contact_tagged')
-    .where('account_id', '=', account)
-    .where('contact_id', 'in', members =>
-      members.selectFrom('contact').select('contact_id').where('account_id', '=', account).where('group_id', '=', groupId),
+    .deleteFrom('contactTagged')
+    .where('accountId', '=', account)
+    .where('contactId', 'in', members =>
+      members.selectFrom('contact').select('contactId').where('accountId', '=', account).where('groupId', '=', groupId),
     )
-    .returning('tag_id')
+    .returning('tagId')
     .execute()
   await countTagged(tx, account, untagged, -1)
-  await tx.deleteFrom('contact').where('account_id', '=', account).where('group_id', '=', groupId).execute()
-  await tx.deleteFrom('contact_group').where('account_id', '=', account).where('group_id', '=', groupId).execute()
+  await tx.deleteFrom('contact').where('accountId', '=', account).where('groupId', '=', groupId).execute()
+  await tx.deleteFrom('contactGroup').where('accountId', '=', account).where('groupId', '=', groupId).execute()
   return { removedCount: group.contactCount }
 }
 
 async function hasGroups(tx: Tx, account: AccountId, groupId: string): Promise<boolean> {
-  const below = tx.selectFrom('contact_group').select('group_id').where('account_id', '=', account).where('parent_id', '=', groupId)
+  const below = tx.selectFrom('contactGroup').select('groupId').where('accountId', '=', account).where('parentId', '=', groupId)
   return (await below.limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -123,25 +118,25 @@ async function requireTop(tx: Tx, account: AccountId, groupId: string): Promise<
 export async function lockGroups(tx: Tx, account: AccountId, groupIds: readonly string[]) {
   const wanted = [...new Set(groupIds)]
   const rows = await tx
-    .selectFrom('contact_group')
-    .select(['group_id', 'parent_id', 'name', 'contact_count'])
-    .where('account_id', '=', account)
-    .where('group_id', 'in', wanted)
-    .orderBy('group_id')
+    .selectFrom('contactGroup')
+    .select(['groupId', 'parentId', 'name', 'contactCount'])
+    .where('accountId', '=', account)
+    .where('groupId', 'in', wanted)
+    .orderBy('groupId')
     .forUpdate()
     .execute()
   if (rows.length < wanted.length) refuse('not_found')
-  return rows.map(row => ({ groupId: row.group_id, parentId: row.parent_id, name: row.name, contactCount: row.contact_count }))
+  return rows.map(row => ({ groupId: row.groupId, parentId: row.parentId, name: row.name, contactCount: row.contactCount }))
 }
 
 /** Adjusts the contact count of a group locked by `lockGroups`. */
 export async function countContacts(tx: Tx, account: AccountId, groupId: string, change: number): Promise<void> {
   if (change === 0) return
   await tx
-    .updateTable('contact_group')
-    .set({ contact_count: sql`contact_count + ${change}` })
-    .where('account_id', '=', account)
-    .where('group_id', '=', groupId)
+    .updateTable('contactGroup')
+    .set({ contactCount: sql`contact_count + ${change}` })
+    .where('accountId', '=', account)
+    .where('groupId', '=', groupId)
     .execute()
 }
 
@@ -149,24 +144,24 @@ export async function countContacts(tx: Tx, account: AccountId, groupId: string,
  * Adjusts the counts of tags: each row is a contact that was tagged (`change` 1) or untagged (-1). Tags are updated
  * after groups and in the order of their ids.
  */
-export async function countTagged(tx: Tx, account: AccountId, rows: readonly { tag_id: string }[], change: 1 | -1): Promise<void> {
+export async function countTagged(tx: Tx, account: AccountId, rows: readonly { tagId: string }[], change: 1 | -1): Promise<void> {
   const counts = new Map<string, number>()
-  for (const { tag_id } of rows) counts.set(tag_id, (counts.get(tag_id) ?? 0) + change)
+  for (const { tagId } of rows) counts.set(tagId, (counts.get(tagId) ?? 0) + change)
   for (const tagId of [...counts.keys()].sort())
     await tx
-      .updateTable('contact_tag')
-      .set({ contact_count: sql`contact_count + ${getOrThrow(counts, tagId)}` })
-      .where('account_id', '=', account)
-      .where('tag_id', '=', tagId)
+      .updateTable('contactTag')
+      .set({ contactCount: sql`contact_count + ${getOrThrow(counts, tagId)}` })
+      .where('accountId', '=', account)
+      .where('tagId', '=', tagId)
       .execute()
 }
 
 /** Refuses `too_many` when so many more would exceed the account's limit. */
 export async function requireRoom(tx: Tx, account: AccountId, count: number): Promise<void> {
   const { total } = await tx
-    .selectFrom('contact_group')
-    .select(row => row.fn.sum<number>('contact_count').as('total'))
-    .where('account_id', '=', account)
+    .selectFrom('contactGroup')
+    .select(row => row.fn.sum<number>('contactCount').as('total'))
+    .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
   if (Number(total) + count > limits.contacts) refuse('too_many', { limit: limits.contacts.toLocaleString('en-US'), noun: '联系人' })
 }

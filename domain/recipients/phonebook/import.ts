@@ -152,15 +152,15 @@ async function readImportContext(db: Db, { account, task: { input } }: ContactTa
   return asAccount(db, account, async tx => {
     const upload = await tx
       .selectFrom('upload')
-      .select(['shape', 'byte_count'])
-      .where('account_id', '=', account)
-      .where('upload_id', '=', input.uploadId!)
+      .select(['shape', 'byteCount'])
+      .where('accountId', '=', account)
+      .where('uploadId', '=', input.uploadId!)
       .executeTakeFirst()
     if (!upload) refuse('not_found')
     const fields = await listFields(tx, account)
     return {
       shape: upload.shape,
-      byteCount: upload.byte_count,
+      byteCount: upload.byteCount,
       fieldNames: new Map(fields.map(field => [field.fieldKey, field.name])),
     }
   })

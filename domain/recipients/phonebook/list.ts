@@ -36,16 +36,16 @@ export async function listContacts(executor: Executor, account: AccountId, input
     rows: await presentContacts(
       executor,
       account,
-      page.map(row => row.contact_id),
+      page.map(row => row.contactId),
       input.now,
     ),
-    nextCursor: last && last.contact_id + (isByName ? last.name_key : ''),
+    nextCursor: last && last.contactId + (isByName ? last.nameKey : ''),
   }
 }
 
 interface Keys {
-  contact_id: string
-  name_key: string
+  contactId: string
+  nameKey: string
 }
 
 /** Several groups are several ranges of an index: takes the first rows of each, and the first of those. */
@@ -107,57 +107,57 @@ async function presentContacts(executor: Executor, account: AccountId, contactId
   if (contactIds.length === 0) return []
   const rows = await executor
     .selectFrom('contact')
-    .innerJoin('contact_group as group', join =>
-      join.onRef('group.account_id', '=', 'contact.account_id').onRef('group.group_id', '=', 'contact.group_id'),
+    .innerJoin('contactGroup as group', join =>
+      join.onRef('group.accountId', '=', 'contact.accountId').onRef('group.groupId', '=', 'contact.groupId'),
     )
     .selectAll('contact')
-    .select('group.name as group_name')
-    .where('contact.account_id', '=', account)
+    .select('group.name as groupName')
+    .where('contact.accountId', '=', account)
     .where(sql<boolean>`contact.contact_id = any(${[...contactIds]}::uuid[])`)
     .execute()
   const tagRows = await executor
-    .selectFrom('contact_tagged')
-    .select(['contact_id', 'tag_id'])
-    .where('account_id', '=', account)
+    .selectFrom('contactTagged')
+    .select(['contactId', 'tagId'])
+    .where('accountId', '=', account)
     .where(sql<boolean>`contact_id = any(${[...contactIds]}::uuid[])`)
     .execute()
-  const tagged = Map.groupBy(tagRows, row => row.contact_id)
+  const tagged = Map.groupBy(tagRows, row => row.contactId)
   const live = new Set((await listFields(executor, account)).map(field => String(field.fieldKey)))
   const phones = rows.map(row => row.phone)
   const carrierOf = await loadCarrierFinder(executor, phones)
   const blocked = await blockedBy(executor, account, phones, now)
-  const byId = new Map(rows.map(row => [row.contact_id, row]))
+  const byId = new Map(rows.map(row => [row.contactId, row]))
   return contactIds.flatMap(contactId => {
     const row = byId.get(contactId)
     if (!row) return []
     return {
       contactId,
-      groupId: row.group_id,
-      groupName: row.group_name,
+      groupId: row.groupId,
+      groupName: row.groupName,
       phone: row.phone,
       name: row.name,
       fields: Object.fromEntries(Object.entries(row.fields).filter(([key]) => live.has(key))),
-      tagIds: tagged.get(contactId)?.map(one => one.tag_id) ?? [],
+      tagIds: tagged.get(contactId)?.map(one => one.tagId) ?? [],
       remark: row.remark,
       consent: consentOf(row),
       carrier: carrierOf(row.phone),
       province: provinceOf(row.phone),
       blockedBy: blocked.get(row.phone) ?? null,
-      createdAt: row.created_at,
+      createdAt: row.createdAt,
     }
   })
 }
 
-const consentOf = (row: { consent_kind: ConsentKind | null; consent_note: string; consent_at: Date | null }): Consent | null =>
-  row.consent_kind === null ? null : { kind: row.consent_kind, note: row.consent_note, at: row.consent_at }
+const consentOf = (row: { consentKind: ConsentKind | null; consentNote: string; consentAt: Date | null }): Consent | null =>
+  row.consentKind === null ? null : { kind: row.consentKind, note: row.consentNote, at: row.consentAt }
 
 /** The whole number of a contact. Refuses `not_found`. */
 export async function contactPhone(executor: Executor, account: AccountId, contactId: string): Promise<string> {
   const row = await executor
     .selectFrom('contact')
     .select('phone')
-    .where('account_id', '=', account)
-    .where('contact_id', '=', contactId)
+    .where('accountId', '=', account)
+    .where('contactId', '=', contactId)
     .executeTakeFirst()
   return (row ?? refuse('not_found')).phone
 }
@@ -168,22 +168,22 @@ export async function readContact(executor: Executor, account: AccountId, contac
   if (!contact) refuse('not_found')
   const others = await executor
     .selectFrom('contact')
-    .innerJoin('contact_group as group', join =>
-      join.onRef('group.account_id', '=', 'contact.account_id').onRef('group.group_id', '=', 'contact.group_id'),
+    .innerJoin('contactGroup as group', join =>
+      join.onRef('group.accountId', '=', 'contact.accountId').onRef('group.groupId', '=', 'contact.groupId'),
     )
     .select('group.name')
-    .where('contact.account_id', '=', account)
+    .where('contact.accountId', '=', account)
     .where('contact.phone', '=', contact.phone)
-    .where('contact.contact_id', '<>', contactId)
-    .orderBy('contact.contact_id')
+    .where('contact.contactId', '<>', contactId)
+    .orderBy('contact.contactId')
     .execute()
   const last = await executor
     .selectFrom('message')
-    .select('message_id')
-    .where('account_id', '=', account)
+    .select('messageId')
+    .where('accountId', '=', account)
     .where('phone', '=', contact.phone)
-    .orderBy('message_id', 'desc')
+    .orderBy('messageId', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { ...contact, lastMessageAt: last ? idTime(last.message_id) : null, otherGroupNames: others.map(row => row.name) }
+  return { ...contact, lastMessageAt: last ? idTime(last.messageId) : null, otherGroupNames: others.map(row => row.name) }
 }

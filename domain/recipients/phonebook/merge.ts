@@ -10,23 +10,23 @@ import type { ContactPiece } from './task.ts'
 
 /** Numbers in several groups, and how many contacts merging them would delete. */
 export async function countDuplicates(executor: Executor, account: AccountId): Promise<{ phoneCount: number; surplusCount: number }> {
-  const { rows } = await sql<{ phone_count: number; surplus_count: number }>`
+  const { rows } = await sql<{ phoneCount: number; surplusCount: number }>`
     select count(*) as phone_count, coalesce(sum(count - 1), 0)::bigint as surplus_count
     from (select count(*) from contact where account_id = ${account} group by phone having count(*) > 1) as several`.execute(executor)
-  return { phoneCount: firstOrThrow(rows).phone_count, surplusCount: firstOrThrow(rows).surplus_count }
+  return { phoneCount: firstOrThrow(rows).phoneCount, surplusCount: firstOrThrow(rows).surplusCount }
 }
 
 /** The fields of a contact that merging compares. */
 export interface Mergeable {
-  contact_id: string
-  group_id: string
+  contactId: string
+  groupId: string
   phone: string
   name: string
   remark: string
   fields: Record<string, string>
-  consent_kind: string | null
-  consent_note: string
-  consent_at: Date | null
+  consentKind: string | null
+  consentNote: string
+  consentAt: Date | null
 }
 
 /**
@@ -37,7 +37,7 @@ export function mergeContacts<Contact extends Mergeable>(
   contacts: readonly Contact[],
   keep: KeepRule,
 ): { kept: Contact; removed: Contact[] } {
-  const inOrder = [...contacts].sort((a, b) => (a.contact_id < b.contact_id ? -1 : 1))
+  const inOrder = [...contacts].sort((a, b) => (a.contactId < b.contactId ? -1 : 1))
   const newestFirst = inOrder.toReversed()
   const byFullness = inOrder.toSorted((a, b) => fullness(b) - fullness(a))
   const [first, ...others] = { oldest: inOrder, newest: newestFirst, fullest: byFullness }[keep] as [Contact, ...Contact[]]
@@ -46,14 +46,14 @@ export function mergeContacts<Contact extends Mergeable>(
     kept.name ||= other.name
     kept.remark ||= other.remark
     kept.fields = { ...other.fields, ...kept.fields }
-    if (kept.consent_kind === null)
-      Object.assign(kept, { consent_kind: other.consent_kind, consent_note: other.consent_note, consent_at: other.consent_at })
+    if (kept.consentKind === null)
+      Object.assign(kept, { consentKind: other.consentKind, consentNote: other.consentNote, consentAt: other.consentAt })
   }
   return { kept, removed: others }
 }
 
-const fullness = ({ name, remark, fields, consent_kind }: Mergeable) =>
-  Number(name !== '') + Number(remark !== '') + Object.keys(fields).length + Number(consent_kind !== null)
+const fullness = ({ name, remark, fields, consentKind }: Mergeable) =>
+  Number(name !== '') + Number(remark !== '') + Object.keys(fields).length + Number(consentKind !== null)
 
 /** Merges the next numbers that are in several groups. Null when there are no more. */
 export async function mergePiece(
@@ -73,7 +73,7 @@ export async function mergePiece(
     const one = mergeContacts(contacts, keep)
     kept.push(one.kept)
     removed.push(...one.removed)
-    for (const { tagIds } of one.removed) tags.push(...tagIds.map(tagId => ({ contactId: one.kept.contact_id, tagId })))
+    for (const { tagIds } of one.removed) tags.push(...tagIds.map(tagId => ({ contactId: one.kept.contactId, tagId })))
   }
   await addTags(tx, account, tags)
   await writeKept(tx, account, kept)
@@ -85,9 +85,9 @@ type Tagged = Mergeable & { tagIds: string[] }
 
 /** The contacts of each number, with their groups locked. Numbers that are in one group only by now are left out. */
 async function holdByPhone(tx: Tx, account: AccountId, phones: readonly string[]): Promise<Tagged[][]> {
-  const { rows: groups } = await sql<{ group_id: string }>`
+  const { rows: groups } = await sql<{ groupId: string }>`
     select distinct group_id from contact where account_id = ${account} and phone = any(${[...phones]}::text[])`.execute(tx)
-  const groupIds = groups.map(row => row.group_id)
+  const groupIds = groups.map(row => row.groupId)
   await lockGroups(tx, account, groupIds)
   const { rows } = await sql<Tagged>`
     select contact_id, group_id, phone, name, remark, fields, consent_kind, consent_note, consent_at,
@@ -100,9 +100,9 @@ async function writeKept(tx: Tx, account: AccountId, kept: readonly Mergeable[])
   await sql`
     update contact set name = given.name, remark = given.remark, fields = given.fields::jsonb, consent_kind = given.consent_kind,
       consent_note = given.consent_note, consent_at = given.consent_at
-    from unnest(${kept.map(one => one.contact_id)}::uuid[], ${kept.map(one => one.name)}::text[], ${kept.map(one => one.remark)}::text[],
-      ${kept.map(one => JSON.stringify(one.fields))}::text[], ${kept.map(one => one.consent_kind)}::text[],
-      ${kept.map(one => one.consent_note)}::text[], ${kept.map(one => one.consent_at)}::timestamptz[])
+    from unnest(${kept.map(one => one.contactId)}::uuid[], ${kept.map(one => one.name)}::text[], ${kept.map(one => one.remark)}::text[],
+      ${kept.map(one => JSON.stringify(one.fields))}::text[], ${kept.map(one => one.consentKind)}::text[],
+      ${kept.map(one => one.consentNote)}::text[], ${kept.map(one => one.consentAt)}::timestamptz[])
       as given (contact_id, name, remark, fields, consent_kind, consent_note, consent_at)
     where contact.account_id = ${account} and contact.contact_id = given.contact_id
       and (contact.name, contact.remark, contact.fields, contact.consent_kind)

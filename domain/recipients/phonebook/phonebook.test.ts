@@ -43,7 +43,7 @@ const namesIn = async (groupId: string) => (await list({ groupId })).rows.map(ro
 async function countOf(groupId: string) {
   const group = (await run(listGroups)).find(one => one.groupId === groupId)
   const rows = await run((tx, account) =>
-    tx.selectFrom('contact').select('contact_id').where('account_id', '=', account).where('group_id', '=', groupId).execute(),
+    tx.selectFrom('contact').select('contactId').where('accountId', '=', account).where('groupId', '=', groupId).execute(),
   )
   expect(group?.contactCount).toBe(rows.length)
   return rows.length

@@ -68,12 +68,12 @@ async function* contactRows(
 ): AsyncGenerator<string[]> {
   const ceiling = newId()
   for (let after: string | null = null; ; ) {
-    const page: { contact_id: string; phone: string; name: string; fields: Record<string, string> }[] = await asAccount(
+    const page: { contactId: string; phone: string; name: string; fields: Record<string, string> }[] = await asAccount(
       db,
       account,
       async tx =>
         (
-          await sql<{ contact_id: string; phone: string; name: string; fields: Record<string, string> }>`
+          await sql<{ contactId: string; phone: string; name: string; fields: Record<string, string> }>`
             select contact_id, phone, name, fields from contact
             where ${contactWhere(account, selection)} and contact_id < ${ceiling}::uuid ${after ? sql`and contact_id > ${after}::uuid` : sql``}
             order by contact_id limit ${pageRows}`.execute(tx)
@@ -81,6 +81,6 @@ async function* contactRows(
     )
     for (const { phone, name, fields } of page) yield fieldKeys ? [phone, name, ...fieldKeys.map(key => fields[key] ?? '')] : [phone]
     if (page.length < pageRows) return
-    after = lastOrThrow(page).contact_id
+    after = lastOrThrow(page).contactId
   }
 }

@@ -8,12 +8,12 @@ import { countTagged, lockGroups } from './group.ts'
 /** An account's tags with their contact counts, by name. */
 export async function listTags(executor: Executor, account: AccountId) {
   const rows = await executor
-    .selectFrom('contact_tag')
-    .select(['tag_id', 'name', 'contact_count'])
-    .where('account_id', '=', account)
+    .selectFrom('contactTag')
+    .select(['tagId', 'name', 'contactCount'])
+    .where('accountId', '=', account)
     .orderBy('name')
     .execute()
-  return rows.map(row => ({ tagId: row.tag_id, name: row.name, contactCount: row.contact_count }))
+  return rows.map(row => ({ tagId: row.tagId, name: row.name, contactCount: row.contactCount }))
 }
 
 /** Refuses `contact_tag_taken` and `too_many`. */
@@ -23,10 +23,10 @@ export async function createTag(tx: Tx, account: AccountId, { name, now }: { nam
   if (tags.length >= limits.contactTags) refuse('too_many', { limit: limits.contactTags, noun: '标签' })
   const tagId = newId()
   const made = await tx
-    .insertInto('contact_tag')
-    .values({ account_id: account, tag_id: tagId, name, created_at: now })
-    .onConflict(conflict => conflict.columns(['account_id', 'name']).doNothing())
-    .returning('tag_id')
+    .insertInto('contactTag')
+    .values({ accountId: account, tagId, name, createdAt: now })
+    .onConflict(conflict => conflict.columns(['accountId', 'name']).doNothing())
+    .returning('tagId')
     .executeTakeFirst()
   return made ? { tagId } : refuseTaken(name)
 }
@@ -36,11 +36,11 @@ export async function renameTag(tx: Tx, account: AccountId, { tagId, name }: { t
   const tags = await listTags(tx, account)
   if (tags.some(tag => tag.name === name && tag.tagId !== tagId)) refuseTaken(name)
   const renamed = await tx
-    .updateTable('contact_tag')
+    .updateTable('contactTag')
     .set({ name })
-    .where('account_id', '=', account)
-    .where('tag_id', '=', tagId)
-    .returning('tag_id')
+    .where('accountId', '=', account)
+    .where('tagId', '=', tagId)
+    .returning('tagId')
     .executeTakeFirst()
   if (!renamed) refuse('not_found')
 }
@@ -48,8 +48,8 @@ export async function renameTag(tx: Tx, account: AccountId, { tagId, name }: { t
 /** Deletes a tag and removes it from all contacts. Refuses `not_found`. */
 export async function removeTag(tx: Tx, account: AccountId, tagId: string): Promise<void> {
   await lockTag(tx, account, tagId)
-  await tx.deleteFrom('contact_tagged').where('account_id', '=', account).where('tag_id', '=', tagId).execute()
-  await tx.deleteFrom('contact_tag').where('account_id', '=', account).where('tag_id', '=', tagId).execute()
+  await tx.deleteFrom('contactTagged').where('accountId', '=', account).where('tagId', '=', tagId).execute()
+  await tx.deleteFrom('contactTag').where('accountId', '=', account).where('tagId', '=', tagId).execute()
 }
 
 /**
@@ -63,7 +63,7 @@ export async function tagContacts(
 ): Promise<{ changedCount: number }> {
   await lockContacts(tx, account, contactIds)
   await lockTag(tx, account, tagId)
-  const { rows } = await sql<{ tag_id: string }>`
+  const { rows } = await sql<{ tagId: string }>`
     insert into contact_tagged (account_id, contact_id, tag_id, group_id)
     select account_id, contact_id, ${tagId}::uuid, group_id from contact
     where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[])
@@ -80,7 +80,7 @@ export async function untagContacts(
 ): Promise<{ changedCount: number }> {
   await lockContacts(tx, account, contactIds)
   await lockTag(tx, account, tagId)
-  const { rows } = await sql<{ tag_id: string }>`
+  const { rows } = await sql<{ tagId: string }>`
     delete from contact_tagged where account_id = ${account} and tag_id = ${tagId} and contact_id = any(${[...contactIds]}::uuid[])
     returning tag_id`.execute(tx)
   await countTagged(tx, account, rows, -1)
@@ -90,7 +90,7 @@ export async function untagContacts(
 /** Adds the given tags to contacts whose groups are locked. */
 export async function addTags(tx: Tx, account: AccountId, pairs: readonly { contactId: string; tagId: string }[]): Promise<void> {
   if (pairs.length === 0) return
-  const { rows } = await sql<{ tag_id: string }>`
+  const { rows } = await sql<{ tagId: string }>`
     insert into contact_tagged (account_id, contact_id, tag_id, group_id)
     select contact.account_id, contact.contact_id, tag.tag_id, contact.group_id
     from unnest(${pairs.map(pair => pair.contactId)}::uuid[], ${pairs.map(pair => pair.tagId)}::uuid[]) as given (contact_id, tag_id)
@@ -102,29 +102,29 @@ export async function addTags(tx: Tx, account: AccountId, pairs: readonly { cont
 
 /** Removes all tags from contacts whose groups are locked, before these are deleted or get others. */
 export async function dropTags(tx: Tx, account: AccountId, contactIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ tag_id: string }>`
+  const { rows } = await sql<{ tagId: string }>`
     delete from contact_tagged where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[]) returning tag_id`.execute(tx)
   await countTagged(tx, account, rows, -1)
 }
 
 /** Locks the groups of contacts, like every writer, so that none is moved or deleted meanwhile. */
 async function lockContacts(tx: Tx, account: AccountId, contactIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ group_id: string }>`
+  const { rows } = await sql<{ groupId: string }>`
     select distinct group_id from contact where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[])`.execute(tx)
   if (rows.length > 0)
     await lockGroups(
       tx,
       account,
-      rows.map(row => row.group_id),
+      rows.map(row => row.groupId),
     )
 }
 
 async function lockTag(tx: Tx, account: AccountId, tagId: string): Promise<void> {
   const tag = await tx
-    .selectFrom('contact_tag')
-    .select('tag_id')
-    .where('account_id', '=', account)
-    .where('tag_id', '=', tagId)
+    .selectFrom('contactTag')
+    .select('tagId')
+    .where('accountId', '=', account)
+    .where('tagId', '=', tagId)
     .forUpdate()
     .executeTakeFirst()
   if (!tag) refuse('not_found')

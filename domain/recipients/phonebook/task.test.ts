@@ -227,31 +227,31 @@ test('tasks act on all contacts of a filter: copy, move, tag, untag, delete, and
 })
 
 const contact = (facts: Partial<Mergeable>): Mergeable => ({
-  contact_id: '1',
-  group_id: 'g',
+  contactId: '1',
+  groupId: 'g',
   phone: '13800000001',
   name: '',
   remark: '',
   fields: {},
-  consent_kind: null,
-  consent_note: '',
-  consent_at: null,
+  consentKind: null,
+  consentNote: '',
+  consentAt: null,
   ...facts,
 })
 
 test('the rule decides which of several contacts with one number stays; missing fields come from the others', () => {
   const [old, full, young] = [
-    contact({ contact_id: '1', name: '旧' }),
-    contact({ contact_id: '2', name: '全', remark: '备注', fields: { 1: 'a', 2: 'b' } }),
-    contact({ contact_id: '3', fields: { 2: 'c' }, consent_kind: 'form', consent_note: '官网' }),
+    contact({ contactId: '1', name: '旧' }),
+    contact({ contactId: '2', name: '全', remark: '备注', fields: { 1: 'a', 2: 'b' } }),
+    contact({ contactId: '3', fields: { 2: 'c' }, consentKind: 'form', consentNote: '官网' }),
   ]
-  const all = { fields: { 1: 'a', 2: 'b' }, remark: '备注', consent_kind: 'form', consent_note: '官网' }
+  const all = { fields: { 1: 'a', 2: 'b' }, remark: '备注', consentKind: 'form', consentNote: '官网' }
   expect(mergeContacts([young, full, old], 'oldest')).toMatchObject({
-    kept: { contact_id: '1', name: '旧', ...all },
+    kept: { contactId: '1', name: '旧', ...all },
     removed: [full, young],
   })
-  expect(mergeContacts([young, full, old], 'newest').kept).toMatchObject({ contact_id: '3', name: '全', fields: { 1: 'a', 2: 'c' } })
-  expect(mergeContacts([young, full, old], 'fullest').kept).toMatchObject({ contact_id: '2', name: '全', ...all })
+  expect(mergeContacts([young, full, old], 'newest').kept).toMatchObject({ contactId: '3', name: '全', fields: { 1: 'a', 2: 'c' } })
+  expect(mergeContacts([young, full, old], 'fullest').kept).toMatchObject({ contactId: '2', name: '全', ...all })
 })
 
 test('duplicates across groups are counted first and then merged, with their tags', async () => {

@@ -81,9 +81,9 @@ export async function startImport(
 ): Promise<{ taskId: string }> {
   const upload = await tx
     .selectFrom('upload')
-    .select(['file_name', 'shape', 'state'])
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .select(['fileName', 'shape', 'state'])
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   if (!upload || upload.state === 'canceled') refuse('not_found')
   const columnCount = upload.shape.columns.length
@@ -92,7 +92,7 @@ export async function startImport(
   if (used.some(column => column >= columnCount) || new Set(used).size < used.length)
     refuse('input_invalid', {}, { columns: '每一列只能对应一项内容' })
   for (const tagId of mapping.tagIds) await subjectOf(tx, account, { tagId })
-  const subject = `${upload.file_name} → ${await subjectOf(tx, account, { groupId })}`
+  const subject = `${upload.fileName} → ${await subjectOf(tx, account, { groupId })}`
   const input = { kind: 'import', subject, uploadId, groupId, mapping, refusedFileId: newId() } as const
   return contactTasks.start(tx, account, { input, memberId, now })
 }
@@ -139,11 +139,11 @@ export async function refusedContactsFile(
   const { uploadId, refusedFileId, subject } = task.input
   const upload = await executor
     .selectFrom('upload')
-    .select('session_id')
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId!)
+    .select('sessionId')
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId!)
     .executeTakeFirst()
-  return { fileId: refusedFileId!, sessionId: upload?.session_id ?? null, fileName: subject }
+  return { fileId: refusedFileId!, sessionId: upload?.sessionId ?? null, fileName: subject }
 }
 
 /** Cancels an unfinished task; what was done stays. Refuses `not_found` and `state_forbids`. */

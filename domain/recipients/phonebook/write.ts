@@ -66,7 +66,7 @@ export async function writeContacts(tx: Tx, account: AccountId, input: WriteInpu
   const { groupId, contacts, rule, consent, now } = input
   if (contacts.length === 0) return new Map()
   const ids = contacts.map(() => newId())
-  const { rows: written } = await sql<{ contact_id: string; phone: string }>`
+  const { rows: written } = await sql<{ contactId: string; phone: string }>`
     insert into contact (account_id, contact_id, group_id, phone, name, remark, fields, consent_kind, consent_note, consent_at, created_at)
     select ${account}, id, ${groupId}::uuid, phone, name, remark, fields::jsonb,
       ${consent?.kind ?? null}::text, ${consent?.note ?? ''}::text, ${consent?.at ?? null}::timestamptz, ${now}::timestamptz
@@ -76,8 +76,8 @@ export async function writeContacts(tx: Tx, account: AccountId, input: WriteInpu
     on conflict (account_id, group_id, phone) ${onConflict(rule)}
     returning contact_id, phone`.execute(tx)
   const own = new Set(ids)
-  const outcomes = new Map(written.map(row => [row.phone, own.has(row.contact_id) ? ('added' as const) : ('updated' as const)]))
-  const addedCount = written.filter(row => own.has(row.contact_id)).length
+  const outcomes = new Map(written.map(row => [row.phone, own.has(row.contactId) ? ('added' as const) : ('updated' as const)]))
+  const addedCount = written.filter(row => own.has(row.contactId)).length
   await requireRoom(tx, account, addedCount)
   await countContacts(tx, account, groupId, addedCount)
   const tagged = contacts.filter(one => one.tagIds.length > 0 && (rule !== 'skip' || outcomes.get(one.phone) === 'added'))
@@ -86,10 +86,10 @@ export async function writeContacts(tx: Tx, account: AccountId, input: WriteInpu
 }
 
 async function tagWritten(tx: Tx, account: AccountId, groupId: string, contacts: readonly GivenContact[]): Promise<void> {
-  const { rows } = await sql<{ contact_id: string; phone: string }>`
+  const { rows } = await sql<{ contactId: string; phone: string }>`
     select contact_id, phone from contact
     where account_id = ${account} and group_id = ${groupId} and phone = any(${contacts.map(one => one.phone)}::text[])`.execute(tx)
-  const idOf = new Map(rows.map(row => [row.phone, row.contact_id]))
+  const idOf = new Map(rows.map(row => [row.phone, row.contactId]))
   await addTags(
     tx,
     account,

@@ -8,7 +8,7 @@ import { limits } from '#values/limits.ts'
 const uploading = await startUploading()
 const { database, prepare, recipientsOf, run } = uploading
 afterAll(uploading.close)
-beforeEach(() => database.platformDb.deleteFrom('rate_limit').execute())
+beforeEach(() => database.platformDb.deleteFrom('rateLimit').execute())
 
 test.each([
   ['文件已损坏或无法读取，请重新保存后再上传', `13800138000\n${'13800138001,a\n'.repeat(20_000)}13\u00008\n`],
@@ -54,7 +54,7 @@ test('any bytes lead to a report, a failure with its sentence or a refusal, neve
   const outcomes = new Set<string>()
   await fc.assert(
     fc.asyncProperty(marks, fc.array(junk, { maxLength: 12 }), async (mark, pieces) => {
-      await database.platformDb.deleteFrom('rate_limit').execute()
+      await database.platformDb.deleteFrom('rateLimit').execute()
       const columns = { variables: { name: { column: 0 } } }
       const outcome = await run(prepared, Buffer.concat([mark, ...pieces]), columns).catch((error: unknown) => {
         if (error instanceof Refusal) return { state: 'refused', report: null, failure: error.message }

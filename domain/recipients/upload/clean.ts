@@ -10,13 +10,13 @@ const dayMs = 86_400_000
 /** Purges unsent uploads with their numbers and files, and unfinished files. Returns how many uploads. */
 export async function removeOldUploads(db: Db, files: Files, now: Date): Promise<number> {
   await files.removeUnfinished(new Date(now.getTime() - dayMs))
-  const { rows } = await sql<{ account_id: AccountId; upload_id: string }>`
+  const { rows } = await sql<{ accountId: AccountId; uploadId: string }>`
     select account_id, upload_id from upload -- across accounts: those that ran out
     where created_at < ${new Date(now.getTime() - limits.unsentUploadDays * dayMs)}
       and not exists (select from broadcast where broadcast.account_id = upload.account_id and broadcast.upload_id = upload.upload_id)
     limit 500`.execute(db)
   let removed = 0
-  for (const { account_id, upload_id } of rows) if (await removeUnsent(db, files, account_id, upload_id)) removed += 1
+  for (const { accountId, uploadId } of rows) if (await removeUnsent(db, files, accountId, uploadId)) removed += 1
   return removed
 }
 
@@ -35,6 +35,6 @@ async function removeUnsent(db: Db, files: Files, account: AccountId, uploadId: 
   })
   if (!isCanceled) return false
   for (const fileId of await removeCanceled(db, account, uploadId)) await files.remove(account, fileId)
-  await asAccount(db, account, tx => tx.deleteFrom('upload').where('account_id', '=', account).where('upload_id', '=', uploadId).execute())
+  await asAccount(db, account, tx => tx.deleteFrom('upload').where('accountId', '=', account).where('uploadId', '=', uploadId).execute())
   return true
 }

@@ -66,17 +66,17 @@ export async function generateUpload(
       tx
         .insertInto('upload')
         .values({
-          account_id: account,
-          upload_id: uploadId,
-          file_name: made.fileName,
-          byte_count: byteCount,
+          accountId: account,
+          uploadId,
+          fileName: made.fileName,
+          byteCount,
           origin: made.origin,
-          row_count: rowCount,
+          rowCount,
           state: 'received',
           shape: JSON.stringify(shape),
-          refused_file_id: newId(),
-          member_id: made.memberId,
-          created_at: made.now,
+          refusedFileId: newId(),
+          memberId: made.memberId,
+          createdAt: made.now,
         })
         .execute(),
     )

@@ -67,7 +67,7 @@ test('every row has one outcome, and excluded rows are listed with line and reas
     longest: { line: 2, text: '【测试商城】尊敬的张三，您的订单A1已到货', unitCount: 21, segmentCount: 1 },
   })
   expect(await recipientsOf(account, upload.uploadId)).toMatchObject([
-    { line: 2, phone: '13800138000', carrier: 'mobile', segment_count: 1, variables: ['张三', 'A1'] },
+    { line: 2, phone: '13800138000', carrier: 'mobile', segmentCount: 1, variables: ['张三', 'A1'] },
     { line: 4, phone: '13800138000', carrier: 'mobile', variables: ['张三', 'A2'] },
     { line: 11, phone: '13000130001', carrier: 'unicom', variables: ['周九', 'A9'] },
   ])
@@ -130,10 +130,10 @@ test("the report's figures add up to the rows, and to what will be sent", async 
     sql`insert into blacklist (account_id, blacklist_id, phone, level, scope, source)
       values (${account}, ${newId()}, '13800138001', 'account', 'all', 'manual')`.execute(tx),
   )
-  await database.platformDb.deleteFrom('rate_limit').execute()
+  await database.platformDb.deleteFrom('rateLimit').execute()
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 50 }), async (rows, batchRows) => {
-      await database.platformDb.deleteFrom('rate_limit').execute()
+      await database.platformDb.deleteFrom('rateLimit').execute()
       const content = `13800138009,甲\n${rows.map(([number, name]) => `${number},${name},-`).join('\n')}`
       const { report, uploadId } = await run(prepared, content, { variables: { name: { column: 1 } } }, batchRows)
       assert.exists(report)
@@ -145,11 +145,11 @@ test("the report's figures add up to the rows, and to what will be sent", async 
       expect(recipients).toHaveLength(validCount)
       expect(await refusedOf(account, uploadId)).toHaveLength(1 + rowCount - validCount)
       const segments: Record<string, number> = {}
-      for (const { segment_count, variables } of recipients) {
+      for (const { segmentCount: counted, variables } of recipients) {
         assert.exists(variables)
         const sent = composeContent('测试商城', renderTemplate(`\${name}`.repeat(8), [{ name: 'name' }], variables), 'transactional')
-        expect(segment_count).toBe(segmentCount(sent.length))
-        segments[segment_count] = (segments[segment_count] ?? 0) + 1
+        expect(counted).toBe(segmentCount(sent.length))
+        segments[counted] = (segments[counted] ?? 0) + 1
       }
       expect(report.segments).toEqual(segments)
       expect(new Set(recipients.map(one => `${one.phone} ${one.variables}`)).size).toBe(validCount)

@@ -32,8 +32,8 @@ export function beginReading(db: Db, account: AccountId, uploadId: string): Prom
     const upload = await tx
       .selectFrom('upload')
       .selectAll()
-      .where('account_id', '=', account)
-      .where('upload_id', '=', uploadId)
+      .where('accountId', '=', account)
+      .where('uploadId', '=', uploadId)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (upload?.state === 'canceled') return 'canceled'
@@ -42,20 +42,20 @@ export function beginReading(db: Db, account: AccountId, uploadId: string): Prom
     await removeRecipients(tx, account, uploadId)
     await tx
       .updateTable('upload')
-      .set({ reading_id: readingId, progress: null })
-      .where('account_id', '=', account)
-      .where('upload_id', '=', uploadId)
+      .set({ readingId, progress: null })
+      .where('accountId', '=', account)
+      .where('uploadId', '=', uploadId)
       .execute()
     const { shape, mapping } = upload
     if (!shape || !mapping) throw new TypeError(`upload ${uploadId} is read before its columns were mapped`)
-    const { file_name: fileName, byte_count: byteCount, refused_file_id: refusedFileId } = upload
+    const { fileName, byteCount, refusedFileId } = upload
     const { kind, rules } = await rulesOf(tx, account, mapping)
     return { account, uploadId, readingId, fileName, byteCount, refusedFileId: refusedFileId!, shape, mapping, kind, rules }
   })
 }
 
 const removeRecipients = (tx: Tx, account: AccountId, uploadId: string) =>
-  tx.deleteFrom('recipient').where('account_id', '=', account).where('upload_id', '=', uploadId).execute()
+  tx.deleteFrom('recipient').where('accountId', '=', account).where('uploadId', '=', uploadId).execute()
 
 /** Deletes the numbers of a canceled upload. Returns the names of its files, which are deleted next. */
 export const removeCanceled = (db: Db, account: AccountId, uploadId: string): Promise<string[]> =>
@@ -63,25 +63,25 @@ export const removeCanceled = (db: Db, account: AccountId, uploadId: string): Pr
     await removeRecipients(tx, account, uploadId)
     const row = await tx
       .selectFrom('upload')
-      .select('refused_file_id')
-      .where('account_id', '=', account)
-      .where('upload_id', '=', uploadId)
+      .select('refusedFileId')
+      .where('accountId', '=', account)
+      .where('uploadId', '=', uploadId)
       .executeTakeFirst()
-    return [uploadId, ...(row?.refused_file_id ? [row.refused_file_id] : [])]
+    return [uploadId, ...(row?.refusedFileId ? [row.refusedFileId] : [])]
   })
 
 async function rulesOf(tx: Tx, account: AccountId, mapping: UploadMapping): Promise<{ kind: MessageKind; rules: RowRules }> {
   const template = await tx
     .selectFrom('template')
     .select(['text', 'kind', 'variables'])
-    .where('account_id', '=', account)
-    .where('template_id', '=', mapping.templateId)
+    .where('accountId', '=', account)
+    .where('templateId', '=', mapping.templateId)
     .executeTakeFirstOrThrow()
   const signature = await tx
     .selectFrom('signature')
     .select('text')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', mapping.signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', mapping.signatureId)
     .executeTakeFirstOrThrow()
   const kind = template.kind
   const variables = template.variables
@@ -134,8 +134,8 @@ export async function writeProgress(tx: Tx, { account, uploadId }: Reading, prog
   await tx
     .updateTable('upload')
     .set({ progress: JSON.stringify(progress) })
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .execute()
 }
 
@@ -144,9 +144,9 @@ export const finishReading = (db: Db, reading: Reading, report: UploadReport, no
   whileReading(db, reading, async tx => {
     await tx
       .updateTable('upload')
-      .set({ state: 'ready', report: JSON.stringify(report), reading_id: null, ready_at: now })
-      .where('account_id', '=', reading.account)
-      .where('upload_id', '=', reading.uploadId)
+      .set({ state: 'ready', report: JSON.stringify(report), readingId: null, readyAt: now })
+      .where('accountId', '=', reading.account)
+      .where('uploadId', '=', reading.uploadId)
       .execute()
   })
 
@@ -156,8 +156,8 @@ export const failReading = (db: Db, reading: Reading, failure: string) =>
     await removeRecipients(tx, reading.account, reading.uploadId)
     await tx
       .updateTable('upload')
-      .set({ state: 'failed', failure, reading_id: null })
-      .where('account_id', '=', reading.account)
-      .where('upload_id', '=', reading.uploadId)
+      .set({ state: 'failed', failure, readingId: null })
+      .where('accountId', '=', reading.account)
+      .where('uploadId', '=', reading.uploadId)
       .execute()
   })

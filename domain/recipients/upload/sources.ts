@@ -48,15 +48,15 @@ async function variablesOf(tx: Tx, account: AccountId, input: UploadMapping): Pr
   const signature = await tx
     .selectFrom('signature')
     .select('state')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', input.signatureId)
+    .where('accountId', '=', account)
+    .where('signatureId', '=', input.signatureId)
     .executeTakeFirst()
   if (signature?.state !== 'approved') refuse('signature_not_approved')
   const template = await tx
     .selectFrom('template')
     .select(['state', 'text', 'variables'])
-    .where('account_id', '=', account)
-    .where('template_id', '=', input.templateId)
+    .where('accountId', '=', account)
+    .where('templateId', '=', input.templateId)
     .executeTakeFirst()
   // A text written for one broadcast never changes either; it is reviewed with it.
   if (template?.state !== 'approved' && template?.state !== 'unsent') refuse('template_not_approved')

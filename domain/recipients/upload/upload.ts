@@ -47,17 +47,17 @@ export async function receiveUpload(
       tx
         .insertInto('upload')
         .values({
-          account_id: account,
-          upload_id: uploadId,
-          file_name: fileName,
-          byte_count: byteCount,
+          accountId: account,
+          uploadId,
+          fileName,
+          byteCount,
           origin,
-          session_id: sessionId,
+          sessionId,
           state: 'received',
           shape: JSON.stringify(shape),
-          refused_file_id: newId(),
-          member_id: memberId,
-          created_at: now,
+          refusedFileId: newId(),
+          memberId,
+          createdAt: now,
         })
         .execute(),
     )
@@ -92,18 +92,18 @@ export async function readUpload(executor: Executor, account: AccountId, uploadI
   const row = await executor
     .selectFrom('upload')
     .selectAll()
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const isMasked = row.session_id === null || row.session_id !== sessionId
+  const isMasked = row.sessionId === null || row.sessionId !== sessionId
   const shape = row.shape
   return {
     uploadId,
-    fileName: row.file_name,
-    byteCount: row.byte_count,
+    fileName: row.fileName,
+    byteCount: row.byteCount,
     origin: row.origin,
-    rowCount: row.row_count,
+    rowCount: row.rowCount,
     isMasked,
     state: row.state,
     shape: isMasked ? maskedShape(shape) : shape,
@@ -111,7 +111,7 @@ export async function readUpload(executor: Executor, account: AccountId, uploadI
     progress: row.progress,
     report: row.report,
     failure: row.failure,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   }
 }
 
@@ -138,13 +138,13 @@ export async function refusedFile(
 ): Promise<{ fileId: string; sessionId: string | null; fileName: string }> {
   const row = await executor
     .selectFrom('upload')
-    .select(['state', 'refused_file_id', 'session_id', 'file_name'])
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .select(['state', 'refusedFileId', 'sessionId', 'fileName'])
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  if (row.state !== 'ready' || row.refused_file_id === null) refuse('upload_not_ready')
-  return { fileId: row.refused_file_id, sessionId: row.session_id, fileName: row.file_name }
+  if (row.state !== 'ready' || row.refusedFileId === null) refuse('upload_not_ready')
+  return { fileId: row.refusedFileId, sessionId: row.sessionId, fileName: row.fileName }
 }
 
 interface Mapped extends UploadMapping {
@@ -166,14 +166,14 @@ export async function mapUpload(tx: Tx, account: AccountId, { uploadId, shortLin
     .set({
       state: 'reading',
       mapping: JSON.stringify(mapping),
-      reading_id: null,
+      readingId: null,
       report: null,
       progress: null,
       failure: null,
-      ready_at: null,
+      readyAt: null,
     })
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .execute()
   await enqueueReading(tx, account, uploadId)
   return { state: 'reading' }
@@ -184,9 +184,9 @@ export async function cancelUpload(tx: Tx, account: AccountId, uploadId: string)
   await lockUnsent(tx, account, uploadId)
   await tx
     .updateTable('upload')
-    .set({ state: 'canceled', reading_id: null })
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .set({ state: 'canceled', readingId: null })
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .execute()
   await enqueueReading(tx, account, uploadId)
   return { state: 'canceled' }
@@ -200,16 +200,16 @@ async function lockUnsent(tx: Tx, account: AccountId, uploadId: string) {
   const upload = await tx
     .selectFrom('upload')
     .select(['state', 'shape'])
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!upload) refuse('not_found')
   const sent = await tx
     .selectFrom('broadcast')
-    .select('broadcast_id')
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
+    .select('broadcastId')
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   if (sent) refuse('upload_already_sent')
   return upload

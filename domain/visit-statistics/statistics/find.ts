@@ -94,11 +94,11 @@ export function partsIn(
   const step = sql`step`
   return sql`(${sql.join(
     [
-      ...(weeks ? [weeks] : []).map(read('visit_week', minuteOfHour(hourOfDay(dayOfWeek(step))))),
-      ...(days ? without(days, inShorter(weeks, dayOfWeek)) : []).map(read('visit_day', minuteOfHour(hourOfDay(step)))),
-      ...(hours ? without(hours, inShorter(days, hourOfDay)) : []).map(read('visit_hour', minuteOfHour(step))),
-      ...without(minutes, inShorter(hours, minuteOfHour)).map(read('visit_minute', step)),
-      read('visit_delta', step)(minutes),
+      ...(weeks ? [weeks] : []).map(read('visitWeek', minuteOfHour(hourOfDay(dayOfWeek(step))))),
+      ...(days ? without(days, inShorter(weeks, dayOfWeek)) : []).map(read('visitDay', minuteOfHour(hourOfDay(step)))),
+      ...(hours ? without(hours, inShorter(days, hourOfDay)) : []).map(read('visitHour', minuteOfHour(step))),
+      ...without(minutes, inShorter(hours, minuteOfHour)).map(read('visitMinute', step)),
+      read('visitDelta', step)(minutes),
     ],
     sql` union all `,
   )}) as part`
@@ -111,10 +111,10 @@ export function partsEver(account: AccountId, subjects: RawBuilder<unknown>, col
     where account_id = ${account} and ${subjects} ${condition}`
   return sql`(${sql.join(
     [
-      part('visit_total', sql`0`, sql``),
-      part('visit_hour', sql`step * 60`, sql`and step >= ${mark(account, 'day')} * 24 - 8 and step < ${mark(account, 'hour')}`),
-      part('visit_minute', sql`step`, sql`and step >= ${mark(account, 'hour')} * 60`),
-      part('visit_delta', sql`step`, sql``),
+      part('visitTotal', sql`0`, sql``),
+      part('visitHour', sql`step * 60`, sql`and step >= ${mark(account, 'day')} * 24 - 8 and step < ${mark(account, 'hour')}`),
+      part('visitMinute', sql`step`, sql`and step >= ${mark(account, 'hour')} * 60`),
+      part('visitDelta', sql`step`, sql``),
     ],
     sql` union all `,
   )}) as part`

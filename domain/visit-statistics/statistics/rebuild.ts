@@ -52,8 +52,8 @@ export async function rebuildVisits(
 
 /** Recounts every account's visits; returns the number of accounts. */
 export async function rebuildAllVisits(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql<{ account_id: AccountId }>`select account_id from account -- across accounts: every one`.execute(db)
-  for (const { account_id } of rows) await rebuildVisits(db, account_id, { now })
+  const { rows } = await sql<{ accountId: AccountId }>`select account_id from account -- across accounts: every one`.execute(db)
+  for (const { accountId } of rows) await rebuildVisits(db, accountId, { now })
   return rows.length
 }
 
@@ -91,7 +91,7 @@ async function rebuildDay(db: Db, account: AccountId, day: number): Promise<void
     await sql`update visit_mark set week = least(week, ${weekOfDay(day)}) where account_id = ${account}`.execute(tx)
     const hours: VisitPart[] = []
     for (let hour = from; hour < until; hour += 1) hours.push(...(await rebuildHour(tx, account, hour, mark)))
-    if (day < mark.day) await writeParts(tx, 'visit_day', account, rollUpParts(hours, dayOfHour))
+    if (day < mark.day) await writeParts(tx, 'visitDay', account, rollUpParts(hours, dayOfHour))
   })
 }
 
@@ -102,9 +102,9 @@ async function rebuildHour(tx: Tx, account: AccountId, hour: number, mark: Mark)
   const tally = new Tally(hasMinutes ? stepMs.minute : stepMs.hour)
   for await (const visit of visitsBetween(tx, account, { fromMs: hour * stepMs.hour, untilMs: (hour + 1) * stepMs.hour })) tally.add(visit)
   const parts = tally.parts()
-  if (hasMinutes) await writeParts(tx, 'visit_minute', account, parts)
+  if (hasMinutes) await writeParts(tx, 'visitMinute', account, parts)
   const hours = hasMinutes ? rollUpParts(parts, hourOfMinute) : parts
-  if (isOver) await writeParts(tx, 'visit_hour', account, hours)
+  if (isOver) await writeParts(tx, 'visitHour', account, hours)
   return hours
 }
 
@@ -114,9 +114,9 @@ async function rebuildTotal(db: Db, account: AccountId): Promise<void> {
     await sql`select pg_advisory_xact_lock(${lockVisits(account)})`.execute(tx)
     const { day } = await readMark(tx, account)
     await sql`delete from visit_total where account_id = ${account}`.execute(tx)
-    for await (const days of partsBetween(tx, 'visit_day', account, { from: 0, until: day })) {
+    for await (const days of partsBetween(tx, 'visitDay', account, { from: 0, until: day })) {
       const totals = rollUpParts(days, () => 0)
-      await writeParts(tx, 'visit_total', account, totals)
+      await writeParts(tx, 'visitTotal', account, totals)
     }
   })
 }
@@ -132,7 +132,7 @@ async function* visitsBetween(
   for (let isFirst = true; ; isFirst = false) {
     const { rows } = await sql<Omit<CountedVisit, 'values'> & Record<(typeof visitDimensions)[number], string> & { visitId: string }>`
       select visit_id as "visitId", ('x' || left(translate(visit_id::text, '-', ''), 12))::bit(48)::bigint as "atMs", link_id as "linkId",
-        broadcast_id as "broadcastId", visitor_kind = 'person' as "isPerson", ${hash('visitor_hash')} as visitor, ${hash('address_hash')} as address,
+        broadcast_id as "broadcastId", visitor_kind = 'person' as "isPerson", ${hash('visitorHash')} as visitor, ${hash('addressHash')} as address,
         coalesce(province, '') as province, coalesce(city, '') as city, coalesce(isp, '') as isp, coalesce(device, '') as device,
         coalesce(os, '') as os, coalesce(browser, '') as browser, coalesce(in_app, '') as "inApp", coalesce(referrer, '') as referrer,
         coalesce(arm::text, '') as arm, coalesce(language, '') as language

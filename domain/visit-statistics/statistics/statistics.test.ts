@@ -59,11 +59,11 @@ class Traffic {
     this.account = (await createAccount(database.db, { linkUnits: 10_000 })).account
     this.links = (await createLinks(database.platformDb, this.account, 5)).map(link => link.linkId)
     const { platformDb } = database
-    await platformDb.insertInto('link_group').values({ account_id: this.account, group_id: this.groupId, name: '一组' }).execute()
-    const change = (linkIds: string[], values: { group_id: string } | { broadcast_id: string }) =>
-      platformDb.updateTable('link').set(values).where('account_id', '=', this.account).where('link_id', 'in', linkIds).execute()
-    await change(this.links.slice(0, 3), { group_id: this.groupId })
-    await change(this.links.slice(2, 4), { broadcast_id: this.broadcastId })
+    await platformDb.insertInto('linkGroup').values({ accountId: this.account, groupId: this.groupId, name: '一组' }).execute()
+    const change = (linkIds: string[], values: { groupId: string } | { broadcastId: string }) =>
+      platformDb.updateTable('link').set(values).where('accountId', '=', this.account).where('linkId', 'in', linkIds).execute()
+    await change(this.links.slice(0, 3), { groupId: this.groupId })
+    await change(this.links.slice(2, 4), { broadcastId: this.broadcastId })
   }
 
   note(): VisitLogEntry {
@@ -243,12 +243,12 @@ test('statistics stay true over weeks, some of which are rolled up', async () =>
     await traffic.rollUp(new Date(now.getTime() - daysAgo * dayMs))
     for (let i = 0; i < 3; i += 1) await expectSums(traffic.account, traffic.scope(), traffic.range())
   }
-  const weeks = database.platformDb.selectFrom('visit_week').select('step').distinct().where('account_id', '=', traffic.account)
+  const weeks = database.platformDb.selectFrom('visitWeek').select('step').distinct().where('accountId', '=', traffic.account)
   expect(await weeks.execute()).toHaveLength(6)
   await expectTotals(traffic)
 }, 120_000)
 
-const tables = ['visit_minute', 'visit_hour', 'visit_day', 'visit_week', 'visit_total'] as const
+const tables = ['visitMinute', 'visitHour', 'visitDay', 'visitWeek', 'visitTotal'] as const
 
 /** The stored figures of an account, row by row. */
 async function kept(account: AccountId) {
@@ -256,8 +256,8 @@ async function kept(account: AccountId) {
     const found = await database.platformDb
       .selectFrom(table)
       .selectAll()
-      .where('account_id', '=', account)
-      .orderBy('subject_id')
+      .where('accountId', '=', account)
+      .orderBy('subjectId')
       .orderBy('step')
       .execute()
     return found.map(row => [table, JSON.stringify(row)])

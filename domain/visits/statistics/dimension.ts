@@ -7,7 +7,7 @@ export const dimensionColumns = {
   device: 'device',
   os: 'os',
   browser: 'browser',
-  inApp: 'in_app',
+  inApp: 'inApp',
   referrer: 'referrer',
   arm: 'arm',
   language: 'language',

@@ -10,9 +10,9 @@ const keptHourDays = 400
 /** Purges figures by minute and by hour that have long been rolled up into hours and days. */
 export async function purgeSteps(db: Db, now: Date): Promise<void> {
   const hour = hourOf(now)
-  const { rows } = await sql<{ account_id: AccountId; hour: number; day: number }>`
+  const { rows } = await sql<{ accountId: AccountId; hour: number; day: number }>`
     select account_id, hour, day from visit_mark -- across accounts: every one`.execute(db)
-  for (const { account_id: account, ...mark } of rows) {
+  for (const { accountId: account, ...mark } of rows) {
     const minutesUntil = Math.min(mark.hour, hour - keptMinuteHours) * 60
     await sql`delete from visit_minute where account_id = ${account} and step < ${minutesUntil}`.execute(db)
     const hoursUntil = Math.min(firstHour(mark.day), hour - keptHourDays * 24)

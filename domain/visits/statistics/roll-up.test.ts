@@ -88,17 +88,17 @@ test('minutes are purged after two days, hours after more than a year, and the f
   const visits = [0.1, 30, 49, 100, 200].map(hoursAgo => ({ atMs: now.getTime() - hoursAgo * hourMs }))
   await recordVisits(platformDb, account, linkId, visits)
   await rollUpVisits(platformDb, now)
-  const rowsOf = async (table: 'visit_minute' | 'visit_hour' | 'visit_day') =>
-    (await platformDb.selectFrom(table).select('step').where('account_id', '=', account).where('subject_id', '=', linkId).execute()).length
-  expect(await rowsOf('visit_minute')).toBe(5)
+  const rowsOf = async (table: 'visitMinute' | 'visitHour' | 'visitDay') =>
+    (await platformDb.selectFrom(table).select('step').where('accountId', '=', account).where('subjectId', '=', linkId).execute()).length
+  expect(await rowsOf('visitMinute')).toBe(5)
   await purgeSteps(platformDb, now)
-  expect([await rowsOf('visit_minute'), await rowsOf('visit_hour')]).toEqual([2, 4])
+  expect([await rowsOf('visitMinute'), await rowsOf('visitHour')]).toEqual([2, 4])
   expect(await pvOf(account, linkId)).toEqual({ pv: 5, byDay: 5 })
   // Much later, even the last hour is over and only in its day.
   const later = new Date(now.getTime() + 450 * dayMs)
   await rollUpVisits(platformDb, later)
   await purgeSteps(platformDb, later)
-  expect([await rowsOf('visit_minute'), await rowsOf('visit_hour')]).toEqual([0, 0])
+  expect([await rowsOf('visitMinute'), await rowsOf('visitHour')]).toEqual([0, 0])
   const whole = {
     from: new Date(now.getTime() - 10 * dayMs - ((now.getTime() + 8 * hourMs) % dayMs)),
     until: new Date(now.getTime() + 2 * dayMs),

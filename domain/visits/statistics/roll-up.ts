@@ -39,15 +39,15 @@ async function alone<T>(db: Db, account: AccountId, work: (tx: Tx, mark: Mark) =
  * step and readers find each visit once. Returns how many fresh parts it moved.
  */
 export async function rollUpVisits(db: Db, now: Date): Promise<number> {
-  const fresh = await sql<{ account_id: AccountId }>`
+  const fresh = await sql<{ accountId: AccountId }>`
     -- across accounts: whatever was counted
     select distinct account_id from visit_delta`.execute(db)
   let taken = 0
-  for (const { account_id } of fresh.rows) taken += await rollUpFresh(db, account_id)
-  const due = await sql<{ account_id: AccountId }>`
+  for (const { accountId } of fresh.rows) taken += await rollUpFresh(db, accountId)
+  const due = await sql<{ accountId: AccountId }>`
     -- across accounts: whose hour is over
     select account_id from visit_mark where hour < ${hourOf(now.getTime() - graceMs)}`.execute(db)
-  for (const { account_id } of due.rows) await promoteVisits(db, account_id, now)
+  for (const { accountId } of due.rows) await promoteVisits(db, accountId, now)
   return taken
 }
 
@@ -64,12 +64,12 @@ export async function rollUpFresh(db: Db, account: AccountId): Promise<number> {
 const rollUpBatch = (account: AccountId) => async (tx: Tx, mark: Mark) => {
   const fresh = await removeFreshParts(tx, account, batchParts)
   const minutes = rollUpParts(fresh)
-  await addParts(tx, 'visit_minute', account, minutes)
+  await addParts(tx, 'visitMinute', account, minutes)
   const hours = rollUpParts(
     minutes.filter(part => hourOfMinute(part.step) < mark.hour),
     hourOfMinute,
   )
-  await addParts(tx, 'visit_hour', account, hours)
+  await addParts(tx, 'visitHour', account, hours)
   const days = rollUpParts(
     hours.filter(part => dayOfHour(part.step) < mark.day),
     dayOfHour,
@@ -92,11 +92,11 @@ export async function promoteVisits(db: Db, account: AccountId, now: Date): Prom
 
 /** Rolls up the first complete hour with minutes into a row per subject; false when there was none. */
 const promoteHour = (account: AccountId, until: number) => async (tx: Tx, mark: Mark) => {
-  const first = await firstStep(tx, 'visit_minute', account, { from: mark.hour * 60, until: until * 60 })
+  const first = await firstStep(tx, 'visitMinute', account, { from: mark.hour * 60, until: until * 60 })
   const hour = first === null ? null : hourOfMinute(first)
   if (hour !== null)
-    for await (const minutes of partsBetween(tx, 'visit_minute', account, { from: hour * 60, until: hour * 60 + 60 }))
-      await addParts(tx, 'visit_hour', account, rollUpParts(minutes, hourOfMinute))
+    for await (const minutes of partsBetween(tx, 'visitMinute', account, { from: hour * 60, until: hour * 60 + 60 }))
+      await addParts(tx, 'visitHour', account, rollUpParts(minutes, hourOfMinute))
   const reached = Math.max(mark.hour, hour === null ? until : hour + 1)
   await sql`update visit_mark set hour = ${reached} where account_id = ${account}`.execute(tx)
   return hour !== null
@@ -105,10 +105,10 @@ const promoteHour = (account: AccountId, until: number) => async (tx: Tx, mark: 
 /** Rolls up the first day with all its hours, and adds it to the total. */
 const promoteDay = (account: AccountId) => async (tx: Tx, mark: Mark) => {
   const until = dayOfHour(mark.hour)
-  const first = await firstStep(tx, 'visit_hour', account, { from: firstHour(mark.day), until: firstHour(until) })
+  const first = await firstStep(tx, 'visitHour', account, { from: firstHour(mark.day), until: firstHour(until) })
   const day = first === null ? null : dayOfHour(first)
   if (day !== null)
-    for await (const hours of partsBetween(tx, 'visit_hour', account, { from: firstHour(day), until: firstHour(day + 1) }))
+    for await (const hours of partsBetween(tx, 'visitHour', account, { from: firstHour(day), until: firstHour(day + 1) }))
       await addDays(tx, account, rollUpParts(hours, dayOfHour), mark)
   const reached = Math.max(mark.day, day === null ? until : day + 1)
   await sql`update visit_mark set day = ${reached} where account_id = ${account}`.execute(tx)
@@ -119,24 +119,24 @@ const promoteDay = (account: AccountId) => async (tx: Tx, mark: Mark) => {
 const promoteWeek = (account: AccountId) => async (tx: Tx, mark: Mark) => {
   const until = weekOfDay(mark.day)
   if (mark.week >= until) return false
-  const first = await firstStep(tx, 'visit_day', account, { from: firstDay(mark.week), until: firstDay(until) })
+  const first = await firstStep(tx, 'visitDay', account, { from: firstDay(mark.week), until: firstDay(until) })
   const week = first === null ? null : weekOfDay(first)
   if (week !== null)
-    for await (const days of partsBetween(tx, 'visit_day', account, { from: firstDay(week), until: firstDay(week + 1) }))
-      await addParts(tx, 'visit_week', account, rollUpParts(days, weekOfDay))
+    for await (const days of partsBetween(tx, 'visitDay', account, { from: firstDay(week), until: firstDay(week + 1) }))
+      await addParts(tx, 'visitWeek', account, rollUpParts(days, weekOfDay))
   await sql`update visit_mark set week = ${week === null ? until : week + 1} where account_id = ${account}`.execute(tx)
   return week !== null
 }
 
 async function addDays(tx: Tx, account: AccountId, days: readonly VisitPart[], mark: Mark): Promise<void> {
-  await addParts(tx, 'visit_day', account, days)
+  await addParts(tx, 'visitDay', account, days)
   const weeks = rollUpParts(
     days.filter(part => weekOfDay(part.step) < mark.week),
     weekOfDay,
   )
-  await addParts(tx, 'visit_week', account, weeks)
+  await addParts(tx, 'visitWeek', account, weeks)
   const totals = rollUpParts(days, () => 0)
-  await addParts(tx, 'visit_total', account, totals)
+  await addParts(tx, 'visitTotal', account, totals)
 }
 
 async function firstStep(

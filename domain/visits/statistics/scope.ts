@@ -28,7 +28,7 @@ export function visitsOfScope(account: AccountId, scope: VisitScope): RawBuilder
     case 'link':
       return sql<boolean>`link_id = ${scope.linkId}`
     case 'group':
-      return sql<boolean>`${links('group_id', scope.groupId)}`
+      return sql<boolean>`${links('groupId', scope.groupId)}`
     case 'broadcast':
       return sql<boolean>`broadcast_id = ${scope.broadcastId}`
     case 'account':

@@ -5,39 +5,39 @@ import type { StoredSet } from '../distinct.ts'
 import { dimensionColumns, storeCounts, type VisitDimension, visitDimensions } from './dimension.ts'
 import { newPart, rollUpParts, type VisitPart } from './part.ts'
 
-export type PartTable = 'visit_delta' | 'visit_minute' | 'visit_hour' | 'visit_day' | 'visit_week' | 'visit_total'
+export type PartTable = 'visitDelta' | 'visitMinute' | 'visitHour' | 'visitDay' | 'visitWeek' | 'visitTotal'
 
 /** Rows per statement; bounds the memory that the visitor lists of that many subjects take. */
 const chunkRows = 500
 
-const setColumns = ['visitor_count', 'visitors', 'visitor_sketch', 'address_count', 'addresses', 'address_sketch'] as const
+const setColumns = ['visitorCount', 'visitors', 'visitorSketch', 'addressCount', 'addresses', 'addressSketch'] as const
 const columnsOf = (table: PartTable) => [
   'pv',
   'bots',
   ...setColumns,
-  ...(table === 'visit_total' ? [] : visitDimensions.map(dimension => dimensionColumns[dimension])),
+  ...(table === 'visitTotal' ? [] : visitDimensions.map(dimension => dimensionColumns[dimension])),
 ]
 const refs = (columns: readonly string[]) => sql.join(columns.map(column => sql.ref(column)))
 
 /** A part as a table row. */
 interface PartRow {
-  subject_id: string
+  subjectId: string
   step: number
   pv: number
   bots: number
   visitors: Buffer | null
-  visitor_sketch: Buffer | null
+  visitorSketch: Buffer | null
   addresses: Buffer | null
-  address_sketch: Buffer | null
+  addressSketch: Buffer | null
   [dimension: string]: unknown
 }
 
 function partOf(row: PartRow): VisitPart {
-  const part = newPart(row.subject_id, row.step)
+  const part = newPart(row.subjectId, row.step)
   part.pv = row.pv
   part.bots = row.bots
-  part.visitors.addKept({ list: row.visitors, sketch: row.visitor_sketch })
-  part.addresses.addKept({ list: row.addresses, sketch: row.address_sketch })
+  part.visitors.addKept({ list: row.visitors, sketch: row.visitorSketch })
+  part.addresses.addKept({ list: row.addresses, sketch: row.addressSketch })
   for (const dimension of visitDimensions)
     part.counts[dimension] = new Map(Object.entries((row[dimensionColumns[dimension]] ?? {}) as Record<string, number>))
   return part
@@ -74,7 +74,7 @@ export async function writeParts(
       sql`${chunk.map(row => row.part.bots)}::bigint[]`,
       ...set(row => row.visitors),
       ...set(row => row.addresses),
-      ...(table === 'visit_total' ? [] : visitDimensions.map(counts)),
+      ...(table === 'visitTotal' ? [] : visitDimensions.map(counts)),
     ]
     await sql`
       insert into ${sql.table(table)} (account_id, subject_id, step, ${refs(columns)}${batch})
@@ -86,7 +86,7 @@ export async function writeParts(
 /** Adds parts, one per subject and step, to the stored ones. The caller holds the account's lock. */
 export async function addParts(
   tx: Tx,
-  table: Exclude<PartTable, 'visit_delta'>,
+  table: Exclude<PartTable, 'visitDelta'>,
   account: AccountId,
   parts: readonly VisitPart[],
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function addParts(
 export async function removeFreshParts(tx: Tx, account: AccountId, most: number): Promise<VisitPart[]> {
   const { rows } = await sql<PartRow>`
     delete from visit_delta where account_id = ${account} and ctid = any(array(select ctid from visit_delta where account_id = ${account} limit ${most}))
-    returning subject_id, step, ${refs(columnsOf('visit_delta'))}`.execute(tx)
+    returning subject_id, step, ${refs(columnsOf('visitDelta'))}`.execute(tx)
   return rows.map(partOf)
 }
 
@@ -115,12 +115,12 @@ export async function* partsBetween(
   account: AccountId,
   { from, until }: { from: number; until: number },
 ): AsyncGenerator<VisitPart[]> {
-  const { rows: subjects } = await sql<{ subject_id: string }>`
+  const { rows: subjects } = await sql<{ subjectId: string }>`
     select distinct subject_id from ${sql.table(table)} where account_id = ${account} and step >= ${from} and step < ${until}`.execute(tx)
   // One subject has up to 60 rows of an hour, a day or a week.
   const chunkSubjects = 50
   for (let index = 0; index < subjects.length; index += chunkSubjects) {
-    const ids = subjects.slice(index, index + chunkSubjects).map(row => row.subject_id)
+    const ids = subjects.slice(index, index + chunkSubjects).map(row => row.subjectId)
     const { rows } = await sql<PartRow>`
       select subject_id, step, ${refs(columnsOf(table))} from ${sql.table(table)}
       where account_id = ${account} and subject_id = any(${ids}::uuid[]) and step >= ${from} and step < ${until}`.execute(tx)

@@ -26,8 +26,8 @@ beforeAll(async () => {
   account = (await createAccount(database.db)).account
   await asPlatform(database.platformDb, tx =>
     tx
-      .insertInto('visit_mark')
-      .values({ account_id: account, hour: today * 24, day: today })
+      .insertInto('visitMark')
+      .values({ accountId: account, hour: today * 24, day: today })
       .execute(),
   )
 })
@@ -45,7 +45,7 @@ async function linkOf(days: readonly (readonly [from: number, count: number])[])
     }
     return part
   })
-  await asPlatform(database.platformDb, tx => writeParts(tx, 'visit_day', account, parts))
+  await asPlatform(database.platformDb, tx => writeParts(tx, 'visitDay', account, parts))
   return link.linkId
 }
 const lastDays = (count: number) => ({ from: chinaDayStart(now, -count), until: chinaDayStart(now, 1) })

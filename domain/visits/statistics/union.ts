@@ -21,8 +21,8 @@ const none: DistinctCount = { count: 0, isExact: true, hasLists: true }
 export const emptyUnion: Union = { pv: 0, bots: 0, visitors: none, addresses: none }
 
 const sets = {
-  visitors: { count: 'visitor_count', list: 'visitors', sketch: 'visitor_sketch' },
-  addresses: { count: 'address_count', list: 'addresses', sketch: 'address_sketch' },
+  visitors: { count: 'visitorCount', list: 'visitors', sketch: 'visitorSketch' },
+  addresses: { count: 'addressCount', list: 'addresses', sketch: 'addressSketch' },
 } as const
 type SetName = keyof typeof sets
 const setNames = keysOf(sets)

@@ -22,7 +22,7 @@ test('results of messages are queried by number and day, of the app itself alone
   const { bizId } = await send(sender, { phoneNumbers: '13900000001', templateParam: '{"no":"A2"}' })
   const row = firstOrThrow(await server.rowsOf(sender))
   await asAccount(server.db, sender.account, tx =>
-    settleMessages(tx, sender.account, [{ messageId: row.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }]),
+    settleMessages(tx, sender.account, [{ messageId: row.messageId, state: 'delivered', reason: 'DELIVRD', at: new Date() }]),
   )
   const ask = async (by: Program, change: object = {}) => {
     const request = {
@@ -113,7 +113,7 @@ test('templates are submitted, listed in both of Alibaba’s numberings, changed
     tx
       .selectFrom('template')
       .select('remark')
-      .where('account_id', '=', sender.account)
+      .where('accountId', '=', sender.account)
       .where('code', '=', templateCode)
       .executeTakeFirstOrThrow(),
   )
@@ -207,7 +207,7 @@ test('short links are created, queried and deleted by their target', async () =>
   const statuses = { reviewing: 'audit', rejected: 'reject', disabled: 'expired', blocked: 'expired', active: 'effective' } as const
   for (const [state, shortUrlStatus] of Object.entries(statuses)) {
     await asAccount(server.db, sender.account, tx =>
-      tx.updateTable('link').set({ state }).where('account_id', '=', sender.account).execute(),
+      tx.updateTable('link').set({ state }).where('accountId', '=', sender.account).execute(),
     )
     expect((await client.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))).body!.data).toMatchObject({ shortUrlStatus })
   }

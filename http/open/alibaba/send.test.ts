@@ -81,7 +81,7 @@ test('a thousand numbers with a country code and a long value are accepted', asy
     tx
       .updateTable('template')
       .set({ text: '您好${name}', variables: JSON.stringify([{ name: 'name', kind: 'text', maxLength: 35 }]) })
-      .where('account_id', '=', sender.account)
+      .where('accountId', '=', sender.account)
       .where('code', '=', 'SMS_2')
       .execute(),
   )
@@ -115,7 +115,7 @@ test.each([
 
 test.each<[string, Facts, (sender: Program) => Promise<unknown>, string]>([
   ['without balance', { segmentCount: 0 }, async () => undefined, 'isv.AMOUNT_NOT_ENOUGH'],
-  ['without attestation', {}, sender => server.set(sender, 'account', { attested_at: null }), 'isv.ACCOUNT_ABNORMAL'],
+  ['without attestation', {}, sender => server.set(sender, 'account', { attestedAt: null }), 'isv.ACCOUNT_ABNORMAL'],
   ['that is frozen', {}, sender => server.set(sender, 'account', { state: 'frozen' }), 'isv.ACCOUNT_ABNORMAL'],
   ['whose app is disabled', {}, sender => server.set(sender, 'app', { state: 'disabled' }), 'isv.OUT_OF_SERVICE'],
   ['whose key may not send', { scopes: ['query'] }, async () => undefined, 'isp.RAM_PERMISSION_DENY'],
@@ -145,7 +145,7 @@ test('a number over its frequency limit, and one on the blacklist, are refused w
   await asAccount(server.db, sender.account, tx =>
     tx
       .insertInto('blacklist')
-      .values({ account_id: sender.account, blacklist_id: newId(), phone: '13900000021', level: 'account', source: 'manual' })
+      .values({ accountId: sender.account, blacklistId: newId(), phone: '13900000021', level: 'account', source: 'manual' })
       .execute(),
   )
   const marketing = { templateCode: 'SMS_3', phoneNumbers: '13900000021', templateParam: undefined }
@@ -172,7 +172,7 @@ test('a gateway error is thrown by the SDK with its code and status', async () =
     statusCode: 404,
   })
   await expect(rpcClient(server.url, sender, '2016-09-27').request('SendSms', {})).rejects.toMatchObject({ code: 'InvalidVersion' })
-  await server.set(sender, 'access_key', { state: 'disabled' })
+  await server.set(sender, 'accessKey', { state: 'disabled' })
   server.clock.aheadMs += 1_000
   await thrown({}).toMatchObject({ code: 'InvalidAccessKeyId.Inactive', statusCode: 403 })
 })

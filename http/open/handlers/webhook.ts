@@ -33,7 +33,7 @@ const testLimit = { windowMs: 60_000, most: limits.webhookTestsPerMinute }
 
 /** Requires a webhook of the caller's own app. Refuses `not_found` for another's. */
 async function requireOwn({ tx, account, caller }: OpenContext, webhookId: string): Promise<void> {
-  const { app_id: appId } = await findWebhook(tx, account, webhookId)
+  const { appId } = await findWebhook(tx, account, webhookId)
   if (appId !== caller.appId) refuse('not_found')
 }
 
@@ -110,14 +110,14 @@ export function webhookHandlers({ master, allowsLoopback }: Options) {
 }
 
 const shown = (row: Awaited<ReturnType<typeof listWebhooks>>['webhooks'][number]) => ({
-  webhookId: row.webhook_id,
+  webhookId: row.webhookId,
   url: row.url,
   format: row.format,
   kinds: row.kinds,
   state: row.state,
-  disabledWhy: row.disabled_why,
-  lastSuccessAt: row.last_success_at,
-  failingSince: row.failing_since,
+  disabledWhy: row.disabledWhy,
+  lastSuccessAt: row.lastSuccessAt,
+  failingSince: row.failingSince,
   waitingCount: row.waitingCount,
   parkedCount: row.parkedCount,
 })

@@ -19,11 +19,11 @@ afterAll(() => server?.close())
 async function program(): Promise<Program & { SmsSdkAppId: string }> {
   const sender = await server.program()
   const { number } = await asAccount(server.db, sender.account, tx =>
-    tx.selectFrom('app').select('number').where('account_id', '=', sender.account).executeTakeFirstOrThrow(),
+    tx.selectFrom('app').select('number').where('accountId', '=', sender.account).executeTakeFirstOrThrow(),
   )
   // The number of the signature, for programs that name signatures by number.
   await asAccount(server.db, sender.account, tx =>
-    tx.updateTable('signature').set({ extension: '731904' }).where('account_id', '=', sender.account).execute(),
+    tx.updateTable('signature').set({ extension: '731904' }).where('accountId', '=', sender.account).execute(),
   )
   return { ...sender, SmsSdkAppId: number }
 }
@@ -47,21 +47,21 @@ test('reports and inbound messages are pulled once, or queried by number', async
   const at = new Date()
   await asAccount(server.db, account, async tx => {
     await settleMessages(tx, account, [
-      { messageId: first.message_id, state: 'delivered', reason: 'DELIVRD', at },
-      { messageId: second.message_id, state: 'undelivered', reason: 'MK:0001', at },
+      { messageId: first.messageId, state: 'delivered', reason: 'DELIVRD', at },
+      { messageId: second.messageId, state: 'undelivered', reason: 'MK:0001', at },
     ])
-    const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: first.message_id }
+    const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: first.messageId }
     await tx
       .insertInto('inbound')
       .values({
-        account_id: account,
-        inbound_id: inbound.inboundId,
+        accountId: account,
+        inboundId: inbound.inboundId,
         phone: inbound.phone,
         text: inbound.text,
-        received_at: at,
-        signature_id: sender.signatureId,
-        message_id: inbound.messageId,
-        sender_number: '1069000073190455',
+        receivedAt: at,
+        signatureId: sender.signatureId,
+        messageId: inbound.messageId,
+        senderNumber: '1069000073190455',
       })
       .execute()
     const facts = { senderNumber: '1069000073190455', extension: '55', signature: '云栈', customId: null, isOptOut: false }
@@ -111,19 +111,19 @@ test('packages of the account are listed by the hours of their creation, with wh
   const refundedAt = new Date('2026-03-06T02:00:00Z')
   const [gift, bought, given] = takeOrThrow(
     await asAccount(server.db, account, async tx => {
-      await settleMessages(tx, account, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
+      await settleMessages(tx, account, [{ messageId: message.messageId, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
       await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000 })
       const buy = () => purchasePackage(tx, account, { packageId: '3001', quantity: 1, now: new Date(), expectedHao: undefined })
       await buy()
       await buy()
-      const grants = await tx.selectFrom('credit_grant').selectAll().where('account_id', '=', account).orderBy('grant_id').execute()
+      const grants = await tx.selectFrom('creditGrant').selectAll().where('accountId', '=', account).orderBy('grantId').execute()
       const createdAt = ['2026-03-05T03:00:00Z', '2026-03-05T05:59:59Z', '2026-03-05T06:00:00Z']
       for (const [index, at] of createdAt.entries())
         await tx
-          .updateTable('credit_grant')
-          .set({ created_at: new Date(at), refunded_at: index === 2 ? refundedAt : null })
-          .where('account_id', '=', account)
-          .where('grant_id', '=', itemOrThrow(grants, index).grant_id)
+          .updateTable('creditGrant')
+          .set({ createdAt: new Date(at), refundedAt: index === 2 ? refundedAt : null })
+          .where('accountId', '=', account)
+          .where('grantId', '=', itemOrThrow(grants, index).grantId)
           .execute()
       return grants.map((one, index) => ({ ...one, createdSecond: Date.parse(itemOrThrow(createdAt, index)) / 1000 }))
     }),
@@ -131,11 +131,11 @@ test('packages of the account are listed by the hours of their creation, with wh
   )
   const shown = (one: NonNullable<typeof gift>) => ({
     PackageCreateTime: one.createdSecond,
-    PackageEffectiveTime: Math.floor(one.starts_at.getTime() / 1000),
-    PackageExpiredTime: Math.floor(one.expires_at.getTime() / 1000),
-    PackageAmount: one.segment_count,
+    PackageEffectiveTime: Math.floor(one.startsAt.getTime() / 1000),
+    PackageExpiredTime: Math.floor(one.expiresAt.getTime() / 1000),
+    PackageAmount: one.segmentCount,
     PackageType: 1,
-    PackageId: Number(`0x${one.grant_id.slice(24)}`),
+    PackageId: Number(`0x${one.grantId.slice(24)}`),
     CurrentUsage: 0,
   })
   const hours = { SmsSdkAppId, BeginTime: '2026030511', EndTime: '2026030514', Limit: 500, Offset: 0 }
@@ -170,7 +170,7 @@ test('templates have numbers on the wire and names in the console', async () => 
     { TemplateId, StatusCode: 1, TemplateContent: content.TemplateContent, International: 0 },
   ])
   const kept = await asAccount(server.db, sender.account, tx =>
-    tx.selectFrom('template').select('text').where('account_id', '=', sender.account).where('code', '=', `SMS_${TemplateId}`).execute(),
+    tx.selectFrom('template').select('text').where('accountId', '=', sender.account).where('code', '=', `SMS_${TemplateId}`).execute(),
   )
   expect(kept).toEqual([{ text: '您的订单${p1}已由${p2}发出。' }])
   const listed = await client.DescribeSmsTemplateList({ International: 0, Limit: 2, Offset: 1 })

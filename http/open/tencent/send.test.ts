@@ -26,10 +26,10 @@ async function program(facts: Facts = {}): Promise<Sender> {
     await tx
       .updateTable('template')
       .set({ text: '${name}，您的订单${no}已发货', variables: JSON.stringify(variables) })
-      .where('account_id', '=', sender.account)
+      .where('accountId', '=', sender.account)
       .where('code', '=', 'SMS_2')
       .execute()
-    return tx.selectFrom('app').select('number').where('account_id', '=', sender.account).executeTakeFirstOrThrow()
+    return tx.selectFrom('app').select('number').where('accountId', '=', sender.account).executeTakeFirstOrThrow()
   })
   return { ...sender, ...number }
 }
@@ -54,7 +54,7 @@ test('values are assigned by position, and each number has an answer of its own'
   ])
   const rows = await server.rowsOf(sender)
   expect(rows.map(row => [row.content, row.ingress])).toEqual(Array(3).fill(['【云栈】王先生，您的订单A1已发货', 'tencent']))
-  expect(firstOrThrow(SendStatusSet).SerialNo).toBe(serialNoOf(firstOrThrow(rows).message_id))
+  expect(firstOrThrow(SendStatusSet).SerialNo).toBe(serialNoOf(firstOrThrow(rows).messageId))
 })
 
 test.each<Options>([
@@ -105,7 +105,7 @@ test('limits, blacklist and balance are reported for each number', async () => {
   await asAccount(server.db, sender.account, tx =>
     tx
       .insertInto('blacklist')
-      .values({ account_id: sender.account, blacklist_id: newId(), phone: '13900000021', level: 'account', source: 'manual' })
+      .values({ accountId: sender.account, blacklistId: newId(), phone: '13900000021', level: 'account', source: 'manual' })
       .execute(),
   )
   const marketing = { TemplateId: '3', TemplateParamSet: [], PhoneNumberSet: ['+8613900000021'] }
@@ -163,7 +163,7 @@ test('wrong keys, wrong clocks and replays are refused', async () => {
 
 test('a request without a signature uses the default one of its app', async () => {
   const sender = await program()
-  await server.set(sender, 'app', { default_signature_id: sender.signatureId })
+  await server.set(sender, 'app', { defaultSignatureId: sender.signatureId })
   expect(await codes(sender, { SignName: undefined })).toEqual(['Ok'])
 })
 

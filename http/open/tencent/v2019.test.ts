@@ -18,7 +18,7 @@ afterAll(() => server?.close())
 async function program(): Promise<Program & { SmsSdkAppid: string }> {
   const sender = await server.program()
   const { number } = await asAccount(server.db, sender.account, tx =>
-    tx.selectFrom('app').select('number').where('account_id', '=', sender.account).executeTakeFirstOrThrow(),
+    tx.selectFrom('app').select('number').where('accountId', '=', sender.account).executeTakeFirstOrThrow(),
   )
   return { ...sender, SmsSdkAppid: number }
 }
@@ -76,21 +76,21 @@ test('reports and inbound messages are pulled once or queried by number, statist
   const message = firstOrThrow(await server.rowsOf(sender))
   const at = new Date()
   await asAccount(server.db, account, async tx => {
-    await tx.updateTable('signature').set({ extension: '731904' }).where('account_id', '=', account).execute()
-    await settleMessages(tx, account, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at }])
-    const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: message.message_id }
+    await tx.updateTable('signature').set({ extension: '731904' }).where('accountId', '=', account).execute()
+    await settleMessages(tx, account, [{ messageId: message.messageId, state: 'delivered', reason: 'DELIVRD', at }])
+    const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: message.messageId }
     const facts = { senderNumber: '1069000073190455', extension: '55', signature: '云栈', customId: null, isOptOut: false }
     await tx
       .insertInto('inbound')
       .values({
-        account_id: account,
-        inbound_id: inbound.inboundId,
+        accountId: account,
+        inboundId: inbound.inboundId,
         phone: inbound.phone,
         text: inbound.text,
-        received_at: at,
-        signature_id: sender.signatureId,
-        message_id: inbound.messageId,
-        sender_number: facts.senderNumber,
+        receivedAt: at,
+        signatureId: sender.signatureId,
+        messageId: inbound.messageId,
+        senderNumber: facts.senderNumber,
       })
       .execute()
     await recordInbound(tx, account, { ...inbound, ...facts }, { appId, now: at })
@@ -159,14 +159,14 @@ test('signatures and templates are submitted, changed, listed and deleted', asyn
   ])
   const rejected = { state: 'rejected' }
   await asAccount(server.db, sender.account, async tx => {
-    await tx.updateTable('signature').set(rejected).where('account_id', '=', sender.account).where('text', '=', '云栈集市').execute()
-    await tx.updateTable('template').set(rejected).where('account_id', '=', sender.account).where('name', '=', '发货通知').execute()
+    await tx.updateTable('signature').set(rejected).where('accountId', '=', sender.account).where('text', '=', '云栈集市').execute()
+    await tx.updateTable('template').set(rejected).where('accountId', '=', sender.account).where('name', '=', '发货通知').execute()
   })
   expect((await client.ModifySmsSign({ ...name, SignId, SignName: '云栈商城' })).ModifySignStatus).toEqual({ SignId })
   expect((await client.ModifySmsTemplate({ ...content, TemplateId })).ModifyTemplateStatus).toEqual({ TemplateId })
   await asAccount(server.db, sender.account, async tx => {
-    await tx.updateTable('signature').set(rejected).where('account_id', '=', sender.account).where('text', '=', '云栈商城').execute()
-    await tx.updateTable('template').set(rejected).where('account_id', '=', sender.account).where('name', '=', '发货通知').execute()
+    await tx.updateTable('signature').set(rejected).where('accountId', '=', sender.account).where('text', '=', '云栈商城').execute()
+    await tx.updateTable('template').set(rejected).where('accountId', '=', sender.account).where('name', '=', '发货通知').execute()
   })
   expect((await client.DeleteSmsSign({ SignId })).DeleteSignStatus).toMatchObject({ DeleteTime: expect.any(Number) })
   expect((await client.DeleteSmsTemplate({ TemplateId })).DeleteTemplateStatus).toMatchObject({ DeleteTime: expect.any(Number) })

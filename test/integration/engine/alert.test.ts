@@ -28,7 +28,7 @@ let robotTitles: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await database.platformDb.insertInto('number_segment').values({ prefix: '192', carrier: 'broadnet' }).execute()
+  await database.platformDb.insertInto('numberSegment').values({ prefix: '192', carrier: 'broadnet' }).execute()
   sender = await createSender(database.db)
   engine = await startEngine({ url: database.url, db: database.platformDb, windowSize: 50 })
   robot = createServer((request, response) => {
@@ -70,7 +70,7 @@ async function sendAll(phones: readonly string[], state: MessageState, kind: 'ot
       tx
         .selectFrom('message')
         .select(eb => eb.fn.countAll<number>().as('count'))
-        .where('account_id', '=', sender.account)
+        .where('accountId', '=', sender.account)
         .where('phone', 'in', phones)
         .where('state', '=', state)
         .executeTakeFirstOrThrow(),
@@ -83,8 +83,8 @@ const alerts = (kind: AlertKind) =>
   act(tx =>
     tx
       .selectFrom('alert')
-      .select(['state', 'value_text', 'last_value_text'])
-      .where('account_id', '=', sender.account)
+      .select(['state', 'valueText', 'lastValueText'])
+      .where('accountId', '=', sender.account)
       .where('kind', '=', kind)
       .execute(),
   )
@@ -111,7 +111,7 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
   await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { state: 'UNDELIV', errorCode: 'MK:0001' } }] })
   await sendAll(phonesFrom(1_000, failingCount), 'undelivered')
   await evaluateAt(minutesOn(1))
-  expect(await alerts('success_low')).toMatchObject([{ state: 'open', value_text: '0%' }])
+  expect(await alerts('success_low')).toMatchObject([{ state: 'open', valueText: '0%' }])
   await notify(minutesOn(1))
   expect(robotTitles).toEqual([expect.stringContaining('近1小时短信到达率0%')])
   robotTitles = []
@@ -120,7 +120,7 @@ test('a refusing carrier raises the alert, its receivers are notified, and it en
   await sendAll(phonesFrom(2_000, healthyCount), 'delivered')
   // Recovered, but not for long enough.
   await evaluateAt(minutesOn(2))
-  expect(await alerts('success_low')).toMatchObject([{ state: 'open', last_value_text: '86.9%' }])
+  expect(await alerts('success_low')).toMatchObject([{ state: 'open', lastValueText: '86.9%' }])
   await evaluateAt(minutesOn(8))
   await evaluateAt(minutesOn(13))
   expect(await alerts('success_low')).toMatchObject([{ state: 'recovered' }])
@@ -135,7 +135,7 @@ test('a stalled carrier raises the alert of slow codes, which no success rate sh
   await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { report: 'none' } }] })
   await sendAll(phonesFrom(3_000, failingCount), 'submitted', 'otp')
   await evaluateAt(minutesOn(20))
-  expect(await alerts('code_slow')).toMatchObject([{ state: 'open', value_text: '100%' }])
+  expect(await alerts('code_slow')).toMatchObject([{ state: 'open', valueText: '100%' }])
   expect((await alerts('success_low')).filter(alert => alert.state === 'open')).toEqual([])
 
   await engine.carrier('/api/behaviour', { rules: [] })

@@ -34,7 +34,7 @@ test('the carrier breaks the connection repeatedly: nothing is lost, duplicates 
   const lost = [...load.acknowledged].filter(
     ([phone, kind]) => !seen.has(phone) && !(kind === 'marketing' && getOrThrow(rows, phone).reason === 'IN_DOUBT'),
   )
-  const unmarked = twice.filter(phone => !getOrThrow(rows, phone).maybe_twice)
+  const unmarked = twice.filter(phone => !getOrThrow(rows, phone).maybeTwice)
   console.log(
     `cut ${cutCount} times under ${load.acknowledged.size} messages: lost ${lost.length}, twice ${twice.length} (unmarked ${unmarked.length}, bound ${cutCount * windowSize})`,
   )

@@ -33,7 +33,7 @@ async function createPrograms(): Promise<Sending & { appId: string }> {
     const variables = JSON.stringify([{ name: 'code', kind: 'code', maxLength: 6 }])
     await tx
       .insertInto('template')
-      .values({ ...text, variables, account_id: account, template_id: newId() })
+      .values({ ...text, variables, accountId: account, templateId: newId() })
       .execute()
     return createApp(tx, account, { name: '登录', kind: 'production', memberId: null, now: new Date() })
   })
@@ -42,10 +42,10 @@ async function createPrograms(): Promise<Sending & { appId: string }> {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await database.platformDb.insertInto('number_segment').values({ prefix: '192', carrier: 'broadnet' }).execute()
+  await database.platformDb.insertInto('numberSegment').values({ prefix: '192', carrier: 'broadnet' }).execute()
   await database.platformDb
-    .insertInto('unit_price')
-    .values(['otp', 'transactional', 'marketing'].map(kind => ({ kind, unit_price_hao: 500, starts_at: new Date(0) })))
+    .insertInto('unitPrice')
+    .values(['otp', 'transactional', 'marketing'].map(kind => ({ kind, unitPriceHao: 500, startsAt: new Date(0) })))
     .execute()
   busy = await createPrograms()
   other = await createPrograms()

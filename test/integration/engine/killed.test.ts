@@ -40,7 +40,7 @@ test('dispatch is killed repeatedly under load: nothing acknowledged is lost, du
   const unseen = [...load.acknowledged].filter(([phone]) => !seen.has(phone))
   const twice = [...seen].filter(([, count]) => count > 1).map(([phone]) => phone)
   const lost = unseen.filter(([phone, kind]) => !(kind === 'marketing' && getOrThrow(rows, phone).reason === 'IN_DOUBT'))
-  const unmarked = twice.filter(phone => !getOrThrow(rows, phone).maybe_twice)
+  const unmarked = twice.filter(phone => !getOrThrow(rows, phone).maybeTwice)
   console.log(
     `killed ${killCount} times under ${load.acknowledged.size} messages: lost ${lost.length}, twice ${twice.length} (unmarked ${unmarked.length}, bound ${killCount * windowSize}), ` +
       `marketing in doubt and not sent again ${unseen.length}, next message after at most ${(longestGapMs / 1000).toFixed(1)} s`,

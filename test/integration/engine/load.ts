@@ -57,12 +57,12 @@ export class Load {
   }
 
   /** The state of every message, from its row. */
-  async messages(): Promise<{ phone: string; state: string; reason: string | null; maybe_twice: boolean }[]> {
+  async messages(): Promise<{ phone: string; state: string; reason: string | null; maybeTwice: boolean }[]> {
     const all = []
     for (const { account } of this.senders)
       all.push(
         ...(await asAccount(this.#db, account, tx =>
-          tx.selectFrom('message').select(['phone', 'state', 'reason', 'maybe_twice']).where('account_id', '=', account).execute(),
+          tx.selectFrom('message').select(['phone', 'state', 'reason', 'maybeTwice']).where('accountId', '=', account).execute(),
         )),
       )
     return all

@@ -27,7 +27,7 @@ test('dispatch is stopped gracefully and restarted under load: nothing is in dou
 
   const seen = await seenCounts(engine)
   const rows = await load.messages()
-  const marked = rows.filter(row => row.maybe_twice || row.reason === 'IN_DOUBT')
+  const marked = rows.filter(row => row.maybeTwice || row.reason === 'IN_DOUBT')
   console.log(`stopped ${stopCount} times under ${load.acknowledged.size} messages: in doubt ${marked.length}`)
   expect(marked).toEqual([])
   expect([...seen].filter(([, count]) => count > 1)).toEqual([])

@@ -11,14 +11,14 @@ export async function addFinance(tx: Tx, owner: Owner) {
   await tx
     .insertInto('recharge')
     .values({
-      account_id: account,
-      recharge_id: rechargeId,
-      trade_number: `R${rechargeId}`,
-      payment_method: 'alipay',
-      amount_hao: 100,
+      accountId: account,
+      rechargeId,
+      tradeNumber: `R${rechargeId}`,
+      paymentMethod: 'alipay',
+      amountHao: 100,
       state: 'closed',
       payer: canary,
-      expires_at: now,
+      expiresAt: now,
     })
     .execute()
   await recharge(tx, account, { transferId: newId(), amountHao: 2_400_000, at: now })
@@ -28,24 +28,24 @@ export async function addFinance(tx: Tx, owner: Owner) {
 
 async function addClaim(tx: Tx, { account, memberId, now }: Owner) {
   const [claimId, slipId] = [newId(), newId()]
-  const slip = { purpose: 'bank-slip', kind: 'pdf', file_name: canary, byte_count: 1, sha256: '', created_at: now }
+  const slip = { purpose: 'bank-slip', kind: 'pdf', fileName: canary, byteCount: 1, sha256: '', createdAt: now }
   await tx
-    .insertInto('private_file')
-    .values({ ...slip, account_id: account, file_id: slipId })
+    .insertInto('privateFile')
+    .values({ ...slip, accountId: account, fileId: slipId })
     .execute()
   const claimed = {
-    payer_name: canary,
-    payer_account: '62220212',
-    amount_hao: 100,
-    paid_on: '2026-01-01',
-    slip_file_id: slipId,
+    payerName: canary,
+    payerAccount: '62220212',
+    amountHao: 100,
+    paidOn: '2026-01-01',
+    slipFileId: slipId,
     remark: canary,
   }
   await tx
-    .insertInto('bank_claim')
-    .values({ ...claimed, account_id: account, claim_id: claimId, claim_number: canary, state: 'more', member_id: memberId })
+    .insertInto('bankClaim')
+    .values({ ...claimed, accountId: account, claimId, claimNumber: canary, state: 'more', memberId })
     .execute()
-  await tx.insertInto('payer_name').values({ account_id: account, name: canary }).execute()
+  await tx.insertInto('payerName').values({ accountId: account, name: canary }).execute()
   return { claimId, slipId }
 }
 
@@ -54,13 +54,13 @@ async function addWithdrawal(tx: Tx, { account, memberId }: Owner): Promise<stri
   await tx
     .insertInto('withdrawal')
     .values({
-      account_id: account,
-      withdrawal_id: withdrawalId,
-      withdrawal_number: canary,
-      amount_hao: 100,
+      accountId: account,
+      withdrawalId,
+      withdrawalNumber: canary,
+      amountHao: 100,
       remark: canary,
       state: 'abnormal',
-      member_id: memberId,
+      memberId,
     })
     .execute()
   return withdrawalId

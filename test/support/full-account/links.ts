@@ -8,16 +8,16 @@ export async function addLinks(tx: Tx, { account }: Owner, of: { broadcastId: st
   const batch = { kind: 'make_links', state: 'canceled', input: JSON.stringify({ way: 'targets', fileName: canary }) }
   await tx
     .insertInto('task')
-    .values({ account_id: account, task_id: linkBatchId, ...batch })
+    .values({ accountId: account, taskId: linkBatchId, ...batch })
     .execute()
-  await tx.insertInto('link_group').values({ account_id: account, group_id: linkGroupId, name: canary }).execute()
+  await tx.insertInto('linkGroup').values({ accountId: account, groupId: linkGroupId, name: canary }).execute()
   await tx
     .insertInto('link')
     .values({
-      account_id: account,
-      link_id: linkId,
-      group_id: linkGroupId,
-      broadcast_id: of.broadcastId,
+      accountId: account,
+      linkId,
+      groupId: linkGroupId,
+      broadcastId: of.broadcastId,
       code: `t${linkId.slice(-10)}`,
       title: canary,
       target: 'https://example.com/',
@@ -27,12 +27,12 @@ export async function addLinks(tx: Tx, { account }: Owner, of: { broadcastId: st
   await tx
     .insertInto('visit')
     .values({
-      account_id: account,
-      visit_id: newId(),
-      link_id: linkId,
-      message_id: of.messageId,
-      visitor_kind: 'person',
-      visitor_hash: Buffer.alloc(12),
+      accountId: account,
+      visitId: newId(),
+      linkId,
+      messageId: of.messageId,
+      visitorKind: 'person',
+      visitorHash: Buffer.alloc(12),
       address: '113.87.160.9',
       city: canary,
     })

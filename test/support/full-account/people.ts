@@ -9,35 +9,35 @@ export async function addPeople(tx: Tx, owner: Owner) {
   await tx
     .insertInto('session')
     .values({
-      token_hash: Buffer.from(sessionId),
-      session_id: sessionId,
-      account_id: account,
-      member_id: memberId,
-      expires_at: laterBy(now, hourMs),
+      tokenHash: Buffer.from(sessionId),
+      sessionId,
+      accountId: account,
+      memberId,
+      expiresAt: laterBy(now, hourMs),
       address: '127.0.0.1',
       agent: canary,
     })
     .execute()
-  const invited = { role: 'viewer', state: 'waiting', token_hash: Buffer.from(invitationId), invited_by: memberId, invited_at: now }
+  const invited = { role: 'viewer', state: 'waiting', tokenHash: Buffer.from(invitationId), invitedBy: memberId, invitedAt: now }
   await tx
     .insertInto('invitation')
     .values({
       ...invited,
-      account_id: account,
-      invitation_id: invitationId,
+      accountId: account,
+      invitationId,
       phone: canaryPhone,
       name: canary,
-      expires_at: laterBy(now, hourMs),
+      expiresAt: laterBy(now, hourMs),
     })
     .execute()
   await tx
-    .insertInto('account_contact')
-    .values({ account_id: account, contact_id: contactPersonId, role: 'finance', name: canary, phone: canaryPhone })
+    .insertInto('accountContact')
+    .values({ accountId: account, contactId: contactPersonId, role: 'finance', name: canary, phone: canaryPhone })
     .execute()
-  await tx.insertInto('audit_log').values({ account_id: account, audit_id: auditId, action: canary, object: canary }).execute()
+  await tx.insertInto('auditLog').values({ accountId: account, auditId, action: canary, object: canary }).execute()
   await tx
     .insertInto('notification')
-    .values({ account_id: account, message_id: notificationId, kind: 'account', title: canary, body: canary, notified_at: now })
+    .values({ accountId: account, messageId: notificationId, kind: 'account', title: canary, body: canary, notifiedAt: now })
     .execute()
   return { sessionId, invitationId, contactPersonId, auditId, notificationId, ...(await addAsked(tx, owner)) }
 }
@@ -45,14 +45,14 @@ export async function addPeople(tx: Tx, owner: Owner) {
 /** Requests to staff: to close the account, and to change the phone. */
 async function addAsked(tx: Tx, { account, memberId, now }: Owner) {
   const [closingId, changeId] = [newId(), newId()]
-  const asked = { account_id: account, member_id: memberId, reason: canary, state: 'waiting', asked_at: now }
+  const asked = { accountId: account, memberId, reason: canary, state: 'waiting', askedAt: now }
   await tx
-    .insertInto('account_closing')
-    .values({ ...asked, closing_id: closingId, due_at: now })
+    .insertInto('accountClosing')
+    .values({ ...asked, closingId, dueAt: now })
     .execute()
   await tx
-    .insertInto('phone_change')
-    .values({ ...asked, change_id: changeId, old_phone: canaryPhone, new_phone: canaryPhone, file_ids: [] })
+    .insertInto('phoneChange')
+    .values({ ...asked, changeId, oldPhone: canaryPhone, newPhone: canaryPhone, fileIds: [] })
     .execute()
   return { closingId, changeId }
 }

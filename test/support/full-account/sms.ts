@@ -43,11 +43,11 @@ interface Texts {
  */
 export async function addSms(tx: Tx, owner: Owner, texts: Texts) {
   const { account, now } = owner
-  await tx.updateTable('template').set({ name: canary, text: canary, variables: '[]' }).where('account_id', '=', account).execute()
+  await tx.updateTable('template').set({ name: canary, text: canary, variables: '[]' }).where('accountId', '=', account).execute()
   await tx
     .updateTable('upload')
-    .set({ file_name: `${canary}.csv`, shape: JSON.stringify(shape) })
-    .where('account_id', '=', account)
+    .set({ fileName: `${canary}.csv`, shape: JSON.stringify(shape) })
+    .where('accountId', '=', account)
     .execute()
   const broadcastId = await addBroadcast(tx, owner, texts)
   const messageId = await addMessage(tx, owner, { ...texts, broadcastId })
@@ -55,18 +55,18 @@ export async function addSms(tx: Tx, owner: Owner, texts: Texts) {
   await tx
     .insertInto('inbound')
     .values({
-      account_id: account,
-      inbound_id: inboundId,
+      accountId: account,
+      inboundId,
       phone: canaryPhone,
-      sender_number: '1069',
+      senderNumber: '1069',
       text: canary,
-      signature_id: texts.signatureId,
-      message_id: messageId,
+      signatureId: texts.signatureId,
+      messageId,
     })
     .execute()
   await tx
     .insertInto('blacklist')
-    .values({ account_id: account, blacklist_id: blacklistId, phone: canaryPhone, level: 'account', source: 'manual', reason: canary })
+    .values({ accountId: account, blacklistId, phone: canaryPhone, level: 'account', source: 'manual', reason: canary })
     .execute()
   const times = { startsAt: now, expiresAt: laterBy(now, 24 * hourMs) }
   await grantSegments(tx, account, { grantId, kind: 'general', name: canary, segmentCount: 7, source: 'gift', ...times })
@@ -86,21 +86,21 @@ async function addBroadcast(tx: Tx, { account, now }: Owner, { signatureId, temp
   await tx
     .insertInto('broadcast')
     .values({
-      account_id: account,
-      broadcast_id: broadcastId,
+      accountId: account,
+      broadcastId,
       name: canary,
       kind: 'transactional',
-      signature_id: signatureId,
-      template_id: templateId,
-      signature_text: canary,
-      template_text: canary,
+      signatureId,
+      templateId,
+      signatureText: canary,
+      templateText: canary,
       variables: '[]',
       // From another upload, since a sent one accepts no new mapping.
-      upload_id: newId(),
+      uploadId: newId(),
       state: 'scheduled',
-      recipient_count: 1,
-      segment_count: 1,
-      scheduled_at: laterBy(now, hourMs),
+      recipientCount: 1,
+      segmentCount: 1,
+      scheduledAt: laterBy(now, hourMs),
     })
     .execute()
   return broadcastId
@@ -117,16 +117,16 @@ async function addMessage(tx: Tx, { account, now }: Owner, of: Texts & { broadca
 async function addDraft(tx: Tx, { account, memberId, now }: Owner): Promise<string> {
   const draftId = newId()
   await tx
-    .insertInto('broadcast_draft')
+    .insertInto('broadcastDraft')
     .values({
-      account_id: account,
-      draft_id: draftId,
-      member_id: memberId,
+      accountId: account,
+      draftId,
+      memberId,
       name: canary,
       content: JSON.stringify({ ...draftContent, name: canary }),
       version: 1,
-      created_at: now,
-      changed_at: now,
+      createdAt: now,
+      changedAt: now,
     })
     .execute()
   return draftId
@@ -135,21 +135,21 @@ async function addDraft(tx: Tx, { account, memberId, now }: Owner): Promise<stri
 async function addExport(tx: Tx, { account, memberId, now }: Owner): Promise<string> {
   const exportId = newId()
   await tx
-    .insertInto('export_job')
+    .insertInto('exportJob')
     .values({
-      account_id: account,
-      export_id: exportId,
+      accountId: account,
+      exportId,
       source: 'message',
       filter: '{}',
       facts: JSON.stringify([['手机号', canary]]),
       columns: ['phone'],
       format: 'csv',
-      is_full: false,
+      isFull: false,
       state: 'done',
       files: JSON.stringify([{ fileId: newId(), rowCount: 1, byteCount: 1, crc: 0 }]),
-      member_id: memberId,
-      requested_at: now,
-      expires_at: laterBy(now, hourMs),
+      memberId,
+      requestedAt: now,
+      expiresAt: laterBy(now, hourMs),
     })
     .execute()
   return exportId

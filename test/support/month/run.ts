@@ -59,8 +59,8 @@ export async function startRun(database: TestDatabase): Promise<Run> {
   const sender = await createSender(database.db, { segmentCount: 40 })
   const appId = newId()
   await asAccount(database.db, sender.account, async tx => {
-    await tx.updateTable('account').set({ created_at: begin }).where('account_id', '=', sender.account).execute()
-    await tx.insertInto('app').values({ account_id: sender.account, app_id: appId, name: '订单系统' }).execute()
+    await tx.updateTable('account').set({ createdAt: begin }).where('accountId', '=', sender.account).execute()
+    await tx.insertInto('app').values({ accountId: sender.account, appId, name: '订单系统' }).execute()
   })
   return {
     database,
@@ -106,8 +106,8 @@ const acts: { [Act in Step['act']]: (tx: Tx, run: Run, one: StepOf<Act>, now: Da
   },
   adjust,
   price: async (_, { database, sender }, { hao }, now) => {
-    const price = { account_id: sender.account, kind: 'transactional', starts_at: now, unit_price_hao: hao }
-    await database.platformDb.insertInto('account_price').values(price).execute()
+    const price = { accountId: sender.account, kind: 'transactional', startsAt: now, unitPriceHao: hao }
+    await database.platformDb.insertInto('accountPrice').values(price).execute()
   },
   send,
   settle,
@@ -162,11 +162,11 @@ async function payByTransfer(tx: Tx, run: Run, one: StepOf<'transfer'>, now: Dat
   const { availableHao } = await balancesOf(tx, account)
   await buyWithTransfer(tx, account, { amountHao: one.fen * 100, now })
   const paid = await tx
-    .selectFrom('package_order')
-    .select(['order_id as orderId', 'amount_hao as amountHao'])
-    .where('account_id', '=', account)
-    .where('payment_method', '=', 'bank')
-    .where('paid_at', '=', now)
+    .selectFrom('packageOrder')
+    .select(['orderId as orderId', 'amountHao as amountHao'])
+    .where('accountId', '=', account)
+    .where('paymentMethod', '=', 'bank')
+    .where('paidAt', '=', now)
     .execute()
   for (const order of paid) noteOrder(run, { ...order, bonusHao: 0 }, now)
   expect(paid.reduce((sum, { amountHao }) => sum + amountHao, 0)).toBeLessThanOrEqual(Math.max(0, availableHao))

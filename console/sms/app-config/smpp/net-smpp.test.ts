@@ -44,7 +44,7 @@ test.skipIf(!isThere)('the program on the page sends a text and reads its report
   await expect.poll(async () => (await sent()).length).toBe(1)
   const message = firstOrThrow(await sent())
   expect(message).toMatchObject({ phone: '19200004000', content: text })
-  await settle(database, customer, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
+  await settle(database, customer, [{ messageId: message.messageId, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
   expect((await running).stdout).toMatch(/^短信编号：(\w+)\n状态报告：id:\1 .* stat:DELIVRD/)
 })
 

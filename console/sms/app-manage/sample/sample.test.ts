@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startVendorServer()
   program = await server.program()
   const { number } = await asAccount(server.db, program.account, tx =>
-    tx.selectFrom('app').select('number').where('account_id', '=', program.account).executeTakeFirstOrThrow(),
+    tx.selectFrom('app').select('number').where('accountId', '=', program.account).executeTakeFirstOrThrow(),
   )
   facts = {
     openUrl: server.url,
