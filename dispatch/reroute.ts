@@ -27,7 +27,7 @@ interface Seen extends Way {
  */
 export async function reroute(db: Db, owner: string, now: Date): Promise<number> {
   const { rows: ways } = await sql<Seen>`
-    select channel_id as "channelId", enabled as "isEnabled", kinds, carriers, state_at as "stateAt", held.is_held as "isHeld", breakers <> '[]' as "isBroken",
+    select channel_id, enabled as "isEnabled", kinds, carriers, state_at, held.is_held, breakers <> '[]' as "isBroken",
       enabled and state = 'up' and held.is_held as "isUp"
     from channel cross join lateral (select exists (select from lease where name = 'channel:' || channel_id::text and until > now()) as is_held) as held
     order by channel_id`.execute(db)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { accountUuid } from '#contract/scalars.ts'
 import { attachmentsOf, readMail, recordMailAttempt } from '#domain/notification/index.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 import type { JobTask } from './task.ts'
 
 const mailJob = z.object({ account: accountUuid, mailId: z.string() })
@@ -37,9 +38,7 @@ export const sendMail =
     try {
       await transport.sendMail({
         from,
-        to: mail.to,
-        subject: mail.subject,
-        text: mail.text,
+        ...pick(mail, 'to', 'subject', 'text'),
         messageId: `<${mailId}@${domain}>`,
         attachments: (await attachmentsOf(db, account, mailId)).map(({ fileName, mediaType, bytes }) => ({
           filename: fileName,

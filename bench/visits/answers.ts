@@ -28,7 +28,7 @@ export async function measureAnswers(url: string): Promise<void> {
   )
   const { rows: group } = await sql<{
     groupId: string
-  }>`select group_id as "groupId" from link_group where account_id = ${account} limit 1`.execute(platform)
+  }>`select group_id from link_group where account_id = ${account} limit 1`.execute(platform)
   await platform.destroy()
   console.log(
     `${rows.length} links; the largest ${firstOrThrow(rows).pv.toLocaleString('en')} visits, the middle one ${itemOrThrow(rows, rows.length >> 1).pv.toLocaleString('en')}`,

@@ -7,6 +7,7 @@ import { checkFile, savePrivateFile } from '#domain/documents/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 
 const fontFile = createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 const hourMs = 3_600_000
@@ -59,12 +60,9 @@ export async function seedAttestation(
   }
   const form: AttestationForm = {
     ...emptyForm,
-    name: company.name,
+    ...pick(company, 'name', 'creditCode', 'legalName', 'legalIdNumber'),
     certificateKind: '营业执照',
-    creditCode: company.creditCode,
     isLongTerm: true,
-    legalName: company.legalName,
-    legalIdNumber: company.legalIdNumber,
     phone,
     industry: '电子商务',
     region: '北京市朝阳区',

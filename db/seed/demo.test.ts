@@ -169,7 +169,7 @@ test("the demo's short links are in every state, and visits are counted as often
 test('a message opened through its own link carried it, and had arrived before', async () => {
   const { rows } = await inShop(tx =>
     sql<{ content: string; code: string; finishedAt: Date; firstAt: Date }>`
-      select content, code, finished_at as "finishedAt", first_at as "firstAt" from message_click as click
+      select content, code, finished_at, first_at from message_click as click
       join message on message.account_id = ${shop} and message.message_id = click.message_id
       join short_code on short_code.account_id = ${shop} and short_code.message_id = click.message_id
       where click.account_id = ${shop}`.execute(tx),

@@ -223,7 +223,7 @@ const lastMoment = ({ end }: DayPlan) => new Date(end.getTime() - 1)
 async function settle(tx: Tx, account: AccountId, plan: DayPlan): Promise<void> {
   const { start, end } = plan
   const { rows } = await sql<{ holdId: string; deliveredSegments: number; voidedSegments: number }>`
-    select hold_id as "holdId", coalesce(sum(segment_count) filter (where state = 'delivered'), 0)::bigint as "deliveredSegments",
+    select hold_id, coalesce(sum(segment_count) filter (where state = 'delivered'), 0)::bigint as "deliveredSegments",
       coalesce(sum(segment_count) filter (where state not in ('delivered', 'submitted')), 0)::bigint as "voidedSegments"
     from message where account_id = ${account} and message_id >= ${idFloor(start)} and message_id < ${idFloor(end)} group by 1`.execute(tx)
   await settleHolds(tx, account, rows, lastMoment(plan))

@@ -5,6 +5,7 @@ import { addWords } from '#domain/forbidden-words/index.ts'
 import { grantSegments } from '#domain/ledger/index.ts'
 import { platformAccount, platformTemplates } from '#domain/messages/index.ts'
 import { carriers } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 import { forbiddenWords } from './forbidden-words.ts'
 import { numberSegments } from './number-segments.ts'
 import { reportCodes } from './report-codes.ts'
@@ -100,12 +101,10 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
       .insertInto('signature')
       .values({
         accountId,
-        signatureId: signature.signatureId,
-        text: signature.text,
+        ...pick(signature, 'signatureId', 'text', 'extension'),
         kind: 'company',
         purpose: 'own',
         state: 'approved',
-        extension: signature.extension,
         createdAt: now,
         reviewedAt: now,
       })
@@ -181,14 +180,10 @@ async function seedChannels(db: Db, secret: string, { host, port }: { host: stri
     .insertInto('channel')
     .values(
       simulatedChannels.map(channel => ({
-        channelId: channel.channelId,
-        name: channel.name,
+        ...pick(channel, 'channelId', 'name', 'systemId', 'senderNumber', 'kinds'),
         host,
         port,
-        systemId: channel.systemId,
         encryptedPassword: encryptChannelPassword(secret, channel.channelId, 'simulate'),
-        senderNumber: channel.senderNumber,
-        kinds: channel.kinds,
         carriers: ['mobile', 'unicom', 'telecom', 'broadnet'],
         windowSize: 200,
         ratePerSecond: 5000,

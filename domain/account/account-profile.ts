@@ -19,7 +19,7 @@ export interface AccountContact {
 export async function readAccountProfile(executor: Executor, account: AccountId): Promise<ProfileInput & { updatedAt: Date | null }> {
   const row = await executor
     .selectFrom('accountProfile')
-    .select(['industry', 'scale', 'website', 'region', 'address', 'updatedAt as updatedAt'])
+    .select(['industry', 'scale', 'website', 'region', 'address', 'updatedAt'])
     .where('accountId', '=', account)
     .executeTakeFirst()
   return (
@@ -50,7 +50,7 @@ export async function saveProfile(tx: Tx, account: AccountId, profile: ProfileIn
 export async function contactsOf(executor: Executor, account: AccountId): Promise<AccountContact[]> {
   const rows = await executor
     .selectFrom('accountContact')
-    .select(['contactId as contactId', 'role', 'name', 'phone', 'email'])
+    .select(['contactId', 'role', 'name', 'phone', 'email'])
     .where('accountId', '=', account)
     .orderBy('contactId')
     .execute()

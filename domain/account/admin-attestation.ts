@@ -10,6 +10,7 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { type Submission, submissionsOf } from './attestation.ts'
 
 export interface AttestationRow {
@@ -28,9 +29,9 @@ export interface AttestationRow {
   isChange: boolean
 }
 
-const columns = sql`one.attestation_id as "attestationId", one.account_id as "accountId", ${shownAccountName} as "accountName", one.subject, one.state, one.name,
-  one.number_masked as "numberMasked", one.version, one.submitted_at as "submittedAt", one.decided_at as "decidedAt", staff.name as "decidedBy",
-  one.valid_until as "validUntil", account.attested_at is not null as "isChange"`
+const columns = sql`one.attestation_id as "attestationId", one.account_id, ${shownAccountName} as "accountName", one.subject, one.state, one.name,
+  one.number_masked, one.version, one.submitted_at, one.decided_at, staff.name as "decidedBy",
+  one.valid_until, account.attested_at is not null as "isChange"`
 const source = sql`attestation as one join account on account.account_id = one.account_id left join staff on staff.staff_id = one.staff_id`
 
 /** The review queue: submissions that wait, over all accounts, the oldest first, at most `limits.reviewQueueRows`. */
@@ -105,11 +106,8 @@ export async function readAttestation(executor: Executor, secret: string, accoun
   const current = all.find(({ state }) => state === 'approved')
   return {
     ...row,
-    form: one.form,
-    papers: one.papers,
+    ...pick(one, 'form', 'papers', 'reasons', 'reason'),
     findings: checkAttestation(one.form, now),
-    reasons: one.reasons,
-    reason: one.reason,
     before: current && current !== one ? { form: { ...current.form, papers: {} }, version: current.version } : null,
     likes: await findSimilarAccounts(executor, secret, account, one),
     accountLimit: (await readSettings(executor)).attestedAccounts,
@@ -135,7 +133,7 @@ async function findSimilarAccounts(executor: Executor, secret: string, account: 
         join private_file as other on other.sha256 = own.sha256 and other.purpose = 'attestation'
         where own.account_id = ${account} and own.file_id = any(${fileIds}::uuid[])
     )
-    select account.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName", account.state,
+    select account.account_id, account.name as "accountName", account.attested_name, account.state,
       array_agg(distinct alike.same order by alike.same) as same
     from alike join account on account.account_id = alike.account_id
     where alike.account_id <> ${account}
@@ -145,7 +143,7 @@ async function findSimilarAccounts(executor: Executor, secret: string, account: 
 
 async function historyOf(executor: Executor, account: AccountId) {
   const { rows } = await sql<{ attestationId: string; state: AttestationState; at: Date; by: string; reason: string | null }>`
-    select one.attestation_id as "attestationId", one.state, coalesce(one.ended_at, one.decided_at, one.submitted_at) as at,
+    select one.attestation_id, one.state, coalesce(one.ended_at, one.decided_at, one.submitted_at) as at,
       coalesce(staff.name, '') as by, one.reason
     from attestation as one left join staff on staff.staff_id = one.staff_id
     where one.account_id = ${account} and one.state <> 'draft' order by at desc limit 20`.execute(executor)

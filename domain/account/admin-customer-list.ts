@@ -34,8 +34,8 @@ export interface CustomerRow {
 
 type Found = Omit<CustomerRow, 'availableHao' | 'remainingSegments'>
 
-const columns = sql`account.account_id as "accountId", account.name, account.state, account.attested_name as "attestedName",
-  account.attested_at as "attestedAt", account.created_at as "createdAt", account.when_empty as "whenEmpty",
+const columns = sql`account.account_id as "accountId", account.name, account.state, account.attested_name,
+  account.attested_at, account.created_at, account.when_empty,
   coalesce(owner.login, '') as "ownerLogin", coalesce(owner.phone, '') as "ownerPhone"`
 const ownerOf = sql`
   left join lateral (select login, phone from member where member.account_id = account.account_id and role = 'owner' order by member_id limit 1)
@@ -81,7 +81,7 @@ export async function findCustomer(executor: Executor, account: AccountId, now: 
 async function withBalances(executor: Executor, rows: readonly Found[], now: Date): Promise<CustomerRow[]> {
   if (rows.length === 0) return []
   const { rows: balances } = await sql<{ accountId: AccountId; hao: number; segments: number }>`
-    select ledger_account.account_id as "accountId",
+    select ledger_account.account_id,
       coalesce(sum(ledger_account.credits - ledger_account.debits) filter (where ledger_account.asset = 'cny'), 0)::bigint as hao,
       coalesce(sum(ledger_account.credits - ledger_account.debits) filter (where ledger_account.asset = 'segment' and credit.expires_at > ${now}), 0)::bigint as segments
     from ledger_account

@@ -32,10 +32,9 @@ export async function listPhoneChanges(executor: Executor, part: 'waiting' | 'de
     decidedBy: string
   }>`
     -- across accounts: the queue of the back office
-    select change.change_id as "changeId", change.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName",
-      member.name as "memberName", member.role, change.old_phone as "oldPhone", change.new_phone as "newPhone", change.reason, change.state,
-      change.asked_at as "askedAt", member.last_sign_in_at as "lastSignInAt", change.decided_at as "decidedAt",
-      change.decision_reason as "decisionReason", coalesce(staff.name, '') as "decidedBy"
+    select change.change_id, change.account_id, account.name as "accountName", account.attested_name,
+      member.name as "memberName", member.role, change.old_phone, change.new_phone, change.reason, change.state,
+      change.asked_at, member.last_sign_in_at, change.decided_at, change.decision_reason, coalesce(staff.name, '') as "decidedBy"
     from phone_change as change
     join account on account.account_id = change.account_id
     join member on member.account_id = change.account_id and member.member_id = change.member_id

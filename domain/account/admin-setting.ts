@@ -74,7 +74,7 @@ function requireHours({ marketingFromMinute, marketingUntilMinute }: { marketing
 export async function listOwnSettings(executor: Executor) {
   const { rows } = await sql<{ accountId: AccountId; name: string; own: { name: SettingName; value: number }[]; testNumberCount: number }>`
     -- across accounts: those with limits or test numbers of their own
-    select account.account_id as "accountId", account.name, coalesce(own.list, '[]') as own, coalesce(tests.n, 0) as "testNumberCount"
+    select account.account_id, account.name, coalesce(own.list, '[]') as own, coalesce(tests.n, 0) as "testNumberCount"
     from account
     left join (select account_id, jsonb_agg(jsonb_build_object('name', name, 'value', value) order by name) as list from account_setting group by 1)
       as own on own.account_id = account.account_id
@@ -98,7 +98,7 @@ export async function readOwnSettings(executor: Executor, account: AccountId) {
   const effective = stricterOf(platform, Object.fromEntries(own))
   const testNumbers = await executor
     .selectFrom('testNumber')
-    .select(['phone', 'remark', 'createdAt as createdAt'])
+    .select(['phone', 'remark', 'createdAt'])
     .where('accountId', '=', account)
     .orderBy('createdAt', 'desc')
     .orderBy('phone')

@@ -8,6 +8,7 @@ import { attestationStatusFrom, decryptSecrets } from '#domain/identity/index.ts
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 
 /** Identity verification (KYC) of an account: a draft or submission with unmasked numbers; `shown` masks them. */
 export interface Submission {
@@ -50,21 +51,13 @@ export async function submissionsOf(
     const own = papers.filter(paper => paper.attestationId === row.attestationId)
     const plain = row.form
     return {
-      attestationId: row.attestationId,
-      state: row.state,
-      version: row.version,
+      ...pick(row, 'attestationId', 'state', 'version', 'numberHash', 'submittedAt', 'decidedAt', 'updatedAt', 'reasons', 'reason'),
       form: {
         ...plain,
         ...decryptSecrets(secret, account, row.attestationId, row.encryptedSecrets),
         papers: Object.fromEntries(own.map(paper => [paper.use, paper.fileId])),
       },
       papers: own.map(({ attestationId: _, ...paper }) => paper),
-      numberHash: row.numberHash,
-      submittedAt: row.submittedAt,
-      decidedAt: row.decidedAt,
-      updatedAt: row.updatedAt,
-      reasons: row.reasons,
-      reason: row.reason,
     }
   })
 }
@@ -78,14 +71,7 @@ async function papersOf(executor: Executor, account: AccountId, attestationIds: 
     .where('paper.attestationId', 'in', [...attestationIds])
     .orderBy('paper.use')
     .execute()
-  return rows.map(row => ({
-    attestationId: row.attestationId,
-    use: row.use,
-    fileId: row.fileId,
-    kind: row.kind,
-    fileName: row.fileName,
-    byteCount: row.byteCount,
-  }))
+  return rows
 }
 
 /** A submission with masked numbers, as it may leave the server. */
@@ -112,9 +98,7 @@ export async function readAttested(executor: Executor, account: AccountId, now: 
   return {
     attestationStatus: attestationStatusFrom(row, now),
     subject: row.attestedAt === null ? null : ((row.attestedAs ?? 'company') as AttestationSubject),
-    attestedName: row.attestedName,
-    attestedAt: row.attestedAt,
-    attestedUntil: row.attestedUntil,
+    ...pick(row, 'attestedName', 'attestedAt', 'attestedUntil'),
     isRenewalDue: row.attestedUntil !== null && row.attestedUntil <= chinaDay(chinaDayStart(now, limits.attestationWarnDays)),
   }
 }
@@ -147,16 +131,5 @@ export async function attestationHistory(executor: Executor, account: AccountId)
     .orderBy('decidedAt', 'desc')
     .limit(50)
     .execute()
-  return rows.map(row => ({
-    attestationId: row.attestationId,
-    version: row.version,
-    subject: row.subject,
-    state: row.state,
-    name: row.name,
-    numberMasked: row.numberMasked,
-    submittedAt: row.submittedAt,
-    decidedAt: row.decidedAt,
-    endedAt: row.endedAt,
-    reason: row.reason,
-  }))
+  return rows
 }

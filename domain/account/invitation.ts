@@ -6,6 +6,7 @@ import { hashPassword, takeOne } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 import { addMember, type GivenRole } from './member.ts'
 
 const dayMs = 86_400_000
@@ -134,13 +135,9 @@ export async function listInvitations(tx: Tx, account: AccountId, now: Date) {
     .orderBy('invitationId', 'desc')
     .execute()
   return rows.map(row => ({
-    invitationId: row.invitationId,
-    name: row.name,
+    ...pick(row, 'invitationId', 'name', 'role', 'invitedAt', 'expiresAt'),
     phone: maskPhone(row.phone),
-    role: row.role,
     invitedBy: row.by,
-    invitedAt: row.invitedAt,
-    expiresAt: row.expiresAt,
     isExpired: row.expiresAt <= now,
   }))
 }
@@ -158,7 +155,7 @@ async function findInvitation(tx: Tx, account: AccountId, token: string, now: Da
       'invitation.role',
       'invitation.expiresAt',
       'account.name as accountName',
-      'account.attestedName as attestedName',
+      'account.attestedName',
       'member.name as inviterName',
     ])
     .where('invitation.accountId', '=', account)
@@ -176,11 +173,9 @@ export async function readInvitation(db: Db, token: string, now: Date) {
   const found = await asAccount(db, account, tx => findInvitation(tx, account, token, now))
   return {
     accountName: found.attestedName ?? found.accountName,
-    inviterName: found.inviterName,
-    name: found.name,
+    ...pick(found, 'inviterName', 'name', 'expiresAt'),
     phone: maskPhone(found.phone),
     role: found.role as GivenRole,
-    expiresAt: found.expiresAt,
   }
 }
 

@@ -5,6 +5,7 @@ import { closeSessionsOf, setFactor } from '#domain/identity/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 
 export type GivenRole = Exclude<Role, 'owner'>
 
@@ -28,15 +29,10 @@ export async function listMembers(tx: Tx, account: AccountId, now: Date) {
     .execute()
   const onlineIds = new Set(online.map(row => row.memberId))
   const members = rows.map(row => ({
-    memberId: row.memberId,
-    name: row.name,
+    ...pick(row, 'memberId', 'name', 'role', 'avatarId', 'secondFactor', 'lastSignInAt'),
     login: row.login === row.phone ? null : row.login,
     phone: maskPhone(row.phone),
-    role: row.role,
-    avatarId: row.avatarId,
-    secondFactor: row.secondFactor,
     joinedAt: row.createdAt,
-    lastSignInAt: row.lastSignInAt,
     isOnline: onlineIds.has(row.memberId),
   }))
   return [...members.filter(({ role }) => role === 'owner'), ...members.filter(({ role }) => role !== 'owner')]

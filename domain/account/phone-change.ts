@@ -2,6 +2,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { issueCode, proveBySms } from '#domain/identity/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 
 interface NewPhone {
   memberId: string
@@ -77,10 +78,8 @@ export async function requestPhoneReview(
     .values({
       accountId: account,
       changeId,
-      memberId: input.memberId,
-      oldPhone: input.oldPhone,
+      ...pick(input, 'memberId', 'oldPhone', 'reason'),
       newPhone: input.phone,
-      reason: input.reason,
       fileIds: [],
       state: 'waiting',
       askedAt: input.now,

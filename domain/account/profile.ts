@@ -12,6 +12,7 @@ import { placeName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 
 const dayMs = 86_400_000
 
@@ -26,20 +27,13 @@ export async function readProfile(tx: Tx, account: AccountId, memberId: string, 
   const changeable = member.loginChangedAt ? nextLoginChange(member.loginChangedAt) : now
   return {
     memberId,
-    name: member.name,
+    ...pick(member, 'name', 'role', 'email', 'avatarId', 'passwordChangedAt', 'secondFactor', 'checksNewDevice', 'masksNumbers'),
     login: member.login === member.phone ? null : member.login,
     loginChangeableAt: changeable > now ? changeable : null,
-    role: member.role,
     phone: maskPhone(member.phone),
     phoneChange: await waitingPhoneChange(tx, account, memberId),
-    email: member.email,
     pendingEmail: await pendingEmail(tx, account, memberId, now),
-    avatarId: member.avatarId,
-    passwordChangedAt: member.passwordChangedAt,
-    secondFactor: member.secondFactor,
-    checksNewDevice: member.checksNewDevice,
     recoveryCodesLeft: await countRecoveryCodes(tx, account, memberId),
-    masksNumbers: member.masksNumbers,
     notificationMethods: notificationKindNames.map(kind => ({ kind, channels: [...channelsOf(kind, member.notificationMethods)] })),
     joinedAt: member.createdAt,
     knownDevices: await countDevices(tx, account, memberId),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { AlertAction, AlertState } from '#contract/alert/alert.ts'
 import type { AlertKind, AlertSeverity } from '#contract/alert/alert-rule.ts'
 import type { AlertTable } from '#db/types.ts'
+import { pick } from '#values/pick.ts'
 import type { AlertText } from './labels.ts'
 
 /** An alert as stored. */
@@ -26,31 +27,33 @@ export interface Alert extends AlertText {
   mutedUntil: Date | null
 }
 
-export const alertOf = (row: Selectable<AlertTable>): Alert => ({
-  alertId: row.alertId,
-  ruleId: row.ruleId,
-  kind: row.kind,
-  appId: row.appId,
-  subject: row.subject,
-  severity: row.severity,
-  title: row.title,
-  body: row.body,
-  advice: row.advice,
-  link: row.link,
-  valueText: row.valueText,
-  lastValueText: row.lastValueText,
-  thresholdText: row.thresholdText,
-  action: row.action,
-  state: row.state,
-  isTest: row.isTest,
-  firedAt: row.firedAt,
-  calmSince: row.calmSince,
-  confirmedAt: row.confirmedAt,
-  confirmNote: row.confirmNote,
-  recoveredAt: row.recoveredAt,
-  recoveryReason: row.recoveryReason,
-  notifiedCount: row.notifiedCount,
-  lastNotifiedAt: row.lastNotifiedAt,
-  isHeld: row.isHeld,
-  mutedUntil: row.mutedUntil,
-})
+export const alertOf = (row: Selectable<AlertTable>): Alert =>
+  pick(
+    row,
+    'alertId',
+    'ruleId',
+    'kind',
+    'appId',
+    'subject',
+    'severity',
+    'title',
+    'body',
+    'advice',
+    'link',
+    'valueText',
+    'lastValueText',
+    'thresholdText',
+    'action',
+    'state',
+    'isTest',
+    'firedAt',
+    'calmSince',
+    'confirmedAt',
+    'confirmNote',
+    'recoveredAt',
+    'recoveryReason',
+    'notifiedCount',
+    'lastNotifiedAt',
+    'isHeld',
+    'mutedUntil',
+  )

@@ -2,6 +2,7 @@ import type { AlertOccasion } from '#contract/alert/alert.ts'
 import type { AlertMethod } from '#contract/alert/alert-rule.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 import { type Alert, alertOf } from './alert-row.ts'
 
 export interface WaitingDelivery {
@@ -40,10 +41,7 @@ export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliv
   return {
     alert: alertOf(alert),
     notificationMethod: row.notificationMethod as AlertMethod,
-    occasion: row.occasion,
-    phone: row.phone,
-    email: row.email,
-    robotId: row.robotId,
+    ...pick(row, 'occasion', 'phone', 'email', 'robotId'),
     queuedAt: row.createdAt,
   }
 }

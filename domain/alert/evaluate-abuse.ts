@@ -92,7 +92,7 @@ export async function evaluateAddresses(
 ): Promise<Finding[]> {
   const { tx, account, now } = context
   const { rows } = await sql<{ appId: string; address: string; count: number; refusedCount: number }>`
-    select app_id as "appId", address, request_count as count, refused_count as "refusedCount" from address_use
+    select app_id, address, request_count as count, refused_count from address_use
     where account_id = ${account} and hour = ${Math.floor(now.getTime() / hourMs)} ${appId === null ? sql`` : sql`and app_id = ${appId}`}
       and request_count >= ${parameters.count}
     order by request_count desc, address limit ${limits.alertSubjects}`.execute(tx)

@@ -23,7 +23,7 @@ export async function evaluateReviews(
 ): Promise<Finding[]> {
   const hourAgo = new Date(now.getTime() - hourMs)
   const decided = (object: 'signature' | 'template', text: 'text' | 'name') => sql`
-    select ${sql.lit(object)} as object, ${sql.ref(`${object}_id`)} as "objectId", ${sql.ref(text)} as text, state, reason, reviewed_at as "reviewedAt"
+    select ${sql.lit(object)} as object, ${sql.ref(`${object}_id`)} as "objectId", ${sql.ref(text)} as text, state, reason, reviewed_at
     from ${sql.table(object)} where account_id = ${account} and reviewed_at > ${changedAt}
       and (state = 'rejected' or ${parameters.outcomes === 'all'} and state = 'approved' and reviewed_at > ${hourAgo})`
   const { rows } = await sql<Decided>`${decided('signature', 'text')} union all ${decided('template', 'name')}`.execute(tx)
@@ -92,7 +92,7 @@ function troubleOf(
 async function evaluateWaiting(context: EvaluationContext, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
   const { tx, account, now } = context
   const { rows } = await sql<TroubledWebhook>`
-    select webhook_id as "webhookId", app_id as "appId", url, due_at as since
+    select webhook_id, app_id, url, due_at as since
     from app_webhook as webhook cross join lateral (
       select due_at from push_event as event where event.account_id = ${account} and event.sink = 'webhook'
         and event.queue_id = webhook.webhook_id and event.state = 'waiting' order by due_at limit 1) as oldest
@@ -111,7 +111,7 @@ async function evaluateWaiting(context: EvaluationContext, rule: AlertRule<'webh
 async function evaluateFailing(context: EvaluationContext, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
   const { tx, account } = context
   const { rows } = await sql<TroubledWebhook & { failureCount: number; isOff: boolean }>`
-    select webhook_id as "webhookId", app_id as "appId", url, failing_since as since, failure_count as "failureCount", state = 'disabled' as "isOff"
+    select webhook_id, app_id, url, failing_since as since, failure_count, state = 'disabled' as "isOff"
     from app_webhook where account_id = ${account} and failing_since is not null and (state = 'enabled' or disabled_why = 'failing')
       ${rule.appId === null ? sql`` : sql`and app_id = ${rule.appId}`}`.execute(tx)
   return rows.flatMap(row =>

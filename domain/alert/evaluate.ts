@@ -20,7 +20,7 @@ import { isQuietAt, nextStep } from './step.ts'
 export async function accountsToEvaluate(db: Db, now: Date): Promise<AccountId[]> {
   const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: accounts whose rules are due for evaluation
-    select account_id as "accountId" from alert_watch join account using (account_id)
+    select account_id from alert_watch join account using (account_id)
     where minute < ${minuteOf(now)} and account.state = 'active' order by minute, account_id`.execute(db)
   return rows.map(row => row.accountId)
 }

@@ -100,7 +100,7 @@ interface Delivery {
 async function deliveriesOf(executor: Executor, account: AccountId, alertId: string): Promise<Delivery[]> {
   const ofMail: RawBuilder<unknown> = sql`case mail.state when 'failed' then 'failed' when 'queued' then 'queued' else delivery.state end`
   const { rows } = await sql<Delivery>`
-    select delivery_id as "deliveryId", notification_method as "notificationMethod", occasion, target_name as target, ${ofMail} as state, coalesce(mail.failure, delivery.detail) as detail,
+    select delivery_id, notification_method, occasion, target_name as target, ${ofMail} as state, coalesce(mail.failure, delivery.detail) as detail,
       coalesce(mail.ended_at, delivery.ended_at, delivery.created_at) as at
     from alert_delivery as delivery
     left join mail on mail.account_id = ${account} and mail.mail_id = delivery.mail_id
@@ -163,7 +163,7 @@ export async function resumeOtp(
 export async function listRules(tx: Tx, account: AccountId) {
   const rules = await readRules(tx, account)
   const { rows } = await sql<{ ruleId: string; activeCount: number; lastFiredAt: Date | null }>`
-    select rule_id as "ruleId", count(*) filter (where state <> 'recovered') as "activeCount", max(fired_at) as "lastFiredAt"
+    select rule_id, count(*) filter (where state <> 'recovered') as "activeCount", max(fired_at) as "lastFiredAt"
     from alert where account_id = ${account} and not is_test and rule_id = any(${rules.map(rule => rule.ruleId)}::uuid[]) group by 1`.execute(
     tx,
   )

@@ -22,8 +22,8 @@ export async function listRobots(executor: Executor, account: AccountId) {
     lastFailure: string | null
     ruleCount: number
   }>`
-    select robot_id as "robotId", name, kind, url_tail as "urlTail", encrypted_secret is not null as "isSigned", last_sent_at as "lastSentAt",
-      last_failure as "lastFailure", (select count(*) from alert_rule where account_id = ${account} and robot_id = any(robot_ids)) as "ruleCount"
+    select robot_id, name, kind, url_tail, encrypted_secret is not null as "isSigned", last_sent_at,
+      last_failure, (select count(*) from alert_rule where account_id = ${account} and robot_id = any(robot_ids)) as "ruleCount"
     from alert_robot where account_id = ${account} order by robot_id`.execute(executor)
   return rows
 }

@@ -14,6 +14,7 @@ import { readWarningSince, saveWarning } from '#domain/billing/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import type { AlertRule } from './finding.ts'
 
 /** An alert rule as its owner sets it. */
@@ -30,16 +31,8 @@ export interface RuleInput {
 export type KeptRule = AlertRule & { isOn: boolean }
 
 const ruleOf = (row: Selectable<AlertRuleTable>, parameters: unknown): KeptRule => ({
-  ruleId: row.ruleId,
-  kind: row.kind,
-  appId: row.appId,
+  ...pick(row, 'ruleId', 'kind', 'appId', 'notificationMethods', 'contactIds', 'robotIds', 'repeatMinutes', 'changedAt', 'isOn'),
   parameters: parameters as AlertParameters,
-  notificationMethods: row.notificationMethods,
-  contactIds: row.contactIds,
-  robotIds: row.robotIds,
-  repeatMinutes: row.repeatMinutes,
-  changedAt: row.changedAt,
-  isOn: row.isOn,
 })
 
 /**

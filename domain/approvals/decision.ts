@@ -7,6 +7,7 @@ import { type ApprovalContext, approvalHash, lockWaitingApproval } from '#domain
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 import { approvalActs } from './acts.ts'
 
 interface Decision {
@@ -62,11 +63,8 @@ async function carryOut(
 ): Promise<void> {
   const act = approvalActs[row.kind]
   const context: ApprovalContext = {
-    approvalId: row.approvalId,
+    ...pick(row, 'approvalId', 'amountHao', 'reason', 'makerId'),
     account: row.accountId,
-    amountHao: row.amountHao,
-    reason: row.reason,
-    makerId: row.makerId,
     staffId,
     answer,
     now,
@@ -104,9 +102,8 @@ interface Row {
 export async function listApprovals(executor: Executor, filter: ApprovalFilter, staffId: string) {
   const { rows } = await sql<Row>`
     -- across accounts: acts on all customers
-    select approval_id as "approvalId", approval.kind, approval.state, approval.account_id as "accountId", ${shownAccountName} as "accountName",
-      amount_hao as "amountHao", payload, payload_hash as "payloadHash", reason, maker_id as "makerId", maker.name as maker, checker.name as checker, answer,
-      asked_at as "askedAt", decided_at as "decidedAt"
+    select approval_id, approval.kind, approval.state, approval.account_id, ${shownAccountName} as "accountName",
+      amount_hao, payload, payload_hash, reason, maker_id, maker.name as maker, checker.name as checker, answer, asked_at, decided_at
     from approval join staff as maker on maker.staff_id = maker_id left join staff as checker on checker.staff_id = checker_id
     left join account on account.account_id = approval.account_id
     where ${filter.state ? sql`approval.state = ${filter.state}` : sql`true`} and ${filter.kind ? sql`approval.kind = ${filter.kind}` : sql`true`}

@@ -7,7 +7,7 @@ export const listSmppAccounts = (tx: Tx, account: AccountId) =>
   tx
     .selectFrom('smppAccount as smpp')
     .innerJoin('app', join => join.onRef('app.accountId', '=', 'smpp.accountId').onRef('app.appId', '=', 'smpp.appId'))
-    .select(['smpp.appId as appId', 'app.name as appName', 'smpp.systemId as systemId', 'smpp.allowsFreeText as allowsFreeText'])
+    .select(['smpp.appId', 'app.name as appName', 'smpp.systemId', 'smpp.allowsFreeText'])
     .where('smpp.accountId', '=', account)
     .where('app.accountId', '=', account)
     .where('app.state', '<>', 'deleted')

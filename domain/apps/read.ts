@@ -6,6 +6,7 @@ import type { Executor } from '#db/connect.ts'
 import { readUsage } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { isAddressListed } from './access-guard.ts'
 import { scheduledCount } from './app.ts'
 import { isLive, settingsOf } from './key.ts'
@@ -48,17 +49,7 @@ function factsOf(row: {
   createdAt: Date
   otpPausedUntil: Date | null
 }): AppFacts {
-  return {
-    appId: row.appId,
-    number: row.number,
-    name: row.name,
-    note: row.note,
-    kind: row.kind,
-    state: row.state as AppState,
-    disabledWhy: row.disabledWhy,
-    createdAt: row.createdAt,
-    otpPausedUntil: row.otpPausedUntil,
-  }
+  return { ...row, state: row.state as AppState }
 }
 
 /** The apps of an account that aren't deleted, newest first; few, so not paged. */
@@ -120,16 +111,11 @@ async function shownKeys(executor: Executor, account: AccountId, appId: string, 
   const keys = await keysOf(executor, account, appId)
   const makers = await executor.selectFrom('member').select(['memberId', 'name']).where('accountId', '=', account).execute()
   return keys.map(key => ({
-    accessKeyId: key.accessKeyId,
+    ...pick(key, 'accessKeyId', 'note', 'scopes', 'createdAt', 'lastUsedAt', 'endsAt'),
     state: keyStateOf(key, now),
-    note: key.note,
-    scopes: key.scopes,
     canSign: Boolean(key.canSign),
-    createdAt: key.createdAt,
     createdBy: makers.find(one => one.memberId === key.memberId)?.name ?? null,
-    lastUsedAt: key.lastUsedAt,
     lastUsedAddress: key.lastUsedIp?.replace(/\/\d+$/, '') ?? null,
-    endsAt: key.endsAt,
     disabledAt: key.disabledAt ?? (isLive(key, now) ? null : key.endsAt),
   }))
 }

@@ -5,6 +5,7 @@ import type { Db, Executor, Tx } from '#db/connect.ts'
 import { hmac, keyFor } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 
 /** An app's SMPP account (system id), and what its sessions may do. */
 export interface SmppAccount {
@@ -182,12 +183,6 @@ const accountOf = (row: {
   bindLimit: number
   allowsFreeText: boolean
 }): SmppAccount => ({
-  systemId: row.systemId,
+  ...pick(row, 'systemId', 'appId', 'windowSize', 'ratePerSecond', 'bindLimit', 'allowsFreeText', 'passwordChangedAt'),
   account: row.accountId,
-  appId: row.appId,
-  windowSize: row.windowSize,
-  ratePerSecond: row.ratePerSecond,
-  bindLimit: row.bindLimit,
-  allowsFreeText: row.allowsFreeText,
-  passwordChangedAt: row.passwordChangedAt,
 })

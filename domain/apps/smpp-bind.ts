@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 import type { SmppAccount } from './smpp-account.ts'
 
 export type BindKind = 'transmitter' | 'receiver' | 'transceiver'
@@ -28,16 +29,7 @@ export async function openBind(tx: Tx, owner: SmppAccount, bind: SmppBind, progr
   if (live.length >= bindLimit) refuse('smpp_binds_full', { limit: bindLimit })
   await tx
     .insertInto('smppBind')
-    .values({
-      accountId: account,
-      bindId: bind.bindId,
-      appId,
-      kind: bind.kind,
-      address: bind.address,
-      program,
-      boundAt: bind.boundAt,
-      seenAt: bind.boundAt,
-    })
+    .values({ accountId: account, ...pick(bind, 'bindId', 'kind', 'address', 'boundAt'), appId, program, seenAt: bind.boundAt })
     .execute()
 }
 
@@ -52,14 +44,7 @@ export async function liveBinds(executor: Executor, account: AccountId, appId: s
     .orderBy('boundAt')
     .orderBy('bindId')
     .execute()
-  return rows.map(row => ({
-    bindId: row.bindId,
-    kind: row.kind,
-    address: row.address,
-    boundAt: row.boundAt,
-    submittedCount: row.submittedCount,
-    deliveredCount: row.deliveredCount,
-  }))
+  return rows
 }
 
 /** Deletes the sessions that a process had before its restart. */

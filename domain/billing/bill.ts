@@ -7,6 +7,7 @@ import { monthAfter, monthSpan } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { appsOf, closedLines, liveLines, narrowed, readLines, totalsOf } from './charge-line.ts'
 
 export interface BillMonth extends Bridge {
@@ -72,17 +73,20 @@ const closedRow = (executor: Executor, account: AccountId, month: string) =>
 type ClosedRow = NonNullable<Awaited<ReturnType<typeof closedRow>>>
 
 const closedMonth = (row: ClosedRow): BillMonth => ({
-  month: row.month,
+  ...pick(
+    row,
+    'month',
+    'closedAt',
+    'openingHao',
+    'rechargeHao',
+    'withdrawHao',
+    'orderHao',
+    'usageHao',
+    'refundHao',
+    'adjustHao',
+    'closingHao',
+  ),
   state: 'closed',
-  closedAt: row.closedAt,
-  openingHao: row.openingHao,
-  rechargeHao: row.rechargeHao,
-  withdrawHao: row.withdrawHao,
-  orderHao: row.orderHao,
-  usageHao: row.usageHao,
-  refundHao: row.refundHao,
-  adjustHao: row.adjustHao,
-  closingHao: row.closingHao,
 })
 
 async function openMonth(executor: Executor, account: AccountId, month: string, now: Date): Promise<BillMonth> {

@@ -187,11 +187,10 @@ export async function readLines(
 ): Promise<{ rows: ChargeLine[]; nextCursor: string | null }> {
   const order = isOldestFirst ? lineOrder : newestFirst
   const { rows } = await sql<LineRow>`
-    select line.day, line.kind, line.product, line.item, line.source, line.app_id as "appId", app.name as "appName", line.broadcast_id as "broadcastId",
-      broadcast.name as "broadcastName", line.grant_id as "grantId", credit.name as "grantName", line.order_id as "orderId",
-      bought.order_number as "orderNumber", bought.name as "orderName", line.quantity, returned_count as "returnedCount", unit_price_hao as "unitPriceHao",
-      line.list_price_hao as "listPriceHao", line.list_hao as "listHao", line.discount_hao as "discountHao", package_hao as "packageHao", line.bonus_hao as "bonusHao", cash_hao as "cashHao", adjust_hao as "adjustHao",
-      rate_bp as "rateBp", ${taxHao} as "taxHao"
+    select line.day, line.kind, line.product, line.item, line.source, line.app_id, app.name as "appName", line.broadcast_id,
+      broadcast.name as "broadcastName", line.grant_id, credit.name as "grantName", line.order_id,
+      bought.order_number, bought.name as "orderName", line.quantity, returned_count, unit_price_hao,
+      line.list_price_hao, line.list_hao, line.discount_hao, package_hao, line.bonus_hao, cash_hao, adjust_hao, rate_bp, ${taxHao} as "taxHao"
     from (select *, row_number() over (order by ${order}) as place from (${lines}) as found order by ${order} limit ${pageSize + 1} offset ${cursor}) as line
     left join app on app.account_id = ${account} and app.app_id = line.app_id
     left join broadcast on broadcast.account_id = ${account} and broadcast.broadcast_id = line.broadcast_id
@@ -248,7 +247,7 @@ export async function appsOf(
   lines: RawBuilder<unknown>,
 ): Promise<{ appId: string; name: string }[]> {
   const { rows } = await sql<{ appId: string; name: string }>`
-    select app_id as "appId", name from app
+    select app_id, name from app
     where account_id = ${account} and app_id in (select app_id from (${lines}) as line) order by name, app_id`.execute(executor)
   return rows
 }

@@ -7,6 +7,7 @@ import { chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { monthMovements, reconciliationGap } from './bill.ts'
 import { lineOrder, liveLines } from './charge-line.ts'
 
@@ -60,14 +61,7 @@ async function closeMonth(tx: Tx, account: AccountId, month: string, now: Date):
       accountId: account,
       month,
       billNumber: billNumber(account, month),
-      openingHao: bridge.openingHao,
-      rechargeHao: bridge.rechargeHao,
-      withdrawHao: bridge.withdrawHao,
-      orderHao: bridge.orderHao,
-      usageHao: bridge.usageHao,
-      refundHao: bridge.refundHao,
-      adjustHao: bridge.adjustHao,
-      closingHao: bridge.closingHao,
+      ...pick(bridge, 'openingHao', 'rechargeHao', 'withdrawHao', 'orderHao', 'usageHao', 'refundHao', 'adjustHao', 'closingHao'),
       lineCount: lines.length,
       hash,
       closedAt: now,
@@ -133,16 +127,7 @@ export async function changedBills(executor: Executor, account: AccountId): Prom
   let previous: (typeof bills)[number] | undefined
   for (const bill of bills) {
     const lines = await readHashed(executor, sql`select * from bill_line where account_id = ${account} and month = ${bill.month}`)
-    const bridge = {
-      openingHao: bill.openingHao,
-      rechargeHao: bill.rechargeHao,
-      withdrawHao: bill.withdrawHao,
-      orderHao: bill.orderHao,
-      usageHao: bill.usageHao,
-      refundHao: bill.refundHao,
-      adjustHao: bill.adjustHao,
-      closingHao: bill.closingHao,
-    }
+    const bridge = pick(bill, 'openingHao', 'rechargeHao', 'withdrawHao', 'orderHao', 'usageHao', 'refundHao', 'adjustHao', 'closingHao')
     const isNext = previous === undefined || monthAfter(previous.month) === bill.month
     const expected = billHash({ account, month: bill.month, previous: previous?.hash ?? null, bridge, lines })
     if (expected !== bill.hash || !isNext || lines.length !== bill.lineCount) changed.push(bill.month)
@@ -156,7 +141,7 @@ export async function accountsToClose(db: Db, now: Date): Promise<AccountId[]> {
   const last = lastClosable(now)
   const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: accounts with months to close
-    select account_id as "accountId" from account
+    select account_id from account
     where created_at < ${monthStart(monthAfter(last))} and not exists (select from bill where bill.account_id = account.account_id and month = ${last})
     order by account_id`.execute(db)
   return rows.map(row => row.accountId)

@@ -75,7 +75,7 @@ export async function messagesBehind(
     templateName: string | null
   }>`
     select page.*, broadcast.name as "broadcastName", template.name as "templateName" from (
-      select sent.message_id as "messageId", phone, settled_at as "settledAt", sent.segment_count as "segmentCount",
+      select sent.message_id as "messageId", phone, settled_at, sent.segment_count,
         (sent.segment_count * hold.unit_price_hao)::bigint as "amountHao", sent.broadcast_id as "broadcastId", sent.template_id as "templateId"
       from ${behind(account, key)} ${cursor ? sql`and sent.message_id < ${cursor}` : sql``}
       order by sent.message_id desc limit ${pageSize + 1}) as page
@@ -101,7 +101,7 @@ export async function messagesBehind(
  */
 export async function explainLine(executor: Executor, account: AccountId, key: LineKey) {
   const { rows: lengths } = await sql<{ segmentCount: number; messageCount: number }>`
-    select sent.segment_count as "segmentCount", count(*) as "messageCount" from ${behind(account, key)}
+    select sent.segment_count, count(*) as "messageCount" from ${behind(account, key)}
     group by 1 order by 1`.execute(executor)
   const { end } = momentsOf({ from: key.day, to: key.day })
   const { rows } = await sql<{ listSince: Date | null; ownSince: Date | null }>`
@@ -125,8 +125,8 @@ async function grantOf(executor: Executor, account: AccountId, grantId: string) 
     orderNumber: string | null
     paidHao: number | null
   }>`
-    select credit.name, credit.kind, source, credit.segment_count as "segmentCount", starts_at as "startsAt", credit.expires_at as "expiresAt", bought.order_id as "orderId",
-      bought.order_number as "orderNumber", bought.amount_hao as "paidHao"
+    select credit.name, credit.kind, source, credit.segment_count, starts_at, credit.expires_at, bought.order_id,
+      bought.order_number, bought.amount_hao as "paidHao"
     from credit_grant as credit
     left join package_order as bought on bought.account_id = ${account} and bought.order_id = credit.order_id
     where credit.account_id = ${account} and credit.grant_id = ${grantId}`.execute(executor)

@@ -69,7 +69,7 @@ function packagesOf(grants: Grants, links: LinkGrants, now: Date) {
 
 async function invoiceableOf(executor: Executor, account: AccountId) {
   const { rows } = await sql<{ rateBp: number; availableHao: number; heldHao: number; issuedHao: number }>`
-    select rate_bp as "rateBp", coalesce(sum(credits - debits) filter (where purpose = 'available'), 0)::bigint as "availableHao",
+    select rate_bp, coalesce(sum(credits - debits) filter (where purpose = 'available'), 0)::bigint as "availableHao",
       coalesce(sum(credits - debits) filter (where purpose = 'held'), 0)::bigint as "heldHao",
       coalesce(sum(credits - debits) filter (where purpose = 'spent'), 0)::bigint as "issuedHao"
     from ledger_account where account_id = ${account} and asset = 'invoice' group by rate_bp order by rate_bp desc`.execute(executor)
@@ -156,7 +156,7 @@ export async function listHolds(executor: Executor, account: AccountId) {
       where account_id = ${account} and state in ('reviewing', 'approving', 'refunding', 'abnormal'))
     select coalesce(open.broadcast_id, open.app_id, ${nothingId})::text as key,
       case when open.broadcast_id is not null then 'broadcast' when open.app_id is not null then 'app' else 'single' end as kind,
-      coalesce(broadcast.name, app.name) as name, open.broadcast_id as "broadcastId", since, segments as "segmentCount", hao as "amountHao"
+      coalesce(broadcast.name, app.name) as name, open.broadcast_id, since, segments as "segmentCount", hao as "amountHao"
     from open
     left join broadcast on broadcast.account_id = ${account} and broadcast.broadcast_id = open.broadcast_id
     left join app on app.account_id = ${account} and app.app_id = open.app_id

@@ -64,11 +64,11 @@ export async function listEntries(
   { cursor, pageSize, ...filter }: EntryFilter & { cursor?: number | undefined; pageSize: number },
 ) {
   const { rows } = await sql<EntryRow>`
-    select entry_number as "entryNumber", page.at, page.kind, amount as "amountHao", direction, available_after as "availableAfterHao",
+    select entry_number, page.at, page.kind, amount as "amountHao", direction, available_after as "availableAfterHao",
       held_after as "heldAfterHao", coalesce(page.remark, bought.name || case when bought.quantity > 1 then ' × ' || bought.quantity else '' end) as remark,
-      recharge.recharge_id as "rechargeId", recharge.trade_number as "tradeNumber", bought.order_id as "orderId", bought.order_number as "orderNumber",
-      bought.name as "orderName", broadcast.broadcast_id as "broadcastId", broadcast.name as "broadcastName",
-      withdrawal.withdrawal_id as "withdrawalId", withdrawal.withdrawal_number as "withdrawalNumber", app.app_id as "appId", app.name as "appName",
+      recharge.recharge_id, recharge.trade_number, bought.order_id, bought.order_number,
+      bought.name as "orderName", broadcast.broadcast_id, broadcast.name as "broadcastName",
+      withdrawal.withdrawal_id, withdrawal.withdrawal_number, app.app_id, app.name as "appName",
       coalesce(recharge.gateway_number, (select max(paid.gateway_number) from recharge as paid
         where paid.account_id = ${account} and paid.order_id = bought.order_id and page.kind = 'purchase')) as "gatewayNumber"
     from (select entry.*, way.direction from ${entries(account, filter)} ${cursor === undefined ? sql`` : sql`and entry_number < ${cursor}`}

@@ -17,7 +17,7 @@ export async function listPlatformBlacklist(tx: Tx, { phone, cursor, pageSize }:
   let query = tx
     .selectFrom('platformBlacklist as entry')
     .leftJoin('staff', 'staff.staffId', 'entry.staffId')
-    .select(['entry.entryId as entryId', 'entry.phone', 'entry.reason', 'entry.createdAt as createdAt', 'staff.name as staffName'])
+    .select(['entry.entryId', 'entry.phone', 'entry.reason', 'entry.createdAt', 'staff.name as staffName'])
     .orderBy('entry.entryId', 'desc')
     .limit(pageSize + 1)
   if (phone) query = query.where(phone.length === 4 ? sql<string>`right(entry.phone, 4)` : 'entry.phone', '=', phone)

@@ -3,6 +3,7 @@ import type { BlacklistFilter, BlacklistState } from '#contract/blacklist/blackl
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 
 const dayMs = 86_400_000
 
@@ -46,19 +47,10 @@ export async function listBlacklist(
   const page = pageOf(rows, pageSize, row => row.blacklistId)
   return {
     rows: page.rows.map(row => ({
-      blacklistId: row.blacklistId,
-      phone: row.phone,
-      level: row.level,
-      signatureText: row.signatureText,
-      scope: row.scope,
-      source: row.source,
+      ...pick(row, 'blacklistId', 'phone', 'level', 'signatureText', 'scope', 'source', 'reason', 'createdAt', 'expiresAt', 'hitCount'),
       state: stateOf(row, now),
-      reason: row.reason,
       words: row.evidence?.words ?? null,
       addedBy: row.memberName,
-      createdAt: row.createdAt,
-      expiresAt: row.expiresAt,
-      hitCount: row.hitCount,
       removal: row.removedAt ? { at: row.removedAt, by: row.removerName, reason: row.removalReason ?? '', consent: row.consent } : null,
     })),
     nextCursor: page.nextCursor,

@@ -129,7 +129,7 @@ export async function readFrequencyCounts(
     // One lateral query per number: for all at once, the planner may read everything that the account sent within the
     // day.
     const { rows } = await sql<Seen & { minute: number; hour: number; day: number }>`
-      select wanted.phone, seen.kind, seen.source_id as "sourceId", seen.minute, seen.hour, seen.day
+      select wanted.phone, seen.kind, seen.source_id, seen.minute, seen.hour, seen.day
       from unnest(${plainArray(phones.slice(from, from + batchSize))}::text[]) as wanted (phone)
       cross join lateral (
         select kind, case when kind = 'otp' then signature_id else template_id end as source_id, count(*) as day,

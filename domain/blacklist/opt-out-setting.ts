@@ -18,7 +18,7 @@ export async function optOutSettings(executor: Executor, account: AccountId) {
     .leftJoin('member', join =>
       join.onRef('member.accountId', '=', 'optOutWord.accountId').onRef('member.memberId', '=', 'optOutWord.memberId'),
     )
-    .select(['optOutWord.word', 'member.name as addedBy', 'optOutWord.createdAt as createdAt'])
+    .select(['optOutWord.word', 'member.name as addedBy', 'optOutWord.createdAt'])
     .where('optOutWord.accountId', '=', account)
     .orderBy('optOutWord.createdAt')
     .execute()
@@ -55,7 +55,7 @@ export async function optOutSettings(executor: Executor, account: AccountId) {
 const answerTemplates = (executor: Executor, account: AccountId) =>
   executor
     .selectFrom('template')
-    .select(['templateId as templateId', 'name', 'text'])
+    .select(['templateId', 'name', 'text'])
     .where('accountId', '=', account)
     .where('state', '=', 'approved')
     .where('kind', '=', 'transactional')

@@ -25,7 +25,7 @@ export async function clickTotals(
   broadcastIds: readonly string[],
 ): Promise<Map<string, BroadcastClicks>> {
   const { rows } = await sql<BroadcastClicks & { broadcastId: string }>`
-    select broadcast_id as "broadcastId", message_count as "clickedCount", click_count as "clickCount"
+    select broadcast_id, message_count as "clickedCount", click_count
     from broadcast_click where account_id = ${account} and broadcast_id = any(${broadcastIds}::uuid[])`.execute(executor)
   return new Map(rows.map(({ broadcastId, ...clicks }) => [broadcastId, clicks]))
 }
@@ -100,8 +100,7 @@ export async function listClicks(executor: Executor, account: AccountId, { broad
     sql`and (click.first_at, click.message_id) <
       (select first_at, message_id from message_click where account_id = ${account} and message_id = ${cursor} order by first_at limit 1)`
   const { rows: found } = await sql<BroadcastClick>`
-    select click.message_id as "messageId", message.phone, message.state, click.first_at as "firstAt", click.last_at as "lastAt",
-      click.click_count as "clickCount"
+    select click.message_id, message.phone, message.state, click.first_at, click.last_at, click.click_count
     from message_click as click join message on message.account_id = ${account} and message.message_id = click.message_id
     where click.account_id = ${account} and click.broadcast_id = ${broadcastId} ${ofPhone || sql``} ${after || sql``}
     order by click.first_at desc, click.message_id desc limit ${pageSize + 1}`.execute(executor)

@@ -6,6 +6,7 @@ import { requireSendableLink } from '#domain/links/index.ts'
 import { holdWaiting, queueHeld, refuseSending, sendingProblem } from '#domain/messages/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 import { cancelRest } from './cancel.ts'
 import { withdrawText } from './own-text.ts'
 import { beginSending } from './start.ts'
@@ -84,11 +85,9 @@ export async function rescheduleBroadcast(
   const row = await lockFor(tx, account, broadcastId, 'reschedule')
   const { perMinute, fromMinute, untilMinute } = row
   planTiming({
-    kind: row.kind,
-    recipientCount: row.recipientCount,
+    ...pick(row, 'kind', 'recipientCount', 'atNight'),
     scheduledAt,
     spread: perMinute === null || fromMinute === null || untilMinute === null ? null : { perMinute, fromMinute, untilMinute },
-    atNight: row.atNight,
     marketingHours: marketingHoursOf(await accountSettings(tx, account)),
     now,
   })

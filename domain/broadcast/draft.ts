@@ -96,8 +96,8 @@ interface Row {
 export async function listDrafts(executor: Executor, account: AccountId, { search, cursor, pageSize }: DraftList) {
   const part = search ? sql`and draft.name ilike ${containing(search)}` : sql``
   const { rows: found } = await sql<Row>`
-    select draft.draft_id as "draftId", draft.name, signature.text as "signatureText", coalesce(draft.content->>'ownText', template.text) as text,
-      member.name as "memberName", draft.changed_at as "changedAt", upload.file_name as "fileName", upload.state as "uploadState",
+    select draft.draft_id, draft.name, signature.text as "signatureText", coalesce(draft.content->>'ownText', template.text) as text,
+      member.name as "memberName", draft.changed_at, upload.file_name, upload.state as "uploadState",
       (upload.report->>'validCount')::integer as "validCount"
     from broadcast_draft as draft
     left join signature on signature.account_id = ${account} and signature.signature_id = (draft.content->>'signatureId')::uuid

@@ -36,7 +36,7 @@ export async function linkChoices(
 ): Promise<LinkChoice[]> {
   const part = search ? containing(search) : null
   const { rows } = await sql<{ linkId: string; domain: string; code: string; title: string; target: string }>`
-    select link_id as "linkId", domain, code, title, target from link
+    select link_id, domain, code, title, target from link
     where account_id = ${account} and deleted_at is null and (
       link_id = ${linkId ?? null}::uuid or (
         state = 'active' and (ends_at is null or ends_at > ${now}) ${part ? sql`and (title ilike ${part} or target ilike ${part} or code ilike ${part})` : sql``}))

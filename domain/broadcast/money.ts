@@ -18,7 +18,7 @@ export async function moneyOf(
   broadcastIds: readonly string[],
 ): Promise<Map<string, BroadcastCost>> {
   const { rows } = await sql<BroadcastCost & { broadcastId: string }>`
-    select broadcast_id as "broadcastId", sum((segment_count - posted_count - voided_count) * unit_price_hao)::bigint as "heldHao",
+    select broadcast_id, sum((segment_count - posted_count - voided_count) * unit_price_hao)::bigint as "heldHao",
       sum(posted_count * unit_price_hao)::bigint as "postedHao", sum(posted_count)::bigint as "postedSegments", sum(voided_count)::bigint as "voidedSegments"
     from charge_hold where account_id = ${account} and broadcast_id = any(${broadcastIds}::uuid[]) group by broadcast_id`.execute(executor)
   return new Map(rows.map(({ broadcastId, ...money }) => [broadcastId, money]))

@@ -7,7 +7,7 @@ export async function optOutsOf(executor: Executor, account: AccountId, broadcas
   const first = [...broadcastIds].sort()[0]
   if (first === undefined) return new Map()
   const { rows } = await sql<{ broadcastId: string; count: number }>`
-    select message.broadcast_id as "broadcastId", count(distinct inbound.phone) as count
+    select message.broadcast_id, count(distinct inbound.phone) as count
     from inbound join message on message.account_id = ${account} and message.message_id = inbound.message_id
     where inbound.account_id = ${account} and inbound.inbound_id >= ${idFloor(idTime(first))} and inbound.effect = 'opt_out'
       and message.broadcast_id = any(${broadcastIds}::uuid[])

@@ -3,6 +3,7 @@ import type { Executor } from '#db/connect.ts'
 import { type Histogram, type MessageKind, planCharge } from '#domain/ledger/index.ts'
 import { linkPlaceOf } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 
 /**
  * An upload ready to be sent, with its template and the link that fills one of its variables. Refuses `not_found` and
@@ -40,20 +41,13 @@ export async function costOf(executor: Executor, account: AccountId, kind: Messa
   const lines = plan.lines.map(line => ({
     name: line.grantName ?? '账户余额',
     isMoney: line.unitPriceHao > 0,
-    segmentCount: line.segmentCount,
-    unitPriceHao: line.unitPriceHao,
+    ...pick(line, 'segmentCount', 'unitPriceHao', 'remaining'),
     amountHao: line.segmentCount * line.unitPriceHao,
-    remaining: line.remaining,
   }))
   return {
-    segmentCount: plan.segmentCount,
+    ...pick(plan, 'segmentCount', 'missingSegments', 'missingHao', 'usableHao', 'shortHao', 'unitPriceHao'),
     lines,
     amountHao: lines.reduce((sum, line) => sum + line.amountHao, 0),
-    missingSegments: plan.missingSegments,
-    missingHao: plan.missingHao,
-    usableHao: plan.usableHao,
-    shortHao: plan.shortHao,
-    unitPriceHao: plan.unitPriceHao,
     barrier: plan.barrier?.kind ?? null,
   }
 }

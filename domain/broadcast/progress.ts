@@ -24,12 +24,5 @@ export async function readProgress(executor: Executor, account: AccountId, broad
     .where('broadcastId', 'in', [...broadcastIds])
     .execute()
   const counts = await countsOf(executor, account, broadcastIds)
-  return rows.map(row => ({
-    broadcastId: row.broadcastId,
-    state: row.state,
-    stateReason: row.stateReason,
-    startedAt: row.startedAt,
-    finishedAt: row.finishedAt,
-    counts: counts.get(row.broadcastId) ?? noCounts,
-  }))
+  return rows.map(row => ({ ...row, counts: counts.get(row.broadcastId) ?? noCounts }))
 }

@@ -8,6 +8,7 @@ import { type BroadcastCounts, countsOf, noCounts } from '#domain/messages/index
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 import { type BroadcastClicks, clickTotals, noClicks } from './clicks.ts'
 import { countDrafts } from './draft.ts'
 import { moneyOf, noCost } from './money.ts'
@@ -147,23 +148,26 @@ const rowsOf = (executor: Executor, account: AccountId, rest: RawBuilder<unknown
     from broadcast where account_id = ${account} and ${rest}`.execute(executor)
 
 const present = (row: Row, counts: BroadcastCounts = noCounts, clicks: BroadcastClicks = noClicks) => ({
-  broadcastId: row.broadcastId,
-  name: row.name,
-  kind: row.kind,
-  state: row.state,
-  stateReason: row.stateReason,
-  signatureText: row.signatureText,
-  templateText: row.templateText,
-  recipientCount: row.recipientCount,
-  segmentCount: row.segmentCount,
-  scheduledAt: row.scheduledAt,
+  ...pick(
+    row,
+    'broadcastId',
+    'name',
+    'kind',
+    'state',
+    'stateReason',
+    'signatureText',
+    'templateText',
+    'recipientCount',
+    'segmentCount',
+    'scheduledAt',
+    'atNight',
+    'createdAt',
+    'startedAt',
+    'finishedAt',
+  ),
   spread:
     row.perMinute === null ? null : { perMinute: row.perMinute, fromMinute: row.fromMinute ?? 0, untilMinute: row.untilMinute ?? 1440 },
-  atNight: row.atNight,
   memberName: row.memberName ?? '',
-  createdAt: row.createdAt,
-  startedAt: row.startedAt,
-  finishedAt: row.finishedAt,
   counts,
   clicks: row.linkId === null ? null : clicks,
 })
@@ -182,11 +186,11 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
 /** Members who submitted broadcasts and signatures used: the options of the list's filters. */
 export async function broadcastChoices(executor: Executor, account: AccountId) {
   const { rows: members } = await sql<{ memberId: string; name: string }>`
-    select member_id as "memberId", name from member where account_id = ${account}
+    select member_id, name from member where account_id = ${account}
       and exists (select from broadcast where broadcast.account_id = ${account} and broadcast.member_id = member.member_id)
     order by name limit 200`.execute(executor)
   const { rows: signatures } = await sql<{ signatureId: string; text: string }>`
-    select signature_id as "signatureId", max(signature_text) as text from broadcast where account_id = ${account}
+    select signature_id, max(signature_text) as text from broadcast where account_id = ${account}
     group by signature_id order by max(created_at) desc limit 200`.execute(executor)
   return { members, signatures }
 }

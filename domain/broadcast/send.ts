@@ -10,6 +10,7 @@ import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import { consumeLinkUnits } from '#domain/visits/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 import { isConfirmed } from './confirm.ts'
 import { markDraftSent } from './draft.ts'
 import { submitBroadcastText } from './own-text.ts'
@@ -123,19 +124,15 @@ async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: I
     .insertInto('broadcast')
     .values({
       accountId: account,
-      broadcastId: one.broadcastId,
+      ...pick(one, 'broadcastId', 'signatureText', 'uploadId', 'state', 'scheduledAt', 'memberId'),
       name: one.name || `${template.name} ${formatChinaTime(one.now).slice(5, 16)}`,
       kind: upload.kind,
       signatureId: upload.signatureId,
       templateId: template.templateId,
-      signatureText: one.signatureText,
       templateText: template.text,
       variables: JSON.stringify(template.variables),
-      uploadId: one.uploadId,
-      state: one.state,
       recipientCount: upload.recipientCount,
       segmentCount: one.expected.segmentCount,
-      scheduledAt: one.scheduledAt,
       perMinute: one.spread?.perMinute ?? null,
       fromMinute: one.spread?.fromMinute ?? null,
       untilMinute: one.spread?.untilMinute ?? null,
@@ -143,7 +140,6 @@ async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: I
       linkId: upload.link?.linkId ?? null,
       linkPlace: upload.link?.place ?? null,
       linkPrefix: upload.link?.prefix ?? null,
-      memberId: one.memberId,
       createdAt: one.now,
     })
     .onConflict(conflict => conflict.columns(['accountId', 'uploadId']).doNothing())

@@ -75,16 +75,9 @@ const valueText = (value: string | number | string[]): string =>
     : String(value)
 
 const columnsOf = (facts: ChannelFacts) => ({
-  name: facts.name,
-  host: facts.host,
-  port: facts.port,
-  systemId: facts.systemId,
-  senderNumber: facts.senderNumber,
+  ...facts,
   kinds: facts.kinds as string[],
   carriers: facts.carriers as string[],
-  windowSize: facts.windowSize,
-  ratePerSecond: facts.ratePerSecond,
-  bindCount: facts.bindCount,
   upstreamIdForm: facts.upstreamIdForm as string,
 })
 

@@ -17,7 +17,7 @@ export async function channelVolume(executor: Executor, now: Date) {
         group by channel_id) as one
       group by 1),
     line as (select channel_id, count(*) as waiting from outbox group by 1)
-    select channel.channel_id as "channelId", coalesce(today.submitted, 0) as submitted, coalesce(today.delivered, 0) as delivered,
+    select channel.channel_id, coalesce(today.submitted, 0) as submitted, coalesce(today.delivered, 0) as delivered,
       coalesce(today.ended, 0) as ended, coalesce(line.waiting, 0) as waiting
     from channel
     left join today on today.channel_id = channel.channel_id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 
 /**
  * Whether a dispatch process holds the channel's lease (dispatch/lease.ts). Without one the last written state is
@@ -12,20 +13,17 @@ const isHeld = sql<boolean>`exists (select from lease where lease.name = 'channe
 export async function listChannels(executor: Executor) {
   const rows = await executor
     .selectFrom('channel')
-    .select(['channelId as channelId', 'name', 'protocol', 'host', 'port', 'systemId as systemId', 'senderNumber as senderNumber'])
-    .select(['kinds', 'carriers', 'windowSize as windowSize', 'ratePerSecond as ratePerSecond', 'bindCount as bindCount', 'version'])
-    .select(['upstreamIdForm as upstreamIdForm', 'lateDeliveryCount as lateDeliveryCount'])
-    .select(['enabled as isEnabled', 'state', 'stateDetail as stateDetail', 'stateAt as stateAt', 'breakers', isHeld.as('isHeld')])
+    .select(['channelId', 'name', 'protocol', 'host', 'port', 'systemId', 'senderNumber'])
+    .select(['kinds', 'carriers', 'windowSize', 'ratePerSecond', 'bindCount', 'version'])
+    .select(['upstreamIdForm', 'lateDeliveryCount'])
+    .select(['enabled as isEnabled', 'state', 'stateDetail', 'stateAt', 'breakers', isHeld.as('isHeld')])
     .orderBy('name')
     .execute()
   return rows.map(row => ({
     ...row,
-    kinds: row.kinds,
-    carriers: row.carriers,
-    state: row.state,
+    ...pick(row, 'kinds', 'carriers', 'state', 'upstreamIdForm'),
     // Without a lease holder the circuit breakers are stale.
     breakers: row.isHeld ? row.breakers.map(one => ({ ...one, since: new Date(one.since) })) : [],
-    upstreamIdForm: row.upstreamIdForm,
   }))
 }
 

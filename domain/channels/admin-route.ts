@@ -7,6 +7,7 @@ import { shownAccountName } from '#domain/platform/index.ts'
 import { type AccountId, newId, platformAccountId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import { type Carrier, carrierNames } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 import type { Province } from '#values/province.ts'
 import { listChannels } from './admin-channel.ts'
 import { chooseChannel, loadRoutes, type RouteStep, traceRoute } from './route.ts'
@@ -24,8 +25,7 @@ export interface RouteFacts {
 export async function listRoutes(executor: Executor) {
   const { rows } = await sql<RouteFacts & { routeId: string; accountName: string | null; channelIds: string[] }>`
     -- across accounts: the names of customers with routes of their own
-    select route_id as "routeId", route.kind, carrier, province, route.account_id as "accountId", ${shownAccountName} as "accountName",
-      channel_ids as "channelIds"
+    select route_id, route.kind, carrier, province, route.account_id, ${shownAccountName} as "accountName", channel_ids
     from route left join account on account.account_id = route.account_id
     order by route.account_id is not null, account.name, route.kind, carrier, province is not null, province`.execute(executor)
   return rows
@@ -63,14 +63,7 @@ export async function setRoute(
   else
     await tx
       .insertInto('route')
-      .values({
-        routeId: newId(),
-        kind: facts.kind,
-        carrier: facts.carrier,
-        province: facts.province,
-        accountId: facts.accountId,
-        channelIds: distinct,
-      })
+      .values({ routeId: newId(), ...pick(facts, 'kind', 'carrier', 'province', 'accountId'), channelIds: distinct })
       .execute()
   const channelNames = (ids: readonly string[] | undefined) => ids?.map(id => channels.get(id)?.name ?? '（已删除）').join('、') ?? '无'
   return { before: channelNames(known?.channelIds), after: channelNames(distinct) }

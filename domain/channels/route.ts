@@ -67,7 +67,7 @@ export async function loadRouting(executor: Executor, account: AccountId | null)
 /** The general routes and those of one account (null: of all accounts). */
 export async function loadRoutes(executor: Executor, account: AccountId | null): Promise<Route[]> {
   const { rows } = await sql<Route>`
-    select kind, carrier, province, account_id as account, channel_ids as "channelIds" from route
+    select kind, carrier, province, account_id as account, channel_ids from route
     where account_id is null or ${account === null ? sql`true` : sql`account_id = ${account}`}`.execute(executor)
   return rows
 }

@@ -17,7 +17,7 @@ export async function readCustomer(executor: Executor, account: AccountId, now: 
   const { heldHao, creditLimitHao, spentHao, grants, bonuses } = await balancesOf(executor, account)
   const members = await executor
     .selectFrom('member')
-    .select(['memberId as memberId', 'name', 'login', 'phone', 'role', 'secondFactor as secondFactor', 'lastSignInAt as lastSignInAt'])
+    .select(['memberId', 'name', 'login', 'phone', 'role', 'secondFactor', 'lastSignInAt'])
     .where('accountId', '=', account)
     .orderBy('memberId')
     .execute()

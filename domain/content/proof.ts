@@ -5,6 +5,7 @@ import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 
 export interface Proof {
   proofId: string
@@ -61,15 +62,7 @@ async function insertProof(tx: Tx, account: AccountId, proof: Proof & { memberId
   if (count >= limits.unattachedProofs) refuse('too_many', { limit: limits.unattachedProofs, noun: '未提交的证明材料' })
   await tx
     .insertInto('proof')
-    .values({
-      accountId: account,
-      proofId: proof.proofId,
-      fileName: proof.fileName,
-      mediaType: proof.mediaType,
-      byteCount: proof.byteCount,
-      memberId: proof.memberId,
-      createdAt: proof.now,
-    })
+    .values({ accountId: account, ...pick(proof, 'proofId', 'fileName', 'mediaType', 'byteCount', 'memberId'), createdAt: proof.now })
     .execute()
 }
 
@@ -148,13 +141,7 @@ export async function proofsOf(executor: Executor, account: AccountId, signature
   return rows.map(present)
 }
 
-const present = (row: { proofId: string; use: ProofUse; fileName: string; mediaType: string; byteCount: number }): Proof => ({
-  proofId: row.proofId,
-  use: row.use,
-  fileName: row.fileName,
-  mediaType: row.mediaType,
-  byteCount: row.byteCount,
-})
+const present = (row: { proofId: string; use: ProofUse; fileName: string; mediaType: string; byteCount: number }): Proof => row
 
 /** One proof; refuses `not_found`. */
 export async function readProof(executor: Executor, account: AccountId, proofId: string): Promise<Proof> {

@@ -3,6 +3,7 @@ import type { ReviewDecision } from '#contract/content/review-state.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { ReviewedContent } from '#db/json.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 
 export interface ReviewEntry {
   object: 'signature' | 'template'
@@ -29,9 +30,7 @@ export async function recordReview(tx: Tx, account: AccountId, entry: ReviewEntr
     .values({
       accountId: account,
       reviewId: newId(entry.now.getTime()),
-      object: entry.object,
-      objectId: entry.objectId,
-      decision: entry.decision,
+      ...pick(entry, 'object', 'objectId', 'decision'),
       reason: entry.reason ?? null,
       reasonCode: entry.reasonCode ?? null,
       content: entry.content ? JSON.stringify(entry.content) : null,
@@ -64,12 +63,7 @@ export async function reviewHistory(executor: Executor, account: AccountId, obje
     .orderBy('review.reviewId', 'desc')
     .execute()
   return rows.map(row => ({
-    decision: row.decision,
-    reason: row.reason,
-    reasonCode: row.reasonCode,
-    content: row.content,
-    findings: row.findings,
-    at: row.at,
+    ...pick(row, 'decision', 'reason', 'reasonCode', 'content', 'findings', 'at'),
     by: row.name ?? (row.staffId ? '平台' : ''),
   }))
 }

@@ -60,13 +60,13 @@ interface Head {
   findings: Finding[] | null
 }
 
-const head = sql`one.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName",
-  one.submitted_at as "submittedAt", one.expedited_at as "expeditedAt", one.text, one.remark, submission.findings`
+const head = sql`one.account_id as "accountId", account.name as "accountName", account.attested_name,
+  one.submitted_at, one.expedited_at, one.text, one.remark, submission.findings`
 
 async function waitingSignatures(executor: Executor): Promise<WaitingReview[]> {
   const { rows } = await sql<Head & NonNullable<WaitingReview['signature']>>`
     -- across accounts: the queue of signatures
-    select one.signature_id as "objectId", one.kind, one.purpose, one.authorized_until as "authorizedUntil", ${head}
+    select one.signature_id as "objectId", one.kind, one.purpose, one.authorized_until, ${head}
     from signature as one
     join account on account.account_id = one.account_id
     left join lateral (select findings from review where review.account_id = one.account_id and review.object_id = one.signature_id
@@ -135,7 +135,7 @@ interface Step {
 /** All steps, the newest first, with the names of staff. */
 async function readHistory(executor: Executor, account: AccountId, objectId: string): Promise<Step[]> {
   const { rows } = await sql<Step>`
-    select review.decision, review.reason, review.reason_code as "reasonCode", review.content, review.findings, review.at,
+    select review.decision, review.reason, review.reason_code, review.content, review.findings, review.at,
       coalesce(staff.name, member.name, '') as by
     from review
     left join staff on staff.staff_id = review.staff_id

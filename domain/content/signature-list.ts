@@ -8,6 +8,7 @@ import type { AccountId } from '#values/id.ts'
 import { tableOf } from '#values/keys.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 import { lastUsedOn } from './last-used.ts'
 import { proofsOf } from './proof.ts'
 import { reviewHistory } from './review-history.ts'
@@ -70,22 +71,24 @@ const rowOf = (executor: Executor, account: AccountId, signatureId: string) =>
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
 
-const present = (row: Row) => ({
-  signatureId: row.signatureId,
-  text: row.text,
-  kind: row.kind,
-  purpose: row.purpose,
-  authorizedUntil: row.authorizedUntil,
-  isDefault: row.isDefault,
-  remark: row.remark,
-  state: row.state,
-  reason: row.reason,
-  extension: row.extension,
-  createdAt: row.createdAt,
-  submittedAt: row.submittedAt,
-  reviewedAt: row.reviewedAt,
-  expeditedAt: row.expeditedAt,
-})
+const present = (row: Row) =>
+  pick(
+    row,
+    'signatureId',
+    'text',
+    'kind',
+    'purpose',
+    'authorizedUntil',
+    'isDefault',
+    'remark',
+    'state',
+    'reason',
+    'extension',
+    'createdAt',
+    'submittedAt',
+    'reviewedAt',
+    'expeditedAt',
+  )
 
 const attestedNameOf = async (executor: Executor, account: AccountId) =>
   (await executor.selectFrom('account').select('attestedName').where('accountId', '=', account).executeTakeFirstOrThrow()).attestedName

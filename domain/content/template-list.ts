@@ -4,6 +4,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { containing } from '#db/like.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 import { lastUsedOn } from './last-used.ts'
 import { reviewHistory } from './review-history.ts'
 import { usersOf } from './review-step.ts'
@@ -49,21 +50,23 @@ const rowOf = (executor: Executor, account: AccountId, templateId: string) =>
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
 
-const present = (row: Row) => ({
-  templateId: row.templateId,
-  code: row.code,
-  name: row.name,
-  kind: row.kind,
-  text: row.text,
-  variables: row.variables,
-  remark: row.remark,
-  state: row.state,
-  reason: row.reason,
-  createdAt: row.createdAt,
-  submittedAt: row.submittedAt,
-  reviewedAt: row.reviewedAt,
-  expeditedAt: row.expeditedAt,
-})
+const present = (row: Row) =>
+  pick(
+    row,
+    'templateId',
+    'code',
+    'name',
+    'kind',
+    'text',
+    'variables',
+    'remark',
+    'state',
+    'reason',
+    'createdAt',
+    'submittedAt',
+    'reviewedAt',
+    'expeditedAt',
+  )
 
 /** The id of the template with this code, by which programs refer to it. Refuses `not_found`. */
 export async function templateIdOf(executor: Executor, account: AccountId, code: string): Promise<string> {

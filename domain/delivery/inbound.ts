@@ -58,7 +58,7 @@ export function ingestInbound(
  */
 async function addressedChannel(tx: Tx, channel: InboundChannel, senderNumber: string): Promise<InboundChannel> {
   const { rows } = await sql<InboundChannel>`
-    select channel_id as "channelId", sender_number as "senderNumber" from channel
+    select channel_id, sender_number from channel
     where channel_id = ${upstreamChannels(channel.channelId)} and starts_with(${senderNumber}, sender_number)
     order by length(sender_number) desc, channel_id limit 1`.execute(tx)
   return rows[0] ?? channel
@@ -172,7 +172,7 @@ interface Answered {
 /** The last message sent to this phone under the signature. */
 async function answeredMessage(tx: Tx, account: AccountId, signatureId: string, phone: string): Promise<Answered | null> {
   const { rows } = await sql<Answered>`
-    select message_id as "messageId", app_id as "appId", ingress, custom_id as "customId" from message
+    select message_id, app_id, ingress, custom_id from message
     where account_id = ${account} and phone = ${phone} and signature_id = ${signatureId} and submitted_at is not null
     order by message_id desc limit 1`.execute(tx)
   return rows[0] ?? null

@@ -5,6 +5,7 @@ import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 import { type CheckedFile, checkFile } from './file-check.ts'
 
 export interface PrivateFile {
@@ -58,12 +59,10 @@ export async function savePrivateFile(
         accountId: account,
         fileId,
         purpose,
-        kind: checked.kind,
+        ...pick(checked, 'kind', 'width', 'height'),
         fileName: name,
         byteCount,
         sha256,
-        width: checked.width,
-        height: checked.height,
         memberId,
         createdAt: now,
       })
@@ -90,13 +89,7 @@ export async function readPrivateFiles(executor: Executor, account: AccountId, f
     .where('accountId', '=', account)
     .where('fileId', 'in', [...fileIds])
     .execute()
-  return rows.map(row => ({
-    fileId: row.fileId,
-    purpose: row.purpose,
-    kind: row.kind,
-    fileName: row.fileName,
-    byteCount: row.byteCount,
-  }))
+  return rows
 }
 
 /** A file's bytes; private files are small enough to fit in memory. */

@@ -7,6 +7,7 @@ import { notifyAccount } from '#domain/notification/index.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 import { exportSourceOf } from './sources.ts'
 
 /** One run of an export's writer; `writingId` is the fencing token. */
@@ -80,17 +81,12 @@ function writingOf(account: AccountId, row: Row, writingId: string): Writing {
   })
   return {
     account,
-    exportId: row.exportId,
+    ...pick(row, 'exportId', 'format', 'isFull', 'totalCount', 'rowCount', 'files'),
     writingId,
     source,
     filter: source.filter.parse(row.filter),
     columns: places.map(place => source.columns[place]!),
     places,
-    format: row.format,
-    isFull: row.isFull,
-    totalCount: row.totalCount,
-    rowCount: row.rowCount,
-    files: row.files,
     checkpoint: row.checkpoint ?? refuseLost(row.exportId),
   }
 }

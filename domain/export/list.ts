@@ -5,6 +5,7 @@ import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 import { sourcesFor } from './permission.ts'
 
 interface ListInput {
@@ -61,23 +62,26 @@ async function countByState(executor: Executor, account: AccountId, role: Role):
 type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 
 const present = (row: Row) => ({
-  exportId: row.exportId,
-  source: row.source,
-  facts: row.facts,
-  format: row.format,
+  ...pick(
+    row,
+    'exportId',
+    'source',
+    'facts',
+    'format',
+    'isFull',
+    'state',
+    'failure',
+    'rowCount',
+    'totalCount',
+    'byteCount',
+    'memberName',
+    'requestedAt',
+    'startedAt',
+    'finishedAt',
+    'expiresAt',
+    'downloadCount',
+  ),
   columnCount: row.columns.length,
-  isFull: row.isFull,
-  state: row.state,
-  failure: row.failure,
-  rowCount: row.rowCount,
-  totalCount: row.totalCount,
-  byteCount: row.byteCount,
   fileCount: row.files.length,
   sha256s: row.files.flatMap(({ sha256 }) => sha256 ?? []),
-  memberName: row.memberName,
-  requestedAt: row.requestedAt,
-  startedAt: row.startedAt,
-  finishedAt: row.finishedAt,
-  expiresAt: row.expiresAt,
-  downloadCount: row.downloadCount,
 })

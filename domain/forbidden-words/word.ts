@@ -124,7 +124,7 @@ export async function listWords(executor: Executor, filter: WordFilter) {
     hitCount: number
   }>`
     -- across accounts: hit counts of each word
-    select word_id as "wordId", word, level, kinds, remark, is_enabled as "isEnabled", changed_at as "changedAt",
+    select word_id, word, level, kinds, remark, is_enabled, changed_at,
       (select count(*) from forbidden_word_hit as hit where hit.word_id = forbidden_word.word_id and hit.day > ${since}) as "hitCount"
     from forbidden_word where ${sql.join(wanted, sql` and `)} order by word_id desc limit ${filter.pageSize + 1}`.execute(executor)
   const { rows: counts } = await sql<{ enabled: number; disabled: number }>`

@@ -3,6 +3,7 @@ import { asPlatform, type Db, type Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { type ChainEnds, chainHashOf, hashVersion, linesOf, proofOf } from './audit-line.ts'
 
 /**
@@ -55,13 +56,7 @@ async function lockChain(tx: Tx, chain: AccountId): Promise<ChainEnds> {
 async function keepEnds(tx: Tx, key: Buffer, chain: AccountId, ends: ChainEnds): Promise<void> {
   await tx
     .updateTable('auditChain')
-    .set({
-      basePosition: ends.basePosition,
-      baseHash: ends.baseHash,
-      headPosition: ends.headPosition,
-      headHash: ends.headHash,
-      proof: proofOf(key, chain, ends),
-    })
+    .set({ ...pick(ends, 'basePosition', 'baseHash', 'headPosition', 'headHash'), proof: proofOf(key, chain, ends) })
     .where('accountId', '=', chain)
     .execute()
 }

@@ -28,13 +28,13 @@ export async function linesOf(executor: Executor, chain: AccountId, ids: readonl
     chain === staffChainId
       ? await executor
           .selectFrom('staffAuditLog')
-          .select(['auditId as auditId', staffLine.as('text')])
+          .select(['auditId', staffLine.as('text')])
           .where('auditId', 'in', ids)
           .orderBy('auditId')
           .execute()
       : await executor
           .selectFrom('auditLog')
-          .select(['auditId as auditId', accountLine.as('text')])
+          .select(['auditId', accountLine.as('text')])
           .where('accountId', '=', chain)
           .where('auditId', 'in', ids)
           .orderBy('auditId')

@@ -7,6 +7,7 @@ import { agentName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 import { actionName, actionsNamed, resultText } from './audit-log-name.ts'
 
 interface Row {
@@ -23,17 +24,12 @@ interface Row {
 }
 
 const shown = (row: Row) => ({
-  auditId: row.auditId,
-  at: row.at,
-  kind: row.kind,
-  actor: row.actor,
+  ...pick(row, 'auditId', 'at', 'kind', 'actor', 'object', 'place'),
   module: moduleOf(row.action),
   action: actionName(row.action),
-  object: row.object,
   isDone: row.result === 'ok',
   reason: row.result === 'ok' ? null : (row.reason ?? resultText(row.result)),
   address: row.address ?? '',
-  place: row.place,
 })
 
 const escaped = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -102,15 +98,13 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
     ...shown(row),
     agent: row.agent ?? '',
     device: row.agent ? agentName(row.agent) : null,
-    requestId: row.requestId,
-    detail: row.detail,
+    ...pick(row, 'requestId', 'detail', 'position'),
     before: change.before ?? null,
     after: change.after ?? null,
-    position: row.position,
     hash: row.hash ? row.hash.toString('hex') : null,
   }
 }
 
 /** Present and former members, for the log's filter. */
 export const peopleOf = (executor: Executor, account: AccountId) =>
-  executor.selectFrom('member').select(['memberId as memberId', 'name']).where('accountId', '=', account).orderBy('name').execute()
+  executor.selectFrom('member').select(['memberId', 'name']).where('accountId', '=', account).orderBy('name').execute()

@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import { placeName, redacted } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 import type { Named } from './login.ts'
 import type { SessionOrigin } from './session.ts'
 
@@ -53,20 +54,13 @@ export async function recordLine(tx: Tx, account: AccountId, line: AuditLogLine)
     .values({
       accountId: account,
       auditId,
-      memberId: line.memberId,
-      actor: line.actor,
-      kind: line.kind,
-      action: line.action,
+      ...pick(line, 'memberId', 'actor', 'kind', 'action', 'result', 'address', 'agent', 'at'),
       object: line.object?.slice(0, 200) ?? null,
-      result: line.result,
       reason: line.reason ? String(redacted(line.reason)) : null,
-      address: line.address,
       place: placeName(line.address),
-      agent: line.agent,
       requestId: line.requestId ?? null,
       detail: json(line.detail),
       change: json(line.change),
-      at: line.at,
     })
     .execute()
   await tx.insertInto('auditChainQueue').values({ accountId: account, auditId }).execute()
@@ -80,15 +74,13 @@ export async function recordAuditLog(tx: Tx, name: Named, act: Act, origin: Sess
   // Also queried for an unknown name, so that both cost the same (timing).
   const actor = await memberName(tx, name)
   await recordLine(tx, name.account, {
+    ...act,
     memberId: name.isKnown ? name.memberId : null,
     actor,
     kind: 'sign_in',
-    action: act.action,
     object: name.isKnown ? null : masked(name.login),
-    result: act.result,
     address: origin.address,
     agent: origin.agent,
-    detail: act.detail,
     at: origin.now,
   })
 }

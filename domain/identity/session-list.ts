@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import { agentName, placeName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 
 /** Active sessions of a member, and of staff impersonating in the account, the latest first. */
 export async function listSessions(tx: Tx, account: AccountId, input: { memberId: string; sessionId: string; now: Date }) {
@@ -18,15 +19,12 @@ export async function listSessions(tx: Tx, account: AccountId, input: { memberId
     .limit(100)
     .execute()
   return rows.map(row => ({
-    sessionId: row.sessionId,
+    ...pick(row, 'sessionId', 'proof', 'createdAt', 'lastSeenAt'),
     isCurrent: row.sessionId === sessionId,
     device: agentName(row.agent),
     // The customer doesn't learn the IP address of the platform's staff.
     address: row.staffId ? '' : row.address,
     place: row.staffId ? '' : (placeName(row.address) ?? ''),
-    proof: row.proof,
-    createdAt: row.createdAt,
-    lastSeenAt: row.lastSeenAt,
   }))
 }
 

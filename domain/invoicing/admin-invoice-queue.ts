@@ -49,10 +49,10 @@ export interface QueueFilter {
 
 /** The columns of a request in the staff's list. */
 export const invoiceColumns = sql`
-  request.account_id as "accountId", request.request_id as "requestId", request.request_number as "requestNumber", ${shownAccountName} as "accountName",
-  title.name as "titleName", coalesce(title.tax_number, '') as "taxNumber", request.kind, request.medium, request.rate_bp as "rateBp",
-  request.gross_hao as "grossHao", request.net_hao as "netHao", request.tax_hao as "taxHao", request.state, request.reason,
-  request.invoice_number as "invoiceNumber", request.asked_at as "askedAt", request.changed_at as "changedAt", request.issued_at as "issuedAt",
+  request.account_id as "accountId", request.request_id, request.request_number, ${shownAccountName} as "accountName",
+  title.name as "titleName", coalesce(title.tax_number, '') as "taxNumber", request.kind, request.medium, request.rate_bp,
+  request.gross_hao, request.net_hao, request.tax_hao, request.state, request.reason,
+  request.invoice_number, request.asked_at, request.changed_at, request.issued_at,
   case when reversal.state is not null then jsonb_build_object('state', reversal.state, 'deadlineAt', reversal.deadline_at) end as reversal`
 export const invoiceJoins = sql`
   invoice_request as request

@@ -4,6 +4,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 
 export type TaxedProduct = 'sms' | 'link'
 export interface TaxRule {
@@ -33,13 +34,7 @@ export async function listTaxRules(executor: Executor, now: Date): Promise<TaxRu
     row.startsAt <= now && !rows.some(other => other.product === row.product && other.startsAt > row.startsAt && other.startsAt <= now)
   return rows.map(row => ({
     ...{ product: row.product, startsAt: row.startsAt, rateBp: row.rateBp, categoryName: row.categoryName },
-    ...{
-      itemName: row.itemName,
-      categoryCode: row.categoryCode,
-      source: row.source,
-      staffName: row.staffName,
-      createdAt: row.createdAt,
-    },
+    ...pick(row, 'itemName', 'categoryCode', 'source', 'staffName', 'createdAt'),
     state: row.startsAt > now ? 'coming' : isCurrent(row) ? 'current' : 'past',
   }))
 }
@@ -104,7 +99,7 @@ export async function taxEffect(executor: Executor, product: TaxedProduct, now: 
   const current = (await listTaxRules(executor, now)).find(rule => rule.product === product && rule.state === 'current')
   const rateBp = current?.rateBp ?? -1
   const { rows } = await sql<{ accountId: AccountId; name: string; spentHao: number; openHao: number }>`
-    select account.account_id as "accountId", ${shownAccountName} as name, coalesce(spent.hao, 0)::bigint as "spentHao", coalesce(open.hao, 0)::bigint as "openHao"
+    select account.account_id, ${shownAccountName} as name, coalesce(spent.hao, 0)::bigint as "spentHao", coalesce(open.hao, 0)::bigint as "openHao"
     from account -- across accounts: a tax rate applies to all
     left join (
       select transfer.account_id, sum(transfer.amount) as hao from transfer

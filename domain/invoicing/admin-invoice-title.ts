@@ -6,6 +6,7 @@ import { notifyAccount } from '#domain/notification/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { presentVersion, readTitleVersion, type TitleVersion } from './title.ts'
 import { requireAttestedName } from './title-holder.ts'
 
@@ -38,9 +39,7 @@ export async function waitingTitles(executor: Executor): Promise<WaitingTitle[]>
   return Promise.all(
     rows.map(async row => ({
       ...presentVersion(row),
-      accountId: row.accountId,
-      accountName: row.accountName,
-      attestedName: row.attestedName,
+      ...pick(row, 'accountId', 'accountName', 'attestedName'),
       approved: row.approvedId ? await readTitleVersion(executor, row.accountId, row.approvedId) : null,
     })),
   )

@@ -36,8 +36,8 @@ export interface Reversal {
 /** One invoice with its lines, items and timeline. Refuses `not_found`. */
 export async function readInvoice(executor: Executor, account: AccountId, requestId: string) {
   const { rows } = await sql<InvoiceRow & Extra>`
-    select ${rowColumns(account)}, request.net_hao as "netHao", request.title_version_id as "versionId", request.emails, request.remark,
-      request.address_id as "addressId", request.replaces_id as "replacesId", request.batch_id as "batchId",
+    select ${rowColumns(account)}, request.net_hao, request.title_version_id as "versionId", request.emails, request.remark,
+      request.address_id, request.replaces_id, request.batch_id,
       (select name from member where member.account_id = ${account} and member.member_id = request.member_id) as "memberName",
       (select request_id from invoice_request as next where next.account_id = ${account} and next.replaces_id = request.request_id
         order by request_id limit 1) as "replacedById",
@@ -87,7 +87,7 @@ async function addressOf(executor: Executor, account: AccountId, addressId: stri
 async function linesOf(executor: Executor, account: AccountId, requestId: string) {
   const rows = await executor
     .selectFrom('invoiceLine')
-    .select(['product', 'itemName as itemName', 'grossHao as grossHao', 'netHao as netHao', 'taxHao as taxHao'])
+    .select(['product', 'itemName', 'grossHao', 'netHao', 'taxHao'])
     .where('accountId', '=', account)
     .where('requestId', '=', requestId)
     .orderBy('line')
@@ -104,7 +104,7 @@ async function itemsOf(executor: Executor, account: AccountId, requestId: string
     name: string | null
     amountHao: number
   }>`
-    select ledger_account.product, ledger_account.month, ledger_account.order_id as "orderId", bought.order_number as "orderNumber", bought.name, item.amount_hao as "amountHao"
+    select ledger_account.product, ledger_account.month, ledger_account.order_id, bought.order_number, bought.name, item.amount_hao
     from invoice_item as item
     join ledger_account on ledger_account.account_id = ${account} and ledger_account.ledger_account_id = item.ledger_account_id
     left join package_order as bought on bought.account_id = ${account} and bought.order_id = ledger_account.order_id

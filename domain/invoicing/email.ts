@@ -6,6 +6,7 @@ import { queueMail } from '#domain/notification/index.ts'
 import { type AccountId, decodeId, encodeId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { openRequestWith } from './delivery-use.ts'
 
 export interface InvoiceEmail {
@@ -29,12 +30,7 @@ const emailsOf = (executor: Executor, account: AccountId) =>
 export async function listEmails(executor: Executor, account: AccountId): Promise<InvoiceEmail[]> {
   const rows = await emailsOf(executor, account).orderBy('isDefault', 'desc').orderBy('emailId', 'desc').execute()
   return rows.map(row => ({
-    emailId: row.emailId,
-    address: row.address,
-    remark: row.remark,
-    isDefault: row.isDefault,
-    verifiedAt: row.verifiedAt,
-    sentAt: row.sentAt,
+    ...pick(row, 'emailId', 'address', 'remark', 'isDefault', 'verifiedAt', 'sentAt'),
     linkExpiresAt: row.tokenExpiresAt,
   }))
 }

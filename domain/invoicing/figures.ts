@@ -26,7 +26,7 @@ export interface RateFigures {
 /** Invoiceable amounts of an account by tax rate, the highest first, with their sources. */
 export async function invoiceFigures(executor: Executor, account: AccountId): Promise<RateFigures[]> {
   const { rows } = await sql<{ rateBp: number; purpose: string; balance: number } & ConsumedFigures>`
-    select rate_bp as "rateBp", purpose, product, count(order_id) as "orderCount", sum(credits - debits)::bigint as balance,
+    select rate_bp, purpose, product, count(order_id) as "orderCount", sum(credits - debits)::bigint as balance,
       coalesce(sum(debits) filter (where order_id is not null), 0)::bigint as "orderHao",
       coalesce(sum(debits) filter (where order_id is null), 0)::bigint as "usageHao", sum(case purpose when 'outside' then credits else 0 end)::bigint as "refundHao"
     from ledger_account where account_id = ${account} and asset = 'invoice'

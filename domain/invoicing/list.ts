@@ -45,12 +45,11 @@ export interface InvoiceRow {
 
 /** The columns of a row, from `invoice_request as request`. */
 export const rowColumns = (account: AccountId) => sql`
-  request.request_id as "requestId", request.request_number as "requestNumber", request.asked_at as "askedAt", title.name as "titleName", request.kind,
-  request.medium, request.basis, request.rate_bp as "rateBp", request.gross_hao as "grossHao", request.tax_hao as "taxHao", request.state,
+  request.request_id as "requestId", request.request_number, request.asked_at, title.name as "titleName", request.kind,
+  request.medium, request.basis, request.rate_bp, request.gross_hao, request.tax_hao, request.state,
   (select state from invoice_reversal as red where red.account_id = ${account} and red.request_id = request.request_id
-    order by asked_at desc, reversal_id desc limit 1) as "reversalState",
-  request.reason, request.invoice_number as "invoiceNumber", request.issued_at as "issuedAt", request.courier,
-  request.tracking_number as "trackingNumber", request.shipped_at as "shippedAt", request.signed_at as "signedAt",
+    order by asked_at desc, reversal_id desc limit 1) as "reversalState", request.reason, request.invoice_number, request.issued_at, request.courier,
+  request.tracking_number, request.shipped_at, request.signed_at,
   (select count(*) from invoice_file as file where file.account_id = ${account} and file.request_id = request.request_id) as "fileCount"`
 
 /** Invoices and requests of an account, the newest first. `cursor`: the last id of the previous page. */

@@ -135,7 +135,7 @@ export async function reverseInvoice(
 /** Unanswered confirmations past their deadline, over all accounts. */
 export async function reversalsToExpire(executor: Executor, now: Date, most: number): Promise<{ account: AccountId; requestId: string }[]> {
   const { rows } = await sql<{ account: AccountId; requestId: string }>`
-    select account_id as account, request_id as "requestId" from invoice_reversal -- across accounts: expired confirmations of all
+    select account_id as account, request_id from invoice_reversal -- across accounts: expired confirmations of all
     where state = 'confirming' and deadline_at <= ${now} order by deadline_at limit ${most}`.execute(executor)
   return rows
 }

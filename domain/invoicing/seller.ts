@@ -1,5 +1,6 @@
 import type { Executor, Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 
 /** The seller printed on invoices, and the limit per invoice. */
 export interface Seller {
@@ -32,15 +33,7 @@ export async function setSeller(tx: Tx, seller: Seller, { staffId, now }: { staf
     .insertInto('invoiceSeller')
     .values({
       sellerId: newId(now.getTime()),
-      name: seller.name,
-      taxNumber: seller.taxNumber,
-      address: seller.address,
-      phone: seller.phone,
-      bankName: seller.bankName,
-      bankAccount: seller.bankAccount,
-      issuer: seller.issuer,
-      limitHao: seller.limitHao,
-      offersPrint: seller.offersPrint,
+      ...pick(seller, 'name', 'taxNumber', 'address', 'phone', 'bankName', 'bankAccount', 'issuer', 'limitHao', 'offersPrint'),
       staffId,
       createdAt: now,
     })

@@ -1,6 +1,7 @@
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 
 /** A paper invoice and the state of its shipment. */
 export interface Shipment {
@@ -33,16 +34,9 @@ export async function listShipments(executor: Executor, account: AccountId): Pro
     .limit(limits.pageRows)
     .execute()
   return rows.map(row => ({
-    requestId: row.requestId,
-    requestNumber: row.requestNumber,
+    ...pick(row, 'requestId', 'requestNumber', 'grossHao', 'courier', 'trackingNumber', 'shippedTo', 'shippedAt', 'signedAt'),
     invoiceNumber: row.invoiceNumber!,
     titleName: row.name,
-    grossHao: row.grossHao,
     issuedAt: row.issuedAt!,
-    courier: row.courier,
-    trackingNumber: row.trackingNumber,
-    shippedTo: row.shippedTo,
-    shippedAt: row.shippedAt,
-    signedAt: row.signedAt,
   }))
 }

@@ -29,8 +29,8 @@ export interface Source {
 /** All sources of an account, oldest first: orders by payment, usage after the orders of its month. */
 export async function sourcesOf(executor: Executor, account: AccountId): Promise<Source[]> {
   const { rows } = await sql<Source>`
-    select ledger_account.ledger_account_id as "ledgerAccountId", ledger_account.rate_bp as "rateBp", ledger_account.product, ledger_account.month, ledger_account.order_id as "orderId",
-      bought.order_number as "orderNumber", bought.name, bought.paid_at as "paidAt", ledger_account.debits - ledger_account.credits as "consumedHao",
+    select ledger_account.ledger_account_id, ledger_account.rate_bp, ledger_account.product, ledger_account.month, ledger_account.order_id,
+      bought.order_number, bought.name, bought.paid_at, ledger_account.debits - ledger_account.credits as "consumedHao",
       ledger_account.credits as "refundedHao", coalesce(taken.hao, 0)::bigint as "takenHao",
       (ledger_account.debits - ledger_account.credits - coalesce(taken.hao, 0))::bigint as "leftHao"
     from ledger_account

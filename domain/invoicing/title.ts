@@ -6,6 +6,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { claimPrivateFiles } from '#domain/documents/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 import { requireAttestedName } from './title-holder.ts'
 
 /** The content of one version of a title; immutable except for the state of its review. */
@@ -46,21 +47,24 @@ interface VersionRow {
 
 /** Converts a row of invoice_title_version. */
 export const presentVersion = (row: VersionRow): TitleVersion => ({
-  versionId: row.versionId,
-  versionNumber: row.versionNumber,
-  kind: row.kind,
-  name: row.name,
+  ...pick(
+    row,
+    'versionId',
+    'versionNumber',
+    'kind',
+    'name',
+    'address',
+    'phone',
+    'bankName',
+    'bankAccount',
+    'specialState',
+    'reason',
+    'submittedAt',
+    'reviewedAt',
+    'createdAt',
+  ),
   taxNumber: row.taxNumber ?? '',
-  address: row.address,
-  phone: row.phone,
-  bankName: row.bankName,
-  bankAccount: row.bankAccount,
   fileId: row.proofFileId,
-  specialState: row.specialState,
-  reason: row.reason,
-  submittedAt: row.submittedAt,
-  reviewedAt: row.reviewedAt,
-  createdAt: row.createdAt,
 })
 
 const titlesOf = (executor: Executor, account: AccountId) =>
@@ -75,12 +79,7 @@ const titlesOf = (executor: Executor, account: AccountId) =>
     .where('title.deletedAt', 'is', null)
 
 type TitleRow = VersionRow & { titleId: string; isDefault: boolean; approvedVersionId: string | null }
-const presentTitle = (row: TitleRow): Title => ({
-  ...presentVersion(row),
-  titleId: row.titleId,
-  isDefault: row.isDefault,
-  approvedVersionId: row.approvedVersionId,
-})
+const presentTitle = (row: TitleRow): Title => ({ ...presentVersion(row), ...pick(row, 'titleId', 'isDefault', 'approvedVersionId') })
 
 /** Invoice titles of an account in their current version, the default first, then the newest. */
 export async function listTitles(executor: Executor, account: AccountId): Promise<Title[]> {
@@ -238,17 +237,11 @@ async function insertVersion(
       versionId,
       titleId,
       versionNumber,
-      kind: input.kind,
-      name: input.name,
+      ...pick(input, 'kind', 'name', 'address', 'phone', 'bankName', 'bankAccount', 'memberId'),
       taxNumber: input.taxNumber || null,
-      address: input.address,
-      phone: input.phone,
-      bankName: input.bankName,
-      bankAccount: input.bankAccount,
       proofFileId: input.fileId,
       specialState,
       submittedAt: input.wantsSpecial ? input.now : null,
-      memberId: input.memberId,
       createdAt: input.now,
     })
     .execute()

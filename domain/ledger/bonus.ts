@@ -55,7 +55,7 @@ export function shareBack(paid: readonly BonusShare[], backHao: number): BonusSh
 /** The grants of gift money that paid an order. */
 export async function bonusOfOrder(executor: Executor, account: AccountId, orderId: string): Promise<BonusShare[]> {
   const { rows } = await sql<BonusShare>`
-    select ledger_account.grant_id as "grantId", sum(amount)::bigint as "amountHao" from transfer
+    select ledger_account.grant_id, sum(amount)::bigint as "amountHao" from transfer
     join ledger_account on ledger_account.account_id = ${account} and ledger_account.ledger_account_id = transfer.credit_id
     where transfer.account_id = ${account} and transfer.asset = 'bonus' and transfer.kind = 'purchase' and transfer.reference_id = ${orderId}
     group by ledger_account.grant_id order by ledger_account.grant_id`.execute(executor)

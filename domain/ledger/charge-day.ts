@@ -29,6 +29,6 @@ export async function countCharges(tx: Tx, account: AccountId, transfers: readon
       on conflict (account_id, day, kind, app_id, broadcast_id, grant_id, unit_price_hao, list_price_hao) do update set
         posted_count = charge_day.posted_count + excluded.posted_count, voided_count = charge_day.voided_count + excluded.voided_count,
         amount_hao = charge_day.amount_hao + excluded.amount_hao)
-    select hold_id as "holdId", max(at) as at from booked group by hold_id`.execute(tx)
+    select hold_id, max(at) as at from booked group by hold_id`.execute(tx)
   return new Map(rows.map(row => [row.holdId, row.at]))
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import type { GrantKind } from './balance.ts'
 import { openLedgerAccounts } from './ledger-account.ts'
 import { bookTransfers } from './transfer.ts'
@@ -73,14 +74,8 @@ export async function grantSegments(tx: Tx, account: AccountId, grant: NewGrant)
     .insertInto('creditGrant')
     .values({
       accountId: account,
-      grantId: grant.grantId,
-      kind: grant.kind,
-      name: grant.name,
-      segmentCount: grant.segmentCount,
-      source: grant.source,
+      ...pick(grant, 'grantId', 'kind', 'name', 'segmentCount', 'source', 'startsAt', 'expiresAt'),
       orderId: grant.orderId ?? null,
-      startsAt: grant.startsAt,
-      expiresAt: grant.expiresAt,
     })
     .onConflict(conflict => conflict.columns(['accountId', 'grantId']).doNothing())
     .returning('grantId')

@@ -75,7 +75,7 @@ export const chargedAndHeld = (account: AccountId, since: RawBuilder<unknown>, t
 export async function readCaps(executor: Executor, account: AccountId, now: Date): Promise<SpendCap[]> {
   const today = chinaDay(now)
   const { rows } = await sql<SpendCap>`
-    select period, cap_hao as "capHao", (${chargedAndHeld(account, sql`since`, today)})::bigint as "spentHao"
+    select period, cap_hao, (${chargedAndHeld(account, sql`since`, today)})::bigint as "spentHao"
     from spend_cap as cap
     cross join lateral (values ('day', cap.day_hao, ${today}::text), ('month', cap.month_hao, ${`${today.slice(0, 7)}-01`}::text)) as one (period, cap_hao, since)
     where cap.account_id = ${account}::uuid and cap_hao is not null order by period`.execute(executor)
@@ -105,9 +105,9 @@ interface LockedRow {
  */
 export async function lockFunds(tx: Tx, account: AccountId, now: Date): Promise<Omit<Funds, keyof Pricing>> {
   const locking = sql<LockedRow>`
-    select ledger_account.ledger_account_id as id, ledger_account.asset, ledger_account.purpose, ledger_account.credits - ledger_account.debits as balance, ledger_account.credit_limit as "creditLimit",
-      ledger_account.moved_at as "movedAt", ledger_account.grant_id as "grantId", funding.kind, funding.name, funding.source, funding.segment_count as "segmentCount",
-      funding.starts_at as "startsAt", funding.expires_at as "expiresAt"
+    select ledger_account.ledger_account_id as id, ledger_account.asset, ledger_account.purpose, ledger_account.credits - ledger_account.debits as balance, ledger_account.credit_limit,
+      ledger_account.moved_at, ledger_account.grant_id, funding.kind, funding.name, funding.source, funding.segment_count,
+      funding.starts_at, funding.expires_at
     from ledger_account
     left join credit_grant as funding on funding.account_id = ${account} and funding.grant_id = ledger_account.grant_id
     where ledger_account.account_id = ${account} and ledger_account.purpose in ('available', 'held')

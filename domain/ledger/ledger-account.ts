@@ -84,14 +84,7 @@ export async function openInvoiceLedgerAccounts(tx: Tx, account: AccountId, rate
     .insertInto('ledgerAccount')
     .values([
       ...bucketPurposes.map(purpose => ({ ...common, ledgerAccountId: newId(), purpose, product: null, month: null, orderId: null })),
-      {
-        ...common,
-        ledgerAccountId: newId(),
-        purpose: 'outside',
-        product: consumed.product,
-        month: consumed.month,
-        orderId: consumed.orderId,
-      },
+      { ...common, ledgerAccountId: newId(), purpose: 'outside', ...consumed },
     ])
     .onConflict(conflict => conflict.constraint('ledger_account_key').doNothing())
     .execute()
@@ -128,8 +121,8 @@ export async function lockLedgerAccounts(
   const orderIds = consumption.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]))
   const usage = consumption.filter(({ orderId }) => orderId === null)
   const { rows } = await sql<LedgerAccountRow>`
-    select ledger_account_id as id, asset, purpose, grant_id as "grantId", rate_bp as "rateBp", product, month, order_id as "orderId",
-      credits - debits as balance, moved_at as "movedAt", now() as now,
+    select ledger_account_id as id, asset, purpose, grant_id, rate_bp, product, month, order_id,
+      credits - debits as balance, moved_at, now() as now,
       ${consumes ? sql`(select jsonb_agg(jsonb_build_object('product', product, 'startsAt', starts_at, 'rateBp', rate_bp) order by starts_at) from tax_rule)` : sql`null`} as rules
     from ledger_account
     where account_id = ${account} and (grant_id = any(${grantIds}::uuid[])

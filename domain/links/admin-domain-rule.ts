@@ -32,7 +32,7 @@ export async function listDomainRules(executor: Executor, { search, kind, cursor
     blockedLinkCount: number
   }>`
     -- across accounts: a rule holds for the links of all of them
-    select rule.domain, rule.kind, rule.remark, staff.name as "staffName", rule.created_at as "createdAt",
+    select rule.domain, rule.kind, rule.remark, staff.name as "staffName", rule.created_at,
       (select count(*) from link where link.blocked_domain = rule.domain) as "blockedLinkCount"
     from domain_rule as rule left join staff on staff.staff_id = rule.staff_id
     where ${sql.join(wanted, sql` and `)} order by rule.domain limit ${pageSize + 1}`.execute(executor)

@@ -26,10 +26,9 @@ export async function readLinkForStaff(executor: Executor, account: AccountId, l
       vouchedDomain: string | null
     }
   >`
-    select link.account_id as "accountId", account.name as "accountName", account.state as "accountState", account.attested_name as "attestedName",
-      link.link_id as "linkId", link.domain, link.code, link.title, link.target, link.state, link.reason, link.blocked_domain as "blockedDomain",
-      link.flagged_at is not null as "isFlagged", link.starts_at as "startsAt", link.ends_at as "endsAt", link.created_at as "createdAt", link.hosts,
-      link.source,
+    select link.account_id, account.name as "accountName", account.state as "accountState", account.attested_name,
+      link.link_id, link.domain, link.code, link.title, link.target, link.state, link.reason, link.blocked_domain,
+      link.flagged_at is not null as "isFlagged", link.starts_at, link.ends_at, link.created_at, link.hosts, link.source,
       (select count(*) from link_report as report
        where report.account_id = link.account_id and report.link_id = link.link_id and report.outcome is null) as "openReportCount",
       (select own.domain from target_domain as own

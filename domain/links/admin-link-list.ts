@@ -50,9 +50,8 @@ export async function findLinks(executor: Executor, filter: LinkFilter) {
   ]
   const { rows } = await sql<FoundLink>`
     -- across accounts: staff search links of all
-    select link.account_id as "accountId", ${shownAccountName} as "accountName", link.link_id as "linkId", link.domain, link.code, link.title, link.target,
-      link.state, link.reason, link.blocked_domain as "blockedDomain", link.flagged_at is not null as "isFlagged", link.ends_at as "endsAt",
-      link.created_at as "createdAt"
+    select link.account_id, ${shownAccountName} as "accountName", link.link_id, link.domain, link.code, link.title, link.target,
+      link.state, link.reason, link.blocked_domain, link.flagged_at is not null as "isFlagged", link.ends_at, link.created_at
     from link join account on account.account_id = link.account_id
     where ${sql.join(wanted, sql` and `)} order by link.link_id desc limit ${pageSize + 1}`.execute(executor)
   return pageOf(rows, pageSize, row => row.linkId)

@@ -88,7 +88,7 @@ interface WaitingAccount {
 async function waitingAccounts(executor: Executor, host: string): Promise<WaitingAccount[]> {
   const { rows } = await sql<WaitingAccount>`
     -- across accounts: links that wait for the decision about a host
-    select waiting.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName", "linkCount", "lastAt",
+    select waiting.account_id, account.name as "accountName", account.attested_name, "linkCount", "lastAt",
       (select count(*) from link where link.account_id = waiting.account_id and link.state = 'active' and link.deleted_at is null) as "activeLinkCount"
     from (
       select account_id, count(*) as "linkCount", date_trunc('milliseconds', max(changed_at)) as "lastAt" from link
@@ -115,7 +115,7 @@ interface WaitingLink {
 async function waitingLinks(executor: Executor, host: string, account: AccountId | null): Promise<WaitingLink[]> {
   const { rows } = await sql<WaitingLink>`
     -- across accounts: the links of a host are decided together
-    select link.link_id as "linkId", link.account_id as "accountId", ${shownAccountName} as "accountName", link.domain, link.code, link.target, link.title,
+    select link.link_id, link.account_id, ${shownAccountName} as "accountName", link.domain, link.code, link.target, link.title,
       link.hosts[2:] as "otherHosts", link.flagged_at is not null as "isFlagged", link.changed_at as "waitingSince"
     from link join account on account.account_id = link.account_id
     where link.state = 'reviewing' and link.deleted_at is null and link.hosts[1] = ${host} ${account ? sql`and link.account_id = ${account}` : sql``}
@@ -137,7 +137,7 @@ export interface HostDecision {
 async function decisionsAbout(executor: Executor, host: string): Promise<HostDecision[]> {
   const { rows } = await sql<HostDecision>`
     -- across accounts: decisions for other accounts help to judge a host
-    select decided.decision, decided.account_id as "accountId", ${shownAccountName} as "accountName", decided.reason, decided.link_count as "linkCount",
+    select decided.decision, decided.account_id, ${shownAccountName} as "accountName", decided.reason, decided.link_count as "linkCount",
       staff.name as "staffName", decided.at
     from link_decision as decided join account on account.account_id = decided.account_id left join staff on staff.staff_id = decided.staff_id
     where decided.host = ${host} order by decided.at desc, decided.decision_id desc limit ${shownDecisions}`.execute(executor)

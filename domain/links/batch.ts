@@ -89,7 +89,7 @@ interface RowProblem {
 /** The first failed rows of each batch. */
 async function firstProblems(executor: Executor, account: AccountId, batchIds: readonly string[]): Promise<Map<string, RowProblem[]>> {
   const { rows } = await sql<RowProblem & { batchId: string }>`
-    select batch.batch_id as "batchId", one.line, one.given, one.problem
+    select batch.batch_id, one.line, one.given, one.problem
     from unnest(${batchIds}::uuid[]) as batch (batch_id), lateral (
       select line, given, problem from link_batch_row
       where account_id = ${account} and link_batch_row.batch_id = batch.batch_id and problem is not null
@@ -147,7 +147,7 @@ export async function resultPiece(
     code: string | null
     problem: string | null
   }>`
-    select made.recipient_id as "recipientId", made.line, made.given, link.target, link.domain, coalesce(made.code, link.code) as code, made.problem
+    select made.recipient_id, made.line, made.given, link.target, link.domain, coalesce(made.code, link.code) as code, made.problem
     from link_batch_row as made left join link on link.account_id = made.account_id and link.link_id = made.link_id
     where made.account_id = ${account} and made.batch_id = ${batchId} and made.line > ${afterLine} order by made.line limit ${rowsAtOnce}`.execute(
     executor,

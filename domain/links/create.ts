@@ -136,7 +136,7 @@ async function claimCodes(tx: Tx, account: AccountId, links: readonly Claimed[],
       select domain, code, ${account}::uuid, link_id, folded
       from unnest(${wanted.map(one => one.domain)}::text[], ${wanted.map(one => one.code)}::text[], ${wanted.map(one => one.linkId)}::uuid[],
         ${wanted.map(one => one.folded)}::text[]) as wanted (domain, code, link_id, folded)
-      on conflict do nothing returning link_id as "linkId", code`.execute(tx)
+      on conflict do nothing returning link_id, code`.execute(tx)
     for (const { linkId, code } of rows) codes.set(linkId, code)
     left = left.filter(link => !codes.has(link.linkId))
     const taken = left.find(link => link.ownCode !== null)?.ownCode

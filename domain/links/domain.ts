@@ -8,6 +8,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { recordAccountChange } from './stop.ts'
 
 /** The CNAME target for own domains: the host of the platform's short links, if it is a public name, else null. */
@@ -38,17 +39,11 @@ export async function listLinkDomains(executor: Executor, account: AccountId) {
   const counts = new Map(rows.map(row => [row.domain, row.count]))
   const domains = await executor.selectFrom('linkDomain').selectAll().where('accountId', '=', account).orderBy('domain').execute()
   return domains.map(row => ({
-    domain: row.domain,
+    ...pick(row, 'domain', 'siteName', 'icpNumber', 'state', 'checkedAt', 'verifiedAt', 'createdAt'),
     shown: domainToUnicode(row.domain) || row.domain,
-    siteName: row.siteName,
-    icpNumber: row.icpNumber,
-    state: row.state,
     problem: problemOf(row.problem),
     isDisabledByCheck: row.state === 'disabled' && row.failureCount >= limits.domainFailures,
     linkCount: counts.get(row.domain) ?? 0,
-    checkedAt: row.checkedAt,
-    verifiedAt: row.verifiedAt,
-    createdAt: row.createdAt,
   }))
 }
 

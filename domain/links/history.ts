@@ -30,9 +30,7 @@ export async function linkHistory(executor: Executor, account: AccountId, { link
   const { rows, nextCursor } = pageOf(await query.execute(), pageSize, row => row.editId)
   return {
     rows: rows.map(row => ({
-      editId: row.editId,
-      at: row.at,
-      memberName: row.memberName,
+      ...row,
       changes: Object.entries(row.changes).map(([field, [before, after]]) => ({
         field,
         before: onWire(field, before),

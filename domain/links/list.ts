@@ -185,7 +185,7 @@ export async function linkFilters(executor: Executor, account: AccountId) {
     select tag from (${newest} and tags <> '{}' order by link_id desc limit ${searchedLinks}) as newest, unnest(tags) as tag
     group by tag order by count(*) desc, tag limit ${limits.linkTagChoices}`.execute(executor)
   const { rows: members } = await sql<{ memberId: string; name: string }>`
-    select member_id as "memberId", name from member where account_id = ${account} and member_id in
+    select member_id, name from member where account_id = ${account} and member_id in
       (select member_id from (${newest} order by link_id desc limit ${searchedLinks}) as newest) order by member_id`.execute(executor)
   const domains = await executor.selectFrom('linkDomain').select('domain').where('accountId', '=', account).orderBy('domain').execute()
   return { tags: tags.map(row => row.tag), members, domains: domains.map(row => row.domain) }

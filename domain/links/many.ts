@@ -89,8 +89,7 @@ async function changeHeld(
 /** Links with their rows locked, always in the same order. */
 async function hold(tx: Tx, account: AccountId, linkIds: readonly string[]): Promise<Held[]> {
   const { rows } = await sql<Held>`
-    select link_id as "linkId", state, target, ended_target as "endedTarget", rules, starts_at as "startsAt", ends_at as "endsAt", tags,
-      group_id as "linkGroupId"
+    select link_id, state, target, ended_target, rules, starts_at, ends_at, tags, group_id as "linkGroupId"
     from link where account_id = ${account} and link_id = any(${[...linkIds]}::uuid[]) and deleted_at is null
     order by link_id for no key update`.execute(tx)
   return rows
@@ -152,7 +151,7 @@ async function enabledStates(tx: Tx, account: AccountId, links: readonly Held[],
   if (disabled.length === 0) return new Map()
   const verdicts = await checkTargets(tx, account, hostsOf(disabled), shortLinkUrl)
   const { rows } = await sql<{ linkId: string }>`
-    select link_id as "linkId" from (
+    select link_id from (
       select distinct on (link_id) link_id, changes from link_edit
       where account_id = ${account} and link_id = any(${disabled.map(link => link.linkId)}::uuid[])
         and changes ?| array['state', 'target', 'endedTarget', 'rules']

@@ -23,8 +23,7 @@ export interface WholeLink extends Required<Omit<LinkChanges, 'password'>> {
 export async function readLink(executor: Executor, account: AccountId, linkId: string): Promise<WholeLink> {
   const fields = linkFieldNames.map(field => sql`${sql.ref(linkColumns[field])} as ${sql.ref(field)}`)
   const { rows } = await sql<WholeLink>`
-    select link_id as "linkId", ${sql.join(fields)}, domain, code, state, reason, password_hash is not null as "hasPassword", source,
-      created_at as "createdAt"
+    select link_id, ${sql.join(fields)}, domain, code, state, reason, password_hash is not null as "hasPassword", source, created_at
     from link where account_id = ${account} and link_id = ${linkId} and deleted_at is null`.execute(executor)
   return rows[0] ?? refuse('not_found')
 }

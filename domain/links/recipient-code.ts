@@ -25,7 +25,7 @@ export async function giveRecipientCodes(
     const { rows } = await sql<{ code: string; messageId: string }>`
       insert into short_code (domain, code, account_id, link_id, message_id)
       select ${domain}, code, ${account}::uuid, ${linkId}::uuid, message_id from unnest(${drawn}::text[], ${left}::uuid[]) as drawn (code, message_id)
-      on conflict (domain, code) do nothing returning code, message_id as "messageId"`.execute(tx)
+      on conflict (domain, code) do nothing returning code, message_id`.execute(tx)
     for (const { code, messageId } of rows) codes.set(messageId, code)
     left = left.filter(messageId => !codes.has(messageId))
   }

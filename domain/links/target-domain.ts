@@ -7,6 +7,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { isDefinite, problemOf } from './domain.ts'
 import { isCovered } from './within.ts'
 
@@ -19,16 +20,10 @@ export type TargetDomainState = 'pending' | 'verified'
 export async function listTargetDomains(executor: Executor, account: AccountId) {
   const rows = await executor.selectFrom('targetDomain').selectAll().where('accountId', '=', account).orderBy('domain').execute()
   return rows.map(row => ({
-    domain: row.domain,
+    ...pick(row, 'domain', 'siteName', 'icpNumber', 'state', 'checkedAt', 'verifiedAt', 'createdAt'),
     shown: domainToUnicode(row.domain) || row.domain,
-    siteName: row.siteName,
-    icpNumber: row.icpNumber,
-    state: row.state,
     record: row.staffId === null ? recordOf(row.token) : null,
     problem: problemOf(row.problem),
-    checkedAt: row.checkedAt,
-    verifiedAt: row.verifiedAt,
-    createdAt: row.createdAt,
   }))
 }
 

@@ -17,7 +17,7 @@ export async function returnLinkUnits(
 ): Promise<void> {
   if (count <= 0) return
   const { rows } = await sql<{ grantId: string; takenAt: Date; units: number }>`
-    select ledger_account.grant_id as "grantId", min(transfer.at) as "takenAt",
+    select ledger_account.grant_id, min(transfer.at) as "takenAt",
       sum(case transfer.kind when 'post' then transfer.amount else -transfer.amount end)::bigint as units
     from transfer join ledger_account on ledger_account.account_id = ${account} and ledger_account.purpose = 'spent'
       and ledger_account.ledger_account_id = case transfer.kind when 'post' then transfer.credit_id else transfer.debit_id end

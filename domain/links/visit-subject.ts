@@ -8,6 +8,7 @@ import { hasMissedVisits, shortAddress, visitsOfScope } from '#domain/visits/ind
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 
 /**
  * Links and groups for a search field: the newest, or the newest whose code, title or target contains the words. A
@@ -19,7 +20,7 @@ export async function visitSubjects(executor: Executor, account: AccountId, sear
   const fits = (condition: RawBuilder<boolean>) => (search === '' ? sql<boolean>`true` : condition)
   const links = await executor
     .selectFrom('link')
-    .select(['linkId as linkId', 'code', 'title', 'target'])
+    .select(['linkId', 'code', 'title', 'target'])
     .where('accountId', '=', account)
     .where('deletedAt', 'is', null)
     .where(fits(sql`(code = ${code} or code ilike ${words} or title ilike ${words} or target ilike ${words})`))
@@ -28,7 +29,7 @@ export async function visitSubjects(executor: Executor, account: AccountId, sear
     .execute()
   const groups = await executor
     .selectFrom('linkGroup')
-    .select(['groupId as groupId', 'name'])
+    .select(['groupId', 'name'])
     .where('accountId', '=', account)
     .where(fits(sql`name ilike ${words}`))
     .orderBy('groupId', 'desc')
@@ -71,14 +72,10 @@ export async function subjectLink(
     return rule.targets.map(({ target, weight }) => ({ target, rule: ruleWords(rule), percent: Math.round((weight / whole) * 100) }))
   })
   return {
-    code: link.code,
-    title: link.title,
+    ...pick(link, 'code', 'title', 'target', 'createdAt', 'broadcastId'),
     shortUrl: shortAddress(base, link.domain, link.code),
-    target: link.target,
-    createdAt: link.createdAt,
     state: shownLinkState(link.state, { startsAt: link.startsAt, endsAt: link.endsAt }, now),
     arms: targets.map((target, arm) => ({ arm, ...target })),
-    broadcastId: link.broadcastId,
   }
 }
 

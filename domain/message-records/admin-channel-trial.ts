@@ -56,7 +56,7 @@ export async function readTrial(executor: Executor, messageId: string, acceptedA
     finishedAt: Date | null
     channelName: string | null
   }>`
-    select message.state, content, reason, submitted_at as "submittedAt", finished_at as "finishedAt", channel.name as "channelName"
+    select message.state, content, reason, submitted_at, finished_at, channel.name as "channelName"
     from message left join channel on channel.channel_id = message.channel_id
     where account_id = ${platformAccount.accountId} and message_id = ${messageId}`.execute(executor)
   const [row] = rows

@@ -17,11 +17,7 @@ export interface SegmentRow extends SegmentFacts {
 }
 
 const readAll = async (executor: Executor): Promise<SegmentRow[]> => {
-  const rows = await executor
-    .selectFrom('numberSegment')
-    .select(['prefix', 'carrier', 'isVirtual as isVirtual'])
-    .orderBy('prefix')
-    .execute()
+  const rows = await executor.selectFrom('numberSegment').select(['prefix', 'carrier', 'isVirtual']).orderBy('prefix').execute()
   return rows as SegmentRow[]
 }
 
@@ -160,7 +156,7 @@ export async function readPortedFile(bytes: Buffer) {
 /** Ported numbers (number portability): one, or the hundred newest, with the carrier of their segment. */
 export async function listPorted(executor: Executor, phone: string | undefined) {
   const { rows } = await sql<{ phone: string; carrier: Carrier; segmentCarrier: Carrier | null; changedAt: Date }>`
-    select phone, carrier, changed_at as "changedAt",
+    select phone, carrier, changed_at,
       (select segment.carrier from number_segment as segment where ported.phone like segment.prefix || '%' order by length(prefix) desc limit 1)
         as "segmentCarrier"
     from ported_number as ported ${phone === undefined ? sql`` : sql`where phone = ${phone}`} order by changed_at desc, phone limit 100`.execute(

@@ -57,7 +57,7 @@ export async function readPlatformStatistics(executor: Executor, period: Period,
     select day, ${sums} from ${found(period)} where account.kind = 'customer' group by day order by day`.execute(executor)
   const { rows: customers } = await sql<Sums & { accountId: AccountId; name: string; customerCount: number }>`
     -- across accounts: the platform's own statistics
-    select account_id as "accountId", ${shownAccountName} as name, ${sums}, (count(*) over ())::int as "customerCount"
+    select account_id, ${shownAccountName} as name, ${sums}, (count(*) over ())::int as "customerCount"
     from ${found(period)} where account.kind = 'customer' group by account_id, account.name, account.attested_name
     order by "chargedSegmentCount" desc, "acceptedCount" desc limit ${limits.platformStatisticsCustomers}`.execute(executor)
   const of = new Map(byDay.map(row => [row.day, row]))
@@ -124,7 +124,7 @@ async function readChannels(executor: Executor, { from, to }: Period, now: Date)
         group by message.channel_id) as one
       where account.kind = 'customer'
       group by 1)
-    select channel.channel_id as "channelId", channel.name, coalesce(used.submitted, 0) as "submittedCount",
+    select channel.channel_id, channel.name, coalesce(used.submitted, 0) as "submittedCount",
       coalesce(used.delivered, 0) as "deliveredCount", coalesce(used.failed, 0) as "failedCount",
       coalesce(used.segments, 0) as "deliveredSegmentCount", coalesce(used.income, 0) as "incomeHao",
       coalesce(used.cost, 0) as "costHao", coalesce(used.costless, 0) as "costlessSegmentCount", coalesce(used.bonus, 0) as "bonusHao"
@@ -144,9 +144,7 @@ async function costSpans(executor: Executor) {
   return rows.map((row, index) => {
     const next = rows[index + 1]
     return {
-      channelId: row.channelId,
-      startsAt: row.startsAt,
-      unitCostHao: row.unitCostHao,
+      ...row,
       fromId: idFloor(row.startsAt),
       untilId: next?.channelId === row.channelId ? idFloor(next.startsAt) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
     }

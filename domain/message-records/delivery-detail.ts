@@ -84,7 +84,7 @@ async function partsOf(executor: Executor, account: AccountId, messageId: string
 const repliesTo = (executor: Executor, account: AccountId, phone: string, messageId: string) =>
   executor
     .selectFrom('inbound')
-    .select(['inboundId as inboundId', 'text', 'receivedAt as receivedAt'])
+    .select(['inboundId', 'text', 'receivedAt'])
     .where('accountId', '=', account)
     .where('phone', '=', phone)
     .where('messageId', '=', messageId)

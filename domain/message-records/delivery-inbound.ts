@@ -26,17 +26,17 @@ export function selectInbound(
       join.onRef('signature.accountId', '=', 'inbound.accountId').onRef('signature.signatureId', '=', 'inbound.signatureId'),
     )
     .select([
-      'inbound.inboundId as inboundId',
-      'inbound.receivedAt as receivedAt',
+      'inbound.inboundId',
+      'inbound.receivedAt',
       'inbound.phone',
       'inbound.text',
       'signature.text as signatureText',
       'inbound.effect',
-      'inbound.messageId as messageId',
-      'inbound.partCount as partCount',
-      'inbound.missingParts as missingParts',
-      'inbound.answerMessageId as answerMessageId',
-      'inbound.answerProblem as answerProblem',
+      'inbound.messageId',
+      'inbound.partCount',
+      'inbound.missingParts',
+      'inbound.answerMessageId',
+      'inbound.answerProblem',
     ])
     .where('inbound.accountId', '=', account)
     .orderBy('inbound.inboundId', 'desc')

@@ -9,6 +9,7 @@ import { type AccountId, idTime } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { type Carrier, maskPhone } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 import { messageWhere } from './delivery-where.ts'
 import { clicksOf, type MessageClicks } from './link-click.ts'
 
@@ -144,23 +145,26 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
     rows.map(row => row.messageId),
   )
   return rows.map(row => ({
-    messageId: row.messageId,
+    ...pick(
+      row,
+      'messageId',
+      'carrier',
+      'province',
+      'kind',
+      'content',
+      'segmentCount',
+      'state',
+      'submittedAt',
+      'finishedAt',
+      'broadcastId',
+      'customId',
+    ),
     createdAt: idTime(row.messageId),
     phone: maskPhone(row.phone),
-    carrier: row.carrier,
-    province: row.province,
-    kind: row.kind,
     signatureText: texts.get(row.signatureId) ?? '',
-    content: row.content,
-    segmentCount: row.segmentCount,
-    state: row.state,
     // The report of a delivered message is no reason of failure.
     reason: row.reason && row.state !== 'delivered' ? getOrThrow(explained, row.reason) : null,
-    submittedAt: row.submittedAt,
-    finishedAt: row.finishedAt,
-    broadcastId: row.broadcastId,
     appName: row.appId && (apps.get(row.appId) ?? null),
-    customId: row.customId,
     charge: charges.get(row.messageId) ?? null,
     clicks: clicks.get(row.messageId) ?? null,
   }))
@@ -211,7 +215,7 @@ export async function countDeliveries(executor: Executor, account: AccountId, fi
 export async function deliveryChoices(executor: Executor, account: AccountId) {
   const signatures = await executor
     .selectFrom('signature')
-    .select(['signatureId as signatureId', 'text'])
+    .select(['signatureId', 'text'])
     .where('accountId', '=', account)
     .where('state', '<>', 'draft')
     .orderBy('signatureId')
@@ -219,7 +223,7 @@ export async function deliveryChoices(executor: Executor, account: AccountId) {
     .execute()
   const templates = await executor
     .selectFrom('template')
-    .select(['templateId as templateId', 'code', 'name'])
+    .select(['templateId', 'code', 'name'])
     .where('accountId', '=', account)
     .where('state', '<>', 'draft')
     .orderBy('templateId')
@@ -227,7 +231,7 @@ export async function deliveryChoices(executor: Executor, account: AccountId) {
     .execute()
   const apps = await executor
     .selectFrom('app')
-    .select(['appId as appId', 'name'])
+    .select(['appId', 'name'])
     .where('accountId', '=', account)
     .orderBy('appId')
     .limit(limits.deliveryChoices)

@@ -8,6 +8,7 @@ import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import { type AccountId, idFloor, idTime } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import type { Carrier } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 import { openFrom } from '#values/send-window.ts'
 
 const dayMs = 86_400_000
@@ -21,7 +22,7 @@ export async function diagnosePhone(executor: Executor, account: AccountId, phon
   const { isPlatformBlocked, rows } = await checkPhone(executor, account, phone, now)
   const lastRefusal = await executor
     .selectFrom('inbound')
-    .select(['text', 'receivedAt as receivedAt'])
+    .select(['text', 'receivedAt'])
     .where('accountId', '=', account)
     .where('phone', '=', phone)
     .where('effect', '=', 'opt_out')
@@ -77,7 +78,7 @@ async function frequencyOf(executor: Executor, account: AccountId, phone: string
 async function senderRegistrationsAt(executor: Executor, account: AccountId, carrier: Carrier) {
   const signatures = await executor
     .selectFrom('signature')
-    .select(['signatureId as signatureId', 'text as signatureText'])
+    .select(['signatureId', 'text as signatureText'])
     .where('accountId', '=', account)
     .where('state', '=', 'approved')
     .orderBy('signatureId')
@@ -120,10 +121,8 @@ async function messagesOf(executor: Executor, account: AccountId, phone: string,
     rows.map(row => row.reason),
   )
   return rows.map(row => ({
-    messageId: row.messageId,
-    kind: row.kind,
+    ...pick(row, 'messageId', 'kind', 'state'),
     signatureText: row.text ?? '',
-    state: row.state,
     acceptedAt: idTime(row.messageId),
     meaning: row.reason && row.state !== 'delivered' ? (explained.get(row.reason)?.meaning ?? row.reason) : null,
   }))

@@ -7,7 +7,7 @@ import type { AccountId } from '#values/id.ts'
 export async function replyTemplates(tx: Tx, account: AccountId) {
   const rows = await tx
     .selectFrom('template')
-    .select(['templateId as templateId', 'name', 'text', 'variables'])
+    .select(['templateId', 'name', 'text', 'variables'])
     .where('accountId', '=', account)
     .where('state', '=', 'approved')
     .where('kind', '=', 'transactional')

@@ -17,7 +17,7 @@ export interface MessageClicks {
 export async function clicksOf(executor: Executor, account: AccountId, messageIds: readonly string[]): Promise<Map<string, MessageClicks>> {
   if (messageIds.length === 0) return new Map()
   const { rows } = await sql<MessageClicks & { messageId: string }>`
-    select message_id as "messageId", sum(click_count)::int as "clickCount", min(first_at) as "firstAt", max(last_at) as "lastAt"
+    select message_id, sum(click_count)::int as "clickCount", min(first_at) as "firstAt", max(last_at) as "lastAt"
     from message_click where account_id = ${account} and message_id = any(${messageIds}::uuid[]) group by 1`.execute(executor)
   return new Map(rows.map(({ messageId, ...clicks }) => [messageId, clicks]))
 }

@@ -5,6 +5,7 @@ import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { explainCodes } from '#domain/numbering/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 import { type DeliveryRow, pageOfMessages, shownColumns } from './delivery.ts'
 
 /** A message as shown to the program that sent it. */
@@ -61,19 +62,10 @@ async function present(executor: Executor, rows: readonly DeliveryRow[]): Promis
   return rows.map(row => {
     const explanation = row.reason === null ? undefined : explained.get(row.reason)
     return {
-      messageId: row.messageId,
-      batchId: row.batchId,
-      phone: row.phone,
-      kind: row.kind,
-      content: row.content,
-      segmentCount: row.segmentCount,
-      state: row.state,
+      ...pick(row, 'messageId', 'batchId', 'phone', 'kind', 'content', 'segmentCount', 'state', 'customId', 'submittedAt', 'finishedAt'),
       code: row.reason,
       meaning: explanation ? [explanation.meaning, explanation.advice].filter(Boolean).join('；') : null,
-      customId: row.customId,
       acceptedAt: idTime(row.messageId),
-      submittedAt: row.submittedAt,
-      finishedAt: row.finishedAt,
     }
   })
 }

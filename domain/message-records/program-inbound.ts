@@ -19,8 +19,7 @@ export async function inboundFrom(
   { appId, phone, from, until, offset, limit }: { appId: string; phone: string; from: Date; until: Date; offset: number; limit: number },
 ): Promise<ProgramInbound[]> {
   const { rows } = await sql<Omit<ProgramInbound, 'extension'> & { senderNumber: string; ofSignature: string | null }>`
-    select inbound.phone, inbound.text, signature.text as signature, signature.extension as "ofSignature", inbound.sender_number as "senderNumber",
-      inbound.received_at as "receivedAt"
+    select inbound.phone, inbound.text, signature.text as signature, signature.extension as "ofSignature", inbound.sender_number, inbound.received_at
     from inbound
     left join signature on signature.account_id = ${account} and signature.signature_id = inbound.signature_id
     left join message on message.account_id = ${account} and message.message_id = inbound.message_id

@@ -46,8 +46,8 @@ export async function messagesTo(
   const where = sql`account_id = ${account} and phone = ${phone} and app_id = ${appId}
     and message_id >= ${idFloor(from)} and message_id < ${idFloor(until)} ${ofBatch}`
   const { rows } = await sql<Row>`
-    select message_id as "messageId", phone, content, one.state, one.reason, one.template_id as "templateId", template.code as "templateCode", batch.out_id as "outId",
-      finished_at as "finishedAt", count(*) over () as total
+    select message_id, phone, content, one.state, one.reason, one.template_id, template.code as "templateCode", batch.out_id,
+      finished_at, count(*) over () as total
     from (
       select message_id, phone, content, state, reason, template_id, batch_id, finished_at from message where ${where}
       union all

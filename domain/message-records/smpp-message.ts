@@ -16,7 +16,7 @@ interface AppMessage {
 /** A message of an app, also of a test app, or null. */
 export async function findAppMessage(tx: Tx, account: AccountId, appId: string, messageId: string): Promise<AppMessage | null> {
   const { rows } = await sql<AppMessage>`
-    select state, finished_at as "finishedAt", batch_id as "batchId", false as "isTrial" from message
+    select state, finished_at, batch_id, false as "isTrial" from message
     where account_id = ${account} and message_id = ${messageId} and app_id = ${appId}
     union all
     select state, finished_at, null, true from sandbox_message where account_id = ${account} and message_id = ${messageId} and app_id = ${appId}`.execute(

@@ -36,7 +36,7 @@ export async function broadcastsWithLinks(executor: Executor, account: AccountId
   const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return executor
     .selectFrom('broadcast')
-    .select(['broadcastId as broadcastId', 'name', 'recipientCount as recipientCount'])
+    .select(['broadcastId', 'name', 'recipientCount'])
     .where('accountId', '=', account)
     .where('name', 'ilike', words)
     .where('linkId', 'is not', null)

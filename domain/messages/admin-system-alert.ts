@@ -33,7 +33,7 @@ export async function endSystemAlert(db: Db, { kind, subject }: Pick<SystemAlert
 /** Alerts in force, the oldest first. */
 export async function listSystemAlerts(executor: Executor): Promise<(SystemAlert & { beganAt: Date })[]> {
   const { rows } = await sql<SystemAlert & { beganAt: Date }>`
-    select kind, subject, detail, began_at as "beganAt" from system_alert
+    select kind, subject, detail, began_at from system_alert
     where confirmed_at > now() - ${confirmedWithin}::interval order by began_at, kind, subject`.execute(executor)
   return rows
 }

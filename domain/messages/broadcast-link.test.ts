@@ -69,9 +69,7 @@ const messagesOf = ({ account }: Prepared) =>
 const codesOf = ({ account, linkId }: Prepared) =>
   run(account, tx =>
     sql<{ code: string; messageId: string | null }>`
-    select code, message_id as "messageId" from short_code where account_id = ${account} and link_id = ${linkId} and message_id is not null`.execute(
-      tx,
-    ),
+    select code, message_id from short_code where account_id = ${account} and link_id = ${linkId} and message_id is not null`.execute(tx),
   )
 /** Makes work fail at its last step, after everything else was written. */
 async function breakOff(account: AccountId, work: () => Promise<unknown>): Promise<void> {

@@ -40,7 +40,7 @@ interface Found<Row> {
   rows: Row[]
 }
 
-const reviewedColumns = sql`state, reason, created_at as "createdAt", reviewed_at as "reviewedAt", remark, count(*) over () as total`
+const reviewedColumns = sql`state, reason, created_at, reviewed_at, remark, count(*) over () as total`
 
 const isOneOf = (column: string, values: readonly string[] | undefined) =>
   values ? sql`and ${sql.ref(column)}::text = any(${[...values]}::text[])` : sql``
@@ -53,7 +53,7 @@ export function programSignatures(
 ): Promise<Found<ProgramSignature>> {
   return find(
     executor,
-    sql`select signature_id as "signatureId", text, kind, purpose, extension, ${reviewedColumns} from signature
+    sql`select signature_id, text, kind, purpose, extension, ${reviewedColumns} from signature
       where account_id = ${account} and state not in ('draft', 'unsent', 'deleted')
         ${isOneOf('text', texts)} ${isOneOf('extension', extensions)} ${isOneOf('signatureId', ids)}
       order by signature_id desc`,
@@ -69,7 +69,7 @@ export function programTemplates(
 ): Promise<Found<ProgramTemplate>> {
   return find(
     executor,
-    sql`select template_id as "templateId", code, name, kind, text, variables, ${reviewedColumns} from template
+    sql`select template_id, code, name, kind, text, variables, ${reviewedColumns} from template
       where account_id = ${account} and state not in ('draft', 'unsent', 'deleted')
         ${isOneOf('code', codes)} ${isOneOf('templateId', ids)}
       order by template_id desc`,

@@ -151,7 +151,7 @@ export async function cancelSandbox(
     .where('messageId', 'in', [...messageIds])
     .where('state', '=', 'submitted')
     .where('submittedAt', '>', now)
-    .returning(['messageId as messageId', 'appId as appId', 'ingress'])
+    .returning(['messageId', 'appId', 'ingress'])
     .execute()
 }
 
@@ -184,9 +184,9 @@ export async function listSandbox(executor: Executor, account: AccountId, filter
     finishedAt: Date | null
   }>`
     select * from (
-      select message_id as "messageId", batch_id as "batchId", phone, case when state = 'submitted' and submitted_at > ${now} then 'queued' else state end as state, reason as code,
-        segment_count as "segmentCount", custom_id as "customId", content, kind,
-        case when submitted_at <= ${now} and state <> 'canceled' then submitted_at end as "submittedAt", finished_at as "finishedAt"
+      select message_id as "messageId", batch_id, phone, case when state = 'submitted' and submitted_at > ${now} then 'queued' else state end as state, reason as code,
+        segment_count, custom_id, content, kind,
+        case when submitted_at <= ${now} and state <> 'canceled' then submitted_at end as "submittedAt", finished_at
       from sandbox_message where account_id = ${account} and app_id = ${filter.appId}
         and (${filter.messageIds ?? null}::uuid[] is null or message_id = any(${filter.messageIds ?? null}::uuid[]))
         and (${filter.phone ?? null}::text is null or phone = ${filter.phone ?? null})

@@ -93,8 +93,7 @@ async function loneBatch(executor: Executor, account: AccountId, messageId: stri
 
 async function readMessages(executor: Executor, account: AccountId, ids: readonly string[]): Promise<BatchMessage[]> {
   const sorted = ids.toSorted()
-  const columns = sql`message_id as "messageId", phone, state, reason, segment_count as "segmentCount", custom_id as "customId",
-    submitted_at as "submittedAt", finished_at as "finishedAt"`
+  const columns = sql`message_id as "messageId", phone, state, reason, segment_count, custom_id, submitted_at, finished_at`
   // The range lets the planner prune partitions by month.
   const { rows } = await sql<BatchMessage>`
     select ${columns} from message

@@ -18,13 +18,13 @@ export async function sendableTexts(
 ): Promise<SendableTexts> {
   const signatures = await tx
     .selectFrom('signature')
-    .select(['signatureId as signatureId', 'text'])
+    .select(['signatureId', 'text'])
     .where('accountId', '=', account)
     .where('state', '=', 'approved')
     .execute()
   const rows = await tx
     .selectFrom('template')
-    .select(['templateId as templateId', 'code', 'kind', 'text', 'variables'])
+    .select(['templateId', 'code', 'kind', 'text', 'variables'])
     .where('accountId', '=', account)
     .where('state', '=', 'approved')
     .execute()

@@ -10,6 +10,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 
 export interface AnnouncementFacts {
   kind: AnnouncementKind
@@ -39,9 +40,9 @@ interface Row {
 
 const rowsOf = (now: Date) => sql`
   select announcement.announcement_id as "announcementId", announcement.kind, announcement.title, announcement.body, announcement.audience, announcement.accounts as "accountIds",
-    cardinality(announcement.accounts) as "accountCount", announcement.is_must_read as "isMustRead",
+    cardinality(announcement.accounts) as "accountCount", announcement.is_must_read,
     case when announcement.state = 'published' and announcement.publish_at > ${now} then 'scheduled' else announcement.state end as state,
-    announcement.publish_at as "publishAt", coalesce(staff.name, '系统') as "writtenBy", announcement.changed_at as "changedAt",
+    announcement.publish_at, coalesce(staff.name, '系统') as "writtenBy", announcement.changed_at,
     (select count(*) from announcement_read where announcement_id = announcement.announcement_id) as "readerCount"
   from announcement left join staff on staff.staff_id = announcement.written_by`
 
@@ -74,7 +75,7 @@ export async function readWrittenAnnouncement(executor: Executor, announcementId
       ? []
       : await executor
           .selectFrom('account')
-          .select(['accountId as accountId', 'name'])
+          .select(['accountId', 'name'])
           .where('accountId', 'in', row.accountIds)
           .orderBy('name')
           .execute()
@@ -128,13 +129,7 @@ export async function editAnnouncement(tx: Tx, announcementId: string, facts: An
     .set({ ...(await columnsOf(tx, facts)), changedAt: now })
     .where('announcementId', '=', announcementId)
     .execute()
-  return {
-    kind: row.kind,
-    title: row.title,
-    body: row.body,
-    audience: row.audience,
-    isMustRead: row.isMustRead,
-  }
+  return pick(row, 'kind', 'title', 'body', 'audience', 'isMustRead')
 }
 
 /**

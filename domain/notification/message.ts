@@ -3,6 +3,7 @@ import { type NotificationChoice, type NotificationKind, notificationKinds } fro
 import type { Executor, Tx } from '#db/connect.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 
 export interface Notification {
   kind: NotificationKind
@@ -31,9 +32,7 @@ export async function notifyAccount(tx: Tx, account: AccountId, notification: No
       accountId: account,
       messageId,
       memberId: notification.memberId ?? null,
-      kind: notification.kind,
-      title: notification.title,
-      body: notification.body,
+      ...pick(notification, 'kind', 'title', 'body'),
       link: notification.link ?? null,
       notifiedAt: notification.now,
       passedOnAt: notification.isConsoleOnly ? notification.now : null,

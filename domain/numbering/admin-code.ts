@@ -96,8 +96,7 @@ interface UnknownCode {
 /** Received codes without an explanation, most frequent first. */
 export async function listUnknown(executor: Executor): Promise<UnknownCode[]> {
   const { rows } = await sql<UnknownCode>`
-    select code, unknown_code.channel_id as "channelId", coalesce(channel.name, '') as "channelName", report_count as "reportCount",
-      first_at as "firstAt", last_at as "lastAt"
+    select code, unknown_code.channel_id, coalesce(channel.name, '') as "channelName", report_count, first_at, last_at
     from unknown_code left join channel on channel.channel_id = unknown_code.channel_id
     order by report_count desc, code limit 1000`.execute(executor)
   const explained = await explainCodes(

@@ -8,6 +8,7 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 import { packagesAt } from './offer.ts'
 
 export interface NewCoupon {
@@ -32,15 +33,7 @@ export async function createCoupon(tx: Tx, coupon: NewCoupon, { staffId, now }: 
     .insertInto('coupon')
     .values({
       couponId: newId(now.getTime()),
-      code: coupon.code,
-      name: coupon.name,
-      kind: coupon.kind,
-      off: coupon.off,
-      minimumHao: coupon.minimumHao,
-      startsAt: coupon.startsAt,
-      endsAt: coupon.endsAt,
-      totalLimit: coupon.totalLimit,
-      accountLimit: coupon.accountLimit,
+      ...pick(coupon, 'code', 'name', 'kind', 'off', 'minimumHao', 'startsAt', 'endsAt', 'totalLimit', 'accountLimit'),
       packageIds: [...coupon.packageIds],
       staffId,
       createdAt: now,
@@ -96,9 +89,8 @@ export async function listCoupons(
     NewCoupon & { couponId: string; usedCount: number; offHao: number; state: CouponState; createdAt: Date; packageIds: string[] }
   >`
     -- across accounts: what all customers used codes for
-    select coupon_id as "couponId", code, name, kind, off, minimum_hao as "minimumHao", starts_at as "startsAt", ends_at as "endsAt",
-      total_limit as "totalLimit", account_limit as "accountLimit", package_ids as "packageIds", used_count as "usedCount", ${stateAt(now)} as state,
-      created_at as "createdAt",
+    select coupon_id, code, name, kind, off, minimum_hao, starts_at, ends_at,
+      total_limit, account_limit, package_ids, used_count, ${stateAt(now)} as state, created_at,
       (select coalesce(sum(coupon_hao), 0)::bigint from package_order where package_order.coupon_id = coupon.coupon_id and paid_at is not null) as "offHao"
     from coupon where ${sql.join(wanted, sql` and `)} order by coupon_id desc limit ${pageSize + 1}`.execute(executor)
   return pageOf(rows, pageSize, row => row.couponId)
@@ -125,8 +117,8 @@ export async function listCouponUses(
   const coupon = (await executor.selectFrom('coupon').select('couponId').where('code', '=', code).executeTakeFirst()) ?? refuse('not_found')
   const { rows } = await sql<CouponOrder>`
     -- across accounts: which customers used a code
-    select bought.account_id as "accountId", ${shownAccountName} as "accountName", order_id as "orderId", order_number as "orderNumber", bought.name, bought.state,
-      coupon_hao as "couponHao", amount_hao as "amountHao", bought.created_at as "createdAt"
+    select bought.account_id, ${shownAccountName} as "accountName", order_id, order_number, bought.name, bought.state,
+      coupon_hao, amount_hao, bought.created_at
     from package_order as bought join account on account.account_id = bought.account_id
     where coupon_id = ${coupon.couponId} and ${cursor ? sql`order_id < ${cursor}` : sql`true`}
     order by order_id desc limit ${pageSize + 1}`.execute(executor)

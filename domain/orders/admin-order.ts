@@ -12,7 +12,7 @@ type Filter = OrderFilter & { account?: AccountId | undefined; cursor?: string |
 export async function listAllOrders(executor: Executor, { account, cursor, pageSize, ...filter }: Filter) {
   const { rows } = await sql<OrderFacts & { accountId: AccountId; accountName: string }>`
     -- across accounts: staff look for orders of all customers
-    select ${orderColumns}, bought.account_id as "accountId", ${shownAccountName} as "accountName"
+    select ${orderColumns}, bought.account_id, ${shownAccountName} as "accountName"
     from package_order as bought join account on account.account_id = bought.account_id
     left join member on member.account_id = bought.account_id and member.member_id = bought.member_id
     where ${account ? sql`bought.account_id = ${account}` : sql`true`} and ${orderWhere(filter)} and ${cursor ? sql`bought.order_id < ${cursor}` : sql`true`}

@@ -8,6 +8,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { formatUnitPrice, formatYuan, parseYuanOrThrow } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { packagesAt } from './offer.ts'
 
 export type PackageFacts = z.infer<typeof packageFacts>
@@ -28,9 +29,7 @@ export async function listPackagesForStaff(executor: Executor, sale: 'on' | 'off
     executor,
   )
   const { rows: pending } = await sql<{ packageId: string; startsAt: Date; priceHao: number }>`
-    select package_id::text as "packageId", starts_at as "startsAt", price_hao as "priceHao" from package_version where starts_at > ${now}`.execute(
-    executor,
-  )
+    select package_id::text as "packageId", starts_at, price_hao from package_version where starts_at > ${now}`.execute(executor)
   const { rows: switches } = await sql<{ packageId: string; isOffered: boolean }>`
     select package_id::text as "packageId", on_sale as "isOffered" from sms_package`.execute(executor)
   const rows = offers.map(offer => ({
@@ -46,7 +45,7 @@ export async function listPackagesForStaff(executor: Executor, sale: 'on' | 'off
 /** All versions of a package, newest first. Refuses `not_found`. */
 export async function listVersions(executor: Executor, packageId: string, now: Date) {
   const { rows } = await sql<VersionRow & { kind: SaleKind; version: number; startsAt: Date; createdAt: Date; by: string | null }>`
-    select version, kind, ${versionColumns}, starts_at as "startsAt", package_version.created_at as "createdAt", staff.name as by
+    select version, kind, ${versionColumns}, starts_at, package_version.created_at, staff.name as by
     from package_version join sms_package using (package_id) left join staff using (staff_id)
     where package_id = ${Number(packageId)} order by version desc`.execute(executor)
   if (rows.length === 0) refuse('not_found')
@@ -115,8 +114,8 @@ async function lockPackage(tx: Tx, packageId: string) {
   return { ...row, kind: row.kind }
 }
 
-const versionColumns = sql`package_version.name, segment_count as "segmentCount", price_hao as "priceHao", list_price_hao as "listPriceHao", tiers,
-  validity_days as "validityDays", limit_per_account as "limitPerAccount", sale_from as "saleFrom", sale_until as "saleUntil"`
+const versionColumns = sql`package_version.name, segment_count, price_hao, list_price_hao, tiers,
+  validity_days, limit_per_account, sale_from, sale_until`
 
 interface VersionRow {
   name: string
@@ -163,15 +162,8 @@ async function insertVersion(
     .values({
       packageId,
       version,
-      name: row.name,
-      segmentCount: row.segmentCount,
-      priceHao: row.priceHao,
-      listPriceHao: row.listPriceHao,
+      ...pick(row, 'name', 'segmentCount', 'priceHao', 'listPriceHao', 'validityDays', 'limitPerAccount', 'saleFrom', 'saleUntil'),
       tiers: row.tiers && JSON.stringify(row.tiers),
-      validityDays: row.validityDays,
-      limitPerAccount: row.limitPerAccount,
-      saleFrom: row.saleFrom,
-      saleUntil: row.saleUntil,
       startsAt,
       staffId,
     })

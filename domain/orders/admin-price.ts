@@ -17,10 +17,10 @@ export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {
   }
   const { rows } = account
     ? await sql<{ kind: MessageKind; startsAt: Date; unitPriceHao: number | null }>`
-        select kind, starts_at as "startsAt", unit_price_hao as "unitPriceHao" from account_price where account_id = ${account}
+        select kind, starts_at, unit_price_hao from account_price where account_id = ${account}
         order by starts_at desc, kind`.execute(tx)
     : await sql<{ kind: MessageKind; startsAt: Date; unitPriceHao: number | null }>`
-        select kind, starts_at as "startsAt", unit_price_hao as "unitPriceHao" from unit_price order by starts_at desc, kind`.execute(tx)
+        select kind, starts_at, unit_price_hao from unit_price order by starts_at desc, kind`.execute(tx)
   return { current, accountName, versions: rows.map(row => ({ ...row, isFuture: row.startsAt > now })) }
 }
 
@@ -28,7 +28,7 @@ export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {
 export async function listOwnPrices(executor: Executor, now: Date) {
   const { rows } = await sql<{ accountId: AccountId; name: string; prices: Record<MessageKind, number | null> }>`
     -- across accounts: those with prices of their own
-    select account.account_id as "accountId", ${shownAccountName} as name, jsonb_build_object('otp', max(now.hao) filter (where now.kind = 'otp'),
+    select account.account_id, ${shownAccountName} as name, jsonb_build_object('otp', max(now.hao) filter (where now.kind = 'otp'),
       'transactional', max(now.hao) filter (where now.kind = 'transactional'), 'marketing', max(now.hao) filter (where now.kind = 'marketing')) as prices
     from account
     join (select distinct account_id from account_price) as own on own.account_id = account.account_id

@@ -28,8 +28,8 @@ export interface Offer {
 /** Every package in the version as of a moment, on sale or not, in the order of their numbers. */
 export async function packagesAt(executor: Executor, now: Date): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
-    select distinct on (package_id) package_id::text as "packageId", version, kind, name, segment_count as "segmentCount", price_hao as "priceHao",
-      list_price_hao as "listPriceHao", validity_days as "validityDays", tiers, limit_per_account as "limitPerAccount", sale_from as "saleFrom", sale_until as "saleUntil",
+    select distinct on (package_id) package_id::text as "packageId", version, kind, name, segment_count, price_hao,
+      list_price_hao, validity_days, tiers, limit_per_account, sale_from, sale_until,
       on_sale and coalesce(sale_from <= ${now}, true) and coalesce(sale_until > ${now}, true) as "isOnSale"
     from package_version join sms_package using (package_id)
     where starts_at <= ${now} order by package_id, starts_at desc, version desc`.execute(executor)

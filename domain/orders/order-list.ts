@@ -51,12 +51,12 @@ export interface OrderFacts {
 const shownOrderState = sql<OrderState>`case when bought.state = 'refunded' and bought.refunded_hao < bought.amount_hao then 'partly_refunded' else bought.state end`
 
 /** The columns of `OrderFacts`, of package_order as `bought` and its member. */
-export const orderColumns = sql`bought.order_id as "orderId", bought.order_number as "orderNumber", case when bought.kind = 'link' then 'link' else 'sms' end as product,
-  bought.kind, bought.package_id::text as "packageId", bought.name, bought.quantity, bought.segment_count as "segmentCount",
-  bought.validity_days as "validityDays", bought.list_hao as "listHao", bought.discount_hao as "discountHao",
-  (select jsonb_build_object('code', code, 'name', coupon.name, 'couponHao', bought.coupon_hao) from coupon where coupon.coupon_id = bought.coupon_id) as coupon, bought.amount_hao as "amountHao",
-  bought.bonus_hao as "bonusHao", bought.refunded_hao as "refundedHao", bought.refunded_bonus_hao as "refundedBonusHao", ${shownOrderState} as state, bought.payment_method as "paymentMethod", bought.created_at as "createdAt", bought.expires_at as "expiresAt",
-  bought.paid_at as "paidAt", bought.ended_at as "endedAt", member.name as "memberName",
+export const orderColumns = sql`bought.order_id as "orderId", bought.order_number, case when bought.kind = 'link' then 'link' else 'sms' end as product,
+  bought.kind, bought.package_id::text as "packageId", bought.name, bought.quantity, bought.segment_count,
+  bought.validity_days, bought.list_hao, bought.discount_hao,
+  (select jsonb_build_object('code', code, 'name', coupon.name, 'couponHao', bought.coupon_hao) from coupon where coupon.coupon_id = bought.coupon_id) as coupon, bought.amount_hao,
+  bought.bonus_hao, bought.refunded_hao, bought.refunded_bonus_hao, ${shownOrderState} as state, bought.payment_method, bought.created_at, bought.expires_at,
+  bought.paid_at, bought.ended_at, member.name as "memberName",
   (select coalesce(sum(item.amount_hao), 0)::bigint from ledger_account
    join invoice_item as item on item.account_id = bought.account_id and item.ledger_account_id = ledger_account.ledger_account_id
    join invoice_request as request on request.account_id = bought.account_id and request.request_id = item.request_id
@@ -134,12 +134,10 @@ export async function readOrder(executor: Executor, account: AccountId, orderId:
     where bought.account_id = ${account} and bought.order_id = ${orderId}`.execute(executor)
   const order = rows[0] ?? refuse('not_found')
   const { rows: payments } = await sql<Payment>`
-    select recharge_id as "rechargeId", trade_number as "tradeNumber", payment_method as "paymentMethod", ${shownStateSql} as state, close_reason as "closeReason", amount_hao as "amountHao", created_at as "createdAt",
-      paid_at as "paidAt", gateway_number as "gatewayNumber"
+    select recharge_id, trade_number, payment_method, ${shownStateSql} as state, close_reason, amount_hao, created_at, paid_at, gateway_number
     from recharge where account_id = ${account} and order_id = ${orderId} order by recharge_id desc`.execute(executor)
   const { rows: refunds } = await sql<RefundLine>`
-    select refund_id as "refundId", order_refund.state, amount_hao as "amountHao", used_count as "usedCount", returned_count as "returnedCount", reason,
-      member.name as "memberName", asked_at as "askedAt", answer, decided_at as "decidedAt"
+    select refund_id, order_refund.state, amount_hao, used_count, returned_count, reason, member.name as "memberName", asked_at, answer, decided_at
     from order_refund left join member on member.account_id = ${account} and member.member_id = order_refund.member_id
     where order_refund.account_id = ${account} and order_id = ${orderId} order by refund_id desc`.execute(executor)
   return { ...order, grant: await grantOf(executor, account, orderId), payments, refunds }

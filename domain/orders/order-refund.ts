@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { bonusOfOrder, bonusPart, bonusTransfers, bookTransfers, shareBack } from '#domain/ledger/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 import { findOrder, lockAccount, lockOrder, type OrderRow, productOf, refuseState } from './order.ts'
 import { type RefundSum, refundSum } from './refund-rule.ts'
 
@@ -21,7 +22,7 @@ export interface OrderGrant {
 /** Null: the order was never paid. */
 export async function grantOf(executor: Executor, account: AccountId, orderId: string): Promise<OrderGrant | null> {
   const { rows } = await sql<OrderGrant>`
-    select bought.grant_id as "grantId", segment_count as "segmentCount", starts_at as "startsAt", expires_at as "expiresAt",
+    select bought.grant_id, segment_count, starts_at, expires_at,
       sum(credits - debits) filter (where purpose = 'spent')::bigint as "usedCount", sum(credits - debits) filter (where purpose = 'held')::bigint as "heldCount",
       sum(credits - debits) filter (where purpose = 'available')::bigint as "leftCount"
     from credit_grant as bought
@@ -37,10 +38,7 @@ function sumOf(order: OrderRow, grant: OrderGrant, now: Date): RefundSum {
       amountHao: order.amountHao,
       paidAt: order.paidAt!,
       tiers: order.refundTiers,
-      usedCount: grant.usedCount,
-      heldCount: grant.heldCount,
-      leftCount: grant.leftCount,
-      expiresAt: grant.expiresAt,
+      ...pick(grant, 'usedCount', 'heldCount', 'leftCount', 'expiresAt'),
     },
     now,
   )

@@ -40,7 +40,7 @@ interface Awaiting {
  */
 export async function buyWithTransfer(tx: Tx, account: AccountId, { amountHao, now }: { amountHao: number; now: Date }): Promise<string[]> {
   const { rows } = await sql<Awaiting>`
-    select order_id as "orderId", order_number as "orderNumber", name, amount_hao as "amountHao" from package_order
+    select order_id, order_number, name, amount_hao from package_order
     where account_id = ${account} and state = 'waiting' and payment_method = 'bank' and expires_at > ${now}
     order by amount_hao <> ${amountHao}, order_id`.execute(tx)
   const said: string[] = []

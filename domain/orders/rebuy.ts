@@ -9,6 +9,7 @@ import { chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { packagesAt, sizedOffersAt } from './offer.ts'
 import { lockAccount, type PaidOrder } from './order.ts'
 import { purchasePackage } from './purchase.ts'
@@ -37,11 +38,9 @@ export async function saveAutoRenewal(
   const offer = (await sizedOffersAt(tx, now)).find(one => one.packageId === packageId) ?? refuse('package_unavailable')
   if (offer.priceHao !== expectedHao) refuse('price_changed')
   const row = {
+    ...wanted,
     packageId: Number(packageId),
     priceHao: offer.priceHao,
-    thresholdCount: wanted.thresholdCount,
-    monthCapHao: wanted.monthCapHao,
-    memberId: wanted.memberId,
     changedAt: now,
     lookAt: now,
     problem: null,
@@ -69,16 +68,11 @@ export async function listRebuys(executor: Executor, account: AccountId, now: Da
   for (const row of rows) {
     const { name, segmentCount } = getOrThrow(packages, String(row.packageId))
     rules.push({
-      kind: row.kind,
+      ...pick(row, 'kind', 'priceHao', 'thresholdCount', 'monthCapHao', 'problem', 'changedAt'),
       packageId: String(row.packageId),
       name,
       segmentCount,
-      priceHao: row.priceHao,
-      thresholdCount: row.thresholdCount,
-      monthCapHao: row.monthCapHao,
       spentHao: await spentBy(executor, account, row.kind, now),
-      problem: row.problem,
-      changedAt: row.changedAt,
     })
   }
   return { rules, offers: await sizedOffersAt(executor, now) }

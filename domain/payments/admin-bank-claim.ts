@@ -31,10 +31,9 @@ interface ClaimRow {
 }
 
 const claimFrom = sql`
-  select claim.account_id as "accountId", ${shownAccountName} as "accountName", account.attested_name as "attestedName", claim.claim_id as "claimId",
-    claim.claim_number as "claimNumber", claim.payer_name as "payerName", claim.payer_account as "payerAccount", claim.amount_hao as "amountHao",
-    claim.paid_on as "paidOn", claim.remark, claim.state, claim.reason, claim.created_at as "createdAt", claim.decided_at as "decidedAt",
-    member.name as "memberName", claim.slip_file_id as "slipFileId",
+  select claim.account_id, ${shownAccountName} as "accountName", account.attested_name, claim.claim_id,
+    claim.claim_number, claim.payer_name, claim.payer_account, claim.amount_hao,
+    claim.paid_on, claim.remark, claim.state, claim.reason, claim.created_at, claim.decided_at, member.name as "memberName", claim.slip_file_id,
     case when regexp_replace(normalize(account.attested_name, NFKC), '\\s', '', 'g') = claim.payer_name then 'attested'
       when exists (select from payer_name where payer_name.account_id = claim.account_id and payer_name.name = claim.payer_name) then 'registered'
       else 'none' end as "nameSupport"
@@ -85,8 +84,8 @@ export async function readClaimForStaff(tx: Tx, account: AccountId, claimId: str
   const claim = rows[0] ?? refuse('not_found')
   const code = await readTransferCode(tx, account)
   const { rows: receipts } = await sql<Candidate>`
-    select receipt_id as "receiptId", bank_serial as "bankSerial", amount_hao as "amountHao", payer_name as "payerName", payer_account as "payerAccount", memo,
-      came_at as "cameAt", state, rule, recorded_at as "recordedAt", statement_id is not null as "isListed"
+    select receipt_id, bank_serial, amount_hao, payer_name, payer_account, memo,
+      came_at, state, rule, recorded_at, statement_id is not null as "isListed"
     from bank_receipt where state = 'waiting' and amount_hao = ${claim.amountHao}
     order by payer_name = ${claim.payerName} desc, came_at desc limit 20`.execute(tx)
   const { rows: alike } = await sql<{ count: number }>`

@@ -5,6 +5,7 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { parseYuan, parseYuanOrThrow } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 
 /** Column titles that the banks' sites use in their statements. */
 const columns = {
@@ -65,10 +66,8 @@ export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Da
     const given = [cells.bankSerial, cells.amount, cells.payerName, cells.memo].filter(cell => cell !== '').join(' ')
     const cameAt = statementTime(cells.cameAt)
     const parsed = receiptFields.safeDecode({
-      bankSerial: cells.bankSerial,
+      ...pick(cells, 'bankSerial', 'payerName', 'payerAccount'),
       amount: plainAmount(cells.amount),
-      payerName: cells.payerName,
-      payerAccount: cells.payerAccount,
       memo: cells.memo.slice(0, limits.bankMemoCharacters),
       cameAt: (cameAt ?? now).toISOString(),
     })

@@ -10,6 +10,7 @@ import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { transferCodesIn } from '#values/transfer-code.ts'
 import { mayMoveAlone } from './admin-staff-money.ts'
 import { nameSupportOf } from './bank-account.ts'
@@ -50,12 +51,8 @@ export async function recordReceipts(
       .insertInto('bankReceipt')
       .values({
         receiptId,
-        bankSerial: receipt.bankSerial,
-        amountHao: receipt.amountHao,
+        ...pick(receipt, 'bankSerial', 'amountHao', 'payerAccount', 'memo', 'cameAt'),
         payerName: plainName(receipt.payerName),
-        payerAccount: receipt.payerAccount,
-        memo: receipt.memo,
-        cameAt: receipt.cameAt,
         recordedBy: staffId,
         recordedAt: now,
         statementId: statement?.statementId ?? null,
@@ -119,7 +116,7 @@ async function accountsOfCodes(executor: Executor, memo: string): Promise<Accoun
 const openClaims = (executor: Executor, account: AccountId, { amountHao, payerName }: Pick<NewReceipt, 'amountHao' | 'payerName'>) =>
   executor
     .selectFrom('bankClaim')
-    .select(['claimId as claimId', 'claimNumber as claimNumber'])
+    .select(['claimId', 'claimNumber'])
     .where('accountId', '=', account)
     .where('state', 'in', ['waiting', 'more'])
     .where('amountHao', '=', amountHao)
@@ -160,9 +157,7 @@ export async function confirmReceipt(
       claimId,
       rule,
       support,
-      bankSerial: receipt.bankSerial,
-      payerName: receipt.payerName,
-      memo: receipt.memo,
+      ...pick(receipt, 'bankSerial', 'payerName', 'memo'),
       claimNumber: claim?.claimNumber ?? null,
       isListed: receipt.statementId !== null,
     },
@@ -293,11 +288,10 @@ interface ReceiptRow {
 }
 
 const receiptFrom = sql`
-  select receipt.receipt_id as "receiptId", receipt.bank_serial as "bankSerial", receipt.amount_hao as "amountHao", receipt.payer_name as "payerName",
-    receipt.payer_account as "payerAccount", receipt.memo, receipt.came_at as "cameAt", receipt.state, receipt.rule, receipt.account_id as "accountId",
-    ${shownAccountName} as "accountName", receipt.reason, receipt.return_serial as "returnSerial", noter.name as "recordedBy", receipt.recorded_at as "recordedAt",
-    receipt.statement_id is not null as "isListed",
-    decider.name as "decidedBy", receipt.decided_at as "decidedAt"
+  select receipt.receipt_id, receipt.bank_serial, receipt.amount_hao, receipt.payer_name,
+    receipt.payer_account, receipt.memo, receipt.came_at, receipt.state, receipt.rule, receipt.account_id,
+    ${shownAccountName} as "accountName", receipt.reason, receipt.return_serial, noter.name as "recordedBy", receipt.recorded_at,
+    receipt.statement_id is not null as "isListed", decider.name as "decidedBy", receipt.decided_at
   from bank_receipt as receipt
   left join account on account.account_id = receipt.account_id
   left join staff as noter on noter.staff_id = receipt.recorded_by
@@ -358,7 +352,7 @@ async function proposalsFor(executor: Executor, receipt: ReceiptRow) {
         where regexp_replace(normalize(attested_name, NFKC), '\\s', '', 'g') = ${receipt.payerName} and state <> 'closed'
       union all
       select account_id, 4, 'registered', null, null from payer_name where name = ${receipt.payerName})
-    select best.account_id as "accountId", ${shownAccountName} as "accountName", best.rule, claim.claim_id as "claimId", claim.claim_number as "claimNumber"
+    select best.account_id, ${shownAccountName} as "accountName", best.rule, claim.claim_id, claim.claim_number
     from (select distinct on (account_id) account_id, place, rule from found order by account_id, place) as best
     join account on account.account_id = best.account_id
     left join lateral (select claim_id, claim_number from found where found.account_id = best.account_id and found.claim_id is not null limit 1) as claim on true

@@ -8,6 +8,7 @@ import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { recordReceipts } from './admin-bank-receipt.ts'
 
 /** A parsed line of a statement: incoming money with its facts, outgoing money with its sum only. */
@@ -78,14 +79,9 @@ export async function saveStatement(
     .execute()
   const row = await tx.selectFrom('bankStatement').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
   return {
-    statementId: row.statementId,
+    ...pick(row, 'statementId', 'inCount', 'inHao', 'outCount', 'outHao', 'problemCount'),
     day,
     sha256,
-    inCount: row.inCount,
-    inHao: row.inHao,
-    outCount: row.outCount,
-    outHao: row.outHao,
-    problemCount: row.problemCount,
     isImported: row.state !== 'read',
     balances: balancesIn(lines),
   }
@@ -165,8 +161,8 @@ interface StatementRow {
 /** Statements by day, newest first. */
 export async function listStatements(executor: Executor, { cursor, pageSize }: { cursor?: string | undefined; pageSize: number }) {
   const { rows } = await sql<StatementRow>`
-    select statement_id as "statementId", day, file_name as "fileName", sha256, opening_hao as "openingHao", in_count as "inCount", in_hao as "inHao",
-      out_count as "outCount", out_hao as "outHao", closing_hao as "closingHao", staff.name as "importedBy", imported_at as "importedAt"
+    select statement_id, day, file_name, sha256, opening_hao, in_count, in_hao,
+      out_count, out_hao, closing_hao, staff.name as "importedBy", imported_at
     from bank_statement left join staff on staff.staff_id = imported_by
     where bank_statement.state = 'imported' ${cursor ? sql`and day < ${cursor}` : sql``} order by day desc limit ${pageSize + 1}`.execute(
     executor,

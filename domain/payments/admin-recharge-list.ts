@@ -45,10 +45,9 @@ export async function listAllRecharges(
 ) {
   const wanted = view === 'failed' ? 'failed' : state
   const { rows } = await sql<RechargeRow>`
-    select recharge.account_id as "accountId", ${shownAccountName} as "accountName", recharge_id as "rechargeId", trade_number as "tradeNumber", payment_method as "paymentMethod",
-      amount_hao as "amountHao", paid_hao as "paidHao", refunded_hao as "refundedHao", ${shownStateSql} as state, close_reason as "closeReason", gateway_number as "gatewayNumber",
-      payer, recharge.created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", member.name as "memberName", staff.name as "handledBy",
-      handled_at as "handledAt", handled_reason as "handledReason"
+    select recharge.account_id, ${shownAccountName} as "accountName", recharge_id, trade_number, payment_method,
+      amount_hao, paid_hao, refunded_hao, ${shownStateSql} as state, close_reason, gateway_number,
+      payer, recharge.created_at, expires_at, paid_at, member.name as "memberName", staff.name as "handledBy", handled_at, handled_reason
     from recharge -- across accounts: the search of the back office
     join account on account.account_id = recharge.account_id
     left join member on member.account_id = recharge.account_id and member.member_id = recharge.member_id

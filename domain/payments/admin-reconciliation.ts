@@ -34,8 +34,8 @@ interface DayFilter {
 export async function listStatementDays(executor: Executor, { paymentMethod, state, cursor, pageSize }: DayFilter) {
   const [day = '', after = ''] = (cursor ?? '').split(' ')
   const { rows } = await sql<DayRow>`
-    select payment_method as "paymentMethod", day, state, trouble, their_count as "theirCount", their_paid_hao as "theirPaidHao", their_refunded_hao as "theirRefundedHao",
-      our_count as "ourCount", our_paid_hao as "ourPaidHao", our_refunded_hao as "ourRefundedHao", compared_at as "comparedAt",
+    select payment_method, day, state, trouble, their_count, their_paid_hao, their_refunded_hao,
+      our_count, our_paid_hao, our_refunded_hao, compared_at,
       (select count(*) from gateway_difference as difference where difference.payment_method = statement.payment_method and difference.day = statement.day
         and difference.resolved_at is null) as "openCount"
     from gateway_statement as statement
@@ -96,9 +96,9 @@ interface DifferenceFilter {
 export async function listDifferences(executor: Executor, { paymentMethod, day, isResolved, cursor, pageSize }: DifferenceFilter) {
   const offset = Number(cursor ?? 0)
   const { rows } = await sql<DifferenceRow>`
-    select difference.payment_method as "paymentMethod", difference.day, difference.kind, difference.trade_number as "tradeNumber", refund_number as "refundNumber", problem,
-      our_hao as "ourHao", their_hao as "theirHao", difference.account_id as "accountId", ${shownAccountName} as "accountName", trade.recharge_id as "rechargeId",
-      found_at as "foundAt", resolved_at as "resolvedAt", staff.name as "resolvedBy", difference.remark
+    select difference.payment_method, difference.day, difference.kind, difference.trade_number, refund_number, problem,
+      our_hao, their_hao, difference.account_id, ${shownAccountName} as "accountName", trade.recharge_id,
+      found_at, resolved_at, staff.name as "resolvedBy", difference.remark
     from gateway_difference as difference -- across accounts: what gateways and books disagree on
     left join account on account.account_id = difference.account_id
     left join payment_trade as trade on trade.trade_number = difference.trade_number

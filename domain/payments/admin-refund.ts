@@ -171,10 +171,10 @@ export async function listRefunds(executor: Executor, filter: RefundFilter) {
   const isQueue = filter.state === 'waiting' || filter.state === 'checking'
   const { rows } = await sql<QueueRow>`
     -- across accounts: the queue of all customers
-    select refund_id as "refundId", order_refund.account_id as "accountId", ${shownAccountName} as "accountName", bought.order_id as "orderId",
-      bought.order_number as "orderNumber", bought.name, bought.kind, bought.quantity, bought.amount_hao as "paidHao", bought.payment_method as "paymentMethod",
-      bought.paid_at as "paidAt", order_refund.amount_hao as "amountHao", used_count as "usedCount", returned_count as "returnedCount", reason,
-      order_refund.state, member.name as "memberName", asked_at as "askedAt", answer, staff.name as "decidedBy", decided_at as "decidedAt"
+    select refund_id, order_refund.account_id, ${shownAccountName} as "accountName", bought.order_id,
+      bought.order_number, bought.name, bought.kind, bought.quantity, bought.amount_hao as "paidHao", bought.payment_method,
+      bought.paid_at, order_refund.amount_hao, used_count, returned_count, reason,
+      order_refund.state, member.name as "memberName", asked_at, answer, staff.name as "decidedBy", decided_at
     from order_refund
     join package_order as bought on bought.account_id = order_refund.account_id and bought.order_id = order_refund.order_id
     join account on account.account_id = order_refund.account_id

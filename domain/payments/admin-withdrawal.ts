@@ -179,8 +179,8 @@ export async function listAllWithdrawals(
 ) {
   const isOver = view === 'ended'
   const { rows } = await sql<WithdrawalRow>`
-    select withdrawal.account_id as "accountId", ${shownAccountName} as "accountName", withdrawal_id as "withdrawalId", withdrawal_number as "withdrawalNumber",
-      amount_hao as "amountHao", withdrawal.state, withdrawal.remark, reason, withdrawal.created_at as "createdAt", ended_at as "endedAt", member.name as "memberName",
+    select withdrawal.account_id, ${shownAccountName} as "accountName", withdrawal_id, withdrawal_number,
+      amount_hao, withdrawal.state, withdrawal.remark, reason, withdrawal.created_at, ended_at, member.name as "memberName",
       (select coalesce(sum(refund.amount_hao), 0)::bigint from refund where refund.account_id = withdrawal.account_id
         and refund.withdrawal_id = withdrawal.withdrawal_id and refund.state = 'done') as "refundedHao"
     from withdrawal -- across accounts: the queue of the back office

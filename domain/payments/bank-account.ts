@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 import { transferCodeOf } from '#values/transfer-code.ts'
 
 /** The bank account that customers pay to, and since when; null while the platform accepts no transfers. */
@@ -24,11 +25,7 @@ export async function setReceivingAccount(tx: Tx, to: ReceivingAccount & { staff
     .insertInto('receivingAccount')
     .values({
       receivingAccountId: newId(to.now.getTime()),
-      holder: to.holder,
-      accountNumber: to.accountNumber,
-      bank: to.bank,
-      bankCode: to.bankCode,
-      staffId: to.staffId,
+      ...pick(to, 'holder', 'accountNumber', 'bank', 'bankCode', 'staffId'),
       createdAt: to.now,
     })
     .execute()

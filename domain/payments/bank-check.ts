@@ -49,8 +49,7 @@ export async function bankProblems(executor: Executor, now: Date): Promise<Found
         recharge.paid_hao, receipt.amount_hao
       from recharge left join receipt on receipt.receipt_id = recharge.recharge_id and receipt.state = 'credited' and receipt.account_id = recharge.account_id
       where recharge.payment_method = 'bank' and recharge.state = 'paid' and receipt.amount_hao is distinct from recharge.paid_hao)
-    select found.kind, found.day, found.account_id as "accountId", ${shownAccountName} as "accountName", found.bank_serial as "bankSerial", ours as "ourHao",
-      theirs as "theirHao"
+    select found.kind, found.day, found.account_id, ${shownAccountName} as "accountName", found.bank_serial, ours as "ourHao", theirs as "theirHao"
     from found left join account on account.account_id = found.account_id
     where found.day < ${chinaDay(now)} or found.kind in ('gap', 'unbacked') order by found.day desc, found.kind, found.bank_serial limit ${shownProblems}`.execute(
     executor,

@@ -6,6 +6,7 @@ import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 import { readReceivingAccount } from './bank-account.ts'
 import { documentNumber } from './document-number.ts'
 
@@ -53,11 +54,8 @@ const dropSlip = (tx: Tx, account: AccountId, claimId: string) =>
 
 const columns = (claimed: Claimed) => ({
   payerName: plainName(claimed.payerName),
-  payerAccount: claimed.payerAccount,
-  amountHao: claimed.amountHao,
-  paidOn: claimed.paidOn,
+  ...pick(claimed, 'payerAccount', 'amountHao', 'paidOn', 'remark'),
   slipFileId: claimed.slipId,
-  remark: claimed.remark,
 })
 
 /**
@@ -164,20 +162,22 @@ const rowsOf = (executor: Executor, account: AccountId) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
-const shown = (row: Row) => ({
-  claimId: row.claimId,
-  claimNumber: row.claimNumber,
-  payerName: row.payerName,
-  payerAccount: row.payerAccount,
-  amountHao: row.amountHao,
-  paidOn: row.paidOn,
-  remark: row.remark,
-  state: row.state,
-  reason: row.reason,
-  createdAt: row.createdAt,
-  decidedAt: row.decidedAt,
-  memberName: row.memberName,
-})
+const shown = (row: Row) =>
+  pick(
+    row,
+    'claimId',
+    'claimNumber',
+    'payerName',
+    'payerAccount',
+    'amountHao',
+    'paidOn',
+    'remark',
+    'state',
+    'reason',
+    'createdAt',
+    'decidedAt',
+    'memberName',
+  )
 
 /** Refuses `not_found`. */
 export async function readClaim(executor: Executor, account: AccountId, claimId: string) {

@@ -34,7 +34,7 @@ export async function expireBonus(tx: Tx, account: AccountId, now: Date): Promis
  */
 export async function expireBonuses(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ accountId: AccountId }>`
-    select distinct ledger_account.account_id as "accountId" from ledger_account -- across accounts: gifts of all of them end
+    select distinct ledger_account.account_id from ledger_account -- across accounts: gifts of all of them end
     join credit_grant as gift on gift.account_id = ledger_account.account_id and gift.grant_id = ledger_account.grant_id
     where ledger_account.asset = 'bonus' and ledger_account.purpose = 'available' and ledger_account.credits > ledger_account.debits and gift.expires_at <= ${now}`.execute(
     db,

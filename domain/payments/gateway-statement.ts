@@ -40,7 +40,7 @@ export async function daysToCompare(
   if (now.getTime() < chinaDayStart(now).getTime() + statementHour * 3_600_000) return []
   const days = Array.from({ length: windowDays }, (_, back) => chinaDay(chinaDayStart(now, -1 - back)))
   const { rows } = await sql<{ paymentMethod: OnlinePaymentMethod; day: string }>`
-    select payment_method as "paymentMethod", day from unnest(${paymentMethods}::text[]) as payment_method cross join unnest(${days}::text[]) as day
+    select payment_method, day from unnest(${paymentMethods}::text[]) as payment_method cross join unnest(${days}::text[]) as day
     where not exists (select from gateway_statement as known where known.payment_method = payment_method.payment_method and known.day = day.day
         and (known.state in ('agrees', 'differs') or known.compared_at > ${new Date(now.getTime() - 3_600_000)}))
       -- across accounts: a gateway knows trades, not accounts. Before the first of them there is nothing to compare.

@@ -9,6 +9,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { tableOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { bankProblems, countStatements } from './bank-check.ts'
 import { brokenInvariants, type InvariantProblem } from './invariant.ts'
 
@@ -23,7 +24,7 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
   const checkId = newId(now().getTime())
   await db.insertInto('ledgerCheck').values({ checkId, startedAt: now() }).execute()
   const { rows } = await sql<{ accountId: AccountId }>`
-    select account_id as "accountId" from account -- across accounts: the check of all books
+    select account_id from account -- across accounts: the check of all books
     order by account_id`.execute(db)
   const counts = tableOf(ledgerInvariants, () => ({ checked: rows.length, failed: 0 }))
   let problemCount = 0
@@ -93,7 +94,7 @@ async function paymentMethodProblems(executor: Executor) {
     ours: number | null
     theirs: number | null
   }>`
-    select account_id as "accountId", payment_method as "paymentMethod", day, trade_number as number, problem, our_hao as ours, their_hao as theirs
+    select account_id, payment_method, day, trade_number as number, problem, our_hao as ours, their_hao as theirs
     from gateway_difference where resolved_at is null order by found_at limit ${shownProblems}`.execute(executor)
   return {
     checked: firstOrThrow(days).checked,
@@ -115,16 +116,13 @@ export async function readHealth(executor: Executor) {
     invariant: LedgerInvariant
     problem: string
   }>`
-    select finding_id as "findingId", finding.account_id as "accountId", ${shownAccountName} as "accountName", invariant, problem
+    select finding_id, finding.account_id, ${shownAccountName} as "accountName", invariant, problem
     from ledger_finding as finding
     left join account on account.account_id = finding.account_id -- across accounts: whose books are wrong
     where check_id = ${latest?.checkId ?? null} order by invariant, finding_id limit 500`.execute(executor)
   return {
     checks: checks.map(check => ({
-      checkId: check.checkId,
-      startedAt: check.startedAt,
-      finishedAt: check.finishedAt,
-      accountCount: check.accountCount,
+      ...pick(check, 'checkId', 'startedAt', 'finishedAt', 'accountCount'),
       failedInvariants: Object.values(check.invariants).filter(({ failed }) => failed > 0).length,
     })),
     invariants: latest ? latest.invariants : null,

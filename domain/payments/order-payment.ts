@@ -81,9 +81,7 @@ export async function closeOrder(
 export async function ordersToEnd(executor: Executor, now: Date, most: number) {
   const { rows } = await sql<{ account: AccountId; orderId: string }>`
     -- across accounts: the clock runs for all of them
-    select account_id as account, order_id as "orderId" from package_order where check_at <= ${now} order by check_at limit ${most}`.execute(
-    executor,
-  )
+    select account_id as account, order_id from package_order where check_at <= ${now} order by check_at limit ${most}`.execute(executor)
   return rows
 }
 

@@ -10,6 +10,7 @@ import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { haoPerFen } from '#values/money.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 
 /** Delays of polling a gateway for a payment without a webhook; the last poll is at its deadline. */
 export const pollDelaysMs = [10_000, 20_000, 90_000, 480_000] as const
@@ -128,19 +129,22 @@ export const shownState = (row: { state: RechargeState; payingAt: Date | null })
   row.state === 'waiting' && row.payingAt ? 'paying' : row.state
 
 const shown = (row: Row) => ({
-  rechargeId: row.rechargeId,
-  tradeNumber: row.tradeNumber,
-  paymentMethod: row.paymentMethod,
-  amountHao: row.amountHao,
-  refundedHao: row.refundedHao,
+  ...pick(
+    row,
+    'rechargeId',
+    'tradeNumber',
+    'paymentMethod',
+    'amountHao',
+    'refundedHao',
+    'closeReason',
+    'gatewayNumber',
+    'payer',
+    'createdAt',
+    'expiresAt',
+    'paidAt',
+    'memberName',
+  ),
   state: shownState(row),
-  closeReason: row.closeReason,
-  gatewayNumber: row.gatewayNumber,
-  payer: row.payer,
-  createdAt: row.createdAt,
-  expiresAt: row.expiresAt,
-  paidAt: row.paidAt,
-  memberName: row.memberName,
 })
 
 /** One attempt, with its payment page while it can be paid. Refuses `not_found`. */

@@ -220,8 +220,6 @@ export async function endIfOver(tx: Tx, account: AccountId, withdrawalId: string
 export async function refundsToPoll(executor: Executor, now: Date, most: number) {
   const { rows } = await sql<{ account: AccountId; refundId: string }>`
     -- across accounts: the gateways are asked for all of them.
-    select account_id as account, refund_id as "refundId" from refund where poll_at <= ${now} order by poll_at limit ${most}`.execute(
-    executor,
-  )
+    select account_id as account, refund_id from refund where poll_at <= ${now} order by poll_at limit ${most}`.execute(executor)
   return rows
 }

@@ -6,6 +6,7 @@ import { buyWithPayment, lockAccount } from '#domain/orders/index.ts'
 import { GatewayFailed, type GatewayName, type PaymentGateway, type TradeFacts, type Webhook } from '#payment/gateway.ts'
 import type { AccountId } from '#values/id.ts'
 import { haoPerFen } from '#values/money.ts'
+import { pick } from '#values/pick.ts'
 import { creditRecharge } from './arrears.ts'
 import { findRecharge, pollDelaysMs, shownState } from './recharge.ts'
 
@@ -60,10 +61,8 @@ async function settle(
     .set({
       state: next,
       closeReason: null,
-      gatewayNumber: payment.gatewayNumber,
-      payer: payment.payer,
+      ...pick(payment, 'gatewayNumber', 'payer', 'paidAt'),
       paidHao: payment.amountFen * haoPerFen,
-      paidAt: payment.paidAt,
       pollAt: null,
     })
     .where('accountId', '=', account)
@@ -199,9 +198,7 @@ async function askLater(
 export async function rechargesToPoll(executor: Executor, now: Date, most: number) {
   const { rows } = await sql<{ account: AccountId; rechargeId: string }>`
     -- across accounts: the gateways are asked for all of them.
-    select account_id as account, recharge_id as "rechargeId" from recharge where poll_at <= ${now} order by poll_at limit ${most}`.execute(
-    executor,
-  )
+    select account_id as account, recharge_id from recharge where poll_at <= ${now} order by poll_at limit ${most}`.execute(executor)
   return rows
 }
 

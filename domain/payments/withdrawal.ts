@@ -10,6 +10,7 @@ import { limits } from '#values/limits.ts'
 import { formatYuan, haoPerFen } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 import { attestedNameOf } from './bank-account.ts'
 import { documentNumber } from './document-number.ts'
 
@@ -36,7 +37,7 @@ export async function owedInvoices(executor: Executor, account: AccountId): Prom
 /** Refundable rest of the recharges of the last year, newest first. */
 async function refundable(executor: Executor, account: AccountId, now: Date): Promise<Piece[]> {
   const { rows } = await sql<Piece>`
-    select recharge_id as "rechargeId", trade_number as "tradeNumber", payment_method as "paymentMethod", paid_at as "paidAt",
+    select recharge_id, trade_number, payment_method, paid_at,
       coalesce(paid_hao, amount_hao) - refunded_hao as "amountHao"
     from recharge
     where account_id = ${account} and state = 'paid' and paid_at > ${new Date(now.getTime() - limits.rechargeBackDays * dayMs)}
@@ -271,16 +272,8 @@ const rowsOf = (executor: Executor, account: AccountId) =>
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 const shown = (row: Row) => ({
-  withdrawalId: row.withdrawalId,
-  withdrawalNumber: row.withdrawalNumber,
-  amountHao: row.amountHao,
+  ...pick(row, 'withdrawalId', 'withdrawalNumber', 'amountHao', 'state', 'remark', 'reason', 'createdAt', 'endedAt', 'memberName'),
   refundedHao: row.refunded,
-  state: row.state,
-  remark: row.remark,
-  reason: row.reason,
-  createdAt: row.createdAt,
-  endedAt: row.endedAt,
-  memberName: row.memberName,
 })
 
 /** The refunds of a withdrawal, in the order in which they are paid. */
@@ -298,21 +291,24 @@ async function refundsOf(executor: Executor, account: AccountId, withdrawalId: s
     .orderBy('refund.refundId')
     .execute()
   return rows.map(row => ({
-    refundId: row.refundId,
-    rechargeId: row.rechargeId,
-    tradeNumber: row.tradeNumber,
-    paymentMethod: row.paymentMethod,
-    amountHao: row.amountHao,
-    state: row.state,
-    settledAt: row.settledAt,
-    bankSerial: row.bankSerial,
-    refundNumber: row.refundNumber,
+    ...pick(
+      row,
+      'refundId',
+      'rechargeId',
+      'tradeNumber',
+      'paymentMethod',
+      'amountHao',
+      'state',
+      'settledAt',
+      'bankSerial',
+      'refundNumber',
+      'payer',
+      'gatewayNumber',
+      'rechargeHao',
+      'trouble',
+      'pollCount',
+    ),
     paidAt: row.paidAt!,
-    payer: row.payer,
-    gatewayNumber: row.gatewayNumber,
-    rechargeHao: row.rechargeHao,
-    trouble: row.trouble,
-    pollCount: row.pollCount,
   }))
 }
 

@@ -6,6 +6,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 import { presentEvents } from './present.ts'
 import { findWebhook } from './webhook.ts'
 
@@ -88,13 +89,9 @@ interface AttemptRow {
 }
 
 const attemptOf = (row: AttemptRow) => ({
-  attemptId: row.attemptId,
+  ...pick(row, 'attemptId', 'outcome', 'httpStatus', 'elapsedMs', 'isTest'),
   at: idTime(row.attemptId),
   eventCount: row.eventIds.length,
-  outcome: row.outcome,
-  httpStatus: row.httpStatus,
-  elapsedMs: row.elapsedMs,
-  isTest: row.isTest,
 })
 
 /** One request with its events, as far as they are stored. Refuses `not_found`. */
@@ -126,11 +123,9 @@ export async function listDeadLetters(executor: Executor, account: AccountId, we
   )
   return {
     rows: shown.map(row => ({
-      eventId: row.eventId,
-      kind: row.kind,
+      ...pick(row, 'eventId', 'kind', 'attemptCount'),
       summary: summaries.get(row.eventId) ?? '',
       at: row.recordedAt,
-      attemptCount: row.attemptCount,
       parkedAt: row.endedAt,
     })),
     nextCursor: rows.length > limit ? lastOrThrow(shown).eventId : null,
@@ -186,7 +181,7 @@ export async function reportNotification(executor: Executor, account: AccountId,
     dueAt: Date
     url: string | null
   }>`
-    select event.sink, event.state, attempt_count as "attemptCount", ended_at as at, due_at as "dueAt", webhook.url
+    select event.sink, event.state, attempt_count, ended_at as at, due_at, webhook.url
     from push_event as event
     left join app_webhook as webhook on webhook.account_id = ${account} and webhook.webhook_id = event.queue_id
     where event.account_id = ${account} and event.event_id = ${messageId} and event.kind = 'report' limit 1`.execute(executor)

@@ -12,6 +12,7 @@ import {
 import type { Executor } from '#db/connect.ts'
 import { explainCodes } from '#domain/numbering/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 
 const storedData = {
   inbound: inboundData,
@@ -104,18 +105,9 @@ async function readReports(executor: Executor, account: AccountId, messageIds: r
 }
 
 const reportOf = (row: ReportRow, description: string): ReportData => ({
-  messageId: row.messageId,
-  batchId: row.batchId,
-  customId: row.customId,
-  outId: row.outId,
-  phone: row.phone,
-  state: row.state,
+  ...pick(row, 'messageId', 'batchId', 'customId', 'outId', 'phone', 'state', 'segmentCount', 'templateCode', 'submittedAt', 'finishedAt'),
   code: row.reason ?? '',
   description,
-  segmentCount: row.segmentCount,
   signature: row.signature ?? '',
-  templateCode: row.templateCode,
   acceptedAt: idTime(row.messageId),
-  submittedAt: row.submittedAt,
-  finishedAt: row.finishedAt,
 })

@@ -103,9 +103,8 @@ export interface Endpoint {
 /** The current webhook of a queue; null: it was deleted. */
 export async function readEndpoint(executor: Executor, { account, webhookId }: QueueName): Promise<Endpoint | null> {
   const { rows } = await sql<Endpoint>`
-    select webhook.app_id as "appId", app.number as "appNumber", url, format, webhook.state, encrypted_secret as "encryptedSecret",
-      encrypted_previous as "encryptedPrevious", previous_until as "previousUntil", failing_since as "failingSince", next_try_at as "nextTryAt",
-      last_elapsed_ms as "lastElapsedMs"
+    select webhook.app_id, app.number as "appNumber", url, format, webhook.state, encrypted_secret,
+      encrypted_previous, previous_until, failing_since, next_try_at, last_elapsed_ms
     from app_webhook as webhook join app on app.account_id = ${account} and app.app_id = webhook.app_id
     where webhook.account_id = ${account} and webhook.webhook_id = ${webhookId}`.execute(executor)
   return rows[0] ?? null
@@ -125,7 +124,7 @@ export async function readWaiting(
   now: Date,
 ): Promise<WaitingEvent[]> {
   const { rows } = await sql<WaitingEvent>`
-    select event_id as "eventId", kind, attempt_count as "attemptCount" from push_event
+    select event_id, kind, attempt_count from push_event
     where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting' and due_at <= ${now}
     order by due_at, event_id limit ${limit}`.execute(executor)
   return rows

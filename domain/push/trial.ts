@@ -1,6 +1,7 @@
 import type { EventKind } from '#contract/push/push.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 import type { Exchange, WebhookClient } from './client.ts'
 import { isAccepted } from './format.ts'
 import { type Endpoint, readEndpoint } from './queue.ts'
@@ -47,9 +48,7 @@ export async function recordTrial(
       webhookId,
       appId: endpoint.appId,
       eventIds: [],
-      outcome: exchange.outcome,
-      httpStatus: exchange.httpStatus,
-      elapsedMs: exchange.elapsedMs,
+      ...pick(exchange, 'outcome', 'httpStatus', 'elapsedMs'),
       isTest: true,
     })
     .execute()

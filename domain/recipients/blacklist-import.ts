@@ -5,6 +5,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { type BlacklistPlace, requireSignature } from '#domain/blacklist/index.ts'
 import { TaskKind } from '#domain/tasks/index.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 
 const dayMs = 86_400_000
 
@@ -29,16 +30,7 @@ export async function startBlacklistImport(tx: Tx, account: AccountId, input: St
   if (phoneColumn >= upload.shape.columns.length) refuse('input_invalid', {}, { phoneColumn: '请选择手机号所在的列' })
   const made = await tx
     .insertInto('blacklistImport')
-    .values({
-      accountId: account,
-      uploadId,
-      phoneColumn,
-      hasHeader,
-      signatureId: input.signatureId,
-      scope: input.scope,
-      reason: input.reason,
-      expiresAt: input.expiresAt,
-    })
+    .values({ accountId: account, uploadId, phoneColumn, hasHeader, ...pick(input, 'signatureId', 'scope', 'reason', 'expiresAt') })
     .onConflict(conflict => conflict.doNothing())
     .returning('uploadId')
     .executeTakeFirst()
@@ -58,13 +50,9 @@ export async function readImport(executor: Executor, account: AccountId, uploadI
     .executeTakeFirst()
   if (!row) refuse('not_found')
   return {
-    fileName: row.fileName,
-    byteCount: row.byteCount,
-    shape: row.shape,
-    phoneColumn: row.phoneColumn,
+    ...pick(row, 'fileName', 'byteCount', 'shape', 'phoneColumn', 'problems'),
     headerRows: row.hasHeader ? 1 : 0,
     place: { signatureId: row.signatureId, scope: row.scope, reason: row.reason, expiresAt: row.expiresAt },
-    problems: row.problems,
   }
 }
 

@@ -111,8 +111,7 @@ async function candidates(executor: Executor, rows: readonly NamedRow<keyof Give
   const texts = [...new Set(rows.map(row => cleaned(row.cells.signature).toLowerCase()))]
   const { rows: found } = await sql<Candidate>`
     -- across accounts: whose signatures a file of the carriers' answers speaks of
-    select signature.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName",
-      signature.signature_id as "signatureId", signature.text
+    select signature.account_id, account.name as "accountName", account.attested_name, signature.signature_id, signature.text
     from signature join account on account.account_id = signature.account_id
     where lower(signature.text) = any(${texts}::text[]) and signature.state = 'approved' and account.kind = 'customer'`.execute(executor)
   return found

@@ -49,8 +49,8 @@ export async function listSenderRegistrations(
   ]
   const { rows: found } = await sql<Found>`
     -- across accounts: what the carriers said of all customers' signatures
-    select signature.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName",
-      signature.signature_id as "signatureId", signature.text, signature.reviewed_at as "approvedAt",
+    select signature.account_id, account.name as "accountName", account.attested_name,
+      signature.signature_id, signature.text, signature.reviewed_at as "approvedAt",
       coalesce((select jsonb_object_agg(carrier, jsonb_build_object('state', state, 'reason', reason, 'changedAt', changed_at))
         from sender_registration
         where sender_registration.account_id = signature.account_id and sender_registration.signature_id = signature.signature_id), '{}') as "senderRegistrations"

@@ -36,7 +36,7 @@ export async function senderRegistrationStates(
 ): Promise<Map<string, SenderRegistrationStates>> {
   const states = new Map(signatureIds.map(signatureId => [signatureId, unregistered()]))
   const { rows } = await sql<{ signatureId: string; carrier: Carrier; state: SenderRegistrationState }>`
-    select signature_id as "signatureId", carrier, state from sender_registration
+    select signature_id, carrier, state from sender_registration
     where account_id = ${account} and signature_id = any(${[...signatureIds]}::uuid[])`.execute(executor)
   for (const { signatureId, carrier, state } of rows) getOrThrow(states, signatureId)[carrier] = state
   return states
@@ -45,7 +45,7 @@ export async function senderRegistrationStates(
 /** The four carriers' answers for one signature, in the order of `carriers`. */
 export async function senderRegistrationsOf(executor: Executor, account: AccountId, signatureId: string): Promise<SenderRegistration[]> {
   const { rows } = await sql<SenderRegistration>`
-    select carrier, state, reason, changed_at as "changedAt" from sender_registration
+    select carrier, state, reason, changed_at from sender_registration
     where account_id = ${account} and signature_id = ${signatureId}`.execute(executor)
   return carriers.map(
     carrier => rows.find(row => row.carrier === carrier) ?? { carrier, state: 'none' as const, reason: '', changedAt: null },

@@ -37,7 +37,7 @@ export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilt
     at: Date
   }>`
     -- across accounts: the staff's own log, with the names of the customers that it concerns
-    select act.audit_id as "auditId", act.action, coalesce(staff.name, '') as "staffName", act.account_id as "accountId",
+    select act.audit_id, act.action, coalesce(staff.name, '') as "staffName", act.account_id,
       ${shownAccountName} as "accountName", act.object, act.result, coalesce(act.address, '') as address, act.place, act.change, coalesce(act.detail, '{}') as detail, act.at
     from staff_audit_log as act
     left join staff on staff.staff_id = act.staff_id
@@ -51,5 +51,4 @@ export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilt
 }
 
 /** All staff, for the log's filter. */
-export const listStaff = (executor: Executor) =>
-  executor.selectFrom('staff').select(['staffId as staffId', 'name']).orderBy('name').execute()
+export const listStaff = (executor: Executor) => executor.selectFrom('staff').select(['staffId', 'name']).orderBy('name').execute()

@@ -2,6 +2,7 @@ import type { StaffActChange, StaffActDetail } from '#contract/identity/staff-ac
 import type { Executor } from '#db/connect.ts'
 import { placeName, redacted } from '#domain/platform/index.ts'
 import { type AccountId, idFloor, newId, staffChainId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 
 export interface StaffAct {
   /** Null: an unknown login. */
@@ -31,17 +32,13 @@ const json = (value: object | null | undefined) => (value ? JSON.stringify(redac
 export async function recordStaffAct(executor: Executor, act: StaffAct): Promise<void> {
   const line = {
     auditId: newId(),
-    staffId: act.staffId,
-    action: act.action,
+    ...pick(act, 'staffId', 'action', 'result', 'address', 'at'),
     accountId: act.account ?? null,
     object: act.object ?? null,
-    result: act.result,
-    address: act.address,
     place: placeName(act.address),
     requestId: act.requestId ?? null,
     detail: json(act.detail),
     change: json(act.change),
-    at: act.at,
   }
   // One statement: even outside of a transaction, no line lacks its place in the queue of the hash chain.
   await executor

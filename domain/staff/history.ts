@@ -32,7 +32,7 @@ export async function listHistory(executor: Executor, actions: readonly string[]
     at: Date
   }>`
     -- across accounts: the staff's own log, with the names of the customers that it concerns
-    select act.audit_id as "auditId", act.action, coalesce(staff.name, '') as "staffName", ${shownAccountName} as "accountName", act.object,
+    select act.audit_id, act.action, coalesce(staff.name, '') as "staffName", ${shownAccountName} as "accountName", act.object,
       coalesce(act.detail, '{}') as detail, act.at
     from staff_audit_log as act
     left join staff on staff.staff_id = act.staff_id

@@ -23,8 +23,8 @@ export async function listAllStaff(executor: Executor, now: Date) {
     lastSignInAddress: string
     sessionCount: number
   }>`
-    select staff_id as "staffId", login, name, role, state, totp_secret is not null as "hasTotp", must_change_password as "mustChangePassword",
-      created_at as "createdAt", last_sign_in_at as "lastSignInAt", coalesce(last_sign_in_address, '') as "lastSignInAddress",
+    select staff_id, login, name, role, state, totp_secret is not null as "hasTotp", must_change_password,
+      created_at, last_sign_in_at, coalesce(last_sign_in_address, '') as "lastSignInAddress",
       (select count(*) from staff_session s where s.staff_id = staff.staff_id and s.expires_at > ${now} and s.last_seen_at > ${idleSince})
         as "sessionCount"
     from staff order by state, created_at, staff_id`.execute(executor)

@@ -2,6 +2,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { agentName, placeName } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 
 /** A member's own profile: sign-in methods and current sessions. */
 export async function readSelf(tx: Tx, { staffId, sessionId, now }: { staffId: string; sessionId: string; now: Date }) {
@@ -22,13 +23,10 @@ export async function readSelf(tx: Tx, { staffId, sessionId, now }: { staffId: s
     hasTotp: self.totpSecret !== null,
     passwordChangedAt: self.passwordChangedAt,
     sessions: sessions.map(row => ({
-      sessionId: row.sessionId,
+      ...pick(row, 'sessionId', 'address', 'createdAt', 'lastSeenAt'),
       isCurrent: row.sessionId === sessionId,
       device: agentName(row.agent),
-      address: row.address,
       place: placeName(row.address) ?? '',
-      createdAt: row.createdAt,
-      lastSeenAt: row.lastSeenAt,
     })),
   }
 }

@@ -3,6 +3,7 @@ import type { StaffRole } from '#contract/identity/permission.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import type { SessionOrigin } from '#domain/identity/index.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 
 /** The member of staff whom a session authenticates. */
 export interface StaffMember {
@@ -60,15 +61,7 @@ export async function readStaffSession(db: Db, token: string, now: Date): Promis
   if (!row || row.expiresAt <= now || now.getTime() - row.lastSeenAt.getTime() > idleMs) return null
   if (now.getTime() - row.lastSeenAt.getTime() > touchMs)
     await db.updateTable('staffSession').set({ lastSeenAt: now }).where('tokenHash', '=', digest(token)).execute()
-  return {
-    staffId: row.staffId,
-    login: row.login,
-    name: row.name,
-    role: row.role,
-    sessionId: row.sessionId,
-    hasTotp: row.totpSecret !== null,
-    mustChangePassword: row.mustChangePassword,
-  }
+  return { ...pick(row, 'staffId', 'login', 'name', 'role', 'sessionId', 'mustChangePassword'), hasTotp: row.totpSecret !== null }
 }
 
 /** Ends the session of a token; an unknown token is ignored. */

@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
+import { pick } from '#values/pick.ts'
 
 export interface NewStaff {
   /** Stored in lower case; signs in in any case. */
@@ -22,9 +23,7 @@ export async function createStaff(tx: Tx, input: NewStaff): Promise<{ staffId: s
     .values({
       staffId,
       login: input.login.toLowerCase(),
-      name: input.name,
-      role: input.role,
-      passwordHash: input.passwordHash,
+      ...pick(input, 'name', 'role', 'passwordHash'),
       passwordChangedAt: input.now,
       createdAt: input.now,
     })
@@ -64,7 +63,7 @@ export async function findStaff(
 ): Promise<{ staffId: string; name: string; passwordHash: string } | null> {
   const row = await executor
     .selectFrom('staff')
-    .select(['staffId as staffId', 'name', 'passwordHash as passwordHash'])
+    .select(['staffId', 'name', 'passwordHash'])
     .where('login', '=', login.toLowerCase())
     .executeTakeFirst()
   return row ?? null

@@ -4,6 +4,7 @@ import { type TaskProgress, type TaskState, taskStates, unfinishedTaskStates } f
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 import { Superseded, TaskRun } from './task-run.ts'
 
 export interface Task<Input, Outcome extends string, Cursor> extends TaskProgress {
@@ -175,18 +176,10 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
 
   #present(row: Row): Task<Input, Outcome, Cursor> {
     return {
-      taskId: row.taskId,
-      state: row.state,
+      ...pick(row, 'taskId', 'state', 'totalCount', 'doneCount', 'failure', 'memberId', 'createdAt', 'startedAt', 'endedAt'),
       input: row.input as Input,
       cursor: row.cursor as Cursor | null,
-      totalCount: row.totalCount,
-      doneCount: row.doneCount,
       counts: row.counts as Task<Input, Outcome, Cursor>['counts'],
-      failure: row.failure,
-      memberId: row.memberId,
-      createdAt: row.createdAt,
-      startedAt: row.startedAt,
-      endedAt: row.endedAt,
     }
   }
 }

@@ -9,6 +9,7 @@ import { shownAccountName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 
 export interface ComplaintList {
   phone?: string | undefined
@@ -44,13 +45,8 @@ export async function listComplaints(tx: Tx, { phone, accountId, cursor, pageSiz
   const page = pageOf(rows, pageSize, row => row.blacklistId)
   return {
     rows: page.rows.map(row => ({
-      blacklistId: row.blacklistId,
-      accountId: row.accountId,
-      accountName: row.accountName,
-      phone: row.phone,
+      ...pick(row, 'blacklistId', 'accountId', 'accountName', 'phone', 'staffName', 'createdAt'),
       words: row.evidence?.words ?? row.reason,
-      staffName: row.staffName,
-      createdAt: row.createdAt,
       lifted: row.removedAt ? { at: row.removedAt, reason: row.removalReason ?? '' } : null,
     })),
     nextCursor: page.nextCursor,

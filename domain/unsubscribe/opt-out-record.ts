@@ -2,6 +2,7 @@ import type { OptOutPageAct } from '#contract/unsubscribe/opt-out-page.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
+import { pick } from '#values/pick.ts'
 
 export interface OptOutRecordFilter {
   phone?: string | undefined
@@ -27,18 +28,9 @@ export async function listOptOutRecords(executor: Executor, account: AccountId, 
   if (input.cursor) query = query.where('record.recordId', '<', input.cursor)
   const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.recordId)
   return {
-    rows: rows.map(row => ({
-      recordId: row.recordId,
-      at: row.at,
-      phone: row.phone,
-      act: row.act,
-      signatureText: row.signatureText,
-      words: row.words,
-      address: row.address,
-      agent: row.agent,
-      messageId: row.messageId,
-      contentHash: row.contentHash,
-    })),
+    rows: rows.map(row =>
+      pick(row, 'recordId', 'at', 'phone', 'act', 'signatureText', 'words', 'address', 'agent', 'messageId', 'contentHash'),
+    ),
     nextCursor,
   }
 }

@@ -42,7 +42,7 @@ export class LiveVisitPoller {
     const rowFilter = visitCondition(this.#filter) ?? sql<boolean>`true`
     const found = await executor
       .selectFrom('visit')
-      .select('visitId as visitId')
+      .select('visitId')
       .where('accountId', '=', this.#account)
       .where(visitsOfScope(this.#account, scopeOf(this.#filter)))
       .where('visitId', '>=', since)

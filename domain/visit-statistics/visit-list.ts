@@ -5,6 +5,7 @@ import type { VisitorKind } from '#domain/visits/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { visitWhere } from './visit-where.ts'
 
 interface Page {
@@ -108,27 +109,30 @@ export async function presentVisits(executor: Executor, account: AccountId, rows
   if (rows.length === 0) return []
   const links = await executor
     .selectFrom('link')
-    .select(['linkId as linkId', 'code', 'title'])
+    .select(['linkId', 'code', 'title'])
     .where('accountId', '=', account)
     .where('linkId', 'in', [...new Set(rows.map(row => row.linkId))])
     .execute()
   const linkOf = new Map(links.map(link => [link.linkId, link]))
   return rows.map(row => ({
-    visitId: row.visitId,
+    ...pick(
+      row,
+      'visitId',
+      'address',
+      'province',
+      'city',
+      'isp',
+      'device',
+      'os',
+      'browser',
+      'inApp',
+      'referrer',
+      'language',
+      'arm',
+      'messageId',
+    ),
     at: idTime(row.visitId),
     kind: row.visitorKind,
-    address: row.address,
-    province: row.province,
-    city: row.city,
-    isp: row.isp,
-    device: row.device,
-    os: row.os,
-    browser: row.browser,
-    inApp: row.inApp,
-    referrer: row.referrer,
-    language: row.language,
-    arm: row.arm,
     link: getOrThrow(linkOf, row.linkId),
-    messageId: row.messageId,
   }))
 }

@@ -34,7 +34,7 @@ export async function recordClicks(tx: Tx, account: AccountId, notes: readonly C
     left join message on message.account_id = ${account}::uuid and message.message_id = click.message_id
     on conflict (account_id, message_id, link_id) do update set click_count = message_click.click_count + excluded.click_count,
       first_at = least(message_click.first_at, excluded.first_at), last_at = greatest(message_click.last_at, excluded.last_at)
-    returning broadcast_id as "broadcastId", message_id as "messageId", link_id as "linkId", xmax = 0 as "isFirst"`.execute(tx)
+    returning broadcast_id, message_id, link_id, xmax = 0 as "isFirst"`.execute(tx)
   const counts = new Map(clicks.map(click => [keyOf(click), click.count]))
   const byBroadcast = Map.groupBy(
     rows.filter(row => row.broadcastId !== null),

@@ -37,7 +37,7 @@ export async function cutOldAddresses(db: Db, now: Date): Promise<number> {
   const until = idFloor(now.getTime() - addressesKeptMs)
   const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: whichever have old visits.
-    select account.account_id as "accountId" from account left join visit_cut on visit_cut.account_id = account.account_id
+    select account.account_id from account left join visit_cut on visit_cut.account_id = account.account_id
     where exists (select from visit where visit.account_id = account.account_id
       and visit_id > coalesce(visit_cut.visit_id, ${idFloor(0)}::uuid) and visit_id < ${until}::uuid)`.execute(db)
   let count = 0

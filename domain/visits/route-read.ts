@@ -102,7 +102,7 @@ export interface LinkChange {
 /** Changes of links after a known one, without those in `seen`. Runs in the platform's role. */
 export async function readChanges(executor: Executor, after: number, seen: readonly number[]): Promise<LinkChange[]> {
   const { rows } = await sql<LinkChange>`
-    select change_id as "changeId", account_id as "accountId", link_id as "linkId" from link_change
+    select change_id, account_id, link_id from link_change
     where change_id > ${after} and change_id <> all(${seen}::bigint[]) order by change_id`.execute(executor)
   return rows
 }
@@ -124,7 +124,7 @@ export interface OwnDomain {
 export async function verifiedDomains(executor: Executor): Promise<OwnDomain[]> {
   const { rows } = await sql<OwnDomain>`
     -- across accounts: the redirector serves all of them.
-    select link_domain.domain, account.account_id as "accountId",
+    select link_domain.domain, account.account_id,
       case when account.attested_as is distinct from 'person' then account.attested_name end as merchant
     from link_domain join account on account.account_id = link_domain.account_id where link_domain.state = 'verified'`.execute(executor)
   return rows

@@ -34,6 +34,6 @@ async function claimOfKnown(
     with known as (
       select visit_count + ${owedCount}::bigint as owing from link_visit_count where account_id = ${accountId} and link_id = ${linkId} for update)
     update link_visit_count set visit_count = greatest(known.owing, least(${limit}::bigint, known.owing + ${count}::bigint))
-    from known where account_id = ${accountId} and link_id = ${linkId} returning known.owing, visit_count as "visitCount"`.execute(executor)
+    from known where account_id = ${accountId} and link_id = ${linkId} returning known.owing, visit_count`.execute(executor)
   return rows[0] ? { grantedCount: rows[0].visitCount - rows[0].owing, visitCount: rows[0].visitCount } : null
 }

@@ -143,7 +143,7 @@ async function readBroadcasts(
   const linkIds = [...new Set(notes.map(note => note.linkId))]
   const messageIds = [...new Set(notes.map(note => note.messageId).filter(messageId => messageId !== null))]
   const { rows } = await sql<{ id: string; broadcastId: string }>`
-    select link_id as id, broadcast_id as "broadcastId" from link
+    select link_id as id, broadcast_id from link
     where account_id = ${account} and link_id = any(${linkIds}::uuid[]) and broadcast_id is not null
     union all
     select distinct message_id, broadcast_id from message_click

@@ -14,7 +14,7 @@ export const accountHandlers = [
       .executeTakeFirstOrThrow()
     const previous = await tx
       .selectFrom('member')
-      .select(['previousSignInAt as at', 'previousSignInAddress as address', 'avatarId as avatarId'])
+      .select(['previousSignInAt as at', 'previousSignInAddress as address', 'avatarId'])
       .where('accountId', '=', account)
       .where('memberId', '=', member.memberId)
       .executeTakeFirstOrThrow()

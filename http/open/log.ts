@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestLog } from '#domain/apps/index.ts'
 import type { App } from '#http/server/app.ts'
+import { pick } from '#values/pick.ts'
 
 /** Records every request of a known app with its outcome in the request log, after the answer. */
 export function logRequests(app: App, log: RequestLog, now: () => Date): void {
@@ -10,9 +11,7 @@ export function logRequests(app: App, log: RequestLog, now: () => Date): void {
       const { openFailure: failure, isWatched } = request
       const { fields, stringToSign } = failure ?? {}
       log.note({
-        account: caller.account,
-        appId: caller.appId,
-        accessKeyId: caller.accessKeyId,
+        ...pick(caller, 'account', 'appId', 'accessKeyId'),
         requestId: request.id,
         ingress: 'rest',
         action: request.action,

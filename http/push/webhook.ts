@@ -26,6 +26,7 @@ import {
 } from '#domain/push/index.ts'
 import { handle, type MemberContext } from '#http/server/serve.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 
 interface WebhookOptions {
   /** The platform's master secret, which encrypts the webhooks' secrets. */
@@ -129,18 +130,20 @@ export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptio
 
 type Row = Awaited<ReturnType<typeof listWebhooks>>['webhooks'][number]
 
-const shown = (row: Row) => ({
-  webhookId: row.webhookId,
-  url: row.url,
-  format: row.format,
-  kinds: row.kinds,
-  state: row.state,
-  disabledWhy: row.disabledWhy,
-  failingSince: row.failingSince,
-  nextTryAt: row.nextTryAt,
-  lastSuccessAt: row.lastSuccessAt,
-  previousUntil: row.previousUntil,
-  createdAt: row.createdAt,
-  waitingCount: row.waitingCount,
-  parkedCount: row.parkedCount,
-})
+const shown = (row: Row) =>
+  pick(
+    row,
+    'webhookId',
+    'url',
+    'format',
+    'kinds',
+    'state',
+    'disabledWhy',
+    'failingSince',
+    'nextTryAt',
+    'lastSuccessAt',
+    'previousUntil',
+    'createdAt',
+    'waitingCount',
+    'parkedCount',
+  )

@@ -172,7 +172,7 @@ test('numbers are whole for the session that uploaded them; for another they are
   }
   const { memberId } = await database.platformDb
     .selectFrom('member')
-    .select('memberId as memberId')
+    .select('memberId')
     .where('accountId', '=', mine)
     .executeTakeFirstOrThrow()
   const other = await createSessionCookie(database.platformDb, mine, memberId)

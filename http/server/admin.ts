@@ -22,6 +22,7 @@ import * as payments from '#http/payments/handlers.ts'
 import { serveSenderRegistrationRoutes } from '#http/sender-registration/admin-sender-registration.ts'
 import * as senderRegistration from '#http/sender-registration/handlers.ts'
 import * as staff from '#http/staff/handlers.ts'
+import { pick } from '#values/pick.ts'
 import { type App, type AttestationStatus, createApp } from './app.ts'
 import type { AdminHandlerOptions } from './handler-options.ts'
 import { type Handler, serve } from './serve.ts'
@@ -84,11 +85,9 @@ export async function createAdminApp(options: AdminOptions): Promise<App> {
     app,
     services,
     adminHandlers({
-      secret: options.secret,
+      ...pick(options, 'secret', 'files', 'consoleUrl'),
       shortLinkUrl: options.shortLinkUrl ?? 'http://short.invalid',
-      files: options.files,
       isTotpRequired: isStaffTotpRequired,
-      consoleUrl: options.consoleUrl,
     }),
   )
   serveInvoicePreview(app, services)

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type AuditLogLine, type Change, objectName, recordLine } from '#domain/identity/index.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import type { App, Session } from './app.ts'
 import { routeOf, safeMethods } from './origin.ts'
 import type { Services } from './serve.ts'
@@ -98,9 +99,7 @@ export async function withLine<Answer>(
     object: detail.object ?? firstId(sent),
     result,
     reason,
-    address: origin.address,
-    agent: origin.agent,
-    requestId: origin.requestId,
+    ...pick(origin, 'address', 'agent', 'requestId'),
     detail: isFields(sent) ? sent : null,
     change: detail.before || detail.after ? { before: detail.before ?? null, after: detail.after ?? null } : null,
     at: origin.now(),

@@ -195,7 +195,7 @@ test('a broadcast is followed from its numbers to the last click: all counts agr
       .innerJoin('message', join =>
         join.onRef('message.messageId', '=', 'messageClick.messageId').on('message.accountId', '=', sender.account),
       )
-      .select(['message.phone', 'messageClick.clickCount as times', 'messageClick.messageId as messageId'])
+      .select(['message.phone', 'messageClick.clickCount as times', 'messageClick.messageId'])
       .where('messageClick.accountId', '=', sender.account)
       .execute(),
   )

@@ -187,7 +187,7 @@ export async function copyLocked(
     join contact on contact.account_id = ${account} and contact.contact_id = copy.from_id`.execute(tx)
   await countContacts(tx, account, groupId, copied.length)
   const { rows: pairs } = await sql<{ contactId: string; tagId: string }>`
-    select copy.to_id as "contactId", tagged.tag_id as "tagId" from unnest(${from}::uuid[], ${to}::uuid[]) as copy (from_id, to_id)
+    select copy.to_id as "contactId", tagged.tag_id from unnest(${from}::uuid[], ${to}::uuid[]) as copy (from_id, to_id)
     join contact_tagged tagged on tagged.account_id = ${account} and tagged.contact_id = copy.from_id`.execute(tx)
   await addTags(tx, account, pairs)
   return { copiedCount: copied.length, stayedCount: found.length - copied.length }

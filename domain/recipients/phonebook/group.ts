@@ -20,13 +20,7 @@ export async function listGroups(executor: Executor, account: AccountId) {
     .orderBy('createdAt', 'desc')
     .orderBy('groupId', 'desc')
     .execute()
-  return rows.map(row => ({
-    groupId: row.groupId,
-    parentId: row.parentId,
-    name: row.name,
-    contactCount: row.contactCount,
-    createdAt: row.createdAt,
-  }))
+  return rows
 }
 
 /** Creates an empty group. Refuses `group_taken`, `group_too_deep`, `not_found` (the parent) and `too_many`. */

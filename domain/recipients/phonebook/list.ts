@@ -5,6 +5,7 @@ import type { Executor } from '#db/connect.ts'
 import { loadCarrierFinder, provinceOf } from '#domain/numbering/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { blockedBy } from './block.ts'
 import { listFields } from './field.ts'
 import { type Selection, searchConditions, selectionOf } from './filter.ts'
@@ -132,18 +133,13 @@ async function presentContacts(executor: Executor, account: AccountId, contactId
     if (!row) return []
     return {
       contactId,
-      groupId: row.groupId,
-      groupName: row.groupName,
-      phone: row.phone,
-      name: row.name,
+      ...pick(row, 'groupId', 'groupName', 'phone', 'name', 'remark', 'createdAt'),
       fields: Object.fromEntries(Object.entries(row.fields).filter(([key]) => live.has(key))),
       tagIds: tagged.get(contactId)?.map(one => one.tagId) ?? [],
-      remark: row.remark,
       consent: consentOf(row),
       carrier: carrierOf(row.phone),
       province: provinceOf(row.phone),
       blockedBy: blocked.get(row.phone) ?? null,
-      createdAt: row.createdAt,
     }
   })
 }

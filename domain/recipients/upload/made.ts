@@ -6,6 +6,7 @@ import type { Files } from '#domain/platform/index.ts'
 import { sampleOf, sampleRows } from '#domain/table-files/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 
 export interface GeneratedUpload {
   origin: UploadOrigin
@@ -68,14 +69,12 @@ export async function generateUpload(
         .values({
           accountId: account,
           uploadId,
-          fileName: made.fileName,
+          ...pick(made, 'fileName', 'origin', 'memberId'),
           byteCount,
-          origin: made.origin,
           rowCount,
           state: 'received',
           shape: JSON.stringify(shape),
           refusedFileId: newId(),
-          memberId: made.memberId,
           createdAt: made.now,
         })
         .execute(),

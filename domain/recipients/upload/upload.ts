@@ -8,6 +8,7 @@ import { readShape } from '#domain/table-files/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone, maskPhonesIn, parsePhone } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 import { pastedLines } from './paste.ts'
 import { type ShortLinks, usedSources } from './sources.ts'
 
@@ -100,18 +101,9 @@ export async function readUpload(executor: Executor, account: AccountId, uploadI
   const shape = row.shape
   return {
     uploadId,
-    fileName: row.fileName,
-    byteCount: row.byteCount,
-    origin: row.origin,
-    rowCount: row.rowCount,
+    ...pick(row, 'fileName', 'byteCount', 'origin', 'rowCount', 'state', 'mapping', 'progress', 'report', 'failure', 'createdAt'),
     isMasked,
-    state: row.state,
     shape: isMasked ? maskedShape(shape) : shape,
-    mapping: row.mapping,
-    progress: row.progress,
-    report: row.report,
-    failure: row.failure,
-    createdAt: row.createdAt,
   }
 }
 

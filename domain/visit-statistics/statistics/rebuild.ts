@@ -131,8 +131,8 @@ async function* visitsBetween(
   let after = idFloor(fromMs)
   for (let isFirst = true; ; isFirst = false) {
     const { rows } = await sql<Omit<CountedVisit, 'values'> & Record<(typeof visitDimensions)[number], string> & { visitId: string }>`
-      select visit_id as "visitId", ('x' || left(translate(visit_id::text, '-', ''), 12))::bit(48)::bigint as "atMs", link_id as "linkId",
-        broadcast_id as "broadcastId", visitor_kind = 'person' as "isPerson", ${hash('visitorHash')} as visitor, ${hash('addressHash')} as address,
+      select visit_id, ('x' || left(translate(visit_id::text, '-', ''), 12))::bit(48)::bigint as "atMs", link_id,
+        broadcast_id, visitor_kind = 'person' as "isPerson", ${hash('visitorHash')} as visitor, ${hash('addressHash')} as address,
         coalesce(province, '') as province, coalesce(city, '') as city, coalesce(isp, '') as isp, coalesce(device, '') as device,
         coalesce(os, '') as os, coalesce(browser, '') as browser, coalesce(in_app, '') as "inApp", coalesce(referrer, '') as referrer,
         coalesce(arm::text, '') as arm, coalesce(language, '') as language

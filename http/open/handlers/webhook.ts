@@ -22,6 +22,7 @@ import {
   webhookWorld,
 } from '#domain/push/index.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 import { answering, type OpenContext } from '../serve.ts'
 
 interface Options {
@@ -109,15 +110,5 @@ export function webhookHandlers({ master, allowsLoopback }: Options) {
   ]
 }
 
-const shown = (row: Awaited<ReturnType<typeof listWebhooks>>['webhooks'][number]) => ({
-  webhookId: row.webhookId,
-  url: row.url,
-  format: row.format,
-  kinds: row.kinds,
-  state: row.state,
-  disabledWhy: row.disabledWhy,
-  lastSuccessAt: row.lastSuccessAt,
-  failingSince: row.failingSince,
-  waitingCount: row.waitingCount,
-  parkedCount: row.parkedCount,
-})
+const shown = (row: Awaited<ReturnType<typeof listWebhooks>>['webhooks'][number]) =>
+  pick(row, 'webhookId', 'url', 'format', 'kinds', 'state', 'disabledWhy', 'lastSuccessAt', 'failingSince', 'waitingCount', 'parkedCount')

@@ -163,7 +163,7 @@ async function payByTransfer(tx: Tx, run: Run, one: StepOf<'transfer'>, now: Dat
   await buyWithTransfer(tx, account, { amountHao: one.fen * 100, now })
   const paid = await tx
     .selectFrom('packageOrder')
-    .select(['orderId as orderId', 'amountHao as amountHao'])
+    .select(['orderId', 'amountHao'])
     .where('accountId', '=', account)
     .where('paymentMethod', '=', 'bank')
     .where('paidAt', '=', now)
