@@ -262,13 +262,7 @@ test('alerts in quiet hours wait: a lasting one is sent at the end, one that is 
   const setting = { kind: 'code_abuse' as const, parameters: { leastCount: 10, percent: 80, growthPercent: 50, otpPauseMinutes: 30 } }
   const rule = { setting, appId: null, notificationMethods: ['sms'], contactIds: [contactId], robotIds: [], repeatMinutes: 0, isOn: true }
   await act(tx => addRule(tx, account, rule, { memberId, now: minuteAt(662) }))
-  const flow = {
-    accountId: account,
-    minute: Math.floor(minuteAt(1_500).getTime() / 60_000),
-    kind: 'otp',
-    appId,
-    reason: 'UNDELIV',
-  }
+  const flow = { accountId: account, minute: Math.floor(minuteAt(1_500).getTime() / 60_000), kind: 'otp', appId, reason: 'UNDELIV' }
   await act(tx =>
     tx
       .insertInto('statisticsMinute')

@@ -325,7 +325,10 @@ export async function seedPeople(
       groupId,
       phone: person.phone,
       name: person.name,
-      fields: JSON.stringify({ 城市: random.pick(['杭州', '苏州', '成都', '武汉', '青岛']), 等级: random.pick(['普通', '银卡', '金卡']) }),
+      fields: JSON.stringify({
+        城市: random.pick(['杭州', '苏州', '成都', '武汉', '青岛']),
+        等级: random.pick(['普通', '银卡', '金卡']),
+      }),
     }))
     taken += count
     await tx.insertInto('contact').values(contacts).execute()

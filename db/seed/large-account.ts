@@ -73,13 +73,7 @@ async function addTexts(tx: Tx, account: AccountId, openedAt: Date): Promise<voi
     .values(signatures.map(({ signatureId, extension }) => ({ extension, accountId: account, signatureId })))
     .execute()
   const senderRegistrations = signatures.flatMap(({ signatureId }) =>
-    carriers.map(carrier => ({
-      accountId: account,
-      signatureId,
-      carrier,
-      state: 'filed',
-      changedAt: reviewed.reviewedAt,
-    })),
+    carriers.map(carrier => ({ accountId: account, signatureId, carrier, state: 'filed', changedAt: reviewed.reviewedAt })),
   )
   await tx.insertInto('senderRegistration').values(senderRegistrations).execute()
   await tx

@@ -113,15 +113,7 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
     // The platform's own one-time codes are never blocked: its signature is registered before it opens.
     await tx
       .insertInto('senderRegistration')
-      .values(
-        carriers.map(carrier => ({
-          accountId,
-          signatureId: signature.signatureId,
-          carrier,
-          state: 'filed',
-          changedAt: now,
-        })),
-      )
+      .values(carriers.map(carrier => ({ accountId, signatureId: signature.signatureId, carrier, state: 'filed', changedAt: now })))
       .onConflict(conflict => conflict.columns(['accountId', 'signatureId', 'carrier']).doNothing())
       .execute()
     const templates = Object.entries(platformTemplates).map(([code, template]) => ({

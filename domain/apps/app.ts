@@ -30,16 +30,7 @@ export async function createApp(tx: Tx, account: AccountId, input: NewApp): Prom
   const appId = newId(now.getTime())
   const { number } = await tx
     .insertInto('app')
-    .values({
-      accountId: account,
-      appId,
-      name,
-      kind,
-      note,
-      settings: JSON.stringify(settings),
-      memberId,
-      createdAt: now,
-    })
+    .values({ accountId: account, appId, name, kind, note, settings: JSON.stringify(settings), memberId, createdAt: now })
     .returning('number')
     .executeTakeFirstOrThrow()
   return { appId, number }

@@ -155,14 +155,7 @@ test('export: matches the sums on the screen, says what each entry is about, end
   expect(cells('month')[1]).toBe('2026-10')
   expect(exported.every(row => row.length === transactionExport.columns.length)).toBe(true)
   await inAccount(account, async tx => {
-    const made = {
-      accountId: account,
-      rechargeId,
-      amountHao: 10_000_000,
-      paymentMethod: 'wechat',
-      state: 'paid',
-      expiresAt: day(2),
-    }
+    const made = { accountId: account, rechargeId, amountHao: 10_000_000, paymentMethod: 'wechat', state: 'paid', expiresAt: day(2) }
     await tx
       .insertInto('recharge')
       .values({ ...made, tradeNumber: 'R1', gatewayNumber: '4200001', paidAt: day(1), paidHao: 10_000_000 })

@@ -42,16 +42,7 @@ async function prepare(): Promise<Way> {
     for (const [kind, templateId] of Object.entries(templateIds))
       await tx
         .insertInto('template')
-        .values({
-          accountId: account,
-          templateId,
-          code: `SMS_${kind}`,
-          name: kind,
-          kind,
-          text: '文字',
-          variables: '[]',
-          state: 'approved',
-        })
+        .values({ accountId: account, templateId, code: `SMS_${kind}`, name: kind, kind, text: '文字', variables: '[]', state: 'approved' })
         .execute()
   })
   return { ...sender, appId, templateIds }

@@ -40,11 +40,7 @@ export async function changeChannel(
   const next = columnsOf(facts)
   await tx
     .updateTable('channel')
-    .set({
-      ...next,
-      version: version + 1,
-      ...(password ? { encryptedPassword: encryptChannelPassword(secret, channelId, password) } : {}),
-    })
+    .set({ ...next, version: version + 1, ...(password ? { encryptedPassword: encryptChannelPassword(secret, channelId, password) } : {}) })
     .where('channelId', '=', channelId)
     .execute()
   const changed = keysOf(factNames).filter(name => valueText(row[name]) !== valueText(next[name]))

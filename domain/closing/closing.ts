@@ -60,15 +60,7 @@ export async function requestClosing(
   const dueAt = new Date(now.getTime() + limits.closingDays * dayMs)
   await tx
     .insertInto('accountClosing')
-    .values({
-      accountId: account,
-      closingId: newId(),
-      memberId,
-      reason,
-      state: 'waiting',
-      askedAt: now,
-      dueAt,
-    })
+    .values({ accountId: account, closingId: newId(), memberId, reason, state: 'waiting', askedAt: now, dueAt })
     .execute()
   return { dueAt }
 }

@@ -58,15 +58,7 @@ export async function createSignature(
   const extension = await claimExtension(tx, account, signatureId, random)
   const made = await tx
     .insertInto('signature')
-    .values({
-      accountId: account,
-      signatureId,
-      text: input.text,
-      ...termsOf(input),
-      state: 'draft',
-      extension,
-      createdAt: input.now,
-    })
+    .values({ accountId: account, signatureId, text: input.text, ...termsOf(input), state: 'draft', extension, createdAt: input.now })
     .onConflict(conflict => conflict.doNothing())
     .returning('signatureId')
     .executeTakeFirst()

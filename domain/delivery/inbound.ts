@@ -66,13 +66,7 @@ async function addressedChannel(tx: Tx, channel: InboundChannel, senderNumber: s
 
 /** Stores a part. Returns all texts in order if it was the last missing one, else null. */
 async function addPart(tx: Tx, { channelId }: InboundChannel, message: InboundMessage, place: InboundPlace, now: Date) {
-  const key = {
-    channelId,
-    phone: message.phone,
-    senderNumber: message.senderNumber,
-    reference: place.reference,
-    partCount: place.total,
-  }
+  const key = { channelId, phone: message.phone, senderNumber: message.senderNumber, reference: place.reference, partCount: place.total }
   await tx
     .insertInto('inboundPart')
     .values({ ...key, part: place.number, text: message.text, receivedAt: now })
@@ -126,15 +120,7 @@ export async function storeInbound(
   const effect = isRefusal ? 'opt_out' : null
   await tx
     .insertInto('inbound')
-    .values({
-      ...row,
-      accountId: account,
-      signatureId,
-      messageId,
-      effect,
-      partCount,
-      missingParts,
-    })
+    .values({ ...row, accountId: account, signatureId, messageId, effect, partCount, missingParts })
     .execute()
   const facts = { inboundId, phone, text, senderNumber, messageId, isOptOut: isRefusal, receivedAt: now }
   const extension = senderNumber.slice(channel.senderNumber.length)

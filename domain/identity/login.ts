@@ -21,12 +21,7 @@ export async function findLogin(db: Db, text: string): Promise<Named> {
   const parsed = parsePhone(text)
   const login = 'phone' in parsed ? parsed.phone : text.trim().toLowerCase()
   const row = await db.selectFrom('loginName').selectAll().where('login', '=', login).executeTakeFirst()
-  return {
-    login,
-    isKnown: row !== undefined,
-    account: row?.accountId ?? platformAccountId,
-    memberId: row?.memberId ?? nobodyId,
-  }
+  return { login, isKnown: row !== undefined, account: row?.accountId ?? platformAccountId, memberId: row?.memberId ?? nobodyId }
 }
 
 export interface FoundMember {

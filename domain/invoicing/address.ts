@@ -22,11 +22,7 @@ interface AddressRow extends AddressContent {
   addressId: string
   isDefault: boolean
 }
-const present = ({ addressId, isDefault, ...content }: AddressRow): Address => ({
-  addressId,
-  isDefault,
-  ...content,
-})
+const present = ({ addressId, isDefault, ...content }: AddressRow): Address => ({ addressId, isDefault, ...content })
 
 const columns = ['addressId', 'recipient', 'phone', 'province', 'city', 'district', 'street', 'detail', 'postcode', 'isDefault'] as const
 
@@ -61,14 +57,7 @@ export async function createAddress(tx: Tx, account: AccountId, input: AddressIn
   const addressId = newId()
   await tx
     .insertInto('invoiceAddress')
-    .values({
-      accountId: account,
-      addressId,
-      ...contentOf(input, code),
-      isDefault,
-      createdAt: input.now,
-      changedAt: input.now,
-    })
+    .values({ accountId: account, addressId, ...contentOf(input, code), isDefault, createdAt: input.now, changedAt: input.now })
     .execute()
   return { addressId }
 }

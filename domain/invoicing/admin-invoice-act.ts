@@ -140,12 +140,7 @@ export async function shipInvoice(
   if (!address) refuse('invoice_address_gone')
   await moveInvoice(tx, account, requestId, {
     ...{ state: 'issued', step: 'shipped', note: `${courier} ${trackingNumber}`, by },
-    set: {
-      courier,
-      trackingNumber,
-      shippedTo: `${address.recipient} ${address.text}`,
-      shippedAt: by.now,
-    },
+    set: { courier, trackingNumber, shippedTo: `${address.recipient} ${address.text}`, shippedAt: by.now },
   })
   await notifyAccount(tx, account, {
     kind: 'finance',

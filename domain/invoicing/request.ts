@@ -164,14 +164,7 @@ export async function insertInvoices(
     .insertInto('invoiceRequest')
     .values(
       made.map(({ requestId, rateBp, grossHao, netHao, taxHao }) => ({
-        ...{
-          ...common,
-          requestId,
-          batchId,
-          requestNumber: newNumber(input.now),
-          basis: input.basis,
-          kind: input.kind,
-        },
+        ...{ ...common, requestId, batchId, requestNumber: newNumber(input.now), basis: input.basis, kind: input.kind },
         ...{ medium: input.medium, rateBp, grossHao, netHao, taxHao, remark: input.remark },
         ...{ titleVersionId: input.titleVersionId, emails: [...input.emails], replacesId: input.replacesId, state: 'reviewing' },
         ...{
@@ -187,12 +180,7 @@ export async function insertInvoices(
     .insertInto('invoiceItem')
     .values(
       made.flatMap(({ requestId, items }) =>
-        items.map(({ source, amountHao }) => ({
-          ...common,
-          requestId,
-          ledgerAccountId: source.ledgerAccountId,
-          amountHao,
-        })),
+        items.map(({ source, amountHao }) => ({ ...common, requestId, ledgerAccountId: source.ledgerAccountId, amountHao })),
       ),
     )
     .execute()

@@ -94,9 +94,7 @@ export async function confirmReversal(tx: Tx, account: AccountId, requestId: str
  */
 export async function expireReversal(tx: Tx, account: AccountId, requestId: string, confirmState: ConfirmState, by: StepBy): Promise<void> {
   const { requestNumber } = await lockInvoice(tx, account, requestId, 'expireReversal')
-  await moveReversal(tx, account, requestId, ['confirming', 'confirmed'], {
-    ...{ state: 'lapsed', confirmState, endedAt: by.now },
-  })
+  await moveReversal(tx, account, requestId, ['confirming', 'confirmed'], { ...{ state: 'lapsed', confirmState, endedAt: by.now } })
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_lapsed', by })
   await notify(
     tx,

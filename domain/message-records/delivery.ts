@@ -106,11 +106,7 @@ export async function pageOfMessages(
     .offset(examinedRows - 1)
     .limit(1)
     .executeTakeFirst()
-  return {
-    rows,
-    nextCursor: lastExamined?.messageId ?? null,
-    searchedUntil: lastExamined ? idTime(lastExamined.messageId) : null,
-  }
+  return { rows, nextCursor: lastExamined?.messageId ?? null, searchedUntil: lastExamined ? idTime(lastExamined.messageId) : null }
 }
 
 export type DeliveryRow = Awaited<ReturnType<typeof rowsOf>>[number]

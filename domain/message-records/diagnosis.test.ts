@@ -79,14 +79,7 @@ async function replied(kind = 'transactional') {
   await asAccount(database.db, of.account, async tx => {
     await tx
       .insertInto('inbound')
-      .values({
-        accountId: of.account,
-        inboundId,
-        phone,
-        senderNumber: '1069',
-        text: '什么时候到？',
-        signatureId: of.signatureId,
-      })
+      .values({ accountId: of.account, inboundId, phone, senderNumber: '1069', text: '什么时候到？', signatureId: of.signatureId })
       .execute()
     const facts = { code: 'SMS_1', name: '答复', kind, text: '预计${day}送达。', variables, state: 'approved' }
     await tx

@@ -91,14 +91,7 @@ async function addApp({ account }: Sending, { settings = {}, kind = undefined as
   await asAccount(database.db, account, tx =>
     tx
       .insertInto('app')
-      .values({
-        accountId: account,
-        appId,
-        name: appId,
-        kind: kind ?? 'production',
-        state,
-        settings: JSON.stringify(settings),
-      })
+      .values({ accountId: account, appId, name: appId, kind: kind ?? 'production', state, settings: JSON.stringify(settings) })
       .execute(),
   )
   return appId

@@ -208,13 +208,7 @@ export async function payRefund(
   const { grantId } = grant
   const remark = `订单 ${order.orderNumber} 退款`
   await bookTransfers(tx, account, [
-    {
-      ...said,
-      transferId: newId(),
-      from: { purpose: 'held', grantId },
-      to: { purpose: 'outside', grantId },
-      amount: refund.returnedCount,
-    },
+    { ...said, transferId: newId(), from: { purpose: 'held', grantId }, to: { purpose: 'outside', grantId }, amount: refund.returnedCount },
     ...bonusTransfers(gifts, { ...said, remark }),
     ...(cashHao > 0
       ? [

@@ -33,15 +33,7 @@ export async function mayMoveAlone(tx: Tx, { kind, staffId, account, amountHao, 
   if (ofAccountHao + amountHao > limits.fourEyesHao || ofStaffHao + amountHao > limits.fourEyesDayHao) return false
   await tx
     .insertInto('staffMoney')
-    .values({
-      staffMoneyId: newId(now.getTime()),
-      staffId,
-      accountId: account,
-      amountHao,
-      kind,
-      objectId,
-      at: now,
-    })
+    .values({ staffMoneyId: newId(now.getTime()), staffId, accountId: account, amountHao, kind, objectId, at: now })
     .execute()
   return true
 }

@@ -81,13 +81,7 @@ export async function creditReceipt(
     .execute()
   await tx
     .insertInto('paymentTrade')
-    .values({
-      tradeNumber,
-      accountId: account,
-      rechargeId: receiptId,
-      paymentMethod: 'bank',
-      gatewayNumber: receipt.bankSerial,
-    })
+    .values({ tradeNumber, accountId: account, rechargeId: receiptId, paymentMethod: 'bank', gatewayNumber: receipt.bankSerial })
     .execute()
   await creditRecharge(tx, account, {
     transferId: receiptId,

@@ -194,11 +194,7 @@ export async function releaseWithdrawal(
     .returning(['rechargeId', 'amountHao'])
     .execute()
   for (const refund of refunds) await moveRefunded(tx, account, refund.rechargeId, -refund.amountHao)
-  await releaseToBalance(tx, account, {
-    withdrawalId,
-    amountHao: refunds.reduce((sum, refund) => sum + refund.amountHao, 0),
-    now: end.now,
-  })
+  await releaseToBalance(tx, account, { withdrawalId, amountHao: refunds.reduce((sum, refund) => sum + refund.amountHao, 0), now: end.now })
   await tx
     .updateTable('withdrawal')
     .set({ state: end.state, reason: end.reason, staffId: end.staffId, decidedAt: end.now, endedAt: end.now })

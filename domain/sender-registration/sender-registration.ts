@@ -109,16 +109,7 @@ async function writeSenderRegistrations(
   const common = { accountId: account }
   await tx
     .insertInto('senderRegistration')
-    .values(
-      changes.map(({ signatureId, carrier, state, reason }) => ({
-        ...common,
-        signatureId,
-        carrier,
-        state,
-        reason,
-        changedAt: now,
-      })),
-    )
+    .values(changes.map(({ signatureId, carrier, state, reason }) => ({ ...common, signatureId, carrier, state, reason, changedAt: now })))
     .onConflict(conflict =>
       conflict.columns(['accountId', 'signatureId', 'carrier']).doUpdateSet(set => ({
         state: set.ref('excluded.state'),

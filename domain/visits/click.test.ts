@@ -21,13 +21,7 @@ async function prepare() {
   const link = firstOrThrow(await createLinks(database.platformDb, one.account, 1))
   const addMessage = messageAdder(database, { now, signatureId: newId() })
   const broadcastId = newId()
-  return {
-    ...one,
-    linkId: link.linkId,
-    broadcastId,
-    add: () => addMessage(one, { broadcastId }),
-    addSingle: () => addMessage(one),
-  }
+  return { ...one, linkId: link.linkId, broadcastId, add: () => addMessage(one, { broadcastId }), addSingle: () => addMessage(one) }
 }
 const clicksOf = ({ account }: Awaited<ReturnType<typeof prepare>>) =>
   asAccount(database.db, account, async tx => ({

@@ -111,15 +111,7 @@ async function sendable(kind: 'transactional' | 'marketing' = 'transactional') {
     const variables = JSON.stringify([{ name: 'order', kind: 'digits', maxLength: 8 }])
     await tx
       .insertInto('template')
-      .values({
-        ...common,
-        templateId,
-        code: `SMS_${templateId.slice(-6)}`,
-        name: '发货',
-        kind,
-        text: '订单${order}已发货',
-        variables,
-      })
+      .values({ ...common, templateId, code: `SMS_${templateId.slice(-6)}`, name: '发货', kind, text: '订单${order}已发货', variables })
       .execute()
   })
   return { signatureId: encodeId('signature', signatureId), templateId: encodeId('template', templateId), rawTemplateId: templateId }

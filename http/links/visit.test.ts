@@ -238,14 +238,7 @@ test('a group has the visits of its links, a broadcast those of its messages, an
   const { account } = one
   const [linkGroupId, broadcastId] = [newId(), newId()]
   const [grouped, carried] = one.links as [TestLink, TestLink]
-  const facts = {
-    accountId: account,
-    broadcastId,
-    name: '新茶到店',
-    kind: 'transactional',
-    signatureId: newId(),
-    templateId: newId(),
-  }
+  const facts = { accountId: account, broadcastId, name: '新茶到店', kind: 'transactional', signatureId: newId(), templateId: newId() }
   await asAccount(database.db, account, async tx => {
     await tx.insertInto('linkGroup').values({ accountId: account, groupId: linkGroupId, name: '门店' }).execute()
     const inGroup = tx.updateTable('link').set({ groupId: linkGroupId }).where('accountId', '=', account)

@@ -250,15 +250,7 @@ describe('columns and variables', () => {
     asAccount(database.db, mine, async tx => {
       await tx
         .insertInto('signature')
-        .values({
-          accountId: mine,
-          signatureId,
-          text: '山间茶舍',
-          kind: 'company',
-          purpose: 'own',
-          state: 'approved',
-          extension: '100031',
-        })
+        .values({ accountId: mine, signatureId, text: '山间茶舍', kind: 'company', purpose: 'own', state: 'approved', extension: '100031' })
         .execute()
       await tx
         .insertInto('template')

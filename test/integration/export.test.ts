@@ -103,15 +103,7 @@ async function addMessages({ account }: TestAccount): Promise<void> {
   const newestMs = Date.now() - 60_000
   await database.platformDb
     .insertInto('signature')
-    .values({
-      accountId: account,
-      signatureId,
-      text: '山间茶舍',
-      kind: 'company',
-      purpose: 'own',
-      state: 'approved',
-      extension: '100041',
-    })
+    .values({ accountId: account, signatureId, text: '山间茶舍', kind: 'company', purpose: 'own', state: 'approved', extension: '100041' })
     .execute()
   for (let from = 0; from < rowCount; from += 50_000) {
     const indexes = Array.from({ length: Math.min(50_000, rowCount - from) }, (_, index) => from + index)

@@ -79,16 +79,7 @@ export async function startConsole(database: TestDatabase, now: () => Date) {
       await tx.insertInto('loginName').values({ login: phone, accountId: account, memberId }).execute()
       await tx
         .insertInto('member')
-        .values({
-          accountId: account,
-          memberId,
-          login: phone,
-          phone,
-          name,
-          role,
-          passwordHash,
-          passwordChangedAt: now(),
-        })
+        .values({ accountId: account, memberId, login: phone, phone, name, role, passwordHash, passwordChangedAt: now() })
         .execute()
     })
     return { account, memberId, phone }

@@ -7,13 +7,7 @@ export async function fileEverywhere(tx: Tx, account: AccountId, signatureId: st
   await tx
     .insertInto('senderRegistration')
     .values(
-      carriers.map(carrier => ({
-        accountId: account,
-        signatureId,
-        carrier,
-        state: 'filed',
-        changedAt: new Date('2026-01-10T00:00:00Z'),
-      })),
+      carriers.map(carrier => ({ accountId: account, signatureId, carrier, state: 'filed', changedAt: new Date('2026-01-10T00:00:00Z') })),
     )
     .execute()
 }

@@ -26,15 +26,7 @@ export async function createSender(db: Db, options: { segmentCount?: number; now
   await asAccount(db, account, async tx => {
     await tx
       .insertInto('signature')
-      .values({
-        accountId: account,
-        signatureId,
-        text: '鸿雁',
-        kind: 'enterprise',
-        purpose: 'own',
-        state: 'approved',
-        extension,
-      })
+      .values({ accountId: account, signatureId, text: '鸿雁', kind: 'enterprise', purpose: 'own', state: 'approved', extension })
       .execute()
     await tx.insertInto('senderExtension').values({ extension, accountId: account, signatureId }).execute()
     await grantSegments(tx, account, {

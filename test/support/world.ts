@@ -76,12 +76,7 @@ export async function openWorld(messageCount: number, { diskMegabytes, httpEnv =
   const { appId } = await createWebhook(db, account, { url: receiver.url })
   await platformDb
     .insertInto('accessKey')
-    .values({
-      accessKeyId,
-      accountId: account,
-      appId,
-      secretHash: createHash('sha256').update(accessKeySecret).digest(),
-    })
+    .values({ accessKeyId, accountId: account, appId, secretHash: createHash('sha256').update(accessKeySecret).digest() })
     .execute()
   await asAccount(db, account, tx => giveLinkUnits(tx, account, 10_000_000))
   const links = await createLinks(platformDb, account, 50)

@@ -53,15 +53,7 @@ async function addWithdrawal(tx: Tx, { account, memberId }: Owner): Promise<stri
   const withdrawalId = newId()
   await tx
     .insertInto('withdrawal')
-    .values({
-      accountId: account,
-      withdrawalId,
-      withdrawalNumber: canary,
-      amountHao: 100,
-      remark: canary,
-      state: 'abnormal',
-      memberId,
-    })
+    .values({ accountId: account, withdrawalId, withdrawalNumber: canary, amountHao: 100, remark: canary, state: 'abnormal', memberId })
     .execute()
   return withdrawalId
 }

@@ -21,14 +21,7 @@ export async function addPeople(tx: Tx, owner: Owner) {
   const invited = { role: 'viewer', state: 'waiting', tokenHash: Buffer.from(invitationId), invitedBy: memberId, invitedAt: now }
   await tx
     .insertInto('invitation')
-    .values({
-      ...invited,
-      accountId: account,
-      invitationId,
-      phone: canaryPhone,
-      name: canary,
-      expiresAt: laterBy(now, hourMs),
-    })
+    .values({ ...invited, accountId: account, invitationId, phone: canaryPhone, name: canary, expiresAt: laterBy(now, hourMs) })
     .execute()
   await tx
     .insertInto('accountContact')
