@@ -97,7 +97,7 @@ export async function readAttested(executor: Executor, account: AccountId, now: 
   const row = await query.executeTakeFirstOrThrow()
   return {
     attestationStatus: attestationStatusFrom(row, now),
-    subject: row.attestedAt === null ? null : ((row.attestedAs ?? 'company') as AttestationSubject),
+    subject: row.attestedAt === null ? null : (row.attestedAs ?? 'company'),
     ...pick(row, 'attestedName', 'attestedAt', 'attestedUntil'),
     isRenewalDue: row.attestedUntil !== null && row.attestedUntil <= chinaDay(chinaDayStart(now, limits.attestationWarnDays)),
   }

@@ -175,7 +175,7 @@ export async function readInvitation(db: Db, token: string, now: Date) {
     accountName: found.attestedName ?? found.accountName,
     ...pick(found, 'inviterName', 'name', 'expiresAt'),
     phone: maskPhone(found.phone),
-    role: found.role as GivenRole,
+    role: found.role,
   }
 }
 

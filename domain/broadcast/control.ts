@@ -1,7 +1,6 @@
 import { type BroadcastAct, type BroadcastState, broadcastCan, broadcastStates, mayAct } from '#contract/broadcast/broadcast.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import type { MessageKind } from '#domain/ledger/index.ts'
 import { requireSendableLink } from '#domain/links/index.ts'
 import { holdWaiting, queueHeld, refuseSending, sendingProblem } from '#domain/messages/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
@@ -57,7 +56,7 @@ export async function resumeBroadcast(tx: Tx, account: AccountId, broadcastId: s
   const problem = await sendingProblem(tx, account, { signatureId, templateId, now })
   if (problem) refuseSending(problem)
   if (linkId) await requireSendableLink(tx, account, linkId, now)
-  await queueHeld(tx, account, broadcastId, { kind: kind as MessageKind, now })
+  await queueHeld(tx, account, broadcastId, { kind, now })
   await beginSending(tx, account, broadcastId, now)
   return { state: 'sending' }
 }

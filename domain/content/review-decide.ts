@@ -67,7 +67,7 @@ async function enqueueReviewEvent(tx: Tx, account: AccountId, { object, objectId
     .where('accountId', '=', account)
     .where('templateId', '=', objectId)
     .executeTakeFirstOrThrow()
-  const templateKind = messageKinds[kind as keyof typeof messageKinds]
+  const templateKind = messageKinds[kind]
   return recordTemplateReview(tx, account, { templateId: objectId, templateCode: code, name, templateKind, text, ...result }, now)
 }
 

@@ -140,7 +140,7 @@ export async function submitSignature(tx: Tx, account: AccountId, act: Act): Pro
     .executeTakeFirstOrThrow()
   const { text, kind, remark } = row
   const purpose = row.purpose
-  await requireProofs(tx, account, { ...act, kind: kind as SignatureKind, purpose, authorizedUntil: row.authorizedUntil })
+  await requireProofs(tx, account, { ...act, kind, purpose, authorizedUntil: row.authorizedUntil })
   const findings = await checkSignature(tx, account, { text, purpose }, act.now)
   const submission = { ...step(act), act: 'submit', findings, content: { text, kind, remark } } as const
   return { signatureId: act.signatureId, ...(await recordReviewStep(tx, account, submission)) }

@@ -8,7 +8,6 @@ import {
   capabilityProblem,
   mayDo,
 } from '#contract/account/capability.ts'
-import type { Call } from '#contract/call.ts'
 import { customerCalls } from '#contract/calls.ts'
 import { plainLink } from '#contract/links/link.ts'
 import { Refusal } from '#contract/refusals.ts'
@@ -78,7 +77,7 @@ test.each(attestationStatusNames)(
 test('every call that needs a capability: refused in each state without it, before any other check', async () => {
   const app = await createCustomerApp({ db: database.db, now: () => new Date(), secret: 'x'.repeat(32) })
   const gated = Object.values(customerCalls)
-    .flatMap(group => Object.values(group) as Call[])
+    .flatMap(group => Object.values(group))
     .filter(call => call.needs !== undefined)
   expect(gated.map(call => call.path).sort()).toEqual(['/api/link-batches/start', '/api/link-domains/add', '/api/links/create'])
   const bodies: Record<string, object> = {

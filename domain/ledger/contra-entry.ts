@@ -31,7 +31,7 @@ export function consumingOf<T extends Transfer>(transfers: readonly T[]): Consum
     if (!product) throw new Error(`money is spent by ${kind}, and for which product is not said`)
     const returns = from.purpose === 'spent'
     if (returns !== (kind === 'refund')) throw new Error(`${kind} does not ${returns ? 'give back' : 'spend'} money`)
-    return [{ transfer, product, orderId: kind === 'post' ? null : referenceId!, returns }]
+    return [{ transfer, product, orderId: kind === 'post' ? null : referenceId, returns }]
   })
 }
 

@@ -54,7 +54,7 @@ export async function unblockLink(tx: Tx, account: AccountId, { linkId, reason, 
     select domain from domain_rule where kind = 'blocked' and domain = any(link_domains(${link.hosts}::text[])) limit 1`.execute(tx)
   if (rows[0]) refuse('link_domain_blocked', { domain: rows[0].domain })
   // Without a recorded previous state it is reviewed again.
-  const after = (link.stateBefore ?? 'reviewing') as LinkState
+  const after = link.stateBefore ?? 'reviewing'
   await change(tx, account, linkId, { state: after, stateBefore: null, blockedDomain: null, reason: null })
   await recordDecision(tx, [changedOf(account, link)], { decision: 'unblocked', reason, linkId, staffId, now })
   return { domain: link.domain, code: link.code, before: 'blocked', after }

@@ -1,5 +1,5 @@
 import { type LinkProblem, linkProblemAdvice, linkProblemName } from '#contract/links/link-problem.ts'
-import { type LinkState, shownLinkState } from '#contract/links/link-state.ts'
+import { shownLinkState } from '#contract/links/link-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { shortAddress } from '#domain/visits/index.ts'
@@ -30,7 +30,7 @@ export async function readSendableLink(executor: Executor, account: AccountId, l
     .executeTakeFirst()
   if (!row || row.deletedAt) return { domain: '', code: '', target: '', problem: 'deleted' }
   const { state, startsAt, endsAt, domain, code, target } = row
-  const shown = shownLinkState(state as LinkState, { startsAt, endsAt }, now)
+  const shown = shownLinkState(state, { startsAt, endsAt }, now)
   // A scheduled link is allowed: it may have started when the message is read.
   return { domain, code, target, problem: shown === 'active' || shown === 'scheduled' ? null : shown }
 }

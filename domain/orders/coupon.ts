@@ -41,7 +41,7 @@ export async function readCoupon(executor: Executor, account: AccountId, { code,
   if (coupon.accountLimit !== null && (await usesOf(executor, account, coupon.couponId)) >= coupon.accountLimit)
     bar(`优惠码每个账户可用${coupon.accountLimit}次，您已用过`)
   const { couponId, name, kind, off } = coupon
-  return { couponId, name, couponHao: couponHao({ kind: kind as CouponOff['kind'], off }, priceHao) }
+  return { couponId, name, couponHao: couponHao({ kind, off }, priceHao) }
 }
 
 async function usesOf(executor: Executor, account: AccountId, couponId: string): Promise<number> {

@@ -126,7 +126,7 @@ export async function rebuy(tx: Tx, account: AccountId, kind: GrantKind, now: Da
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: `已自动续购“${bought.name}”`,
-    body: `套餐余量低于${rule.thresholdCount.toLocaleString('en-US')}${saleUnit(kind as GrantKind)}，已从余额支付${formatYuan(bought.amountHao)}，购买后余额${formatYuan(bought.availableHao)}。`,
+    body: `套餐余量低于${rule.thresholdCount.toLocaleString('en-US')}${saleUnit(kind)}，已从余额支付${formatYuan(bought.amountHao)}，购买后余额${formatYuan(bought.availableHao)}。`,
     link: `/system/finance/order?id=${bought.orderId}`,
     now,
   })

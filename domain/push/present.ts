@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import {
   alertData,
-  type EventKind,
   inboundData,
   type PushEvent,
   type ReportData,
@@ -57,7 +56,7 @@ export async function readEvents(
       const data = reports.get(row.eventId)
       return data ? [{ ...common, kind: 'report' as const, data }] : []
     }
-    const kind = row.kind as Exclude<EventKind, 'report'>
+    const kind = row.kind
     const parsed = storedData[kind]?.safeParse(row.data)
     if (parsed?.success) return [{ ...common, kind, data: parsed.data } as PushEvent]
     unreadableIds.push(row.eventId)

@@ -79,7 +79,7 @@ test('a killed import resumes, and counts no row twice', async () => {
   const { uploadId } = await run(tx => latestBlacklistImport(tx, account, uploadedAt))
   assert.exists(uploadId)
   const options = { ...dying, files: uploading.files, now: () => uploadedAt, batchRows: 100 }
-  await expect(importBlacklist(account, uploadId!, options)).rejects.toBe(isKilled)
+  await expect(importBlacklist(account, uploadId, options)).rejects.toBe(isKilled)
   expect(await state()).toMatchObject({ state: 'running', doneCount: 200, addedCount: 200 })
   await work(100)
   expect(await state()).toMatchObject({ state: 'done', doneCount: 250, addedCount: 250, knownCount: 0 })

@@ -80,7 +80,7 @@ export async function changeStaffRole(tx: Tx, act: Act & { role: StaffRole }): P
   if (role === 'administrator' && act.role !== 'administrator') await keepAdministrator(tx, act.staffId)
   await tx.updateTable('staff').set({ role: act.role }).where('staffId', '=', act.staffId).execute()
   await tx.deleteFrom('staffSession').where('staffId', '=', act.staffId).execute()
-  return { name, before: role as StaffRole }
+  return { name, before: role }
 }
 
 /** Freezes a member of staff at once, or unfreezes. Refuses like `changeStaffRole`. */

@@ -42,7 +42,7 @@ export const homeHandlers = [
             spentTodayHao: spent.amountHao + spent.bonusHao,
           }
         : null,
-      whenEmpty: whenEmpty as 'stop' | 'balance',
+      whenEmpty,
       grants: balances.grants
         .filter(grant => grant.expiresAt > at && grant.availableCount + grant.heldCount > 0)
         .map(grant => ({ ...grant, daysLeft: Math.ceil((grant.expiresAt.getTime() - at.getTime()) / dayMs) })),

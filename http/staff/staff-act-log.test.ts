@@ -146,7 +146,7 @@ const inputOf = (call: Call) => ({
 /** These end the session. Visitors' calls, such as the sign-in itself, are logged elsewhere. */
 const ofSession = new Set(['sign-out', 'password'])
 const acts = Object.values(adminCalls)
-  .flatMap(group => Object.values(group) as Call[])
+  .flatMap(group => Object.values(group))
   .filter(call => call.method === 'POST' && call.audience.kind === 'staff' && !ofSession.has(actionOf(call)))
 
 async function wholeLog() {
