@@ -156,6 +156,8 @@ export const accountProfileCalls = {
       isRenewalDue: z.boolean(),
       /** The one in force, masked; null: none, or staff attested by hand. */
       current: submission.nullable(),
+      /** A draft, or the waiting submission. */
+      open: z.object({ state: attestationState, subject, name: z.string(), submittedAt: moment.nullable() }).nullable(),
       /** Every decided submission, newest first. */
       history: z.array(
         z.object({

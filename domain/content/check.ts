@@ -35,7 +35,7 @@ export async function checkSignature(
     .select('attestedName')
     .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
-  if (name === null) return [...findings, note('not_attested', '账户还没有实名认证，无法核对签名与主体是否一致')]
+  if (name === null) return [...findings, note('not_attested', '账户还没有通过实名认证，无法核对签名与主体是否一致')]
   if (signature.purpose === 'other') return [...findings, note('other_owner', '签名为他用，须核对授权方的授权委托书')]
   if (isShortFor(signature.text, name)) return findings
   return [...findings, note('name_differs', `签名与认证主体“${name}”看起来不一致，须核对来源`)]

@@ -15,7 +15,7 @@ export async function titleHolder(executor: Executor, account: AccountId): Promi
 /** Special invoices are only for the attested company: refuses `title_not_attested` with advice. */
 export async function requireAttestedName(tx: Tx, account: AccountId, name: string): Promise<void> {
   const holder = await titleHolder(tx, account)
-  if (!holder) refuse('title_not_attested', { advice: '请先完成企业实名认证' }, { name: '账户还没有实名认证' })
+  if (!holder) refuse('title_not_attested', { advice: '请先完成企业实名认证' }, { name: '账户还没有通过实名认证' })
   if (holder.kind !== 'company') refuse('title_not_attested', { advice: '个人认证的账户只能开具普票' }, { name: '账户是个人认证' })
   if (holder.name !== name)
     refuse('title_not_attested', { advice: `请使用认证名称“${holder.name}”` }, { name: `须与认证名称“${holder.name}”一致` })

@@ -76,6 +76,8 @@ test('an attestation is submitted, returned and approved over HTTP; no log and n
   expect((await post(attestationCalls.submit, form)).code).toBe('ok')
   const { rows } = await staff.get(adminAttestationCalls.queue, {}, 'reviewer')
   const row = firstOrThrow(rows)
+  const waiting = { state: 'reviewing', subject: 'company', name: '江南茶业有限公司', submittedAt: expect.any(String) }
+  expect(await get(accountProfileCalls.profile)).toMatchObject({ attestationStatus: 'none', current: null, open: waiting })
   const accountId = encodeId('account', owner.account)
   expect(row).toMatchObject({ accountId, name: '江南茶业有限公司', isChange: false })
   const target = { accountId, attestationId: row.attestationId, submittedAt: row.submittedAt! }
@@ -100,7 +102,7 @@ test('an attestation is submitted, returned and approved over HTTP; no log and n
   const byNumber = await staff.get(adminAttestationCalls.list, { search: number }, 'reviewer')
   expect(byNumber.rows).toHaveLength(2)
   const profile = await get(accountProfileCalls.profile)
-  expect(profile).toMatchObject({ attestationStatus: 'company', attestedName: '江南茶业有限公司', contactLimit: 5 })
+  expect(profile).toMatchObject({ attestationStatus: 'company', attestedName: '江南茶业有限公司', contactLimit: 5, open: null })
   expect(profile.history.map(line => [line.state, line.version])).toEqual([
     ['approved', 1],
     ['rejected', null],

@@ -34,6 +34,7 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 
 export const attestationHandlers = (secret: string) => [
   handle(attestationCalls.overview, async ({ tx, account, member, now }) => {
@@ -106,7 +107,9 @@ const forReader = (one: Shown, mayWrite: boolean): Shown =>
 export const accountProfileHandlers = (secret: string) => [
   handle(accountProfileCalls.profile, async ({ tx, account, member, now }) => {
     const { attestationStatus, attestedName, attestedAt, attestedUntil, isRenewalDue } = await readAttested(tx, account, now())
-    const [current] = await submissionsOf(tx, account, secret, ['approved'])
+    const submissions = await submissionsOf(tx, account, secret, ['draft', 'reviewing', 'approved'])
+    const current = submissions.find(({ state }) => state === 'approved')
+    const open = submissions.find(({ state }) => state !== 'approved')
     const mayWrite = memberMay(member, 'account.write')
     const contacts = await contactsOf(tx, account)
     return {
@@ -117,6 +120,7 @@ export const accountProfileHandlers = (secret: string) => [
       attestedUntil,
       isRenewalDue,
       current: current ? forReader(shown(current), mayWrite) : null,
+      open: open ? { ...pick(open, 'state', 'submittedAt'), ...pick(open.form, 'subject', 'name') } : null,
       history: await attestationHistory(tx, account),
       profile: await readAccountProfile(tx, account),
       contacts: contacts.map(({ contactId, ...contact }) => ({

@@ -85,6 +85,11 @@ test('a company uploads real pictures, staff return an item, it is corrected and
     await page.getByRole('button', { name: '提交审核' }).click()
     await page.getByText('审核中的资料').waitFor()
     expect(await page.getByText('还没有认证').count()).toBe(0)
+    await page.goto(`${site.addresses.console}${attestationPath}/AccountProfile`)
+    await page.getByText('资料正在审核').waitFor()
+    expect(await page.getByText('还没有认证').count()).toBe(0)
+    await page.getByRole('link', { name: '查看申请' }).click()
+    await page.getByText('审核中的资料').waitFor()
 
     await site.visit(async staff => {
       await openQueue(staff)

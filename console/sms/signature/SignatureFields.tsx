@@ -69,7 +69,7 @@ export function SignatureFields({ draft, attestedName, findings, errors, onChang
         )}
       </Field>
       <p className={style.facts}>
-        {attestedName ? `认证主体：${attestedName}` : '账户还没有实名认证，认证后才能发送；现在可以先提交审核。'}
+        {attestedName ? `认证主体：${attestedName}` : '账户还没有通过实名认证，通过后才能发送；现在可以先提交审核。'}
       </p>
       {purpose === 'other' ? (
         <Field label="授权有效期至" id="signature-authorized" error={errors.authorizedUntil} hint="以授权委托书为准，建议一年以上">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeId, newId } from '#values/id.ts'
-import { itemsOf, type Sending } from './ToDo.tsx'
+import { allItems, itemsOf, type Sending } from './ToDo.tsx'
 
 const home = (grant: { availableCount: number; heldCount: number }): Sending => ({
   money: { availableHao: 10_000, bonusHao: 0, heldHao: 0, spentTodayHao: 0 },
@@ -28,4 +28,15 @@ test.each([
   ['half full', { availableCount: 2_500, heldCount: 0 }, 0],
 ])('a package that is %s is a task only if there is something to do', (_, grant, count) => {
   expect(itemsOf(home(grant)).filter(item => item.key.startsWith('low'))).toHaveLength(count)
+})
+
+test.each([
+  ['attest', null],
+  ['attestation', 'reviewing'],
+  ['attestation', 'rejected'],
+] as const)('an account without an attestation has one task about it: %s when the last submission is %s', (key, attestation) => {
+  const { steps, ...rest } = home({ availableCount: 2_500, heldCount: 0 })
+  const sending = { ...rest, steps: { ...steps, isAttested: false } }
+  const items = allItems(sending, { attestation, hasEmail: true, hasSecondFactor: true, orders: null, invoices: null })
+  expect(items.map(item => item.key)).toEqual([key])
 })

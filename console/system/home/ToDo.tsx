@@ -27,7 +27,7 @@ export const ToDo = ({ home }: { home: Home }) => <Items items={itemsOf(home)} i
 /** The same of all areas. */
 export function AllToDo({ home, hasFailed, onRetry }: { home: Home | undefined; hasFailed: boolean; onRetry: () => void }) {
   const tasks = useCall(homeCalls.tasks, {}, { refetchInterval: refreshMs, staleTimeMs: 15_000 })
-  const items = [...(home ? itemsOf(home) : []), ...(tasks.data ? taskItems(tasks.data, home) : [])]
+  const items = allItems(home, tasks.data)
   const isBroken = hasFailed || (tasks.error !== null && !tasks.data)
   return (
     <>
@@ -43,6 +43,12 @@ export function AllToDo({ home, hasFailed, onRetry }: { home: Home | undefined; 
       ) : null}
     </>
   )
+}
+
+/** Where an attestation stands replaces the hint that it lacks. */
+export function allItems(home: Sending | undefined, tasks: CallAnswerWire<typeof homeCalls.tasks> | undefined): Item[] {
+  const sending = (home ? itemsOf(home) : []).filter(item => item.key !== 'attest' || !tasks?.attestation)
+  return [...sending, ...(tasks ? taskItems(tasks, home) : [])]
 }
 
 /** As many as fit beside the chart; the rest can be expanded. */
@@ -77,7 +83,8 @@ function Items({ items, isKnown }: { items: Item[]; isKnown: boolean }) {
 export function itemsOf({ steps, waiting, links, grants, money, whenEmpty }: Sending): Item[] {
   const items: Item[] = []
   const add = (key: string, tone: Tone, text: ReactNode) => items.push({ key, tone, text })
-  if (!steps.isAttested) add('attest', 'bad', <PageLink to="/system/uaccount/attestation">账户还没有实名认证，认证后才能发送短信</PageLink>)
+  if (!steps.isAttested)
+    add('attest', 'bad', <PageLink to="/system/uaccount/attestation">账户还没有通过实名认证，通过后才能发送短信</PageLink>)
   const canPayFromBalance = whenEmpty === 'balance' && (money === null || money.availableHao + money.bonusHao > 0)
   if (steps.isAttested && grants.every(grant => grant.availableCount === 0) && !canPayFromBalance)
     add('empty', 'bad', <PageLink to="/sms/combo/purchase">套餐和余额都已用完，短信无法发送</PageLink>)

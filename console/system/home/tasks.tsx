@@ -7,7 +7,7 @@ import type { Tone } from '#ui/StateTag.tsx'
 import type { Home, Item } from './ToDo.tsx'
 
 /** Open tasks of the account's other areas, each with a link. */
-export function taskItems(tasks: CallAnswerWire<typeof homeCalls.tasks>, home: Home | undefined): Item[] {
+export function taskItems(tasks: CallAnswerWire<typeof homeCalls.tasks>, home: Pick<Home, 'money'> | undefined): Item[] {
   const items: Item[] = []
   const add = (key: string, tone: Tone, text: ReactNode) => items.push({ key, tone, text })
   if (tasks.attestation === 'rejected')

@@ -28,7 +28,7 @@ export function Page() {
         home: '/sms/combo',
         homeName: '短信套餐',
         unit: '条',
-        note: isAttested ? undefined : '账户还没有实名认证：可以购买，认证通过后才能发送短信。',
+        note: isAttested ? undefined : '账户还没有通过实名认证：可以购买，通过后才能发送短信。',
         groups: kinds.map(kind => ({
           name: packageKinds[kind],
           use: saleUses[kind],

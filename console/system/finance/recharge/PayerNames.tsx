@@ -19,7 +19,7 @@ export function PayerNames({ account }: { account: CallAnswerWire<typeof bankCal
       <ul className={style.payers}>
         <li>
           <span>
-            {account.attestedName ?? '还没有实名认证'}
+            {account.attestedName ?? '还没有通过实名认证'}
             {account.attestedName ? <span className={style.soft}>实名</span> : null}
           </span>
         </li>

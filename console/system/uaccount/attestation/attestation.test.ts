@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AttestationForm, emptyForm } from '#contract/account/attestation-form.ts'
-import { firstForm, type Overview, typedFor, typedOf } from './attestation.ts'
+import { firstForm, type Overview, profileFacts, typedFor, typedOf } from './attestation.ts'
 
 const overviewOf = (form: AttestationForm | null, updatedAt = '2026-11-21T00:00:00Z') =>
   ({ open: form && { attestationId: 'att_1', updatedAt, form, papers: [] }, rejected: null, current: null }) as unknown as Overview
@@ -27,3 +27,22 @@ test('typed input of another account, or for another version, is not restored', 
   expect(typedFor('acct_1', overviewOf(draft, '2026-11-22T00:00:00Z'), typed)).toBeNull()
   expect(typedFor('acct_1', overviewOf(null), typed)).toBeNull()
 })
+
+type Stand = Parameters<typeof profileFacts>[0]
+const [reviewing, approved, rejected] = [{ state: 'reviewing' }, { state: 'approved' }, { state: 'rejected' }]
+
+test.each<[string, Partial<Stand>, string, string]>([
+  ['nothing submitted', {}, '未认证', '去认证'],
+  ['a draft', { open: { state: 'draft' } }, '未认证', '继续填写'],
+  ['a first submission in review', { open: reviewing }, '审核中', '查看申请'],
+  ['one in review after a rejection', { open: reviewing, history: [rejected] }, '审核中', '查看申请'],
+  ['a rejection', { history: [rejected] }, '未通过', '修改后重新提交'],
+  ['attested', { attestationStatus: 'company', current: approved }, '企业认证', '变更认证主体'],
+  ['a change in review', { attestationStatus: 'company', current: approved, open: reviewing }, '已认证，变更审核中', '查看申请'],
+  ['papers that expire', { attestationStatus: 'company', current: approved, isRenewalDue: true }, '企业认证', '更新证照'],
+])('the profile says where the attestation stands: %s', (_, facts, name, act) =>
+  expect(profileFacts({ attestationStatus: 'none', isRenewalDue: false, current: null, open: null, history: [], ...facts })).toMatchObject({
+    name,
+    act,
+  }),
+)

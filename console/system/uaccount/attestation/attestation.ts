@@ -1,5 +1,6 @@
-import type { attestationCalls } from '#contract/account/attestation.ts'
+import type { accountProfileCalls, attestationCalls } from '#contract/account/attestation.ts'
 import { type AttestationForm, emptyForm, secretFieldNames } from '#contract/account/attestation-form.ts'
+import { attestationStatuses } from '#contract/account/capability.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { attestationStateTags } from '#ui/labels/account.ts'
 import type { Tag } from '#ui/StateTag.tsx'
@@ -9,13 +10,28 @@ export type Submission = NonNullable<Overview['current']>
 type Paper = Submission['papers'][number]
 export type PaperFacts = Omit<Paper, 'use'>
 
+type Stand = Pick<Overview, 'attestationStatus' | 'isRenewalDue'> & Record<'open' | 'rejected' | 'current', { state: string } | null>
+
 /** The account's state for the page's header. */
-export function attestationFacts({ attestationStatus, open, isRenewalDue, rejected, current }: Overview): Tag {
+export function attestationFacts({ attestationStatus, open, isRenewalDue, rejected, current }: Stand): Tag {
   if (open?.state === 'reviewing') return { name: current ? '已认证，变更审核中' : '审核中', tone: 'waiting' }
   if (attestationStatus === 'lapsed') return { name: '证照已过期', tone: 'bad' }
   if (attestationStatus !== 'none')
     return isRenewalDue ? { name: '已认证，证照即将到期', tone: 'waiting' } : { name: '已认证', tone: 'good' }
   return rejected ? attestationStateTags.rejected : { name: '未认证', tone: 'ended' }
+}
+
+export type Profile = CallAnswerWire<typeof accountProfileCalls.profile>
+
+/** The same for the account's profile, with the account's kind once it is attested, and what can be done next. */
+export function profileFacts(profile: Omit<Stand, 'rejected'> & { history: readonly { state: string }[] }): Tag & { act: string } {
+  const { attestationStatus, isRenewalDue, open, history } = profile
+  const [latest] = history
+  const rejected = open === null && latest?.state === 'rejected' ? latest : null
+  const { name, tone } = attestationFacts({ ...profile, rejected })
+  if (open?.state === 'reviewing') return { name, tone, act: '查看申请' }
+  if (attestationStatus === 'none') return { name, tone, act: rejected ? '修改后重新提交' : open ? '继续填写' : '去认证' }
+  return { name: attestationStatuses[attestationStatus].name, tone, act: isRenewalDue ? '更新证照' : '变更认证主体' }
 }
 
 /** Initial values of the form: the draft, the returned submission, the valid attestation, or empty. */

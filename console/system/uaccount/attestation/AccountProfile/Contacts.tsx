@@ -12,7 +12,7 @@ import { maskPhone } from '#values/phone.ts'
 import { useMay } from '../../../../session.ts'
 import { contactRoleNames } from '../../../../shared/labels/account.ts'
 import style from '../Attestation.module.css'
-import type { Profile } from './Page.tsx'
+import type { Profile } from '../attestation.ts'
 
 type Contact = Profile['contacts'][number]
 const answers = [accountProfileCalls.profile]

@@ -3,8 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { accountProfileCalls, certificateRoute, industries, profileRules, scales } from '#contract/account/attestation.ts'
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
-import { attestationStatuses } from '#contract/account/capability.ts'
-import type { CallAnswerWire } from '#contract/call.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -24,10 +22,9 @@ import { Timeline } from '#ui/Timeline.tsx'
 import { pathTo } from '../../../../paths.ts'
 import { useMay } from '../../../../session.ts'
 import style from '../Attestation.module.css'
+import { type Profile, profileFacts } from '../attestation.ts'
 import { SubmissionFacts } from '../SubmissionFacts.tsx'
 import { Contacts } from './Contacts.tsx'
-
-export type Profile = CallAnswerWire<typeof accountProfileCalls.profile>
 
 /** 账户资料: attested facts, the account's own description, contact persons, and earlier versions. */
 export function Page() {
@@ -45,14 +42,17 @@ export function Page() {
 }
 
 function Attested({ profile }: { profile: Profile }) {
-  const { attestationStatus, attestedName, attestedAt, attestedUntil, isRenewalDue, current, accountId } = profile
+  const { attestationStatus, attestedName, attestedAt, attestedUntil, isRenewalDue, current, accountId, open } = profile
   const mayWrite = useMay('account.write')
-  const tone = attestationStatus === 'none' ? 'ended' : attestationStatus === 'lapsed' ? 'bad' : isRenewalDue ? 'waiting' : 'good'
+  const { name, tone, act } = profileFacts(profile)
+  const reviewing = open?.state === 'reviewing' ? open : null
   return (
-    <Panel title="认证主体" action={<StateTag tone={tone}>{attestationStatuses[attestationStatus].name}</StateTag>}>
+    <Panel title="认证主体" action={<StateTag tone={tone}>{name}</StateTag>}>
       <Facts
         facts={[
-          fact('名称', current ? null : (attestedName ?? '还没有认证')),
+          fact('名称', current ? null : (attestedName ?? reviewing?.name ?? '还没有认证')),
+          fact('认证类型', reviewing && !current ? attestationSubjects[reviewing.subject].name : null),
+          fact('提交时间', reviewing?.submittedAt ? <Moment at={reviewing.submittedAt} /> : null),
           fact(
             '账户编号',
             <span>
@@ -65,16 +65,24 @@ function Attested({ profile }: { profile: Profile }) {
       />
       {current ? <SubmissionFacts submission={current} /> : null}
       {attestedAt && !current ? <p className={style.empty}>由工作人员线下核对资料后认证。</p> : null}
-      {isRenewalDue ? (
+      {reviewing ? (
+        <Alert
+          className={style.alert ?? ''}
+          type="info"
+          showIcon
+          title={
+            attestedAt
+              ? `新资料（${reviewing.name}）正在审核，期间原认证继续有效。`
+              : '资料正在审核，一般1-3个工作日，结果会通过消息中心通知。'
+          }
+        />
+      ) : null}
+      {isRenewalDue && !reviewing ? (
         <Alert type={attestationStatus === 'lapsed' ? 'error' : 'warning'} showIcon title="证照已过期或将在30天内到期，请更新证照。" />
       ) : null}
       <p className={style.links}>
         {attestedAt ? <Button href={certificateRoute.path}>下载认证证明</Button> : null}
-        {mayWrite ? (
-          <Link to={pathTo('/system/uaccount/attestation', attestedAt ? { edit: 'yes' } : {})}>
-            {attestedAt ? (isRenewalDue ? '更新证照' : '变更认证主体') : '去认证'}
-          </Link>
-        ) : null}
+        {mayWrite ? <Link to={pathTo('/system/uaccount/attestation', attestedAt && !reviewing ? { edit: 'yes' } : {})}>{act}</Link> : null}
       </p>
     </Panel>
   )
