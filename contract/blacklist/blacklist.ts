@@ -93,11 +93,12 @@ export const blacklistFilter = z.object({
 })
 export type BlacklistFilter = z.output<typeof blacklistFilter>
 
-/** When an entry expires: within ten years; null: never. */
-const blacklistExpiry = moment
-  .refine(at => at.getTime() > Date.now(), '到期时间须晚于现在')
-  .refine(at => at.getTime() < Date.now() + limits.blacklistYears * 366 * 86_400_000, `到期时间最多${limits.blacklistYears}年后`)
-  .nullable()
+/** Why an entry may not expire then, or null. Null never expires. */
+export function expiryProblem(at: Date | null, now: Date): string | null {
+  if (at === null) return null
+  if (at <= now) return '到期时间须晚于现在'
+  return at.getTime() < now.getTime() + limits.blacklistYears * 366 * 86_400_000 ? null : `到期时间最多${limits.blacklistYears}年后`
+}
 
 /** Level, scope and expiry of new entries: the same for one number and for a million. */
 export const blacklistPlace = z.object({
@@ -105,7 +106,8 @@ export const blacklistPlace = z.object({
   signatureId: idOf('signature').nullable(),
   scope,
   reason: blacklistReasonRule,
-  expiresAt: blacklistExpiry,
+  /** `expiryProblem` limits it, by the server's time. */
+  expiresAt: moment.nullable(),
 })
 
 /** Problems reported line by line; all are counted. */

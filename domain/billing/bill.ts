@@ -110,6 +110,10 @@ export interface Bill extends BillMonth {
   lines: RawBuilder<unknown>
 }
 
+/** Lines of a month: stored ones once it is closed, before from the ledger. */
+export const linesOf = async (executor: Executor, account: AccountId, month: string): Promise<RawBuilder<unknown>> =>
+  (await closedRow(executor, account, month)) ? closedLines(account, month) : liveLines(account, monthSpan(month))
+
 /** Monthly bill of an account. Refuses `not_found` for future months and those before the account was created. */
 export async function readBill(executor: Executor, account: AccountId, month: string, now: Date): Promise<Bill> {
   const row = await closedRow(executor, account, month)

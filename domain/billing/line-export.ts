@@ -2,11 +2,13 @@ import type { RawBuilder } from 'kysely'
 import { type BillLineFilter, lineFilter } from '#contract/billing/bill.ts'
 import { lineItems, lineKinds, lineProducts, lineSources, lineStates } from '#contract/billing/charge-line.ts'
 import { consumptionFilter } from '#contract/billing/consumption.ts'
+import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { type ExportPage, exportSource, setFacts } from '#domain/export-source/index.ts'
 import { monthName } from '#values/china-month.ts'
+import { chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
-import { narrowing, readBill } from './bill.ts'
+import { linesOf, narrowing } from './bill.ts'
 import { lineCells, lineColumns, totalCells } from './bill-pdf.ts'
 import { narrowed, readLines, totalsOf } from './charge-line.ts'
 import { consumptionLines } from './consumption.ts'
@@ -46,8 +48,7 @@ export const consumptionExport = exportSource({
 
 /** The file is written after the request: for the current month it has the lines of the time of writing. */
 async function billLines(executor: Executor, account: AccountId, { month, ...by }: Parameters<typeof narrowing>[0] & { month: string }) {
-  const { lines } = await readBill(executor, account, month, new Date())
-  return narrowed(lines, narrowing(by))
+  return narrowed(await linesOf(executor, account, month), narrowing(by))
 }
 
 /** 账单明细: export source of bill lines. */
@@ -56,7 +57,7 @@ export const billExport = exportSource({
   permission: 'finance.read',
   filter: lineFilter,
   columns: lineColumns,
-  fix: filter => filter,
+  fix: (filter, now) => (filter.month > chinaMonth(now) ? refuse('not_found') : filter),
   describe: async (_tx, _account, filter) =>
     setFacts([
       ['账期', monthName(filter.month)],

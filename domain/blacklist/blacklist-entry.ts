@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type BlacklistScope, isOwnRefusal, shownProblems } from '#contract/blacklist/blacklist.ts'
+import { type BlacklistScope, expiryProblem, isOwnRefusal, shownProblems } from '#contract/blacklist/blacklist.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -18,10 +18,10 @@ export interface BlacklistPlace {
 
 /**
  * Blacklists numbers for all of the account's signatures or for one. Existing entries of the same level only get a
- * wider scope or a later expiry. Refuses `not_found` for a signature of another account.
+ * wider scope or a later expiry. Refuses what `requirePlace` does.
  */
 export async function addToBlacklist(tx: Tx, account: AccountId, { numbers, ...place }: BlacklistPlace & { numbers: readonly string[] }) {
-  await requireSignature(tx, account, place.signatureId)
+  await requirePlace(tx, account, place)
   const { phones, repeatedCount, problems } = readNumbers(numbers)
   const addedCount = await upsertEntries(tx, account, phones, { ...place, source: numbers.length === 1 ? 'manual' : 'import' })
   return {
@@ -60,6 +60,13 @@ export async function upsertEntries(
         or (blacklist.expires_at is not null and (excluded.expires_at is null or excluded.expires_at > blacklist.expires_at))
     returning blacklist_id = any(${ids}::uuid[]) as is_new`.execute(tx)
   return rows.filter(row => row.isNew).length
+}
+
+/** Refuses `input_invalid` for an expiry that is past or too far, `not_found` for a signature of another account. */
+export async function requirePlace(tx: Tx, account: AccountId, { signatureId, expiresAt, now }: BlacklistPlace): Promise<void> {
+  const problem = expiryProblem(expiresAt, now)
+  if (problem) refuse('input_invalid', {}, { expiresAt: problem })
+  await requireSignature(tx, account, signatureId)
 }
 
 /** Refuses `not_found` for a signature of another account. */

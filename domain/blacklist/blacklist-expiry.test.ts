@@ -51,6 +51,14 @@ test('expiry: an entry blocks until then, is listed as expired, and starts anew 
   expect(await entries(later(31))).toMatchObject([{ createdAt: later(31), expiresAt: later(60) }])
 })
 
+test.each([
+  ['past', now, '到期时间须晚于现在'],
+  ['too far', later(3_661), '到期时间最多10年后'],
+])('an expiry that is %s by the clock that decides about it is refused', async (_, expiresAt, problem) => {
+  await expect(add(expiresAt)).rejects.toMatchObject({ code: 'input_invalid', fields: { expiresAt: problem } })
+  expect(await add(expiresAt, new Date(expiresAt.getTime() - 1))).toMatchObject({ addedCount: 1 })
+})
+
 test('adding again: extends the expiry, never shortens it', async () => {
   await add(later(30))
   expect(await add(later(10))).toMatchObject({ addedCount: 0, knownCount: 1 })
@@ -117,11 +125,14 @@ test('figures: count active entries by source', async () => {
 })
 
 test('export: has the expiry day of an entry, as the list does', async () => {
-  const ends = [new Date('2999-12-31T16:00:00Z'), new Date('2999-12-31T07:00:00Z'), null]
-  for (const [index, expiresAt] of ends.entries()) await add(expiresAt, now, [`1370000000${index}`])
-  const filter = { state: 'active' as const, until: new Date('2999-01-01T00:00:00Z') }
+  // By the clock of this machine, which gives the entries their ids.
+  const addedAt = new Date()
+  const year = addedAt.getUTCFullYear() + 1
+  const ends = [new Date(`${year}-12-31T16:00:00Z`), new Date(`${year}-12-31T07:00:00Z`), null]
+  for (const [index, expiresAt] of ends.entries()) await add(expiresAt, addedAt, [`1370000000${index}`])
+  const filter = { state: 'active' as const, until: new Date(addedAt.getTime() + 86_400_000) }
   const { rows } = await run((tx, account) => blacklistExport.rows(tx, account, filter, { after: null, limit: 10 }))
   const cell = (row: unknown[], key: string) => row[blacklistExport.columns.findIndex(column => column.key === key)]
   const expiryByPhone = Object.fromEntries(rows.map(row => [cell(row, 'phone'), cell(row, 'expiresAt')]))
-  expect(expiryByPhone).toEqual({ '13700000000': '2999-12-31', '13700000001': '2999-12-31 15:00:00', '13700000002': '长期' })
+  expect(expiryByPhone).toEqual({ '13700000000': `${year}-12-31`, '13700000001': `${year}-12-31 15:00:00`, '13700000002': '长期' })
 })

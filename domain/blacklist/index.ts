@@ -6,6 +6,7 @@ export {
   type BlacklistPlace,
   blacklistedPhone,
   removeFromBlacklist,
+  requirePlace,
   requireSignature,
   upsertEntries,
 } from './blacklist-entry.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type DeliveryFilter, type StateGroup, stateGroups } from '#contract/messages/delivery.ts'
+import { type DeliveryFilter, periodProblem, type StateGroup, stateGroups } from '#contract/messages/delivery.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
+import { refuse } from '#contract/refusals.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -58,6 +59,12 @@ function keysOf(account: AccountId, filter: DeliveryFilter, now: Date): RawBuild
     filter.broadcastId && sql`message.broadcast_id = ${filter.broadcastId}`,
     filter.customId && sql`message.custom_id = ${filter.customId}`,
   ])!
+}
+
+/** Refuses `input_invalid` for a period that a list of messages or replies does not offer. */
+export function requirePeriod(period: Pick<DeliveryFilter, 'from' | 'until'>, now: Date): void {
+  const problem = periodProblem(period, now)
+  if (problem) refuse('input_invalid', {}, { from: problem })
 }
 
 /** Start of the range of messages; null: all that are stored. */

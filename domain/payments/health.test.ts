@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, assert, beforeAll, expect, test } from 'vitest'
-import { asAccount } from '#db/connect.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
 import { billPdf, billWorkbook } from '#domain/billing/bill-pdf.ts'
 import { closeBills, closesAt } from '#domain/billing/close-bill.ts'
 import { billExport } from '#domain/billing/line-export.ts'
@@ -56,16 +56,20 @@ test('a check verifies every account and stores what it found, for staff to read
 
 test('a month comes as PDF and workbook, and an export ends with the sums of its lines', async () => {
   const account = await createClosed()
-  const read = <T>(make: (tx: Parameters<Parameters<typeof asAccount>[2]>[0]) => Promise<T>) =>
-    asAccount(database.db, account, tx => make(tx) as Promise<unknown>) as Promise<T>
+  const read = <T>(make: (tx: Tx) => Promise<T>) => asAccount(database.db, account, make)
   expect((await read(tx => billPdf(tx, account, '2026-10', now))).subarray(0, 5).toString()).toBe('%PDF-')
   expect((await read(tx => billWorkbook(tx, account, '2026-10', now))).subarray(0, 2).toString()).toBe('PK')
   const filter = { month: '2026-10' }
-  const { rows, last } = await read(tx => billExport.rows(tx as never, account, filter, { after: null, limit: 100 }))
+  const { rows, last } = await read(tx => billExport.rows(tx, account, filter, { after: null, limit: 100 }))
   expect(last).toBeNull()
-  expect(rows).toHaveLength(await read(tx => billExport.count(tx as never, account, filter, 100)))
+  expect(rows).toHaveLength(await read(tx => billExport.count(tx, account, filter, 100)))
   const cash = billExport.columns.findIndex(column => column.key === 'cash')
   expect(rows.map(row => row[cash])).toEqual([2_400_000, 2_400_000])
   expect(lastOrThrow(rows).slice(0, 2)).toEqual(['合计', '1行'])
   expect(rows.at(-1)).toHaveLength(billExport.columns.length)
+  // The clock of the request decides which months have begun, not that of this machine.
+  const later = new Date('2036-03-05T00:00:00Z')
+  const fixed = billExport.fix({ month: '2036-03' }, later)
+  expect(await read(tx => billExport.count(tx, account, fixed, 100))).toBe(1)
+  expect(() => billExport.fix({ month: '2036-04' }, later)).toThrow(expect.objectContaining({ code: 'not_found' }))
 })

@@ -2,7 +2,7 @@ import { shownProblems } from '#contract/blacklist/blacklist.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { type BlacklistPlace, requireSignature } from '#domain/blacklist/index.ts'
+import { type BlacklistPlace, requirePlace } from '#domain/blacklist/index.ts'
 import { TaskKind } from '#domain/tasks/index.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { pick } from '#values/pick.ts'
@@ -17,7 +17,7 @@ type Start = BlacklistPlace & { uploadId: string; phoneColumn: number; hasHeader
 /** Starts an import of an upload. Refuses `not_found`, `upload_already_used`, `input_invalid` for an absent column. */
 export async function startBlacklistImport(tx: Tx, account: AccountId, input: Start): Promise<void> {
   const { uploadId, phoneColumn, hasHeader, memberId, now } = input
-  await requireSignature(tx, account, input.signatureId)
+  await requirePlace(tx, account, input)
   const upload = await tx
     .selectFrom('upload')
     .select(['state', 'shape'])

@@ -12,15 +12,20 @@ import {
   recipientOf,
   replyTemplates,
   replyToInbound,
+  requirePeriod,
 } from '#domain/message-records/index.ts'
 import { handle } from '#http/server/serve.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export const deliveryHandlers = [
-  handle(deliveryCalls.list, ({ tx, account, now }, { cursor, pageSize, ...filter }) =>
-    listDeliveries(tx, account, filter, { cursor, pageSize }, now()),
-  ),
-  handle(deliveryCalls.figures, ({ tx, account, now }, filter) => countDeliveries(tx, account, filter, now())),
+  handle(deliveryCalls.list, async ({ tx, account, now }, { cursor, pageSize, ...filter }) => {
+    requirePeriod(filter, now())
+    return listDeliveries(tx, account, filter, { cursor, pageSize }, now())
+  }),
+  handle(deliveryCalls.figures, async ({ tx, account, now }, filter) => {
+    requirePeriod(filter, now())
+    return countDeliveries(tx, account, filter, now())
+  }),
   handle(deliveryCalls.choices, ({ tx, account }) => deliveryChoices(tx, account)),
   handle(deliveryCalls.one, ({ tx, account, now }, { messageId }) => readDelivery(tx, account, messageId, now())),
   // The audit log records who looked, as for every POST call.
@@ -28,7 +33,10 @@ export const deliveryHandlers = [
   handle(deliveryCalls.block, ({ tx, account, member, now }, { messageIds }) =>
     blockRecipients(tx, account, { messageIds, memberId: member.memberId, now: now() }),
   ),
-  handle(deliveryCalls.inbound, ({ tx, account, now }, input) => listInbound(tx, account, input, now())),
+  handle(deliveryCalls.inbound, async ({ tx, account, now }, input) => {
+    requirePeriod(input, now())
+    return listInbound(tx, account, input, now())
+  }),
   handle(diagnosisCalls.diagnose, async ({ tx, account, now }, { phone, messageId }) => {
     const found = await diagnosePhone(tx, account, phone ?? (await recipientOf(tx, account, messageId!)), now())
     const entries = found.entries.map(row => ({ ...row, phone: maskPhone(row.phone) }))

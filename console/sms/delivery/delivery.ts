@@ -18,7 +18,7 @@ function periodOf({ from, to }: { from: string; to: string }): { from?: string; 
   if (!isDay(from) || !isDay(to)) return { problem: '时间不是有效的日期' }
   if (from > to) return { problem: '开始日期晚于结束日期' }
   const period = momentsOf({ from, to })
-  const problem = periodProblem({ from: new Date(period.from), until: new Date(period.until) })
+  const problem = periodProblem({ from: new Date(period.from), until: new Date(period.until) }, new Date())
   return problem ? { problem } : period
 }
 

@@ -1,8 +1,7 @@
-import { periodProblem } from '#contract/messages/delivery.ts'
 import type { OpenCallInput } from '#contract/open/call.ts'
 import { openMessageCalls } from '#contract/open/message.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
-import { clicksOf, findMessages, type MessageClicks, readMessage } from '#domain/message-records/index.ts'
+import { clicksOf, findMessages, type MessageClicks, readMessage, requirePeriod } from '#domain/message-records/index.ts'
 import {
   cancelBatch,
   cancelSandboxMessages,
@@ -29,9 +28,8 @@ export const messageHandlers = (sender: Sender) => [
   }),
   answering(openMessageCalls.list, async (context, { cursor, pageSize, to: until, ...narrowed }) => {
     const filter = { ...narrowed, until }
-    const problem = periodProblem(filter)
-    if (problem) refuse('input_invalid', {}, { from: problem })
     const { tx, account, caller, now } = context
+    requirePeriod(filter, now)
     if (caller.kind === 'production') return findMessages(tx, account, { ...filter, appId: caller.appId }, { cursor, pageSize }, now)
     const rows = await listSandbox(tx, account, { ...filter, appId: caller.appId, before: cursor, limit: pageSize + 1 }, now)
     const shown = rows.slice(0, pageSize)
