@@ -31,7 +31,7 @@ const maxClaimed = 300
 /** Claims pause while there is less room than this: a claim for each free slot would cost more than it gains. */
 const minFreeSlots = 100
 const roomPauseMs = 4
-const matchEveryMs = 5_000
+const recoverEveryMs = 5_000
 const recentMs = 60_000
 /** Time limit of a graceful shutdown for outstanding answers; messages without one are in doubt. */
 const closeLimitMs = 6_000
@@ -51,7 +51,7 @@ export class ChannelLease {
   #isEnding = false
   /** A notification arrived, or the last claim found work: checking before the claim is not worth its time. */
   #isWoken = true
-  #matchAtMs = Number.NEGATIVE_INFINITY
+  #recoverAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ChannelLeaseOptions) {
     this.#options = options
@@ -124,7 +124,7 @@ export class ChannelLease {
       try {
         if (!isSure) await this.#takeStock()
         isSure = true
-        await this.#matchNow()
+        await this.#recover()
         await this.#claimOnce()
         backOff.reset()
       } catch (error) {
@@ -163,22 +163,25 @@ export class ChannelLease {
     return bindCount * windowSize - this.#sender.messageCount - this.#answers.messageCount
   }
 
+  /**
+   * Every few seconds: what a failed claim of ours committed only later, and reports that wait for their message.
+   * Reports that an earlier owner received, before or while it lost the lease, may have missed their answers: the first
+   * pass looks at all parked reports, later ones at new ones.
+   */
+  async #recover(): Promise<void> {
+    const { db, channel, now, elapsedMs } = this.#options
+    if (elapsedMs() < this.#recoverAtMs) return
+    const isFirst = this.#recoverAtMs === Number.NEGATIVE_INFINITY
+    if (!isFirst) await this.#takeStock()
+    const since = new Date(isFirst ? 0 : now().getTime() - recentMs)
+    await db.transaction().execute(tx => matchParked(tx, channel.channelId, { since }))
+    this.#recoverAtMs = elapsedMs() + recoverEveryMs
+  }
+
   /** Releases what a failed claim of ours may have committed after all. */
   async #takeStock(): Promise<void> {
     const { db, channel, token, now } = this.#options
     await releaseForgotten(db, { channelId: channel.channelId, token }, this.#messageIds(), now())
-  }
-
-  /**
-   * Reports that an earlier owner received, before or while it lost the lease, may have missed their answers: the first
-   * pass looks at all parked reports, later ones at new ones.
-   */
-  async #matchNow(): Promise<void> {
-    const { db, channel, now, elapsedMs } = this.#options
-    if (elapsedMs() < this.#matchAtMs) return
-    const since = new Date(this.#matchAtMs === Number.NEGATIVE_INFINITY ? 0 : now().getTime() - recentMs)
-    await db.transaction().execute(tx => matchParked(tx, channel.channelId, { since }))
-    this.#matchAtMs = elapsedMs() + matchEveryMs
   }
 
   #messageIds(): string[] {

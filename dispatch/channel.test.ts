@@ -17,6 +17,7 @@ const channelId = newId()
 let database: TestDatabase
 let sim: CarrierSim
 let owner: ChannelOwner
+let skippedMs = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -52,7 +53,7 @@ beforeAll(async () => {
       db: database.platformDb,
       owner: 'test',
       now: () => new Date(),
-      elapsedMs: () => performance.now(),
+      elapsedMs: () => performance.now() + skippedMs,
       random: Math.random,
       logger: pino({ level: 'silent' }),
     },
@@ -114,6 +115,21 @@ test('each final state of a carrier arrives, and exactly the delivered messages 
   const { grant, problems } = await books(account)
   expect(grant).toMatchObject({ spentCount: 4, heldCount: 0, availableCount: 996 })
   expect(problems).toEqual([])
+})
+
+test('messages of a claim that was given up and committed later all the same are sent', async () => {
+  const { platformDb } = database
+  const sender = await createSender(database.db)
+  const [messageId = ''] = await acceptPhones(database.db, sender, ['19200009002'], { now: new Date(Date.now() + 3_600_000) })
+  const { token } = await platformDb.selectFrom('lease').select('token').executeTakeFirstOrThrow()
+  await platformDb
+    .updateTable('outbox')
+    .set({ claimToken: token, dueAt: new Date() })
+    .where('accountId', '=', sender.account)
+    .where('messageId', '=', messageId)
+    .execute()
+  skippedMs += 5_000
+  await waitFor(sender.account, ([state]) => state === 'delivered')
 })
 
 test('a report with a vendor code ends the message: by its code family, by the code table, or as undelivered', async () => {

@@ -8,7 +8,7 @@ import { firstOrThrow } from '#values/or-throw.ts'
 import { recordAnswers } from './answer.ts'
 import { type Claimed, claimNext, releaseForgotten } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
-import { holdLease, leaseName } from './lease.ts'
+import { holdLease, leaseName, ownership } from './lease.ts'
 
 const channelId = newId()
 const now = new Date()
@@ -80,6 +80,28 @@ test('an account that is receiving work does not delay others, and is waited for
     expect(phonesOf(await claim())).toEqual(numbered('1920002', 1))
   })
   expect(phonesOf(await claim())).toEqual(numbered('1920001', 1))
+})
+
+test('a claim that does not end costs its owner no lease; another owner gets the lease after it', async () => {
+  const db = database.platformDb
+  const name = leaseName(channelId)
+  const mine = await takeLease('mine')
+  const [claiming, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const endless = db.transaction().execute(async tx => {
+    await ownership(name, mine).execute(tx)
+    claiming.resolve()
+    await ended.promise
+  })
+  await claiming.promise
+  expect(await holdLease(db, name, 'mine')).toBe(mine)
+  await sql`update lease set until = now() - interval '1 second' where name = ${name}`.execute(db)
+  const next = holdLease(db, name, 'next')
+  const waiting = () => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  await expect.poll(async () => (await waiting()).rows.length, { interval: 20 }).toBe(1)
+  ended.resolve()
+  await endless
+  expect(await next).toBe(mine + 1)
+  expect(await holdLease(db, name, 'mine')).toBeNull()
 })
 
 test('an owner that lost the lease claims nothing, and its answers change nothing', async () => {

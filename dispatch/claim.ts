@@ -4,7 +4,7 @@ import type { Db, Executor, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { errorCode } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
-import { leaseName } from './lease.ts'
+import { leaseName, ownership } from './lease.ts'
 
 /** A message that the holder of `token` may send now, once. */
 export interface Claimed {
@@ -98,7 +98,7 @@ interface ClaimedRow {
 async function takeTurn(tx: Tx, fence: Fence, now: Date, manner: 'skip locked' | 'wait'): Promise<AccountId | undefined> {
   const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: whose turn it is
-    with fence as (select from lease where name = ${leaseName(fence.channelId)} and token = ${fence.token} for share),
+    with fence as (${ownership(leaseName(fence.channelId), fence.token)}),
     turn as (
       select account_id from account_work where channel_id = ${fence.channelId} and due_at <= ${now} and exists (select from fence)
       order by priority, due_at limit 1 for update ${sql.raw(manner === 'wait' ? '' : 'skip locked')})
@@ -116,7 +116,7 @@ export async function hasWork(executor: Executor, channelId: string, now: Date):
 }
 
 /**
- * Waits for an account that is being written to, if there is one; only briefly, since the lease can't be renewed
+ * Waits for an account that is being written to, if there is one; only briefly, since no other owner can take the lease
  * meanwhile.
  */
 async function waitForTurn(tx: Tx, fence: Fence, now: Date): Promise<AccountId | undefined> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/connect.ts'
 
 /** A lease that is not renewed for this long is free. */
@@ -12,17 +12,37 @@ export const leaseStatementMs = 4_000
 
 export const leaseName = (channelId: string) => `channel:${channelId}`
 
+/** What a transaction selects that counts only while `token` owns the lease: taking the lease waits for its end. */
+export const ownership = (name: string, token: number): RawBuilder<unknown> =>
+  sql`select from lease where name = ${name} and token = ${token} for key share`
+
 /**
  * Lease with a fencing token: takes or renews it. Returns the token, which rises with each new owner, or null while
  * another owner holds the lease. The database's clock decides.
  */
 export async function holdLease(db: Db, name: string, owner: string): Promise<number | null> {
+  return (await renew(db, name, owner)) ?? (await take(db, name, owner))
+}
+
+const until = sql`now() + ${`${leaseMs} ms`}::interval`
+
+/** Changes no key, so it never waits for an `ownership`: one that a frozen process of the server holds costs nothing. */
+async function renew(db: Db, name: string, owner: string): Promise<number | null> {
   const { rows } = await sql<{ token: number }>`
-    insert into lease as held (name, owner, token, until) values (${name}, ${owner}, 1, now() + ${`${leaseMs} ms`}::interval)
-    on conflict (name) do update
-    set owner = excluded.owner, until = excluded.until, token = case when held.owner = excluded.owner then held.token else held.token + 1 end
-    where held.owner = excluded.owner or held.until < now()
-    returning token`.execute(db)
+    update lease set until = ${until} where name = ${name} and owner = ${owner} and until >= now() returning token`.execute(db)
+  return rows[0]?.token ?? null
+}
+
+/** Takes a lease that is free or has lapsed, after every `ownership` of the earlier owner has ended. */
+async function take(db: Db, name: string, owner: string): Promise<number | null> {
+  const { rows } = await sql<{ token: number }>`
+    with added as (
+      insert into lease (name, owner, token, until) values (${name}, ${owner}, 1, ${until}) on conflict (name) do nothing returning token),
+    lapsed as (select name from lease where name = ${name} and until < now() for update),
+    taken as (
+      update lease set owner = ${owner}, until = ${until}, token = case when owner = ${owner} then token else token + 1 end
+      from lapsed where lease.name = lapsed.name returning token)
+    select token from added union all select token from taken`.execute(db)
   return rows[0]?.token ?? null
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
-import { asAccount, asPlatform } from '#db/connect.ts'
+import { asAccount, asPlatform, urlAs } from '#db/connect.ts'
 import { resumeBroadcast } from '#domain/broadcast/control.ts'
 import { createMessageChunk } from '#domain/broadcast/make-messages.ts'
 import { previewBroadcast } from '#domain/broadcast/preview.ts'
@@ -79,14 +80,17 @@ test('an account is frozen during its broadcast: the carrier gets no more of it,
 
 /**
  * The server's process that serves dispatch most, by its claims, freezes between two statements: the next one gets no
- * answer. Its connection is cut, and messages go on.
+ * answer. Its connection is cut, and messages go on. So does the lease, which a frozen claim holds meanwhile.
  */
-async function deliverBesideFrozenProcess({ db, platformDb }: TestDatabase, engine: Engine): Promise<void> {
+async function deliverBesideFrozenProcess({ url, db, platformDb }: TestDatabase, engine: Engine): Promise<void> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database() and usename = 'hongyan_platform' and pid <> pg_backend_pid()
       and state = 'idle' and query like '%account_work%' order by state_change desc limit 1`.execute(platformDb)
   const { pid } = firstOrThrow(rows)
-  process.kill(pid, 'SIGSTOP')
+  const claim = await openClaim(url)
+  const until = async () => (await platformDb.selectFrom('lease').select('until').executeTakeFirstOrThrow()).until.getTime()
+  for (const frozen of [pid, claim.pid]) process.kill(frozen, 'SIGSTOP')
+  const renewedAt = await until()
   try {
     const phones = ['19200017001', '19200017002']
     const sender = await createSender(db)
@@ -94,9 +98,20 @@ async function deliverBesideFrozenProcess({ db, platformDb }: TestDatabase, engi
     const seen = async () => (await engine.trace()).map(([phone = '']) => phone).filter(phone => phones.includes(phone))
     await expect.poll(seen, { interval: 500 }).toHaveLength(phones.length)
     expect(engine.dispatch.isAlive).toBe(true)
+    await expect.poll(until, { interval: 200 }).toBeGreaterThan(renewedAt)
   } finally {
-    process.kill(pid, 'SIGCONT')
+    for (const frozen of [pid, claim.pid]) process.kill(frozen, 'SIGCONT')
+    await claim.client.end()
   }
+}
+
+/** A claim that holds the channel's lease and doesn't end. */
+async function openClaim(url: string) {
+  const client = new pg.Client({ connectionString: urlAs(url, 'hongyan_platform') })
+  await client.connect()
+  await client.query('begin')
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid from lease for key share')
+  return { client, pid: firstOrThrow(rows).pid }
 }
 
 /**
