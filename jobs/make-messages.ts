@@ -3,6 +3,7 @@ import { accountUuid } from '#contract/scalars.ts'
 import { asAccount } from '#db/connect.ts'
 import { createMessageChunk, enqueueMessageCreation } from '#domain/broadcast/index.ts'
 import type { Files } from '#domain/platform/index.ts'
+import { isDiskFull } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 
@@ -12,7 +13,8 @@ const fullDiskPauseMs = 10_000
 
 /**
  * Creates a broadcast's messages until all exist, it is stopped, or enough wait for the carrier: then it resumes a
- * second later. While the disk is nearly full it creates none, which leaves room for single messages and reports.
+ * second later. While the disk is nearly full it creates none, which leaves room for single messages and reports; nor
+ * while the database's own disk is full, which may be another one.
  */
 export const makeMessagesTask =
   (files: Files, minFreeBytes: number = limits.minFreeBytes): JobTask =>
@@ -23,7 +25,11 @@ export const makeMessagesTask =
       asAccount(db, account, tx => enqueueMessageCreation(tx, account, broadcastId, new Date(now().getTime() + afterMs)))
     for (;;) {
       if ((await files.freeBytes()) < minFreeBytes) return comeBack(fullDiskPauseMs)
-      const result = await createMessageChunk(db, account, broadcastId, { now: now() })
+      const result = await createMessageChunk(db, account, broadcastId, { now: now() }).catch(error => {
+        if (isDiskFull(error)) return 'disk_full' as const
+        throw error
+      })
+      if (result === 'disk_full') return comeBack(fullDiskPauseMs)
       if (result === 'full') return comeBack(pauseMs)
       if (result !== 'more') return
     }

@@ -6,3 +6,7 @@ export function errorCode(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || !thrown || !('code' in thrown)) return undefined
   return typeof thrown.code === 'string' ? thrown.code : undefined
 }
+
+/** Codes of the operating system and PostgreSQL for a full disk. */
+const fullCodes = ['ENOSPC', 'EDQUOT', '53100']
+export const isDiskFull = (thrown: unknown): boolean => fullCodes.includes(errorCode(thrown) ?? '')

@@ -1,7 +1,7 @@
 import type { ExportFailure } from '#contract/export/export.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
-import { errorCode } from '#values/error.ts'
+import { isDiskFull } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { BatchWriter } from './batch-writer.ts'
@@ -80,10 +80,7 @@ async function writeBatch(writing: Writing, writer: BatchWriter, options: WriteO
   })
 }
 
-/** Error codes of the operating system and PostgreSQL for a full disk. */
-const fullCodes = ['ENOSPC', 'EDQUOT', '53100']
-
 function failureOf(error: unknown): ExportFailure | null {
   if (error instanceof Failed) return error.failure
-  return fullCodes.includes(errorCode(error) ?? '') ? 'disk_full' : null
+  return isDiskFull(error) ? 'disk_full' : null
 }

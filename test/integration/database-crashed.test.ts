@@ -1,13 +1,18 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asAccount } from '#db/connect.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { pauseBroadcast, resumeBroadcast } from '#domain/broadcast/control.ts'
+import { previewBroadcast } from '#domain/broadcast/preview.ts'
+import { sendBroadcast } from '#domain/broadcast/send.ts'
 import { requestExport } from '#domain/export/request.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { listSystemAlerts } from '#domain/messages/admin-system-alert.ts'
 import { Files } from '#domain/platform/files.ts'
 import { parseReceipt } from '#protocol/smpp/receipt.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'
+import { prepareUpload } from '#test/support/broadcast.ts'
 import { crashServer, isBack } from '#test/support/crash.ts'
 import { clockAhead, seeded } from '#test/support/engine.ts'
 import { Ballast } from '#test/support/small-disk.ts'
@@ -25,6 +30,8 @@ const requestClients = 12
 const submitClients = 6
 /** Requests while the disk is full. */
 const laterCount = 3_000
+/** Of a broadcast that is to begin while the disk is nearly full. */
+const recipientCount = 1_000
 let world: World
 
 beforeAll(async () => {
@@ -164,6 +171,7 @@ test.runIf(isLong)(
       code: 'storage_full',
     })
     await expect(files.requireRoom()).rejects.toMatchObject({ code: 'storage_full' })
+    const broadcast = await startBroadcast(world)
 
     const messageIds: string[] = []
     const problems: string[] = []
@@ -172,10 +180,13 @@ test.runIf(isLong)(
       messageIds.push(await request(world, requestCount + submitCount + index, problem => problems.push(problem)))
     })
     await requests.reached(0.1)
+    await broadcast.pause()
+    await broadcast.resume()
     await ballast.fill()
     await expect.poll(() => lines.http.at(-1), { timeout: 120_000 }).toMatch(/53100|No space left/)
     const [acknowledged, visited] = [messageIds.length, visits.counts.answered]
     while (visits.counts.answered < visited + 100) await pause(20)
+    expect(await broadcast.messages()).toEqual([])
     await ballast.remove()
     await requests.done
     const unfinished = async () => (await messagesAndEvents(world)).messages.filter(({ state }) => state !== 'delivered').length
@@ -187,5 +198,26 @@ test.runIf(isLong)(
     expect((await visits.end()).wrong).toEqual([])
     expect(Object.values(programs).every(({ isAlive }) => isAlive)).toBe(true)
     expect(await asAccount(db, account, tx => verifyLedger(tx, account))).toEqual([])
+    const delivered = async () => (await broadcast.messages()).filter(({ state }) => state === 'delivered').map(({ phone }) => phone)
+    await expect.poll(async () => new Set(await delivered()).size, { timeout: 180_000, interval: 500 }).toBe(recipientCount)
+    expect(await broadcast.messages()).toHaveLength(recipientCount)
+    expect(await broadcast.problems()).toEqual([])
   },
 )
+
+/** A broadcast of another customer that begins at once. */
+async function startBroadcast({ db, platformDb }: World) {
+  const { account, memberId, uploadId } = await prepareUpload(db, new Date(), recipientCount)
+  await sql`update recipient set carrier = 'broadnet', phone = '1920001' || (line + 1000) where account_id = ${account}`.execute(platformDb)
+  const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(db, account, work)
+  const { broadcastId } = await within(async tx => {
+    const input = { uploadId, scheduledAt: null, memberId, now: new Date() }
+    return sendBroadcast(tx, account, { ...input, name: '', expected: await previewBroadcast(tx, account, input) })
+  })
+  return {
+    pause: () => within(tx => pauseBroadcast(tx, account, broadcastId)),
+    resume: () => within(tx => resumeBroadcast(tx, account, broadcastId, new Date())),
+    messages: () => within(tx => tx.selectFrom('message').select(['phone', 'state']).where('accountId', '=', account).execute()),
+    problems: () => within(tx => verifyLedger(tx, account)),
+  }
+}
