@@ -24,7 +24,7 @@ import {
   requireTargetDomain,
   saveIcpRecord,
 } from '#domain/links/index.ts'
-import { countUp } from '#domain/platform/index.ts'
+import { countUp, type Outside } from '#domain/platform/index.ts'
 import { handle } from '#http/server/serve.ts'
 import { limits } from '#values/limits.ts'
 
@@ -39,9 +39,11 @@ interface LinkDomainOptions {
   shortIcpRecord: IcpRecord | null
   /** Public address of the console, if there is one. */
   publicUrl: string | undefined
+  /** For requests to customers' domains; unset: the real network. */
+  outside?: Outside
 }
 
-export const linkDomainHandlers = ({ dns, shortLinkUrl, shortIcpRecord, publicUrl }: LinkDomainOptions) => [
+export const linkDomainHandlers = ({ dns, shortLinkUrl, shortIcpRecord, publicUrl, outside }: LinkDomainOptions) => [
   handle(linkDomainCalls.list, async ({ tx, account }) => ({
     cname: cnameOf(shortLinkUrl),
     platform: shortIcpRecord && { domain: new URL(shortLinkUrl).hostname, ...shortIcpRecord },
@@ -66,7 +68,7 @@ export const linkDomainHandlers = ({ dns, shortLinkUrl, shortIcpRecord, publicUr
     const { state } = await requireDomain(tx, account, domain)
     const waitMs = await countUp(tx, `domain-https:${account}`, httpsLimit, now())
     if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
-    return async () => ({ outcome: state === 'verified' ? await checkHttps(domain) : ('unchecked' as const) })
+    return async () => ({ outcome: state === 'verified' ? await checkHttps(domain, outside) : ('unchecked' as const) })
   }),
   handle(linkDomainCalls.saveIcpRecord, ({ tx, account }, input) => saveIcpRecord(tx, account, input)),
   handle(linkDomainCalls.disable, ({ tx, account }, { domain }) => disableLinkDomain(tx, account, domain)),
