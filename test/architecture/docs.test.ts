@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { pagesOfDocs, readCode, unknownWords } from './docs.ts'
+import { pagesOfDocs, readCode, unknownCommands, unknownWords } from './docs.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const code = readCode(root)
@@ -11,6 +11,22 @@ test('the docs name only what the code has', () => {
   expect(pages.length).toBeGreaterThan(8)
   expect(pages.flatMap(page => unknownWords(readFileSync(path.join(root, page), 'utf8'), code).map(word => `${page}: ${word}`))).toEqual([])
 })
+
+test('every command of the docs exists', () =>
+  expect(
+    pagesOfDocs(root).flatMap(page =>
+      unknownCommands(readFileSync(path.join(root, page), 'utf8'), code).map(command => `${page}: ${command}`),
+    ),
+  ).toEqual([]))
+
+test.each([
+  'DATABASE_URL=… node db/gone.ts',
+  '    npm run gone  # in a block',
+  '`npm run bench engine gone -- --flowing`',
+  'npm run admin -- staff-gone zhao',
+  '`npx vitest run --project unit values/gone.test.ts`',
+  'npx vitest run --project gone',
+])('the command %s is caught', text => expect(unknownCommands(text, code)).toHaveLength(1))
 
 test.each(['`npm run nothing`', '`domain/gone.ts`', '`node bench/gone.ts`', '`asNobodyAtAll`', '`GONE_PORT`'])('%s is caught', word =>
   expect(unknownWords(`See ${word}.`, { ...code, text: 'asAccount' })).toHaveLength(1),

@@ -40,6 +40,20 @@ export function unknownWords(page: string, code: Code): string[] {
   return [...page.matchAll(words)].map(match => itemOrThrow(match, 1)).filter(word => !isKnown(word, code))
 }
 
+/** Commands on a page, in its text or in a block, of programs, benchmarks, tests and acts that don't exist. */
+export function unknownCommands(page: string, code: Code): string[] {
+  const found = (pattern: RegExp, isThere: (name: string) => boolean) =>
+    [...page.matchAll(pattern)].filter(match => !itemOrThrow(match, 1).split(' ').every(isThere)).map(([command]) => command)
+  return [
+    ...found(/\bnpm run ([\w:-]+)/g, name => code.scripts.includes(name)),
+    ...found(/\bnpm run bench ([a-z][\w-]*(?: [a-z][\w-]*)*)/g, name => code.hasPath(`bench/${name}.ts`)),
+    ...found(/\bnpm run admin -- ([a-z][\w-]*)/g, name => code.text.includes(`'${name}': `)),
+    ...found(/\bnode ((?:\.\/)?[\w/.-]+\.[jt]s)\b/g, name => code.hasPath(name)),
+    ...found(/\bvitest run\b[^\n`]*?\s((?:\w[\w.-]*\/)+[\w.-]+)/g, name => code.hasPath(name)),
+    ...found(/\bvitest run\b[^\n`]*--project (\w+)/g, name => code.text.includes(`name: '${name}'`)),
+  ]
+}
+
 function isKnown(word: string, code: Code): boolean {
   const script = /^npm run ([\w:]+)/.exec(word)
   if (script) return code.scripts.includes(itemOrThrow(script, 1))
