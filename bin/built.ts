@@ -1,9 +1,14 @@
+import { readdirSync, statSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-const root = path.join(import.meta.dirname, '..')
+export const root = path.join(import.meta.dirname, '..')
+
+/** The programs as `npm start` runs them; `bin/programs.ts` builds them. */
+export const programFolder = path.join(root, 'dist/programs')
+export const programFile = (name: string): string => path.join(programFolder, `${name}.js`)
 
 /** The browser apps, each with its sources. */
 export const apps = {
@@ -17,7 +22,7 @@ export const apps = {
  */
 export async function buildPages(): Promise<void> {
   for (const [app, sources] of Object.entries(apps)) {
-    if (await isBuilt(app, sources)) continue
+    if (isBuilt(path.join(root, 'dist', app, 'index.html'), sources)) continue
     console.log(`正在构建页面（${app}）……`)
     await buildApp(app, 'warn')
   }
@@ -28,16 +33,23 @@ export async function packPages(): Promise<void> {
   for (const app of Object.keys(apps)) await packFolder(path.join(root, 'dist', app), brotli)
 }
 
-/** Builds one app in a separate folder, and replaces the served pages when it is complete. */
+/** Builds one app, and replaces the served pages when it is complete. */
 export async function buildApp(app: string, logLevel: 'info' | 'warn'): Promise<void> {
-  const dist = path.join(root, 'dist')
-  const [fresh, old] = [path.join(dist, `.${app}-${process.pid}-new`), path.join(dist, `.${app}-${process.pid}-old`)]
   // Loading it takes half a second, which most starts don't need.
   const { build } = await import('vite')
-  await build({ configFile: path.join(root, 'vite.config.ts'), mode: app, logLevel, build: { outDir: fresh, emptyOutDir: true } })
-  await packFolder(fresh, gzipped)
-  await rename(path.join(dist, app), old).catch(ignoreMissing)
-  await rename(fresh, path.join(dist, app))
+  await replaceFolder(app, async fresh => {
+    await build({ configFile: path.join(root, 'vite.config.ts'), mode: app, logLevel, build: { outDir: fresh, emptyOutDir: true } })
+    await packFolder(fresh, gzipped)
+  })
+}
+
+/** Fills a separate folder, which replaces one of `dist/` when it is complete. */
+export async function replaceFolder(name: string, fill: (fresh: string) => Promise<unknown>): Promise<void> {
+  const dist = path.join(root, 'dist')
+  const [fresh, old] = [path.join(dist, `.${name}-${process.pid}-new`), path.join(dist, `.${name}-${process.pid}-old`)]
+  await fill(fresh)
+  await rename(path.join(dist, name), old).catch(ignoreMissing)
+  await rename(fresh, path.join(dist, name))
   await rm(old, { recursive: true, force: true })
 }
 
@@ -78,23 +90,23 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-async function isBuilt(app: string, sources: readonly string[]): Promise<boolean> {
-  const builtMs = await changedMs(path.join(root, 'dist', app, 'index.html'))
-  if (builtMs === 0) return false
-  for (const source of sources) if ((await newestMs(path.join(root, source))) > builtMs) return false
-  return true
+/**
+ * Whether a built file is newer than its sources. Synchronous: some thousand files take a fifth of the processor's
+ * time so.
+ */
+export function isBuilt(file: string, sources: readonly string[]): boolean {
+  const builtMs = changedMs(file)
+  return builtMs > 0 && sources.every(source => newestMs(path.join(root, source)) <= builtMs)
 }
 
 /** Time of a file, or of the newest file in a folder. */
-async function newestMs(at: string): Promise<number> {
-  if (!(await stat(at)).isDirectory()) return changedMs(at)
-  const entries = await readdir(at, { recursive: true, withFileTypes: true })
-  const times = await Promise.all(entries.filter(entry => entry.isFile()).map(entry => changedMs(path.join(entry.parentPath, entry.name))))
-  return Math.max(0, ...times)
+function newestMs(at: string): number {
+  if (!statSync(at).isDirectory()) return changedMs(at)
+  const entries = readdirSync(at, { recursive: true, withFileTypes: true })
+  return entries.reduce(
+    (newest, entry) => (entry.isFile() ? Math.max(newest, changedMs(path.join(entry.parentPath, entry.name))) : newest),
+    0,
+  )
 }
 
-const changedMs = (file: string) =>
-  stat(file).then(
-    facts => facts.mtimeMs,
-    () => 0,
-  )
+const changedMs = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -27,7 +27,7 @@ const programsOf: Record<string, readonly string[]> = {
 /** An editor saves a file in several steps. */
 const calmMs = 200
 
-const platform = new Platform(configOrExit())
+const platform = new Platform(configOrExit(), program => path.join(import.meta.dirname, `${program}.ts`))
 const servers: { close: () => Promise<void> }[] = []
 const { fail } = endWith(platform, async () => void (await Promise.all(servers.map(server => server.close()))))
 try {

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listSystemAlerts } from '#domain/messages/admin-system-alert.ts'
+import { listSystemAlerts } from '#domain/platform/system-alert.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { HostMonitor } from './host-monitor.ts'
 

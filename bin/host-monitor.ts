@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import { endSystemAlert, raiseSystemAlert } from '#domain/messages/index.ts'
+import { endSystemAlert, raiseSystemAlert } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 

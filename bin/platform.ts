@@ -37,14 +37,17 @@ export interface Started {
  */
 export class Platform {
   readonly #config: Config
+  readonly #fileOf: (program: string) => string
   readonly #addressesFile: string
   #database: EmbeddedPostgres | null = null
   #supervisor: Supervisor | null = null
   #ownsAddresses = false
   #isStopping = false
 
-  constructor(config: Config) {
+  /** `fileOf`: the file of a program. */
+  constructor(config: Config, fileOf: (program: string) => string) {
     this.#config = config
+    this.#fileOf = fileOf
     this.#addressesFile = path.join(config.dataDir, 'addresses.json')
   }
 
@@ -114,7 +117,7 @@ export class Platform {
     const databaseUrl = urls.direct
     const supervisor = new Supervisor({
       env,
-      fileOf: program => path.join(import.meta.dirname, `${program}.ts`),
+      fileOf: this.#fileOf,
       say: text => console.log(text),
     })
     this.#supervisor = supervisor

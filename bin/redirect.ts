@@ -15,7 +15,7 @@ import { VisitLog } from '#redirect/visit-log.ts'
 import { visitorAddress } from '#redirect/visitor-address.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
-import { portOrThrow } from '#values/or-throw.ts'
+import { itemOrThrow, portOrThrow } from '#values/or-throw.ts'
 import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
@@ -44,7 +44,9 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   await log.open()
   const { stop: stopReporting, ...shared } = reportLoad(now)
   const workerData: IngestionData = { folder, databaseUrl: urls.platform, secret, ...shared }
-  const ingestion = new Worker(new URL('../redirect/ingest-visits.ts', import.meta.url), { workerData })
+  // Bundled as this program is, or a source as it is.
+  const { dir, ext } = path.parse(itemOrThrow(process.argv, 1))
+  const ingestion = new Worker(path.join(dir, `ingest-visits${ext}`), { workerData })
   ingestion.on('error', error => {
     throw error
   })

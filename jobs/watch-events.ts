@@ -1,4 +1,4 @@
-import { endSystemAlert, raiseSystemAlert } from '#domain/messages/index.ts'
+import { endSystemAlert, raiseSystemAlert } from '#domain/platform/index.ts'
 import { findOverdueQueues } from '#domain/push/index.ts'
 import { limits } from '#values/limits.ts'
 import type { PeriodicWork } from './task.ts'

@@ -200,7 +200,7 @@ test('a ingester that is killed repeatedly ingests each visit once, and counts i
   const workerData = { folder, databaseUrl: database.url, secret: 'x'.repeat(32) }
   let left = 30
   for (let kill = 0; kill < 6 && left > 1; kill += 1) {
-    const worker = new Worker(new URL('./ingest-visits.ts', import.meta.url), { workerData, execArgv: [] })
+    const worker = new Worker(new URL('../bin/ingest-visits.ts', import.meta.url), { workerData, execArgv: [] })
     while (left > 1 && (await readdir(folder)).length >= left) await new Promise(resolve => setTimeout(resolve, 2))
     await worker.terminate()
     left = (await readdir(folder)).length

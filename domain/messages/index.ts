@@ -1,5 +1,4 @@
 /** Sending: which messages may be sent, by whom and at what price; requests of programs, replies, sandbox. */
-export { endSystemAlert, listSystemAlerts, raiseSystemAlert } from './admin-system-alert.ts'
 export { readProgress } from './attention.ts'
 export { readAvailability } from './availability.ts'
 export { addCount, type BroadcastCounts, countsOf, noCounts } from './broadcast-count.ts'

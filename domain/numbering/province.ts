@@ -4,8 +4,11 @@ import { type Province, provinces } from '#values/province.ts'
 
 const firstHead = 1_300_000
 
-/** For each seven leading digits from 1300000 on: 0, or the index of its province in the list plus one. */
-const provinceOfHead = readHeads()
+/**
+ * For each seven leading digits from 1300000 on: 0, or the index of its province in the list plus one. Read when it is
+ * first needed: most programs never ask.
+ */
+let provinceOfHead: Uint8Array | undefined
 
 /**
  * The province that a mainland number was assigned in (null: unknown), by its first seven digits. The runs come from
@@ -13,6 +16,7 @@ const provinceOfHead = readHeads()
  * province.
  */
 export function provinceOf(phone: string): Province | null {
+  provinceOfHead ??= readHeads()
   const place = provinceOfHead[Number(phone.slice(0, 7)) - firstHead] ?? 0
   return place === 0 ? null : itemOrThrow(provinces, place - 1)
 }

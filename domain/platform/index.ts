@@ -1,4 +1,7 @@
-/** Shared services: files, jobs, secrets, password hashes, places of addresses, SSRF-safe requests, rate limits. */
+/**
+ * Shared services: files, jobs, secrets, password hashes, places of addresses, SSRF-safe requests, rate limits, alerts of
+ * the system.
+ */
 export { shownAccountName } from './account-name.ts'
 export { agentName } from './agent.ts'
 export { Files, type GrowingFile } from './files.ts'
@@ -11,3 +14,4 @@ export { classifyRequestError, type Outside, outside, safeFetch } from './public
 export { countsOf, countUp, forgetCount, giveBack, takeOne } from './rate-limit.ts'
 export { redacted } from './redaction.ts'
 export { decrypt, encrypt, hmac, keyFor } from './secret.ts'
+export { endSystemAlert, listSystemAlerts, raiseSystemAlert } from './system-alert.ts'

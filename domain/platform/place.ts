@@ -12,11 +12,17 @@ export interface PlaceFacts {
 }
 
 // The package is CommonJS with a default of its own, which loaders treat differently.
-const { default: Ip2Region } = createRequire(import.meta.url)('ip2region') as typeof import('ip2region')
-const regions = new Ip2Region()
+const require = createRequire(import.meta.url)
+/** Made when it is first needed: its data is some megabytes. */
+let regions: import('ip2region').default | undefined
+function openRegions() {
+  const { default: Ip2Region } = require('ip2region') as typeof import('ip2region')
+  return new Ip2Region()
+}
 const isps = ['移动', '联通', '电信', '广电'] as const
 
 export function placeFacts(address: string): PlaceFacts {
+  regions ??= openRegions()
   const found = regions.search(address)
   const province = provinces.find(name => found?.province?.startsWith(name)) ?? null
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminHomeCalls } from '#contract/home/admin-home.ts'
 import { asAccount } from '#db/connect.ts'
-import { raiseSystemAlert } from '#domain/messages/admin-system-alert.ts'
+import { raiseSystemAlert } from '#domain/platform/system-alert.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

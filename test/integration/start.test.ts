@@ -44,14 +44,14 @@ const answers = (url: string) =>
   )
 
 test('a killed program is restarted at its published address', async () => {
-  const killed = programPid('bin/http.ts')
+  const killed = programPid('programs/http.js')
   process.kill(killed, 'SIGKILL')
   while ((await answers(platform.addresses.console)) !== 200) await new Promise(resolve => setTimeout(resolve, 50))
-  expect(programPid('bin/http.ts')).not.toBe(killed)
+  expect(programPid('programs/http.js')).not.toBe(killed)
 })
 
 test('the embedded database is killed: it is restarted, every program survives, and requests to the database are answered', async () => {
-  const programs = ['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`bin/${name}.ts`))
+  const programs = ['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`programs/${name}.js`))
   const postmaster = programPid('postgres')
   process.kill(postmaster, 'SIGKILL')
   const { login, password } = platform.addresses.demo.customer
@@ -63,7 +63,7 @@ test('the embedded database is killed: it is restarted, every program survives, 
     }).then(answer => answer.status)
   await expect.poll(signIn, { timeout: 90_000, interval: 500 }).toBe(200)
   expect(programPid('postgres')).not.toBe(postmaster)
-  expect(['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`bin/${name}.ts`))).toEqual(programs)
+  expect(['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`programs/${name}.js`))).toEqual(programs)
 })
 
 test('programs bind by SMPP at the published address, and strangers are refused', async () => {
@@ -76,7 +76,7 @@ test('programs bind by SMPP at the published address, and strangers are refused'
 })
 
 test('Ctrl-C ends every program with status 0 and removes the published addresses', async () => {
-  const pid = programPid('bin/http.ts')
+  const pid = programPid('programs/http.js')
   expect(await platform.stop()).toBe(0)
   expect(() => process.kill(pid, 0)).toThrow()
   await expect(access(path.join(platform.dataDir, 'addresses.json'))).rejects.toThrow()
@@ -84,7 +84,7 @@ test('Ctrl-C ends every program with status 0 and removes the published addresse
 
 test('the parent process is killed: the programs end and withdraw their readiness', async () => {
   const killed = await startPlatform()
-  const pid = programPid('bin/http.ts', killed.pid)
+  const pid = programPid('programs/http.js', killed.pid)
   process.kill(killed.pid, 'SIGKILL')
   const isThere = () =>
     access(path.join(killed.dataDir, 'addresses.json')).then(

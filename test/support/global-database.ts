@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { makeDataFolder } from './folder.ts'
+import { deleteLeftFolders, makeDataFolder } from './folder.ts'
 
 /**
  * One server for the whole run, started by the first project that needs it, with a migrated template that every test
@@ -11,6 +11,7 @@ import { makeDataFolder } from './folder.ts'
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined
+  await deleteLeftFolders()
   const folder = await makeDataFolder('hongyan-test-')
   const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
   const admin = new pg.Client({ connectionString: server.url })

@@ -1,12 +1,14 @@
 import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { chinaDay } from '#values/china-time.ts'
+import { deleteLeftFolders } from './folder.ts'
 import { startPlatform } from './platform.ts'
 
 /**
  * One installation with its demo, created once and stopped: every browser test file starts from a copy of its folder.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  await deleteLeftFolders()
   const platform = await startPlatform()
   const status = await platform.stop({ keepsData: true })
   if (status !== 0) throw new Error(`the product ended with status ${status}`)

@@ -68,9 +68,9 @@ async function copyInstallation(made: string, folder: string): Promise<void> {
   await mkdir(path.join(folder, 'postgres'))
   for (const part of ['', 'postgres']) {
     const names = (await readdir(path.join(made, part))).filter(name => name !== 'postgres' && !name.startsWith('server-'))
-    // The system's cp keeps owners and links.
+    // The system's cp keeps owners and links, and leaves out the zeros of the WAL: nine tenths of the bytes.
     const copied = names.map(name => path.join(made, part, name))
-    await promisify(execFile)('cp', ['-a', ...copied, path.join(folder, part)])
+    await promisify(execFile)('cp', ['-a', '--sparse=always', ...copied, path.join(folder, part)])
   }
   for (const name of await readdir(path.join(made, 'postgres')))
     if (name.startsWith('server-')) await symlink(path.join(made, 'postgres', name), path.join(folder, 'postgres', name))

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import pino from 'pino'
 import { openDb } from '#db/connect.ts'
+import { type IngestionData, paceBeside } from '#redirect/load.ts'
+import { VisitIngester } from '#redirect/visit-ingester.ts'
 import { setIdClock } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { type IngestionData, paceBeside } from './load.ts'
-import { VisitIngester } from './visit-ingester.ts'
 
 const { folder, databaseUrl, secret, load, clockOffset } = workerData as IngestionData
 const logger = pino({ name: 'redirect', level: process.env.LOG_LEVEL ?? 'info' }, pino.destination(2))

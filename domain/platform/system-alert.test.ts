@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { endSystemAlert, listSystemAlerts, raiseSystemAlert } from './admin-system-alert.ts'
+import { endSystemAlert, listSystemAlerts, raiseSystemAlert } from './system-alert.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

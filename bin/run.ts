@@ -1,0 +1,22 @@
+/** What `bin/start.ts` runs once the programs are built. */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { banner } from './banner.ts'
+import { buildPages, programFile } from './built.ts'
+import { configOrExit } from './config.ts'
+import { endWith, Platform } from './platform.ts'
+
+const platform = new Platform(configOrExit(), programFile)
+const packing = new AbortController()
+const { fail } = endWith(platform, async () => packing.abort())
+try {
+  // The database starts meanwhile.
+  const started = await platform.start(() => fail('内置数据库意外停止'), buildPages())
+  console.log(banner(started))
+  const packer = spawn(process.execPath, [path.join(import.meta.dirname, 'pack.ts')], { stdio: 'inherit', signal: packing.signal })
+  packer.on('error', error => {
+    if (!packing.signal.aborted) console.error(`页面没能压缩成Brotli：${error.message}`)
+  })
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
