@@ -52,7 +52,14 @@ export default defineConfig({
       // Loading the modules takes longer than most tests of a file.
       { test: { ...shared, name: 'unit', include: layers.map(layer => `${layer}/**/*.test.ts`), exclude: isolated, isolate: false } },
       { test: { ...shared, name: 'unit-isolated', include: isolated } },
-      { test: { ...shared, name: 'integration', include: ['test/integration/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'integration',
+          globalSetup: [shared.globalSetup, './test/support/global-programs.ts'],
+          include: ['test/integration/**/*.test.ts'],
+        },
+      },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...inBrowser } },
       ...(takesScreenshots ? [{ test: { name: 'screenshots', include: ['test/screenshots/**/*.test.ts'], ...inBrowser } }] : []),
     ],

@@ -4,7 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { programFile } from '#bin/built.ts'
 import { nodeFlagsOf } from '#bin/node-flags.ts'
+import { buildMissingPrograms } from '#bin/programs.ts'
 import type { Db } from '#db/connect.ts'
 import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
@@ -23,7 +25,7 @@ export class Program {
 
   /** `onLog` gets each line of its log, which otherwise goes to the console. */
   constructor(name: string, env: Record<string, string>, args: string[] = [], onLog: ((line: string) => void) | null = null) {
-    this.#file = path.join(root, 'bin', `${name}.ts`)
+    this.#file = programFile(name)
     this.#nodeFlags = nodeFlagsOf(name)
     this.#args = args
     this.#env = env
@@ -32,6 +34,7 @@ export class Program {
 
   /** Resolves with its addresses when it is ready. */
   async start(): Promise<Record<string, unknown>> {
+    await buildMissingPrograms()
     const env = { ...process.env, LOG_LEVEL: 'fatal', ...this.#env }
     const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
     const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: this.#nodeFlags, stdio: [...stdio] })
