@@ -3,7 +3,7 @@
  * messages accepted over HTTP, submitted over SMPP, whole cycles with their reports, and a single message. Ours are
  * committed to disk at every step, Kannel's are kept in memory. Only ratios within one run are meaningful. `node
  * bench/engine.ts [--messages n] [--rounds n] [--window n] [--connections n] [--phones n in a request] [--flowing]
- * [--accept: nothing is sent] [--only kannel|hongyan]` There are as many callers as Kannel supports: its smsbox ends at
+ * [--accept: nothing is sent] [--only kannel|hongyan] [--profile: statements by their time]` There are as many callers as Kannel supports: its smsbox ends at
  * 800. On a busy machine, the prefix `chrt -r 1` gives both the processor.
  */
 import { parseArgs } from 'node:util'
@@ -22,6 +22,7 @@ const { values: flags } = parseArgs({
     flowing: { type: 'boolean', default: false },
     accept: { type: 'boolean', default: false },
     only: { type: 'string' },
+    profile: { type: 'boolean', default: false },
   },
 })
 const messageCount = Number(flags.messages)
@@ -31,7 +32,7 @@ const text = '【云栈】您的订单已发货，请注意查收。'
 
 const peers: Record<string, () => Promise<Peer>> = {
   kannel: () => startKannel({ smppPort, windowSize, text }),
-  hongyan: () => startHongyan({ smppPort, windowSize, messageCount: messageCount + warmingCount + 100 }),
+  hongyan: () => startHongyan({ smppPort, windowSize, messageCount: messageCount + warmingCount + 100, isProfiled: flags.profile }),
 }
 if (flags.only !== 'hongyan') await installKannel()
 const results = new Map<string, Rates[]>()
@@ -46,9 +47,10 @@ for (let round = 0; round < Number(flags.rounds); round++)
       phonesPerRequest: Number(flags.phones),
       way: flags.accept ? 'accepted' : flags.flowing ? 'flowing' : 'stored',
     })
+    if (peer.profile) console.log(await peer.profile(messageCount))
     await peer.stop()
     results.set(key, [...(results.get(key) ?? []), rates])
-    console.log(`${peer.name.padEnd(8)} ${flags.accept ? showAccepting(rates) : show(rates)}`)
+    console.log(`${peer.name.padEnd(8)} ${show(rates)}`)
   }
 
 const median = (numbers: number[]) =>
@@ -76,7 +78,9 @@ function comparedCycles(kannel: Rates, hongyan: Rates) {
 
 function medianRates(rates: Rates[]): Rates {
   return {
-    acceptingMicroseconds: firstOrThrow(rates).acceptingMicroseconds,
+    microseconds: Object.fromEntries(
+      Object.keys(firstOrThrow(rates).microseconds).map(name => [name, median(rates.map(one => one.microseconds[name]!))]),
+    ),
     acceptedPerSecond: median(rates.map(one => one.acceptedPerSecond)),
     submittedPerSecond: median(rates.map(one => one.submittedPerSecond)),
     cyclesPerSecond: median(rates.map(one => one.cyclesPerSecond)),
@@ -88,11 +92,9 @@ function compared(theirs: number, ours: number) {
   return { Kannel: Math.round(theirs), 鸿雁: Math.round(ours), ratio: Number((ours / theirs).toFixed(2)) }
 }
 
-function show({ acceptedPerSecond, submittedPerSecond, cyclesPerSecond, lonelyMs }: Rates): string {
-  return `accepted ${Math.round(acceptedPerSecond)}/s, submitted ${Math.round(submittedPerSecond)}/s, cycles ${Math.round(cyclesPerSecond)}/s, alone ${lonelyMs.toFixed(1)} ms`
-}
-
-function showAccepting({ acceptedPerSecond, acceptingMicroseconds }: Rates): string {
-  const shares = Object.entries(acceptingMicroseconds).map(([name, microseconds]) => `${name} ${microseconds}`)
-  return `accepted ${Math.round(acceptedPerSecond)}/s; processor time of a message, µs: ${shares.join(', ')}`
+function show({ acceptedPerSecond, submittedPerSecond, cyclesPerSecond, lonelyMs, microseconds }: Rates): string {
+  const accepted = `accepted ${Math.round(acceptedPerSecond)}/s`
+  const sent = `, submitted ${Math.round(submittedPerSecond)}/s, cycles ${Math.round(cyclesPerSecond)}/s, alone ${lonelyMs.toFixed(1)} ms`
+  const shares = Object.entries(microseconds).map(([name, value]) => `${name} ${value}`)
+  return `${accepted}${flags.accept ? '' : sent}; processor time of a message, µs: ${shares.join(', ')}`
 }

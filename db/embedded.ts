@@ -13,6 +13,8 @@ export interface EmbeddedOptions {
   dataDir: string
   /** Only for tests: a crash of the machine may lose committed data. */
   isDurable?: boolean
+  /** Further settings of the server, such as those of a profiler. */
+  settings?: Record<string, string>
 }
 
 export interface EmbeddedPostgres {
@@ -56,7 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await takeOver(cluster, home)
   const socketDir = await privateFolder(user)
   const url = socketUrl(socketDir)
-  const args = ['-D', cluster, ...serverSettings(socketDir, options.isDurable ?? true)]
+  const args = ['-D', cluster, ...serverSettings(socketDir, options)]
   let running = await launch(run, args, url)
   return {
     url,
@@ -295,7 +297,7 @@ async function preallocateWal(url: string): Promise<void> {
   }
 }
 
-function serverSettings(socketDir: string, isDurable: boolean): string[] {
+function serverSettings(socketDir: string, { isDurable = true, settings: own = {} }: EmbeddedOptions): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -316,6 +318,7 @@ function serverSettings(socketDir: string, isDurable: boolean): string[] {
     idle_in_transaction_session_timeout: '5min',
     log_min_messages: 'warning',
     ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...own,
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

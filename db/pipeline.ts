@@ -129,18 +129,19 @@ const opening = `select set_config('app.account_id', $1, true), set_config('plan
  * travel together and in order, the first ones with the transaction's begin, the writes with its commit. They are
  * prepared if a pooler in between supports it (PgBouncer from 1.21). When one fails, those behind it fail too,
  * including the commit, and nothing is written. The pool must be pipelined. `onSent` is called when only the answer to
- * the commit is awaited.
+ * the commit is awaited. Without an account: of the platform's role.
  */
 export function inPipeline<T>(
   db: Db,
-  account: AccountId,
+  account: AccountId | null,
   work: (tx: Tx) => Promise<Pipelined<T>>,
   onSent: () => void = () => undefined,
 ): Promise<T> {
-  return inShare(db, account, () => pipelined(db, account, work, onSent))
+  const run = () => pipelined(db, account, work, onSent)
+  return account === null ? run() : inShare(db, account, run)
 }
 
-async function pipelined<T>(db: Db, account: AccountId, work: (tx: Tx) => Promise<Pipelined<T>>, onSent: () => void): Promise<T> {
+async function pipelined<T>(db: Db, account: AccountId | null, work: (tx: Tx) => Promise<Pipelined<T>>, onSent: () => void): Promise<T> {
   const client = await poolOf(db).connect()
   const { connection, tx } = pipelineOf(client)
   connection.failure = undefined
@@ -148,7 +149,7 @@ async function pipelined<T>(db: Db, account: AccountId, work: (tx: Tx) => Promis
   try {
     const opened = Promise.all([
       connection.send('begin'),
-      connection.send({ text: opening, values: [account], ...(connection.keepsPrepared ? { name: 'hongyan_opening' } : {}) }),
+      connection.send({ text: opening, values: [account ?? ''], ...(connection.keepsPrepared ? { name: 'hongyan_opening' } : {}) }),
     ])
     const [{ result, writes }] = await Promise.all([work(tx), opened])
     const written = writes.map(write => connection.executeQuery(write.compile(tx)))

@@ -102,13 +102,6 @@ export interface AccountSettingTable {
   value: number
 }
 
-export interface AccountWorkTable {
-  accountId: AccountId
-  channelId: string
-  dueAt: Date
-  priority: Generated<number>
-}
-
 export interface AddressUseTable {
   accountId: AccountId
   appId: string
@@ -1536,13 +1529,14 @@ export interface OrderRefundTable {
 
 export interface OutboxTable {
   accountId: AccountId
-  messageId: string
+  outboxId: string
   channelId: string
   priority: number
   dueAt: Generated<Date>
   expiresAt: Date
   broadcastId: Generated<string | null>
   attemptCount: Generated<number>
+  messageIds: string[]
   claimToken: Generated<number | null>
 }
 
@@ -2675,7 +2669,6 @@ export interface DB {
   accountPrice: AccountPriceTable
   accountProfile: AccountProfileTable
   accountSetting: AccountSettingTable
-  accountWork: AccountWorkTable
   addressUse: AddressUseTable
   alert: AlertTable
   alertContact: AlertContactTable

@@ -9,7 +9,7 @@ import { Signal } from './signal.ts'
  * slower).
  */
 const batchSize = 300
-const batchDelayMs = 2
+const batchDelayMs = 25
 
 /** Writes submit answers in batches as they arrive, and retries until each is written. */
 export class AnswerLog {
@@ -48,8 +48,9 @@ export class AnswerLog {
     return this.#batch.length + this.#answers.length
   }
 
-  get messageIds(): string[] {
-    return [...this.#batch, ...this.#answers].map(answer => answer.message.messageId)
+  /** Rows of the outbox with messages whose answer is not written yet. */
+  get outboxIds(): string[] {
+    return [...this.#batch, ...this.#answers].map(answer => answer.message.outboxId)
   }
 
   /** Resolves when the batch that is being written is committed; at once when there is none. */

@@ -6,12 +6,13 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { countsOf } from '#domain/messages/broadcast-count.ts'
 import { holdBroadcast } from '#domain/messages/waiting.ts'
+import { claimTurn } from '#test/support/claim.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { type Answer, recordAnswers } from './answer.ts'
-import { type Claimed, claimNext } from './claim.ts'
+import type { Claimed } from './claim.ts'
 import { holdLease, leaseName } from './lease.ts'
 
 const channelId = newId()
@@ -78,7 +79,7 @@ async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; 
   })
   const phones = Array.from({ length: phoneCount }, (_, i) => `1920000${9000 + i}`)
   await acceptPhones(database.db, sender, phones, { broadcastId })
-  const claimed = await claimNext(database.platformDb, { channelId, token }, 500, new Date())
+  const claimed = await claimTurn(database.platformDb, { channelId, token }, 500, new Date())
   expect(claimed).toHaveLength(phoneCount)
   return { sender, broadcastId, claimed }
 }
@@ -101,9 +102,9 @@ test('a throttled message waits while its broadcast is paused, and is sent when 
     { message: doubtful, kind: 'doubtful', wasSent: true },
   ])
   expect(await statesOf(sender)).toEqual(['submitted', 'held', 'held'])
-  expect(await claimNext(database.platformDb, { channelId, token }, 500, new Date())).toEqual([])
+  expect(await claimTurn(database.platformDb, { channelId, token }, 500, new Date())).toEqual([])
   await within(sender, tx => resumeBroadcast(tx, sender.account, broadcastId, new Date()))
-  const again = await claimNext(database.platformDb, { channelId, token }, 500, new Date())
+  const again = await claimTurn(database.platformDb, { channelId, token }, 500, new Date())
   expect(again.map(message => message.messageId)).toEqual([throttled.messageId, doubtful.messageId])
   expect(again.map(message => message.wasDoubtful)).toEqual([false, true])
   const counts = await within(sender, tx => countsOf(tx, sender.account, [broadcastId]))
@@ -146,7 +147,7 @@ test('an answer that is written twice counts once', async () => {
 test('a notice is sent once more after its link broke; what dead owners left goes again until the fifth try', async () => {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200009001'])
-  const claim = async () => firstOrThrow(await claimNext(database.platformDb, { channelId, token }, 1, new Date(Date.now() + 60_000)))
+  const claim = async () => firstOrThrow(await claimTurn(database.platformDb, { channelId, token }, 1, new Date(Date.now() + 60_000)))
   for (const attemptCount of [1, 2, 3]) {
     const message = await claim()
     expect(message).toMatchObject({ attemptCount, wasDoubtful: attemptCount > 1 })

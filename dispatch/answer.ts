@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
-import { countMessages, endedBeforeSubmission, type Outcome, settleMessages } from '#domain/delivery/index.ts'
+import { inPipeline } from '#db/pipeline.ts'
+import { countMessages, endedBeforeSubmission, type Outcome, putBack, removedFrom, settleMessages } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
-import { type Claimed, requeue } from './claim.ts'
+import type { Claimed } from './claim.ts'
 import { matchParked } from './report.ts'
 
 /** The fields of a message that writing its answer needs. */
-type Answered = Pick<Claimed, 'account' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount' | 'wasDoubtful'>
+type Answered = Pick<
+  Claimed,
+  'account' | 'outboxId' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount' | 'wasDoubtful'
+>
 
 /** The outcome of submitting all parts of one message. */
 export type Answer = { message: Answered } & (
@@ -44,32 +48,20 @@ const doubtSpreadMs = 20_000
  */
 export async function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
   for (const [account, own] of Map.groupBy(answers, answer => answer.message.account))
-    await db.transaction().execute(tx => recordOwn(tx, account, channelId, own, now))
+    await inPipeline(db, null, async tx => ({ result: await recordOwn(tx, account, channelId, own, now), writes: [] }))
 }
 
 async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
   const resting = await restingBroadcasts(tx, account, answers.filter(goesBack))
   const isResting = (answer: Answer) => goesBack(answer) && resting.has(answer.message.broadcastId ?? '')
-  const back = await putBack(
-    tx,
-    account,
-    answers.filter(answer => goesBack(answer) && !isResting(answer)),
-    now,
-  )
-  const gone = await takeOut(
-    tx,
-    account,
-    answers.filter(answer => !goesBack(answer) || isResting(answer)),
-  )
-  const taken = answers.filter(answer => answer.kind === 'taken')
-  await saveParts(tx, account, channelId, taken, now)
-  await markSubmitted(
-    tx,
-    account,
-    channelId,
-    gone.filter(answer => !isResting(answer)),
-    now,
-  )
+  const isRequeued = (answer: Answer) => goesBack(answer) && !isResting(answer)
+  const upstreamIds = answers.flatMap(answer => (answer.kind === 'taken' ? answer.upstreamIds : []))
+  const dueAt = dueAgain(answers.filter(isRequeued), now)
+  const [ours] = await Promise.all([
+    storeAnswers(tx, account, channelId, answers, { dueAt, now }),
+    matchParked(tx, channelId, { upstreamIds }),
+  ])
+  const [back, gone] = [ours.filter(isRequeued), ours.filter(answer => !isRequeued(answer))]
   await markDoubtful(
     tx,
     account,
@@ -93,9 +85,6 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
     .filter(answer => isSubmitted(answer) && !isResting(answer))
     .map(({ message }) => ({ ...message, state: 'submitted' as const }))
   await countMessages(tx, account, [...submitted, ...endedBeforeSubmission(ended), ...ended])
-  if (back.length > 0) await requeue(tx, account, channelId, now)
-  const upstreamIds = taken.flatMap(answer => answer.upstreamIds)
-  await matchParked(tx, channelId, { upstreamIds })
 }
 
 /**
@@ -111,7 +100,6 @@ function isSentAgain({ kind, wasDoubtful, attemptCount }: Answered, wasSent: boo
 const goesBack = (answer: Answer) => answer.kind === 'later' || (answer.kind === 'doubtful' && isSentAgain(answer.message, answer.wasSent))
 const isSubmitted = (answer: Answer) => answer.kind === 'taken' || answer.kind === 'doubtful'
 const idsOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.messageId)
-const tokensOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.token)
 
 /**
  * Returns the broadcasts that were paused, held or canceled while we had claimed messages of theirs. Takes the lock
@@ -132,65 +120,66 @@ async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answ
 const codesFirst = (answers: Answer[]) => answers.toSorted((a, b) => Number(b.message.kind === 'otp') - Number(a.message.kind === 'otp'))
 
 /**
- * Requeues messages. Those in doubt are spaced out: if one of them breaks the connection again, it takes few others
- * with it. Returns those that were still claimed with the caller's token.
+ * When messages that go back are due. Those in doubt are spaced out: if one of them breaks the connection again, it
+ * takes few others with it.
  */
-async function putBack(tx: Tx, account: AccountId, answers: readonly Answer[], now: Date): Promise<Answer[]> {
-  if (answers.length === 0) return []
-  const doubtful = codesFirst(answers.filter(answer => answer.kind === 'doubtful'))
+function dueAgain(back: readonly Answer[], now: Date): Map<Answer, Date> {
+  const doubtful = codesFirst(back.filter(answer => answer.kind === 'doubtful'))
   const spacingMs = Math.min(doubtSpacingMs, doubtSpreadMs / doubtful.length)
   const turnOf = new Map(doubtful.map((answer, turn) => [answer, turn]))
-  const dueAt = answers.map(answer =>
-    answer.kind === 'later' ? answer.dueAt : new Date(now.getTime() + doubtPauseMs + getOrThrow(turnOf, answer) * spacingMs),
+  return new Map(
+    back.map(answer => [
+      answer,
+      answer.kind === 'later' ? answer.dueAt : new Date(now.getTime() + doubtPauseMs + getOrThrow(turnOf, answer) * spacingMs),
+    ]),
   )
-  const { rows } = await sql<{ messageId: string }>`
-    update outbox set claim_token = null, due_at = again.due_at
-    from unnest(${idsOf(answers)}::uuid[], ${tokensOf(answers)}::bigint[], ${dueAt}::timestamptz[]) as again (id, token, due_at)
-    where outbox.account_id = ${account} and outbox.message_id = again.id and outbox.claim_token = again.token
-    returning outbox.message_id`.execute(tx)
-  return among(answers, rows)
 }
 
-/** Removes messages from the outbox for good. Returns those that were still claimed with the caller's token. */
-async function takeOut(tx: Tx, account: AccountId, answers: readonly Answer[]): Promise<Answer[]> {
-  if (answers.length === 0) return []
-  const { rows } = await sql<{ messageId: string }>`
-    delete from outbox using unnest(${idsOf(answers)}::uuid[], ${tokensOf(answers)}::bigint[]) as done (id, token)
-    where outbox.account_id = ${account} and outbox.message_id = done.id and outbox.claim_token = done.token
-    returning outbox.message_id`.execute(tx)
-  return among(answers, rows)
-}
-
-function among(answers: readonly Answer[], rows: readonly { messageId: string }[]): Answer[] {
+/**
+ * Writes answers in one statement: removes the messages from their rows of the outbox, marks those that the carrier has
+ * as submitted, saves its ids for reports, and queues those that go back (`dueAt`) again. Returns the answers whose
+ * messages were still claimed with the caller's token; of the others only the carrier's ids are saved.
+ */
+async function storeAnswers(
+  tx: Tx,
+  account: AccountId,
+  channelId: string,
+  answers: readonly Answer[],
+  { dueAt, now }: { dueAt: ReadonlyMap<Answer, Date>; now: Date },
+): Promise<Answer[]> {
+  const list = <T>(of: (message: Answered, answer: Answer) => T) => answers.map(answer => of(answer.message, answer))
+  const ids = list(message => message.messageId).sort()
+  const given = sql`
+    select * from unnest(${list(one => one.outboxId)}::uuid[], ${list(one => one.messageId)}::uuid[], ${list(one => one.token)}::bigint[],
+      ${list((_, answer) => dueAt.get(answer) ?? null)}::timestamptz[], ${list((_, answer) => isSubmitted(answer) && !goesBack(answer))}::boolean[],
+      ${list((_, answer) => (answer.kind === 'taken' ? firstOrThrow(answer.upstreamIds) : null))}::text[],
+      ${list(one => one.attemptCount)}::smallint[])
+      as given (outbox_id, message_id, token, due_at, is_submitted, upstream_id, attempt_count)`
+  const again = sql`again as (${putBack(account, dueAt.size, { channelId: sql`held.channel_id`, dueAt: sql`given.due_at` })}),`
+  const parts = answers.flatMap(answer =>
+    answer.kind === 'taken'
+      ? answer.upstreamIds.map((id, index) => ({ id, messageId: answer.message.messageId, part: index + 1, of: answer.upstreamIds.length }))
+      : [],
+  )
+  const { rows } = await sql<{ outboxId: string; messageId: string }>`
+    with ${removedFrom(account, given, sql`(outbox_id, claim_token) in (select outbox_id, token from given)`)},
+    ${dueAt.size > 0 ? again : sql``}
+    parts as (
+      insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
+      select ${channelId}, id, ${account}, message_id, part, part_count, ${now}
+      from unnest(${parts.map(part => part.id)}::text[], ${parts.map(part => part.messageId)}::uuid[], ${parts.map(part => part.part)}::smallint[],
+                  ${parts.map(part => part.of)}::smallint[]) as part (id, message_id, part, part_count)
+      on conflict (channel_id, upstream_id) do nothing),
+    submitted as (
+      update message as sent set state = 'submitted', channel_id = ${channelId}, upstream_id = given.upstream_id, attempt_count = given.attempt_count,
+        submitted_at = ${now}, reason = case when given.upstream_id is null then 'IN_DOUBT' end
+      from given join removed using (outbox_id, message_id)
+      where given.is_submitted and sent.account_id = ${account} and sent.message_id = given.message_id and sent.state in ('queued', 'sending')
+        and sent.message_id = any(${ids}::uuid[]) and sent.message_id between ${ids[0]} and ${ids.at(-1)})
+    select * from removed`.execute(tx)
   if (rows.length === answers.length) return [...answers]
-  const ids = new Set(rows.map(row => row.messageId))
-  return answers.filter(answer => ids.has(answer.message.messageId))
-}
-
-async function saveParts(tx: Tx, account: AccountId, channelId: string, taken: readonly (Answer & { kind: 'taken' })[], now: Date) {
-  if (taken.length === 0) return
-  const parts = taken.flatMap(({ message, upstreamIds }) =>
-    upstreamIds.map((id, index) => ({ id, messageId: message.messageId, part: index + 1, of: upstreamIds.length })),
-  )
-  await sql`
-    insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
-    select ${channelId}, id, ${account}, message_id, part, part_count, ${now}
-    from unnest(${parts.map(part => part.id)}::text[], ${parts.map(part => part.messageId)}::uuid[], ${parts.map(part => part.part)}::smallint[],
-                ${parts.map(part => part.of)}::smallint[]) as part (id, message_id, part, part_count)
-    on conflict (channel_id, upstream_id) do nothing`.execute(tx)
-}
-
-async function markSubmitted(tx: Tx, account: AccountId, channelId: string, gone: readonly Answer[], now: Date) {
-  const submitted = gone.filter(isSubmitted)
-  if (submitted.length === 0) return
-  const ids = idsOf(submitted).sort()
-  await sql`
-    update message as sent set state = 'submitted', channel_id = ${channelId}, upstream_id = answer.upstream_id, attempt_count = answer.attempts,
-      submitted_at = ${now}, reason = case when answer.upstream_id is null then 'IN_DOUBT' end
-    from unnest(${idsOf(submitted)}::uuid[], ${submitted.map(answer => (answer.kind === 'taken' ? firstOrThrow(answer.upstreamIds) : null))}::text[],
-                ${submitted.map(answer => answer.message.attemptCount)}::smallint[]) as answer (id, upstream_id, attempts)
-    where sent.account_id = ${account} and sent.message_id = answer.id and sent.state in ('queued', 'sending')
-      and sent.message_id between ${ids[0]} and ${ids.at(-1)}`.execute(tx)
+  const removed = new Set(rows.map(row => `${row.outboxId} ${row.messageId}`))
+  return answers.filter(({ message }) => removed.has(`${message.outboxId} ${message.messageId}`))
 }
 
 async function markDoubtful(tx: Tx, account: AccountId, doubtful: readonly Answer[]) {

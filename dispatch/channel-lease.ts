@@ -4,12 +4,13 @@ import type { Answer } from './answer.ts'
 import { AnswerLog } from './answer-log.ts'
 import { BackOff } from './back-off.ts'
 import type { Channel } from './channel.ts'
-import { claimNext, hasWork, releaseForgotten } from './claim.ts'
+import { claimNext, releaseForgotten } from './claim.ts'
 import { Deliveries } from './delivery.ts'
 import { Links, type LinksState } from './links.ts'
 import { matchParked } from './report.ts'
 import { Sender } from './sender.ts'
 import { Signal } from './signal.ts'
+import { readTurns, type Turn, Turns } from './turns.ts'
 
 export interface ChannelLeaseOptions {
   db: Db
@@ -25,13 +26,15 @@ export interface ChannelLeaseOptions {
   onChange: (links: LinksState) => void
 }
 
-/** Polling interval of an idle channel, for work without a notification. */
+/** Polling interval, for work without a notification. */
 const pollMs = 100
 const maxClaimed = 300
 /** Claims pause while there is less room than this: a claim for each free slot would cost more than it gains. */
 const minFreeSlots = 100
 const roomPauseMs = 4
 const recoverEveryMs = 5_000
+/** Under load claims are at least this far apart, so that messages that arrive one by one share a claim. */
+const claimEveryMs = 12
 const recentMs = 60_000
 /** Time limit of a graceful shutdown for outstanding answers; messages without one are in doubt. */
 const closeLimitMs = 6_000
@@ -49,8 +52,9 @@ export class ChannelLease {
   readonly #signal = new Signal()
   readonly #claims: Promise<void>
   #isEnding = false
-  /** A notification arrived, or the last claim found work: checking before the claim is not worth its time. */
-  #isWoken = true
+  readonly #turns = new Turns()
+  #lookAtMs = Number.NEGATIVE_INFINITY
+  #claimedAtMs = Number.NEGATIVE_INFINITY
   #recoverAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ChannelLeaseOptions) {
@@ -87,9 +91,9 @@ export class ChannelLease {
     return this.#sender.sentAtMs
   }
 
-  /** Signals that there may be something to claim. */
-  wake(): void {
-    this.#isWoken = true
+  /** Signals that there may be something to claim, of a certain account if one is given. */
+  wake(turn?: Turn): void {
+    if (turn) this.#turns.add(turn)
     this.#signal.notify()
   }
 
@@ -116,7 +120,7 @@ export class ChannelLease {
   }
 
   async #claim(): Promise<void> {
-    const { db, channel, token, now, logger } = this.#options
+    const { db, channel, token, logger } = this.#options
     const backOff = new BackOff()
     let isSure = false
     while (!this.#isEnding) {
@@ -135,7 +139,7 @@ export class ChannelLease {
         await backOff.pause()
       }
     }
-    if (!isSure) await releaseForgotten(db, { channelId: channel.channelId, token }, this.#messageIds(), now()).catch(() => undefined)
+    if (!isSure) await releaseForgotten(db, { channelId: channel.channelId, token }, this.#outboxIds()).catch(() => undefined)
   }
 
   async #claimOnce(): Promise<void> {
@@ -144,14 +148,28 @@ export class ChannelLease {
     if (!maySend()) return this.#signal.wait(pollMs)
     const room = Math.min(maxClaimed, this.#sender.room, this.#unclaimedCount)
     if (room <= 0) return this.#signal.wait(this.#sender.isCutOff ? pollMs : roomPauseMs)
-    const wasWoken = this.#isWoken
-    this.#isWoken = false
-    if (!wasWoken && !(await hasWork(db, channel.channelId, now()))) return this.#signal.wait(pollMs)
-    const claimed = await claimNext(db, { channelId: channel.channelId, token }, room, now())
+    await this.#look()
+    const turn = this.#turns.take()
+    if (!turn) return this.#signal.wait(pollMs)
+    const earlyMs = this.#claimedAtMs + claimEveryMs - this.#options.elapsedMs()
+    if (earlyMs > 0) await new Promise(resolve => setTimeout(resolve, earlyMs))
+    this.#claimedAtMs = this.#options.elapsedMs()
+    const claimed = await claimNext(db, { channelId: channel.channelId, token }, turn, room, now())
     this.#sender.add(claimed)
-    if (claimed.length === 0) return this.#signal.wait(pollMs)
-    this.#isWoken = true
+    if (claimed.length === room) this.#turns.add(turn)
     if (Math.min(this.#sender.room, this.#unclaimedCount) < minFreeSlots) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
+  }
+
+  /**
+   * Looks for work without a notification, several times a second; seldom when there is so much that looking takes
+   * long.
+   */
+  async #look(): Promise<void> {
+    const { db, channel, now, elapsedMs } = this.#options
+    const startedAtMs = elapsedMs()
+    if (startedAtMs < this.#lookAtMs) return
+    for (const turn of await readTurns(db, channel.channelId, now())) this.#turns.add(turn)
+    this.#lookAtMs = elapsedMs() + Math.max(pollMs, 10 * (elapsedMs() - startedAtMs))
   }
 
   /**
@@ -180,11 +198,11 @@ export class ChannelLease {
 
   /** Releases what a failed claim of ours may have committed after all. */
   async #takeStock(): Promise<void> {
-    const { db, channel, token, now } = this.#options
-    await releaseForgotten(db, { channelId: channel.channelId, token }, this.#messageIds(), now())
+    const { db, channel, token } = this.#options
+    await releaseForgotten(db, { channelId: channel.channelId, token }, this.#outboxIds())
   }
 
-  #messageIds(): string[] {
-    return [...this.#sender.messageIds, ...this.#answers.messageIds]
+  #outboxIds(): string[] {
+    return [...new Set([...this.#sender.outboxIds, ...this.#answers.outboxIds])]
   }
 }

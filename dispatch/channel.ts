@@ -6,6 +6,7 @@ import { ChannelState } from './channel-state.ts'
 import { resolveDoubt } from './doubt.ts'
 import { holdLease, leaseMarginMs, leaseMs, leaseName, releaseLease, renewEveryMs } from './lease.ts'
 import { Signal } from './signal.ts'
+import type { Turn } from './turns.ts'
 import type { UpstreamIdForm } from './upstream-id.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -67,9 +68,9 @@ export class ChannelOwner {
     this.#ended = this.#own()
   }
 
-  /** Signals that there may be something to send. */
-  wake(): void {
-    this.#channelLease?.wake()
+  /** Signals that an account has something to send. */
+  wake(turn: Turn): void {
+    this.#channelLease?.wake(turn)
   }
 
   /** Stops sending, waits for outstanding answers, releases the lease. */

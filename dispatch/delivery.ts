@@ -16,7 +16,7 @@ import { reportedState } from './report-state.ts'
 import { upstreamId } from './upstream-id.ts'
 
 const batchSize = 1000
-const batchDelayMs = 2
+const batchDelayMs = 25
 
 /** `isVendorWord`: the code table decides whether the part was rejected. */
 type ReadReport = PartReport & { isVendorWord: boolean }

@@ -40,7 +40,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
     if (movedCount > 0) logger.warn({ messageCount: movedCount }, 'messages of channels that do not send go another way')
   }
   await refresh()
-  const listener = options.listenUrl && listenForWork(options.listenUrl, channelId => owners.get(channelId)?.owner.wake(), logger)
+  const listener = options.listenUrl && listenForWork(options.listenUrl, work => owners.get(work.channelId)?.owner.wake(work), logger)
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
   let isStopping = false

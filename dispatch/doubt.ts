@@ -15,15 +15,17 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
   for (;;) {
     const { rows } = await sql<DoubtRow>`
       -- across accounts: what a dead owner left
-      select outbox.account_id, outbox.message_id, outbox.claim_token, outbox.priority, outbox.broadcast_id, outbox.attempt_count,
+      select outbox.account_id, outbox.outbox_id, message.message_id, outbox.claim_token, outbox.priority, outbox.broadcast_id, outbox.attempt_count,
         message.segment_count, message.maybe_twice
-      from outbox join message on message.account_id = outbox.account_id and message.message_id = outbox.message_id
+      from outbox cross join lateral unnest(outbox.message_ids) as one (message_id)
+      join message on message.account_id = outbox.account_id and message.message_id = one.message_id
       where outbox.channel_id = ${channelId} and outbox.claim_token < ${token} limit ${batchSize}`.execute(db)
     const answers = rows.map(row => ({
       kind: 'doubtful' as const,
       wasSent: false,
       message: {
         account: row.accountId,
+        outboxId: row.outboxId,
         messageId: row.messageId,
         token: row.claimToken,
         kind: kindOf[row.priority]!,
@@ -41,6 +43,7 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
 
 interface DoubtRow {
   accountId: AccountId
+  outboxId: string
   messageId: string
   claimToken: number
   priority: number

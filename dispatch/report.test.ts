@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { claimTurn } from '#test/support/claim.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { recordAnswers } from './answer.ts'
-import { claimNext } from './claim.ts'
 import { holdLease, leaseName } from './lease.ts'
 import { ingestReports, matchParked, type PartReport } from './report.ts'
 
@@ -63,7 +63,7 @@ const report = (upstreamId: string, state: PartReport['state'] = 'delivered', co
 async function claimed(): Promise<{ sender: Sending; answer: (...upstreamIds: string[]) => Promise<void> }> {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200001234'])
-  const message = firstOrThrow(await claimNext(database.platformDb, { channelId, token }, 1, new Date()))
+  const message = firstOrThrow(await claimTurn(database.platformDb, { channelId, token }, 1, new Date()))
   const answer = (...upstreamIds: string[]) => recordAnswers(database.platformDb, channelId, [{ message, kind: 'taken', upstreamIds }], now)
   return { sender, answer }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import type { Db, Tx } from '#db/connect.ts'
+import { inPipeline } from '#db/pipeline.ts'
 import { upstreamChannels } from '#domain/channels/index.ts'
 import { countMessages, type Outcome, settleMessages } from '#domain/delivery/index.ts'
 import { countUnknownCodes } from '#domain/numbering/index.ts'
@@ -33,27 +34,29 @@ interface Match {
  * `matchParked` is due once it is committed.
  */
 export function ingestReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
-  return db.transaction().execute(async tx => {
-    // The first of several reports of one part counts.
-    const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
-    const repeated = reports.filter(report => report.state === 'delivered' && getOrThrow(byId, report.upstreamId).state !== 'delivered')
-    const { rows } = await sql<Match>`
-      delete from submitted_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
-      returning channel_id, account_id, message_id, part, part_count, upstream_id`.execute(tx)
-    await applyMatches(tx, channelId, rows, byId)
-    const known = new Set(rows.map(row => row.upstreamId))
-    const strange = [...byId.values()].filter(report => !known.has(report.upstreamId))
-    const late = await ingestLateDeliveries(tx, channelId, strange)
-    await countLateDeliveries(tx, channelId, late.size + repeated.length)
-    const parked = strange.filter(report => !late.has(report.upstreamId))
-    if (parked.length === 0) return []
-    await sql`
-      insert into parked_report (channel_id, upstream_id, state, code, phone, done_at)
-      select ${channelId}, * from unnest(${parked.map(r => r.upstreamId)}::text[], ${parked.map(r => r.state)}::text[], ${parked.map(r => r.code)}::text[],
-        ${parked.map(r => r.phone)}::text[], ${parked.map(r => r.doneAt)}::timestamptz[])
-      on conflict (channel_id, upstream_id) do nothing`.execute(tx)
-    return parked.map(report => report.upstreamId)
-  })
+  return inPipeline(db, null, async tx => ({ result: await ingestOn(tx, channelId, reports), writes: [] }))
+}
+
+async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
+  // The first of several reports of one part counts.
+  const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
+  const repeated = reports.filter(report => report.state === 'delivered' && getOrThrow(byId, report.upstreamId).state !== 'delivered')
+  const { rows } = await sql<Match>`
+    delete from submitted_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
+    returning channel_id, account_id, message_id, part, part_count, upstream_id`.execute(tx)
+  await applyMatches(tx, channelId, rows, byId)
+  const known = new Set(rows.map(row => row.upstreamId))
+  const strange = [...byId.values()].filter(report => !known.has(report.upstreamId))
+  const late = await ingestLateDeliveries(tx, channelId, strange)
+  await countLateDeliveries(tx, channelId, late.size + repeated.length)
+  const parked = strange.filter(report => !late.has(report.upstreamId))
+  if (parked.length === 0) return []
+  await sql`
+    insert into parked_report (channel_id, upstream_id, state, code, phone, done_at)
+    select ${channelId}, * from unnest(${parked.map(r => r.upstreamId)}::text[], ${parked.map(r => r.state)}::text[], ${parked.map(r => r.code)}::text[],
+      ${parked.map(r => r.phone)}::text[], ${parked.map(r => r.doneAt)}::timestamptz[])
+    on conflict (channel_id, upstream_id) do nothing`.execute(tx)
+  return parked.map(report => report.upstreamId)
 }
 
 /**

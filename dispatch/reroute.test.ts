@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
+import { claimTurn } from '#test/support/claim.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { claimNext } from './claim.ts'
 import { holdLease, leaseName } from './lease.ts'
 import { reroute } from './reroute.ts'
 
@@ -43,7 +43,7 @@ const show = (channelId: string, set: { state?: string; stateAt?: Date; enabled?
 const move = () => reroute(database.platformDb, 'mover', new Date())
 /** What the second channel would claim a minute from now: messages in doubt are resent after a pause. */
 const claimed = async () => {
-  const messages = await claimNext(database.platformDb, { channelId: second, token }, 1000, new Date(Date.now() + 60_000))
+  const messages = await claimTurn(database.platformDb, { channelId: second, token }, 1000, new Date(Date.now() + 60_000))
   return messages.map(message => message.kind)
 }
 const statesOf = ({ account }: Sending) =>
@@ -73,7 +73,7 @@ test('messages of a channel that lost its link wait a while, then are rerouted i
   expect(await claimed()).toEqual(Array(700).fill('transactional'))
   // No other channel takes marketing: it stays queued for its own channel.
   const { rows } = await database.platformPool.query(
-    '-- across accounts: who waits\nselect account_id from account_work where channel_id = $1',
+    '-- across accounts: who waits\nselect distinct account_id from outbox where channel_id = $1',
     [first],
   )
   expect(rows).toEqual([{ account_id: sender.account }])
@@ -86,7 +86,7 @@ test('messages on the wire of a channel that is disabled after its owner died ar
   await acceptPhones(database.db, sender, ['19200000003'], { kind: 'otp' })
   const { rows } = await sql<{ token: number }>`select token from lease where name = ${leaseName(first)}`.execute(database.platformDb)
   for (let turn = 0; turn < 3; turn++)
-    await claimNext(database.platformDb, { channelId: first, token: firstOrThrow(rows).token }, 10, new Date())
+    await claimTurn(database.platformDb, { channelId: first, token: firstOrThrow(rows).token }, 10, new Date())
   await sql`update lease set until = now() - interval '1 second' where name = ${leaseName(first)}`.execute(database.platformDb)
   await show(first, { enabled: false })
   expect(await move()).toBe(1)

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import { chooseChannel, loadRoutes, type Routing, type Way } from '#domain/channels/index.ts'
+import { isUnclaimed, putBack, removedFrom } from '#domain/delivery/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
-import { requeue } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
 import { holdLease, leaseName, releaseLease } from './lease.ts'
 
 /** A channel that lost its link has this long to rebind before its messages are rerouted. */
 const patienceMs = 30_000
-const batchSize = 500
+/** Rows of the outbox, of up to a hundred messages each. */
+const rowsAtOnce = 20
 const accountsAtOnce = 50
 
 interface Seen extends Way {
@@ -38,7 +39,7 @@ export async function reroute(db: Db, owner: string, now: Date): Promise<number>
   for (const way of ways) {
     if (!way.isEnabled && !way.isHeld) await settleAbandoned(db, way.channelId, owner, now)
     const isShut = !way.isEnabled || (!way.isUp && ((way.isHeld && way.isBroken) || way.stateAt.getTime() < patientSince))
-    if (isShut && isAnyOpen) movedCount += await empty(db, way.channelId, routing, now)
+    if (isShut && isAnyOpen) movedCount += await empty(db, way.channelId, routing)
   }
   return movedCount
 }
@@ -55,41 +56,38 @@ async function settleAbandoned(db: Db, channelId: string, owner: string, now: Da
   await releaseLease(db, leaseName(channelId), owner)
 }
 
-async function empty(db: Db, channelId: string, routing: Routing, now: Date): Promise<number> {
+async function empty(db: Db, channelId: string, routing: Routing): Promise<number> {
   const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: messages that wait for a channel that doesn't send
-    select account_id from account_work where channel_id = ${channelId} order by priority, due_at limit ${accountsAtOnce}`.execute(db)
+    select distinct account_id from outbox where channel_id = ${channelId} and claim_token is null limit ${accountsAtOnce}`.execute(db)
   let movedCount = 0
   for (const { accountId: account } of rows)
     for (;;) {
-      const moved = await db.transaction().execute(tx => moveSome(tx, account, channelId, routing, now))
+      const moved = await db.transaction().execute(tx => moveSome(tx, account, channelId, routing))
       movedCount += moved
-      if (moved < batchSize) break
+      if (moved === 0) break
     }
   return movedCount
 }
 
-/**
- * Moves messages of one account. Like a claim, it takes the account's place in the queue first, so that concurrent
- * writers wait and insert it again.
- */
-async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: Routing, now: Date): Promise<number> {
-  // A writer of several channels may hold another place in the queue that we want: we give way.
-  await sql`set local lock_timeout = '200ms'`.execute(tx)
-  await sql`delete from account_work where account_id = ${account} and channel_id = ${channelId}`.execute(tx)
-  const { rows } = await sql<{ messageId: string; kind: MessageKind; carrier: string; province: string | null }>`
-    select outbox.message_id, message.kind, message.carrier, message.province from outbox
-    join message on message.account_id = ${account} and message.message_id = outbox.message_id
-    where outbox.account_id = ${account} and outbox.channel_id = ${channelId} and outbox.claim_token is null
-    order by outbox.priority, outbox.due_at limit ${batchSize} for update of outbox skip locked`.execute(tx)
-  const moves = rows.flatMap(({ messageId, ...destination }) => {
+/** Moves messages of one account; returns how many. */
+async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: Routing): Promise<number> {
+  const { rows } = await sql<{ outboxId: string; messageId: string; kind: MessageKind; carrier: string; province: string | null }>`
+    with held as (
+      select outbox_id, message_ids from outbox where account_id = ${account} and channel_id = ${channelId} and claim_token is null
+      order by priority, due_at limit ${rowsAtOnce} for update skip locked)
+    select held.outbox_id, message.message_id, message.kind, message.carrier, message.province
+    from held cross join lateral unnest(held.message_ids) as one (message_id)
+    join message on message.account_id = ${account} and message.message_id = one.message_id`.execute(tx)
+  const moves = rows.flatMap(({ outboxId, messageId, ...destination }) => {
     const way = chooseChannel(routing, { account, ...destination })
-    return way !== null && getOrThrow(routing.ways, way).isUp ? [{ messageId, channelId: way }] : []
+    return way !== null && getOrThrow(routing.ways, way).isUp ? [{ outboxId, messageId, channelId: way }] : []
   })
+  const list = <K extends keyof (typeof moves)[number]>(key: K) => moves.map(move => move[key])
+  const given = sql`
+    select * from unnest(${list('outboxId')}::uuid[], ${list('messageId')}::uuid[], ${list('channelId')}::uuid[]) as given (outbox_id, message_id, channel_id)`
   await sql`
-    update outbox set channel_id = move.channel_id
-    from unnest(${moves.map(move => move.messageId)}::uuid[], ${moves.map(move => move.channelId)}::uuid[]) as move (id, channel_id)
-    where outbox.account_id = ${account} and outbox.message_id = move.id`.execute(tx)
-  for (const target of [...new Set([channelId, ...moves.map(move => move.channelId)])].sort()) await requeue(tx, account, target, now)
+    with ${removedFrom(account, given, isUnclaimed)}
+    ${putBack(account, moves.length, { channelId: sql`given.channel_id`, dueAt: sql`held.due_at` })}`.execute(tx)
   return moves.length
 }

@@ -47,7 +47,7 @@ const burstSeconds = 0.1
 export class Sender {
   readonly #options: SenderOptions
   readonly #bucket: TokenBucket
-  readonly #open = new Set<string>()
+  readonly #open = new Map<string, Claimed>()
   #unsent: Outgoing[] = []
   #reference = 0
   #isDropped = false
@@ -77,9 +77,9 @@ export class Sender {
     return this.#open.size + this.#unsent.length
   }
 
-  /** Claimed messages that are not answered yet. */
-  get messageIds(): string[] {
-    return [...this.#open, ...this.#unsent.map(({ message }) => message.messageId)]
+  /** Rows of the outbox with claimed messages that are not answered yet. */
+  get outboxIds(): string[] {
+    return [...this.#open.values(), ...this.#unsent.map(({ message }) => message)].map(message => message.outboxId)
   }
 
   add(messages: readonly Claimed[]): void {
@@ -101,7 +101,7 @@ export class Sender {
       if (!link) break
       sentCount += 1
       this.#bucket.take(parts.length)
-      this.#open.add(message.messageId)
+      this.#open.set(message.messageId, message)
       new Transmission(this.#options, message, parts, link, answer => this.#answered(answer)).send()
     }
     if (sentCount > 0) {

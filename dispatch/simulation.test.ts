@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { claimTurn } from '#test/support/claim.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { type Answer, recordAnswers } from './answer.ts'
-import { type Claimed, claimNext } from './claim.ts'
+import type { Claimed } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
 import { holdLease, leaseName } from './lease.ts'
 import { ingestReports, matchParked, type PartReport } from './report.ts'
@@ -84,7 +85,7 @@ class World {
   /** The owner claims and sends at once; `isSure` makes the carrier accept everything. */
   async claimAndSend(isSure = false): Promise<number> {
     const fence = { channelId: this.#channelId, token: this.#token }
-    const claimed = await claimNext(this.#database.platformDb, fence, 1 + this.#below(10), this.#now)
+    const claimed = await claimTurn(this.#database.platformDb, fence, 1 + this.#below(10), this.#now)
     for (const message of claimed) this.#unwritten.push(this.#send(message, isSure))
     return claimed.length
   }
@@ -130,7 +131,9 @@ class World {
     this.#token = (await holdLease(platformDb, leaseName(this.#channelId), newId()))!
     const { rows } = await sql<{ messageId: string }>`
       -- across accounts: what the dead owner left
-      select message_id from outbox where channel_id = ${this.#channelId} and claim_token is not null`.execute(platformDb)
+      select unnest(message_ids) as message_id from outbox where channel_id = ${this.#channelId} and claim_token is not null`.execute(
+      platformDb,
+    )
     for (const row of rows) this.#returned(row.messageId)
     await resolveDoubt(platformDb, this.#channelId, this.#token, this.#now)
     await platformDb.transaction().execute(tx => matchParked(tx, this.#channelId, { since: new Date(0) }))

@@ -19,7 +19,7 @@ test('a listener hears of an accepted message when it is committed, and again af
   const listener = listenForWork(
     database.url,
     heard => {
-      expect(heard).toBe(channelId)
+      expect(heard).toEqual({ channelId, account: sender.account, priority: 1 })
       heardCount += 1
     },
     pino({ level: 'silent' }),

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { outboxWake } from '#domain/delivery/index.ts'
+import { decodeWork, outboxWake, type Work } from '#domain/delivery/index.ts'
 import { toError } from '#values/error.ts'
 
 const reconnectMs = 2_000
@@ -9,7 +9,7 @@ const reconnectMs = 2_000
  * Listens for new work on a connection of its own (LISTEN/NOTIFY): a single code then leaves at once instead of at the
  * next poll. Without the connection, or where a pooler swallows notifications, only polling is left.
  */
-export function listenForWork(url: string, onWork: (channelId: string) => void, logger: Logger): { close: () => Promise<void> } {
+export function listenForWork(url: string, onWork: (work: Work) => void, logger: Logger): { close: () => Promise<void> } {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -25,7 +25,7 @@ export function listenForWork(url: string, onWork: (channelId: string) => void, 
     }
     next.on('error', again)
     next.on('end', () => again())
-    next.on('notification', ({ payload }) => onWork(payload ?? ''))
+    next.on('notification', ({ payload }) => onWork(decodeWork(payload ?? '')))
     try {
       await next.connect()
       await next.query(`listen ${outboxWake}`)

@@ -15,7 +15,10 @@ test('a watchdog warns of messages that are ready while nothing is sent, at most
   expect(await watchdog.check(now, 100_000, 0)).toBe(false)
   const { account } = await createAccount(database.db)
   const since = new Date(now.getTime() - 45_000)
-  await database.platformDb.insertInto('accountWork').values({ accountId: account, channelId, dueAt: since }).execute()
+  await database.platformDb
+    .insertInto('outbox')
+    .values({ accountId: account, outboxId: newId(), channelId, messageIds: [newId()], priority: 1, dueAt: since, expiresAt: now })
+    .execute()
   expect(await watchdog.check(now, 100_000, 80_000)).toBe(false)
   expect(await watchdog.check(now, 100_000, 60_000)).toBe(true)
   expect(await watchdog.check(now, 110_000, 60_000)).toBe(false)

@@ -23,8 +23,8 @@ export class Watchdog {
     if (elapsedMs - sentAtMs < silenceMs || elapsedMs - this.#notifiedAtMs < silenceMs) return false
     const { rows } = await sql<{ accountCount: number; since: Date | null }>`
       -- across accounts: whether messages wait
-      select count(*) as account_count, min(due_at) as since from account_work
-      where channel_id = ${this.#channelId} and due_at < ${new Date(now.getTime() - silenceMs)}`.execute(this.#db)
+      select count(distinct account_id) as account_count, min(due_at) as since from outbox
+      where channel_id = ${this.#channelId} and claim_token is null and due_at < ${new Date(now.getTime() - silenceMs)}`.execute(this.#db)
     const { accountCount, since } = firstOrThrow(rows)
     if (accountCount === 0) return false
     this.#notifiedAtMs = elapsedMs

@@ -8,7 +8,6 @@ import {
   type SmppSubmit,
   saveParts,
   saveSubmits,
-  shortenValidity,
 } from '#domain/apps/index.ts'
 import { type Alongside, createSender, GroupCommit, type SendItem, type SendRequest } from '#domain/messages/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -27,7 +26,6 @@ export interface Whole {
   request: SendRequest
   /** The text's submission; of several parts, the last one. */
   submit: SmppSubmit
-  validUntil: Date | undefined
   /** The parts of the text; empty if it came in one. */
   partIds: readonly string[]
 }
@@ -87,7 +85,5 @@ export class Submissions {
     )
     for (const { whole, messageId } of accepted)
       if (whole.partIds.length > 0) await linkParts(tx, account, whole.partIds, { messageId, lastId: whole.submit.submitId })
-    const validity = accepted.flatMap(({ whole, messageId }) => (whole.validUntil ? [{ messageId, until: whole.validUntil }] : []))
-    await shortenValidity(tx, account, validity)
   }
 }

@@ -30,9 +30,8 @@ export async function acceptSubmit(
   const { source, sourceKind, destination, destinationKind, receipt } = asked
   const submit = { submitId: newId(), appId, source, sourceKind, destination, destinationKind, receipt, submittedAt: now() }
   const wholeOf = (text: string, partIds: readonly string[], submitId = submit.submitId) => ({
-    request: boundAccount.requestOf(facts, text, destination, asked.sendAt),
+    request: { ...boundAccount.requestOf(facts, text, destination, asked.sendAt), validUntil: asked.validUntil },
     submit: { ...submit, submitId },
-    validUntil: asked.validUntil,
     partIds,
   })
   if (!asked.place) {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { asAccount, openDb } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -11,18 +12,32 @@ import { grantSegments, verifyLedger } from '#domain/ledger/index.ts'
 import { createAccount } from '#test/support/account.ts'
 import { Program } from '#test/support/engine.ts'
 import { newId } from '#values/id.ts'
+import { readProcess } from './processor.ts'
 import type { Peer } from './round.ts'
 
 const secret = 'a secret of at least thirty-two letters'
 const keySecret = 's'.repeat(32)
 
 /** Our programs as in production, on a database of their own with the same durability. */
-export async function startHongyan(options: { smppPort: number; windowSize: number; messageCount: number }): Promise<Peer> {
+export async function startHongyan(options: {
+  smppPort: number
+  windowSize: number
+  messageCount: number
+  isProfiled: boolean
+}): Promise<Peer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
   await chmod(folder, 0o755)
-  const server = await startEmbeddedPostgres({ dataDir: folder })
+  const profiling = {
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.track': 'all',
+    'pg_stat_statements.track_planning': 'on',
+  }
+  const server = await startEmbeddedPostgres({ dataDir: folder, settings: options.isProfiled ? profiling : {} })
   await server.preallocateWal()
   await migrate(server.url)
+  const owner = new pg.Client({ connectionString: server.url })
+  await owner.connect()
+  if (options.isProfiled) await owner.query('create extension pg_stat_statements')
   await seedReference(server.url, { secret, upstream: { host: '127.0.0.1', port: options.smppPort }, now: new Date() })
   const db = openDb({ url: server.url, role: 'hongyan_app' })
   const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
@@ -70,7 +85,8 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
     name: '鸿雁',
     port: Number(openApi.port),
     accepted: 'HTTP/1.1 200',
-    programs: () => ({ http: http.pid!, PostgreSQL: server.pid }),
+    programs: () => ({ http: http.pid!, PostgreSQL: server.pid, ...(dispatch.pid ? { dispatch: dispatch.pid } : {}) }),
+    ...(options.isProfiled ? { profile: (messageCount: number) => profileOf(owner, messageCount) } : {}),
     requestOf: phones => {
       const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_1', phones })
       return `POST /openapi/v1/messages HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
@@ -95,10 +111,50 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
     stop: async () => {
       await dispatch.stop()
       await http.stop()
+      await owner.end()
       await db.destroy()
       await platformDb.destroy()
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+interface Statement {
+  query: string
+  calls: number
+  rows: number
+  microseconds: number
+  planning: number
+  plans: number
+}
+
+/**
+ * Where the database's time went since its start, in microseconds a message: the processor time of its processes by
+ * kind, and the statements that took longest, waits for locks and disk included.
+ */
+async function profileOf(owner: pg.Client, messageCount: number): Promise<string> {
+  const { rows: processes } = await owner.query<{ pid: number; kind: string }>(
+    `select pid, concat_ws(' ', backend_type, usename) as kind from pg_stat_activity where pid <> pg_backend_pid()`,
+  )
+  const kinds = new Map<string, number>()
+  for (const { pid, kind } of processes) {
+    const seconds = (await readProcess(String(pid)))?.seconds ?? 0
+    kinds.set(kind, (kinds.get(kind) ?? 0) + (seconds * 1e6) / messageCount)
+  }
+  const { rows: statements } = await owner.query<Statement>(
+    `select regexp_replace(query, '\\s+', ' ', 'g') as query, calls::integer, rows::integer, plans::integer,
+      total_exec_time * 1000 / $1 as microseconds, total_plan_time * 1000 / $1 as planning
+    from pg_stat_statements order by total_exec_time + total_plan_time desc limit 25`,
+    [messageCount],
+  )
+  const number = (value: number, width = 6) => String(Math.round(value)).padStart(width)
+  return [
+    ...[...kinds].sort(([, a], [, b]) => b - a).map(([kind, microseconds]) => `${number(microseconds)} µs ${kind}`),
+    'executed  planned (plans)   calls    rows',
+    ...statements.map(
+      one =>
+        `${number(one.microseconds)} µs ${number(one.planning)} µs ${number(one.plans)} ${number(one.calls)} ${number(one.rows, 7)}  ${one.query.slice(0, 150)}`,
+    ),
+  ].join('\n')
 }

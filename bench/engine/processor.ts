@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 
 /** On Linux, on every machine that we know. */
 const ticksPerSecond = 100
@@ -21,7 +21,7 @@ async function processorSeconds(pid: number): Promise<number> {
 }
 
 /** Null: it has ended meanwhile. */
-async function readProcess(pid: string): Promise<Process | null> {
+export async function readProcess(pid: string): Promise<Process | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ESRCH') return null
     throw error
@@ -36,22 +36,23 @@ async function readProcess(pid: string): Promise<Process | null> {
 
 /**
  * Microseconds of processor time that each program (its process by name) takes per item of `count` while `work` runs;
- * the load's are our own.
+ * the load's are our own. A program that starts meanwhile counts from its start.
  */
 export async function measureProcessor<T>(
-  programs: Record<string, number>,
+  programs: () => Record<string, number>,
   count: number,
   work: () => Promise<T>,
 ): Promise<{ result: T; microseconds: Record<string, number> }> {
-  const names = Object.keys(programs)
-  const read = () => Promise.all(names.map(name => processorSeconds(programs[name]!)))
+  const read = async () => {
+    const all = Object.entries(programs())
+    return new Map(await Promise.all(all.map(async ([name, pid]) => [name, await processorSeconds(pid)] as const)))
+  }
   const before = await read()
   const own = process.cpuUsage()
   const result = await work()
   const { user, system } = process.cpuUsage(own)
-  const after = await read()
-  const spent = names.map(
-    (name, index) => [name, Math.round(((itemOrThrow(after, index) - itemOrThrow(before, index)) * 1e6) / count)] as const,
+  const spent = [...(await read())].map(
+    ([name, seconds]) => [name, Math.round(((seconds - (before.get(name) ?? 0)) * 1e6) / count)] as const,
   )
   return { result, microseconds: { ...Object.fromEntries(spent), load: Math.round((user + system) / count) } }
 }

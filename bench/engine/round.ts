@@ -13,6 +13,8 @@ export interface Peer {
   accepted: string
   /** Its processes by name. */
   programs: () => Record<string, number>
+  /** Where the database's time went, a line for each statement; unset: not measured. */
+  profile?: (messageCount: number) => Promise<string>
   /** Connects it to the carrier. */
   connect: () => Promise<void>
   /** Resolves when its own records show that all is done. */
@@ -22,8 +24,8 @@ export interface Peer {
 
 export interface Rates {
   acceptedPerSecond: number
-  /** Processor time of each program per accepted message, including the load's. */
-  acceptingMicroseconds: Record<string, number>
+  /** Processor time of each program per message, including the load's. */
+  microseconds: Record<string, number>
   submittedPerSecond: number
   /** Messages per second from the first submit until the last report is answered, which for us means committed. */
   cyclesPerSecond: number
@@ -53,7 +55,7 @@ interface Counters {
 
 const carrierArguments = ['--forget', '--report-delay-ms', '100', '--deliver-window', '1000', '--system', 'kannel:simulate']
 /** Warm-up messages before the clock starts: a program in steady state is measured. */
-export const warmingCount = 30_000
+export const warmingCount = 20_000
 const pollMs = 10
 const stuckMs = 20_000
 
@@ -66,42 +68,54 @@ export async function measure(peer: Peer, options: RoundOptions): Promise<Rates>
   const requestOf = (index: number) =>
     peer.requestOf(Array.from({ length: phonesPerRequest }, (_, place) => phoneOf(index * phonesPerRequest + place)))
   const load = (count = messageCount) => runHttpLoad({ ...peer, requestOf, count: count / phonesPerRequest, connections })
-  if (way === 'accepted') await load(warmingCount)
-  const timed = () => measureProcessor(peer.programs(), messageCount, load)
-  const early = way === 'flowing' ? null : await timed()
-  if (way === 'accepted') return { ...acceptance(messageCount, early!), submittedPerSecond: 0, cyclesPerSecond: 0, lonelyMs: 0 }
+  if (way === 'accepted') {
+    await load(warmingCount)
+    const { result, microseconds } = await measureProcessor(peer.programs, messageCount, load)
+    return { acceptedPerSecond: messageCount / result.seconds, microseconds, submittedPerSecond: 0, cyclesPerSecond: 0, lonelyMs: 0 }
+  }
   const carrier = new Program(
     'carrier-sim',
     { CARRIER_SMPP_PORT: String(options.smppPort), HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' },
     carrierArguments,
   )
-  const { handset } = (await carrier.start()) as { handset: string }
-  const counters = async () => (await (await fetch(`${handset}/api/counters`)).json()) as Counters
-  await peer.connect()
-  const loading = early ?? timed()
-  const reached = watchCounters(peer.name, counters)
-  const firstAtMs = await reached(now => now.accepted, 1)
-  const submittedAtMs = await reached(now => now.accepted, messageCount)
-  const reportedAtMs = await reached(now => now.systems.reduce((sum, system) => sum + system.delivered, 0), messageCount)
-  const accepted = await loading
-  await peer.drained(messageCount)
-  const lonelyMs = await measureLonely(peer, counters, messageCount)
+  const programs = () => ({ ...peer.programs(), ...(carrier.pid ? { carrier: carrier.pid } : {}) })
+  const connect = async () => {
+    const { handset } = (await carrier.start()) as { handset: string }
+    await peer.connect()
+    return async () => (await (await fetch(`${handset}/api/counters`)).json()) as Counters
+  }
+  const cycles = async (counters: () => Promise<Counters>, earlierCount: number, loading: Promise<{ seconds: number }>) => {
+    const reached = watchCounters(peer.name, counters)
+    const firstAtMs = await reached(now => now.accepted, earlierCount + 1)
+    const submittedAtMs = await reached(now => now.accepted, earlierCount + messageCount)
+    const reportedAtMs = await reached(deliveredCount, earlierCount + messageCount)
+    return { ...(await loading), firstAtMs, submittedAtMs, reportedAtMs }
+  }
+  let connected = way === 'flowing' ? await connect() : null
+  const earlierCount = connected ? warmingCount : 0
+  if (connected) {
+    await load(warmingCount)
+    await watchCounters(peer.name, connected)(deliveredCount, warmingCount)
+  }
+  const { result, microseconds } = await measureProcessor(programs, messageCount, async () => {
+    if (connected) return cycles(connected, earlierCount, load())
+    const early = await load()
+    connected = await connect()
+    return cycles(connected, earlierCount, Promise.resolve(early))
+  })
+  await peer.drained(earlierCount + messageCount)
+  const lonelyMs = await measureLonely(peer, connected!, messageCount)
   await carrier.stop()
   return {
-    ...acceptance(messageCount, accepted),
-    submittedPerSecond: (messageCount * 1000) / (submittedAtMs - firstAtMs),
-    cyclesPerSecond: (messageCount * 1000) / (reportedAtMs - firstAtMs),
+    acceptedPerSecond: messageCount / result.seconds,
+    microseconds,
+    submittedPerSecond: (messageCount * 1000) / (result.submittedAtMs - result.firstAtMs),
+    cyclesPerSecond: (messageCount * 1000) / (result.reportedAtMs - result.firstAtMs),
     lonelyMs,
   }
 }
 
-const acceptance = (
-  messageCount: number,
-  { result, microseconds }: { result: { seconds: number }; microseconds: Record<string, number> },
-) => ({
-  acceptedPerSecond: messageCount / result.seconds,
-  acceptingMicroseconds: microseconds,
-})
+const deliveredCount = ({ systems }: Counters) => systems.reduce((sum, system) => sum + system.delivered, 0)
 
 /** Waits until a count of the carrier is reached, and returns the time. Throws when nothing moves for long. */
 const watchCounters = (name: string, counters: () => Promise<Counters>) => async (count: (now: Counters) => number, atLeast: number) => {

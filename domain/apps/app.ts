@@ -104,6 +104,6 @@ export async function scheduledCount(
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from send_batch as batch
     where batch.account_id = ${account} and batch.app_id = ${appId} and batch.send_at > ${now}
-      and exists (select from outbox where outbox.account_id = ${account} and outbox.message_id = any(batch.message_ids))`.execute(executor)
+      and exists (select from outbox where outbox.account_id = ${account} and outbox.message_ids && batch.message_ids)`.execute(executor)
   return firstOrThrow(rows).count
 }

@@ -30,7 +30,6 @@ export {
   type SmppSubmit,
   saveParts,
   saveSubmits,
-  shortenValidity,
   submitsOf,
 } from './smpp-submit.ts'
 export { readTencentV1, readTencentV3 } from './tencent-signature.ts'

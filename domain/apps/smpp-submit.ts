@@ -133,15 +133,6 @@ export async function linkParts(
   if (Number(numAffectedRows ?? 0) !== submitIds.length) throw new Error('the parts of a text were used twice')
 }
 
-/** Applies the requested validity period if it is shorter than the platform's. */
-export async function shortenValidity(tx: Tx, account: AccountId, validity: readonly { messageId: string; until: Date }[]): Promise<void> {
-  if (validity.length === 0) return
-  await sql`
-    update outbox set expires_at = least(expires_at, asked.until)
-    from unnest(${list(validity, one => one.messageId)}::uuid[], ${list(validity, one => one.until)}::timestamptz[]) as asked (id, until)
-    where account_id = ${account} and message_id = asked.id`.execute(tx)
-}
-
 /**
  * When the last part of a message is refused, no message is created: the accepted parts get a failure receipt. The last
  * part is deleted, since its response says so already.

@@ -8,6 +8,7 @@ import type { MessageState } from '#contract/messages/message-state.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { countMessages } from '#domain/delivery/count.ts'
+import { dequeueMessages } from '#domain/delivery/outbox.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
@@ -105,14 +106,18 @@ async function expectExact(account: AccountId, broadcastId: string) {
 async function report(account: AccountId, broadcastId: string, isDelivered: boolean, most: number) {
   await run(account, async tx => {
     const { rows } = await sql<{ messageId: string }>`
-      delete from outbox where account_id = ${account} and message_id in
-        (select message_id from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null order by message_id limit ${most})
-      returning message_id`.execute(tx)
+      select unnest(message_ids) as message_id from outbox
+      where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null order by message_id limit ${most}`.execute(tx)
+    const taken = await dequeueMessages(
+      tx,
+      account,
+      rows.map(row => row.messageId),
+    )
     const state: MessageState = isDelivered ? 'delivered' : 'undelivered'
     const ended = await settleMessages(
       tx,
       account,
-      rows.map(row => ({ messageId: row.messageId, state, reason: isDelivered ? 'DELIVRD' : 'MK:0001', at: now })),
+      taken.map(messageId => ({ messageId, state, reason: isDelivered ? 'DELIVRD' : 'MK:0001', at: now })),
     )
     await countMessages(tx, account, [...ended.map(one => ({ ...one, state: 'submitted' as const })), ...ended])
   })

@@ -102,9 +102,8 @@ async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, { lin
 
 async function isBacklogFull(tx: Tx, account: AccountId, broadcastId: string, limit: number): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (select from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null limit ${limit}) as waiting`.execute(
-    tx,
-  )
+    select coalesce(sum(cardinality(message_ids)), 0) as n from outbox
+    where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null`.execute(tx)
   return firstOrThrow(rows).n >= limit
 }
 

@@ -16,7 +16,7 @@ export async function channelVolume(executor: Executor, now: Date) {
         where message.account_id = account.account_id and message_id >= ${idFloor(chinaDayStart(now).getTime())}::uuid and channel_id is not null
         group by channel_id) as one
       group by 1),
-    line as (select channel_id, count(*) as waiting from outbox group by 1)
+    line as (select channel_id, sum(cardinality(message_ids)) as waiting from outbox group by 1)
     select channel.channel_id, coalesce(today.submitted, 0) as submitted, coalesce(today.delivered, 0) as delivered,
       coalesce(today.ended, 0) as ended, coalesce(line.waiting, 0) as waiting
     from channel

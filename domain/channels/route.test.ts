@@ -84,7 +84,7 @@ afterAll(() => database.close())
 
 const channelsOf = (owner: AccountId) =>
   asAccount(database.db, owner, tx =>
-    tx.selectFrom('outbox').select('channelId').where('accountId', '=', owner).orderBy('messageId').execute(),
+    tx.selectFrom('outbox').select('channelId').where('accountId', '=', owner).orderBy('outboxId').execute(),
   )
 
 test('accepted messages wait for the channel in the rules of their province and customer', async () => {

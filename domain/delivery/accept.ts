@@ -1,28 +1,21 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import { plainArray } from '#db/array.ts'
 import type { Tx } from '#db/connect.ts'
 import { chooseChannel, loadRouting, type Routing } from '#domain/channels/index.ts'
-import type { MessageKind } from '#domain/ledger/index.ts'
 import { provinceOf } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
-import { limits } from '#values/limits.ts'
-import { itemOrThrow } from '#values/or-throw.ts'
+import { type QueuedMessage, queuedParts, type Routed, type StatementParts } from './outbox.ts'
 import { countAccepted, countedColumns } from './statistics/count.ts'
 
 /** A message that passed its checks and has its hold. */
-export interface AcceptedMessage {
-  messageId: string
-  kind: MessageKind
+export interface AcceptedMessage extends QueuedMessage {
   signatureId: string
   templateId: string | null
-  phone: string
-  carrier: string
   /** The complete text as the phone shows it, with signature. */
   content: string
   segmentCount: number
   holdId: string
-  broadcastId?: string
   appId?: string
   customId?: string
   /**
@@ -32,22 +25,7 @@ export interface AcceptedMessage {
   ingress?: string
   batchId?: string
   extension?: string
-  /** When to send it; undefined: now. */
-  dueAt?: Date
 }
-
-/** PostgreSQL NOTIFY channel that wakes dispatch; the payload is the id of a channel with work. */
-export const outboxWake = 'hongyan_outbox'
-const wakeMessageCount = 100
-
-const priorities: Record<MessageKind, number> = { otp: 0, transactional: 1, marketing: 2 }
-const validityMs: Record<MessageKind, number> = {
-  otp: limits.codeValidityMinutes * 60_000,
-  transactional: limits.transactionalValidityHours * 3_600_000,
-  marketing: limits.marketingValidityHours * 3_600_000,
-}
-
-type QueuedMessage = Pick<AcceptedMessage, 'messageId' | 'kind' | 'carrier' | 'phone' | 'broadcastId' | 'dueAt'>
 
 interface QueueOptions {
   now: Date
@@ -77,18 +55,6 @@ export async function queueMessages(tx: Tx, account: AccountId, messages: readon
   const channelIds = await channelsOf(tx, account, messages, options)
   const { parts, wakes } = queuedParts(account, messages, { now: options.now, channelIds })
   await sql`with ${sql.join(parts, sql`, `)} ${wakes}`.execute(tx)
-}
-
-/** Parts of one SQL statement: its CTEs, and the final select, which notifies dispatch. */
-export interface StatementParts {
-  parts: RawBuilder<unknown>[]
-  wakes: RawBuilder<unknown>
-}
-
-/** Messages with their channels. */
-interface Routed {
-  now: Date
-  channelIds: readonly string[]
 }
 
 /** Fields that consecutive messages usually share; the statement gets them once per run of messages. */
@@ -143,80 +109,6 @@ export function acceptedParts(account: AccountId, messages: readonly AcceptedMes
     returning ${countedColumns})`
   const { parts, wakes } = queuedParts(account, messages, routed)
   return { parts: [written, sql`counted as (${countAccepted(account, 'written')})`, ...parts], wakes }
-}
-
-/** Outbox facts that many messages share. */
-interface Line extends Work {
-  expiresAt: Date
-  broadcastId: string | null
-}
-
-/** The distinct outbox lines of the messages, and for each message the number of its line, from 1. */
-function linesOf(messages: readonly QueuedMessage[], { now, channelIds }: Routed): { lines: Line[]; numbers: number[] } {
-  const lines: Line[] = []
-  const known = new Map<string, number>()
-  let number = 0
-  const numbers = messages.map(({ kind, dueAt = now, broadcastId = null }, index) => {
-    const channelId = itemOrThrow(channelIds, index)
-    const priority = priorities[kind]
-    const last = lines[number - 1]
-    // Most messages share the line of the one before.
-    if (last?.channelId === channelId && last.priority === priority && last.dueAt === dueAt && last.broadcastId === broadcastId)
-      return number
-    const key = `${channelId} ${priority} ${dueAt.getTime()} ${broadcastId ?? ''}`
-    number = known.get(key) ?? lines.length + 1
-    if (number <= lines.length) return number
-    const expiresAt = new Date(Math.max(dueAt.getTime(), now.getTime()) + validityMs[kind])
-    lines.push({ channelId, priority, dueAt, expiresAt, broadcastId })
-    known.set(key, number)
-    return number
-  })
-  return { lines, numbers }
-}
-
-function queuedParts(account: AccountId, messages: readonly QueuedMessage[], routed: Routed): StatementParts {
-  const { lines, numbers } = linesOf(messages, routed)
-  const list = <K extends keyof Line>(key: K) => lines.map(line => line[key])
-  const queued = sql`queued as (
-    insert into outbox (account_id, message_id, channel_id, priority, due_at, expires_at, broadcast_id)
-    select ${account}::uuid, message_id, channel_id, priority, due_at, expires_at, broadcast_id
-    from unnest(${plainArray(messages.map(message => message.messageId))}::uuid[], ${plainArray(numbers)}::bigint[]) as one (message_id, line)
-    join unnest(${list('channelId')}::uuid[], ${list('priority')}::smallint[], ${list('dueAt')}::timestamptz[], ${list('expiresAt')}::timestamptz[],
-      ${list('broadcastId')}::uuid[]) with ordinality as place (channel_id, priority, due_at, expires_at, broadcast_id, line) using (line))`
-  const work = workOf(lines)
-  const lined = sql`lined as (
-    insert into account_work (account_id, channel_id, due_at, priority)
-    select ${account}::uuid, * from unnest(${work.map(one => one.channelId)}::uuid[], ${work.map(one => one.dueAt)}::timestamptz[],
-      ${work.map(one => one.priority)}::smallint[])
-    on conflict (account_id, channel_id) do update
-    set due_at = least(account_work.due_at, excluded.due_at), priority = least(account_work.priority, excluded.priority)
-    where account_work.due_at > excluded.due_at or account_work.priority > excluded.priority)`
-  // Only reduces latency: dispatch polls several times a second anyway, which is enough for bulk.
-  const woken = messages.length < wakeMessageCount ? work.filter(one => one.dueAt <= routed.now).map(one => one.channelId) : []
-  return {
-    parts: [queued, lined],
-    wakes: sql`select pg_notify(${outboxWake}, channel_id) from unnest(${woken}::text[]) as woken (channel_id)`,
-  }
-}
-
-interface Work {
-  channelId: string
-  dueAt: Date
-  priority: number
-}
-
-/** The earliest due time and highest priority by channel. */
-function workOf(lines: readonly Work[]): Work[] {
-  const work = new Map<string, Work>()
-  for (const { channelId, dueAt, priority } of lines) {
-    const known = work.get(channelId)
-    if (!known) work.set(channelId, { channelId, dueAt, priority })
-    else {
-      if (dueAt < known.dueAt) known.dueAt = dueAt
-      known.priority = Math.min(known.priority, priority)
-    }
-  }
-  return [...work.values()].sort((a, b) => (a.channelId < b.channelId ? -1 : 1))
 }
 
 async function channelsOf(tx: Tx, account: AccountId, messages: readonly QueuedMessage[], { channelId }: QueueOptions): Promise<string[]> {

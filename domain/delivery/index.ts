@@ -1,7 +1,8 @@
 /** Message delivery: acceptance into the outbox, settlement of charges, inbound messages, usage of apps. */
-export { type AcceptedMessage, acceptedParts, acceptMessages, chooseChannels, outboxWake, queueMessages } from './accept.ts'
+export { type AcceptedMessage, acceptedParts, acceptMessages, chooseChannels, queueMessages } from './accept.ts'
 export { countMessages, endedBeforeSubmission } from './count.ts'
 export { type InboundMessage, type InboundPlace, ingestInbound, storeInbound } from './inbound.ts'
+export { decodeWork, dequeueMessages, dequeueRows, isUnclaimed, outboxWake, putBack, removedFrom, type Work } from './outbox.ts'
 export { type Outcome, settleMessages } from './settle.ts'
 export { countEnded, counted, countedColumns, countWritten } from './statistics/count.ts'
 export {

@@ -33,7 +33,8 @@ export interface Settled {
 export async function settleMessages(tx: Tx, account: AccountId, outcomes: readonly Outcome[], at?: Date): Promise<Settled[]> {
   const first = [...new Map([...outcomes].reverse().map(outcome => [outcome.messageId, outcome])).values()]
   if (first.length === 0) return []
-  // The id range lets the planner prune partitions; the join alone does so too late.
+  // The id range lets the planner prune partitions, which the join alone does too late; the ids keep it from reading
+  // everything of the account where it has no statistics yet.
   const ids = first.map(one => one.messageId).sort()
   const { rows } = await sql<{
     messageId: string
@@ -50,7 +51,7 @@ export async function settleMessages(tx: Tx, account: AccountId, outcomes: reado
     from unnest(${first.map(one => one.messageId)}::uuid[], ${first.map(one => one.state)}::text[], ${first.map(one => one.reason)}::text[],
                 ${first.map(one => one.at)}::timestamptz[]) as outcome (id, end_state, end_reason, at)
     where sent.account_id = ${account} and sent.message_id = outcome.id and sent.state <> all(${finalStates}::text[])
-      and sent.message_id between ${ids[0]} and ${ids.at(-1)}
+      and sent.message_id = any(${ids}::uuid[]) and sent.message_id between ${ids[0]} and ${ids.at(-1)}
     returning ${countedColumns}, broadcast_id, ingress, settled_at),
     counted as (${countEnded(account, 'ended')}),
     ${recordedReports(account, 'ended', at)}

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { MessageState } from '#contract/messages/message-state.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { countMessages } from './count.ts'
+import { dequeueMessages } from './outbox.ts'
 import { settleMessages } from './settle.ts'
 
 /**
@@ -13,16 +15,13 @@ export async function withdrawMarketing(
   account: AccountId,
   { phone, signatureId, now }: { phone: string; signatureId: string | null; now: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ messageId: string }>`
-    with waiting as (
-      select message_id, state from message
-      where account_id = ${account} and phone = ${phone} and (${signatureId}::uuid is null or signature_id = ${signatureId}) and kind = 'marketing' and state in ('queued', 'held')),
-    taken_back as (
-      delete from outbox using waiting
-      where outbox.account_id = ${account} and outbox.message_id = waiting.message_id and outbox.claim_token is null
-      returning outbox.message_id)
-    select message_id from taken_back union select message_id from waiting where state = 'held'`.execute(tx)
-  const refused = rows.map(row => ({ messageId: row.messageId, state: 'refused' as const, reason: 'blacklisted', at: now }))
+  const { rows } = await sql<{ messageId: string; state: MessageState }>`
+    select message_id, state from message
+    where account_id = ${account} and phone = ${phone} and (${signatureId}::uuid is null or signature_id = ${signatureId}) and kind = 'marketing'
+      and state in ('queued', 'held')`.execute(tx)
+  const idsOf = (state: MessageState) => rows.filter(row => row.state === state).map(row => row.messageId)
+  const waiting = [...idsOf('held'), ...(await dequeueMessages(tx, account, idsOf('queued')))]
+  const refused = waiting.map(messageId => ({ messageId, state: 'refused' as const, reason: 'blacklisted', at: now }))
   const settled = await settleMessages(tx, account, refused, now)
   await countMessages(tx, account, settled)
   return settled.length

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
@@ -44,7 +45,7 @@ export async function readDelivery(tx: Tx, account: AccountId, messageId: string
     .selectFrom('outbox')
     .select('dueAt')
     .where('accountId', '=', account)
-    .where('messageId', '=', messageId)
+    .where('messageIds', '@>', sql<string[]>`array[${messageId}::uuid]`)
     .executeTakeFirst()
   return {
     ...shown,

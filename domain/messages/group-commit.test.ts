@@ -58,33 +58,53 @@ test("one bad item doesn't fail the others", async () => {
   expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('the next batch starts when the current one is handed over, if as many items wait', async () => {
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
+
+test('with many callers the next batch starts when the current one is handed over, if as many items wait', async () => {
   const { promise: free, resolve: resume } = Promise.withResolvers<void>()
   const batches: number[][] = []
   const group = new GroupCommit<number, number>({
     commit: async (_, items, handOver) => {
       batches.push([...items])
       // Items that arrive while the batch is read.
-      if (batches.length === 1) later.push(group.submit('a', 3), group.submit('a', 4))
-      if (batches.length === 2) later.push(group.submit('a', 5))
+      if (batches.length === 1) later.push(...numbers(40, 40).map(item => group.submit('a', item)))
+      if (batches.length === 2) later.push(group.submit('a', 80))
       handOver()
       await free
       return items
     },
     weightOf: () => 1,
-    maxWeight: 10,
+    maxWeight: 50,
   })
   const later: Promise<number>[] = []
-  const first = [1, 2].map(item => group.submit('a', item))
+  const first = numbers(0, 40).map(item => group.submit('a', item))
   while (batches.length < 2) await new Promise(setImmediate)
   await new Promise(setImmediate)
+  expect(batches).toEqual([numbers(0, 40), numbers(40, 40)])
+  resume()
+  expect(await Promise.all([...first, ...later])).toEqual(numbers(0, 81))
+  expect(batches.at(-1)).toEqual([80])
+})
+
+test('few callers who ask again share the next batch with those who wait', async () => {
+  const batches: number[][] = []
+  const group = new GroupCommit<number, number>({
+    commit: async (_, items) => {
+      batches.push([...items])
+      if (batches.length === 1) waiting.push(group.submit('a', 3))
+      await new Promise(resolve => setTimeout(resolve, 100))
+      return items
+    },
+    weightOf: () => 1,
+    maxWeight: 10,
+  })
+  const waiting: Promise<number>[] = []
+  await Promise.all([1, 2].map(item => group.submit('a', item)))
+  await Promise.all([...waiting, group.submit('a', 4), group.submit('a', 5)])
   expect(batches).toEqual([
     [1, 2],
-    [3, 4],
+    [3, 4, 5],
   ])
-  resume()
-  expect(await Promise.all([...first, ...later])).toEqual([1, 2, 3, 4, 5])
-  expect(batches.at(-1)).toEqual([5])
 })
 
 test('a batch that fails after the hand-over is retried item by item', async () => {

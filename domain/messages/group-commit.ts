@@ -21,20 +21,32 @@ export type Commit<Item, Result, Group extends string = string> = (
  */
 const answersAtOnce = 32
 
+/** From so many concurrent callers on, batches overlap; the cost of a batch weighs more with fewer. */
+const manyCallers = 64
+/** The part of a batch's time that the next one waits for callers that were just answered to ask again. */
+const rejoinShare = 0.3
+
+/** The waiting items of a group with a batch in progress. */
+interface Line<Item, Result> {
+  items: Waiting<Item, Result>[]
+  /** Called when so many items wait. */
+  full: { count: number; notify: () => void } | null
+}
+
 /**
  * Group commit: concurrent callers share one transaction. While a batch of a group runs, arriving items are collected
- * for the next; there is no timer, only one turn of the event loop before a batch starts, so that the first of many
- * doesn't commit alone. Batches are pipelined: the next starts once the current one is handed over and as many items
- * wait as it has (small batches cost too much), else at its end; while the database works for it, the results of the
- * one before are delivered. When a batch of several fails, each item is retried alone, so that one bad item fails
- * alone; all fail when the database is unavailable.
+ * for the next; one turn of the event loop passes before the first batch starts, so that the first of many doesn't
+ * commit alone. With many callers batches are pipelined: the next starts once the current one is handed over and as
+ * many items wait as it has, else at its end; while the database works for it, the results of the one before are
+ * delivered. With few callers, who would fall into halves that wait for each other, a batch is answered first, and the
+ * next waits a moment for those who ask again. When a batch of several fails, each item is retried alone, so that one
+ * bad item fails alone; all fail when the database is unavailable.
  */
 export class GroupCommit<Item, Result, Group extends string = string> {
   readonly #commit: Commit<Item, Result, Group>
   readonly #weightOf: (item: Item) => number
   readonly #maxWeight: number
-  /** Waiting items of each group with a batch in progress. */
-  readonly #lines = new Map<Group, Waiting<Item, Result>[]>()
+  readonly #lines = new Map<Group, Line<Item, Result>>()
 
   constructor(options: {
     commit: Commit<Item, Result, Group>
@@ -49,31 +61,40 @@ export class GroupCommit<Item, Result, Group extends string = string> {
 
   submit(group: Group, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const line = this.#lines.get(group)
-      if (line) {
-        line.push({ item, resolve, reject })
-        return
-      }
-      const first = [{ item, resolve, reject }]
-      this.#lines.set(group, first)
-      void this.#run(group, first)
+      const known = this.#lines.get(group)
+      const line = known ?? { items: [], full: null }
+      line.items.push({ item, resolve, reject })
+      if (line.full && line.items.length >= line.full.count) line.full.notify()
+      if (known) return
+      this.#lines.set(group, line)
+      void this.#run(group, line)
     })
   }
 
-  async #run(group: Group, line: Waiting<Item, Result>[]): Promise<void> {
+  async #run(group: Group, line: Line<Item, Result>): Promise<void> {
     await new Promise(setImmediate)
-    while (line.length > 0) await this.#begin(group, line)
+    while (line.items.length > 0) await this.#begin(group, line)
     this.#lines.delete(group)
   }
 
   /** Starts one batch; resolves when the next may start. */
-  #begin(group: Group, line: Waiting<Item, Result>[]): Promise<void> {
-    const batch = line.splice(0, this.#fitting(line))
+  #begin(group: Group, line: Line<Item, Result>): Promise<void> {
+    const batch = line.items.splice(0, this.#fitting(line.items))
+    const startedAtMs = performance.now()
     return new Promise(next => {
       const handOver = () => {
-        if (line.length >= batch.length) next()
+        if (line.items.length >= Math.max(batch.length, manyCallers / 2)) next()
       }
-      void this.#settle(group, batch, { handOver, done: next })
+      const stored = () => {
+        if (batch.length + line.items.length > manyCallers) next()
+      }
+      const done = async () => {
+        const callerCount = batch.length + line.items.length
+        if (line.items.length > 0 && callerCount <= manyCallers)
+          await rejoined(line, callerCount, rejoinShare * (performance.now() - startedAtMs))
+        next()
+      }
+      void this.#settle(group, batch, { handOver, stored, done })
     })
   }
 
@@ -87,11 +108,11 @@ export class GroupCommit<Item, Result, Group extends string = string> {
     return over < 0 ? queue.length : Math.max(1, over)
   }
 
-  async #settle(group: Group, batch: readonly Waiting<Item, Result>[], { handOver, done }: Steps): Promise<void> {
+  async #settle(group: Group, batch: readonly Waiting<Item, Result>[], { handOver, stored, done }: Steps): Promise<void> {
     try {
       const items = batch.map(one => one.item)
       const results = await this.#commit(group, items, handOver)
-      done()
+      stored()
       for (const [index, one] of batch.entries()) {
         // Lets the next batch's statements leave for the database first.
         if (batch.length > 1 && index % answersAtOnce === 0) await new Promise(setImmediate)
@@ -101,14 +122,27 @@ export class GroupCommit<Item, Result, Group extends string = string> {
       // Without the database no item can succeed: retrying each would cost a time-out each.
       if (batch.length === 1 || isUnavailable(error)) for (const one of batch) one.reject(error)
       else for (const one of batch) await this.#settle(group, [one], noSteps)
-      done()
     }
+    await done()
   }
+}
+
+/** Resolves when so many items wait, or after this time. */
+async function rejoined(line: Line<unknown, never>, count: number, limitMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limitMs)
+  line.full = { count, notify: resolve }
+  await promise
+  clearTimeout(timer)
+  line.full = null
 }
 
 interface Steps {
   /** Call when only the database still has work to do. */
   handOver: () => void
-  done: () => void
+  /** Call when the batch is committed and its callers are not answered yet. */
+  stored: () => void
+  /** Call when its callers are answered. */
+  done: () => Promise<void> | void
 }
-const noSteps: Steps = { handOver: () => undefined, done: () => undefined }
+const noSteps: Steps = { handOver: () => undefined, stored: () => undefined, done: () => undefined }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
-import { settleMessages } from '#domain/delivery/index.ts'
+import { dequeueMessages, settleMessages } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 interface Text {
@@ -13,8 +13,8 @@ const scheduledWith = (account: AccountId, { object, objectId, now }: Text) => s
   select message.message_id from send_batch
   cross join lateral unnest(message_ids) as asked (message_id)
   join message on message.account_id = ${account} and message.message_id = asked.message_id
-  join outbox on outbox.account_id = ${account} and outbox.message_id = asked.message_id and outbox.claim_token is null
-  where send_batch.account_id = ${account} and send_batch.send_at > ${now} and ${sql.ref(`message.${object}_id`)} = ${objectId}`
+  where send_batch.account_id = ${account} and send_batch.send_at > ${now} and message.state = 'queued'
+    and ${sql.ref(`message.${object}_id`)} = ${objectId}`
 
 /** Whether programs have scheduled messages with this signature or template that are still unsent. */
 export async function isScheduledWith(tx: Tx, account: AccountId, text: Text): Promise<boolean> {
@@ -27,12 +27,13 @@ export async function isScheduledWith(tx: Tx, account: AccountId, text: Text): P
  * how many messages.
  */
 export async function cancelScheduledWith(tx: Tx, account: AccountId, text: Text): Promise<number> {
-  const { rows } = await sql<{ messageId: string }>`
-    with waiting as (${scheduledWith(account, text)})
-    delete from outbox using waiting
-    where outbox.account_id = ${account} and outbox.message_id = waiting.message_id and outbox.claim_token is null
-    returning outbox.message_id`.execute(tx)
+  const { rows } = await sql<{ messageId: string }>`${scheduledWith(account, text)}`.execute(tx)
+  const waiting = await dequeueMessages(
+    tx,
+    account,
+    rows.map(row => row.messageId),
+  )
   const reason = `${text.object}_not_approved`
-  const canceled = rows.map(({ messageId }) => ({ messageId, state: 'canceled' as const, reason, at: text.now }))
+  const canceled = waiting.map(messageId => ({ messageId, state: 'canceled' as const, reason, at: text.now }))
   return (await settleMessages(tx, account, canceled, text.now)).length
 }

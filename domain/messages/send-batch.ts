@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { settleMessages } from '#domain/delivery/index.ts'
+import { dequeueMessages, settleMessages } from '#domain/delivery/index.ts'
 import { returnLinkUnits } from '#domain/links/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import type { Ingress } from './send.ts'
@@ -113,10 +113,12 @@ export async function cancelBatch(
 ): Promise<string[]> {
   const { sendAt, messages } = await findBatch(tx, account, batchId, appId)
   if (sendAt === null) refuse('batch_unscheduled')
-  const { rows } = await sql<{ messageId: string }>`
-    delete from outbox where account_id = ${account} and message_id = any(${messages.map(message => message.messageId)}::uuid[]) and claim_token is null
-    returning message_id`.execute(tx)
-  const outcomes = rows.map(({ messageId }) => ({ messageId, state: 'canceled' as const, reason: 'canceled', at: now }))
+  const waiting = await dequeueMessages(
+    tx,
+    account,
+    messages.map(message => message.messageId),
+  )
+  const outcomes = waiting.map(messageId => ({ messageId, state: 'canceled' as const, reason: 'canceled', at: now }))
   const canceled = await settleMessages(tx, account, outcomes, now)
   if (canceled.length === 0) refuse('batch_unscheduled')
   // Canceled messages with a link return the unit of their code.

@@ -392,9 +392,12 @@ test('a scheduled request waits for its time, and returns everything when it is 
   if (scheduled instanceof Refusal || atOnce instanceof Refusal) throw new Error('refused')
   const due = () =>
     asAccount(database.db, account, tx =>
-      tx.selectFrom('outbox').select('dueAt').where('accountId', '=', account).orderBy('dueAt').execute(),
+      tx.selectFrom('outbox').select(['dueAt', 'messageIds']).where('accountId', '=', account).orderBy('dueAt').execute(),
     )
-  expect((await due()).map(row => row.dueAt)).toEqual([now, sendAt, sendAt])
+  expect((await due()).map(row => [row.dueAt, row.messageIds.length])).toEqual([
+    [now, 1],
+    [sendAt, 2],
+  ])
   const cancel = (batchId: string) => asAccount(database.db, account, tx => cancelBatch(tx, account, { batchId, appId, now }))
   expect((await cancel(scheduled.batchId)).toSorted()).toEqual(scheduled.phones.map(one => 'messageId' in one && one.messageId).toSorted())
   expect((await due()).map(row => row.dueAt)).toEqual([now])

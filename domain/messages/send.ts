@@ -60,6 +60,8 @@ export interface SendRequest {
   recipients: readonly SendRecipient[]
   /** When to send; unset: now. */
   sendAt?: Date | undefined
+  /** The end of its validity period where that is shorter than its kind's. */
+  validUntil?: Date | undefined
   /** A short link that fills one of the template's variables, with a code of its own for each recipient. */
   link?: WantedLink | undefined
   /** The customer's own id of the whole request, returned with each report. */
@@ -119,7 +121,12 @@ export async function sendOn(
   for (const one of sent) if (isSingleMessage(one)) one.batchId = firstOrThrow(one.recipients).messageId
   await assignLinkCodes(tx, account, sent, now)
   const messages = sent.flatMap(one =>
-    one.recipients.map((recipient, index) => ({ ...messageOf(one, recipient), holdId: itemOrThrow(one.holdIds, index), dueAt: one.dueAt })),
+    one.recipients.map((recipient, index) => ({
+      ...messageOf(one, recipient),
+      holdId: itemOrThrow(one.holdIds, index),
+      dueAt: one.dueAt,
+      validUntil: one.request.validUntil,
+    })),
   )
   const channelIds = chooseChannels(read.routing, account, messages)
   const tried = trials.filter(one => !refused.has(one) && one.recipients.length > 0)

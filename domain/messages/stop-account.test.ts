@@ -76,7 +76,7 @@ test.each(stops)(
     expect(new Set(messages.filter(message => message !== single).map(message => `${message.state} ${message.reason}`))).toEqual(
       new Set([`held ${reason}`]),
     )
-    const waiting = await database.platformDb.selectFrom('outbox').select('messageId').where('accountId', '=', one.account).execute()
+    const waiting = await database.platformDb.selectFrom('outbox').select('messageIds').where('accountId', '=', one.account).execute()
     expect(waiting).toEqual([])
 
     expect(await one.resume(later(2))).toBe(reason)

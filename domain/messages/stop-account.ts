@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
-import { settleMessages } from '#domain/delivery/index.ts'
+import { dequeueRows, settleMessages } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { stopBroadcast } from './waiting.ts'
 
@@ -24,9 +24,8 @@ export async function stopAccount(
     tx,
   )
   for (const { broadcastId } of open) await stopBroadcast(tx, account, broadcastId, reason)
-  const { rows: single } = await sql<{ messageId: string }>`
-    delete from outbox where account_id = ${account} and broadcast_id is null and claim_token is null returning message_id`.execute(tx)
-  const canceled = single.map(({ messageId }) => ({ messageId, state: 'canceled' as const, reason, at: now }))
+  const single = await dequeueRows(tx, account, sql`broadcast_id is null`)
+  const canceled = single.map(messageId => ({ messageId, state: 'canceled' as const, reason, at: now }))
   const settled = await settleMessages(tx, account, canceled, now)
   return { broadcastCount: open.length, messageCount: settled.length }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CapabilityRefusal } from '#contract/account/capability.ts'
 import type { Tx } from '#db/connect.ts'
-import { queueMessages } from '#domain/delivery/index.ts'
+import { dequeueRows, queueMessages } from '#domain/delivery/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 
@@ -9,13 +9,8 @@ import type { AccountId } from '#values/id.ts'
  * Takes unclaimed messages back from the outbox; returns their ids. The caller locks the broadcast's row and decides
  * the messages' state.
  */
-export async function takeBack(tx: Tx, account: AccountId, broadcastId: string): Promise<string[]> {
-  const { rows } = await sql<{ messageId: string }>`
-    delete from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null returning message_id`.execute(
-    tx,
-  )
-  return rows.map(row => row.messageId)
-}
+export const takeBack = (tx: Tx, account: AccountId, broadcastId: string): Promise<string[]> =>
+  dequeueRows(tx, account, sql`broadcast_id = ${broadcastId}`)
 
 /** Holds the messages that are not yet in the outbox, with the reason; returns how many. */
 export async function holdWaiting(tx: Tx, account: AccountId, broadcastId: string, reason: WaitReason): Promise<number> {

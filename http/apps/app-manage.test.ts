@@ -154,7 +154,15 @@ test('an app is deleted only when it is disabled and has nothing scheduled', asy
       .execute()
     await tx
       .insertInto('outbox')
-      .values({ accountId: account, messageId, channelId: newId(), priority: 1, dueAt: sendAt, expiresAt: sendAt })
+      .values({
+        accountId: account,
+        outboxId: newId(),
+        messageIds: [messageId],
+        channelId: newId(),
+        priority: 1,
+        dueAt: sendAt,
+        expiresAt: sendAt,
+      })
       .execute()
   })
   expect(await refused(appCalls.delete, { appId })).toMatchObject({

@@ -83,7 +83,6 @@ export const tenantTables = [
   'alert_robot',
   'alert_watch',
   'outbox',
-  'account_work',
   'part_report',
   'inbound',
   'link',

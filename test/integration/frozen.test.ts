@@ -85,7 +85,7 @@ test('an account is frozen during its broadcast: the carrier gets no more of it,
 async function deliverBesideFrozenProcess({ url, db, platformDb }: TestDatabase, engine: Engine): Promise<void> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database() and usename = 'hongyan_platform' and pid <> pg_backend_pid()
-      and state = 'idle' and query like '%account_work%' order by state_change desc limit 1`.execute(platformDb)
+      and state = 'idle' and query like ${'%from outbox%'} order by state_change desc limit 1`.execute(platformDb)
   const { pid } = firstOrThrow(rows)
   const claim = await openClaim(url)
   const until = async () => (await platformDb.selectFrom('lease').select('until').executeTakeFirstOrThrow()).until.getTime()

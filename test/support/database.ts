@@ -33,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
   const pools = [
     openPool({ url, role: 'hongyan_app', max: 20, isPipelined: true, onStatement }),
-    openPool({ url, role: 'hongyan_platform', max: 10, onStatement }),
+    openPool({ url, role: 'hongyan_platform', max: 10, isPipelined: true, onStatement }),
   ] as const
   return {
     url,
