@@ -88,7 +88,7 @@ const financeFigures = (finance: NonNullable<Home['finance']>): FigureFacts[] =>
     value: <Count count={finance.receiptCount} unit="笔" />,
     to: pathTo('/bank', { tab: 'receipts', state: 'waiting' }),
   },
-  alarm('退款异常', finance.abnormalCount, pathTo('/withdrawals', { view: 'abnormal' })),
+  alarm('待人工处理的提现', finance.abnormalCount, pathTo('/withdrawals', { view: 'abnormal' })),
   alarm('金额不符的充值', finance.failedRechargeCount, '/recharges'),
   alarm('对账差异', finance.differenceCount, pathTo('/reconciliation', { tab: 'differences' })),
 ]

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { WithdrawalView } from '#contract/payments/admin-withdrawal.ts'
 import { type RefundState, refundStates, type WithdrawalState } from '#contract/payments/withdrawal.ts'
@@ -145,11 +145,15 @@ export async function abandon(tx: Tx, account: AccountId, refundId: string, now:
   return amountHao
 }
 
-const statesOf: Record<WithdrawalView, readonly WithdrawalState[]> = {
-  open: ['reviewing', 'approving'],
-  running: ['refunding'],
-  abnormal: ['abnormal'],
-  ended: ['done', 'rejected', 'cancelled'],
+const isPaidByHand = sql<boolean>`exists (select from refund
+  where refund.account_id = withdrawal.account_id and refund.withdrawal_id = withdrawal.withdrawal_id and refund.state = 'by_hand')`
+
+/** The conditions of the views, for their lists and counts. `abnormal`: a refund failed, or is to be paid by staff. */
+const viewIs: Record<WithdrawalView, RawBuilder<boolean>> = {
+  open: sql`withdrawal.state in ('reviewing', 'approving')`,
+  running: sql`withdrawal.state = 'refunding' and not ${isPaidByHand}`,
+  abnormal: sql`(withdrawal.state = 'abnormal' or withdrawal.state = 'refunding' and ${isPaidByHand})`,
+  ended: sql`withdrawal.state in ('done', 'rejected', 'cancelled')`,
 }
 
 interface WithdrawalRow {
@@ -186,7 +190,7 @@ export async function listAllWithdrawals(
     from withdrawal -- across accounts: the queue of the back office
     join account on account.account_id = withdrawal.account_id
     left join member on member.account_id = withdrawal.account_id and member.member_id = withdrawal.member_id
-    where withdrawal.state = any(${statesOf[view]}::text[]) ${accountId ? sql`and withdrawal.account_id = ${accountId}` : sql``}
+    where ${viewIs[view]} ${accountId ? sql`and withdrawal.account_id = ${accountId}` : sql``}
       ${cursor ? (isOver ? sql`and withdrawal_id < ${cursor}` : sql`and withdrawal_id > ${cursor}`) : sql``}
     order by withdrawal_id ${isOver ? sql`desc` : sql`asc`} limit ${pageSize + 1}`.execute(executor)
   const shown = rows.slice(0, pageSize)
@@ -209,14 +213,11 @@ export async function readWithdrawalForStaff(executor: Executor, account: Accoun
 }
 
 /** What waits, for the work list of the back office. */
-export async function withdrawalQueue(
-  executor: Executor,
-): Promise<{ openCount: number; abnormalCount: number; byHandCount: number; oldestAt: Date | null }> {
-  const { rows } = await sql<{ openCount: number; abnormalCount: number; byHandCount: number; oldestAt: Date | null }>`
+export async function withdrawalQueue(executor: Executor): Promise<{ openCount: number; abnormalCount: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ openCount: number; abnormalCount: number; oldestAt: Date | null }>`
     -- across accounts: the platform's own queue
-    select (select count(*) from withdrawal where state = 'reviewing') as "openCount", (select count(*) from withdrawal where state = 'abnormal') as "abnormalCount",
-      (select count(*) from refund where state = 'by_hand') as "byHandCount", (select min(created_at) from withdrawal where state = 'reviewing') as "oldestAt"`.execute(
-    executor,
-  )
+    select count(*) filter (where ${viewIs.open}) as "openCount", count(*) filter (where ${viewIs.abnormal}) as "abnormalCount",
+      min(created_at) filter (where ${viewIs.open}) as "oldestAt"
+    from withdrawal where state in ('reviewing', 'approving', 'refunding', 'abnormal')`.execute(executor)
   return firstOrThrow(rows)
 }

@@ -15,7 +15,16 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
-import { abandon, approveWithdrawal, notePayment, payByHand, rejectWithdrawal, retryRefund } from './admin-withdrawal.ts'
+import {
+  abandon,
+  approveWithdrawal,
+  listAllWithdrawals,
+  notePayment,
+  payByHand,
+  rejectWithdrawal,
+  retryRefund,
+  withdrawalQueue,
+} from './admin-withdrawal.ts'
 import { creditFailed, returnFailed } from './failed-recharge.ts'
 import { createRecharge, readRecharge, startGatewayPayment } from './recharge.ts'
 import { refundsToPoll, requestRefund } from './refund-settlement.ts'
@@ -249,7 +258,14 @@ test.each(['alipay', 'wechat'] as const)('%s: what can not go back is paid by ba
   await expect(within(tx => payByHand(tx, account, refundId, new Date()))).rejects.toMatchObject({ code: 'state_forbids' })
   await own(account, tx => setPayout(tx, account, withdrawalId, { payoutNumber: '6222020000001', payoutBank: '示例银行' }))
   expect((await read(withdrawalId)).payout).toEqual({ holder: abnormal.attestedName, number: '6222020000001', bank: '示例银行' })
+  const queued = async () => {
+    const { rows } = await listAllWithdrawals(database.platformDb, { view: 'abnormal', pageSize: 100 })
+    expect((await withdrawalQueue(database.platformDb)).abnormalCount).toBe(rows.length)
+    return rows.some(row => row.withdrawalId === withdrawalId)
+  }
+  expect(await queued()).toBe(true)
   await within(tx => payByHand(tx, account, refundId, new Date()))
+  expect(await queued()).toBe(true)
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, () => within(tx => notePayment(tx, account, refundId, { bankSerial: 'OUT1', now: new Date() }))),
   )

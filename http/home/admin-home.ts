@@ -22,7 +22,7 @@ async function financeQueues(tx: Tx, staffId: string) {
     claims: { count: bank.claimCount, oldestAt: bank.oldestAt },
     withdrawals: { count: withdrawals.openCount, oldestAt: withdrawals.oldestAt },
     receiptCount: bank.receiptCount,
-    abnormalCount: withdrawals.abnormalCount + withdrawals.byHandCount,
+    abnormalCount: withdrawals.abnormalCount,
     failedRechargeCount: await failedRechargeCount(tx),
     differenceCount: openDifferenceCount,
   }

@@ -23,7 +23,7 @@ export const nameSupportTags: Record<NameSupport, Tag> = {
 export const withdrawalViewNames: Record<WithdrawalView, string> = {
   open: '待审核',
   running: '退款中',
-  abnormal: '退款异常',
+  abnormal: '待人工处理',
   ended: '已结束',
 }
 

@@ -106,9 +106,21 @@ export function itemsOf({ steps, waiting, links, grants, money, whenEmpty }: Sen
     )
   if (links) for (const item of linkItems(links)) items.push(item)
   if (waiting.pausedBroadcasts > 0)
-    add('paused', 'waiting', <PageLink to="/sms/broadcast-task">{waiting.pausedBroadcasts} 个群发已暂停，等待继续</PageLink>)
+    add(
+      'paused',
+      'waiting',
+      <PageLink to="/sms/broadcast-task" query={{ state: 'paused' }}>
+        {waiting.pausedBroadcasts} 个群发已暂停，等待继续
+      </PageLink>,
+    )
   if (waiting.heldBroadcasts > 0)
-    add('held', 'waiting', <PageLink to="/sms/broadcast-task">{waiting.heldBroadcasts} 个群发暂缓，到允许的时段自动继续</PageLink>)
+    add(
+      'held',
+      'waiting',
+      <PageLink to="/sms/broadcast-task" query={{ state: 'held' }}>
+        {waiting.heldBroadcasts} 个群发暂缓，到允许的时段自动继续
+      </PageLink>,
+    )
   for (const grant of grants) {
     const left = thousands(grant.availableCount)
     if (grant.daysLeft <= expiringDays && grant.availableCount > 0)

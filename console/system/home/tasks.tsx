@@ -47,7 +47,13 @@ export function taskItems(tasks: CallAnswerWire<typeof homeCalls.tasks>, home: P
       <PageLink to="/system/finance/invoice">{invoices.rejectedCount + invoices.failedCount} 张发票被驳回或开票失败</PageLink>,
     )
   if (invoices && invoices.reversingCount > 0)
-    add('reversals', 'waiting', <PageLink to="/system/finance/invoice">{invoices.reversingCount} 张发票正在红冲，可能需要您确认</PageLink>)
+    add(
+      'reversals',
+      'waiting',
+      <PageLink to="/system/finance/invoice" query={{ state: 'reversing' }}>
+        {invoices.reversingCount} 张发票正在红冲，可能需要您确认
+      </PageLink>,
+    )
   if (!tasks.hasEmail) add('email', 'waiting', <PageLink to="/system/uaccount/userinfo">还没有验证邮箱，收不到账单和邮件提醒</PageLink>)
   if (!tasks.hasSecondFactor)
     add(
