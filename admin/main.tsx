@@ -3,10 +3,12 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#ui/base.css'
 import { installTheme } from '#ui/theme-choice.ts'
+import { showWholeTexts } from '#ui/whole-text.ts'
 import { router } from './router.tsx'
 import { queryClient } from './session.ts'
 
 installTheme()
+showWholeTexts()
 createRoot(document.getElementById('root')!).render(
   <QueryClientProvider client={queryClient}>
     <RouterProvider router={router} />

@@ -5,8 +5,10 @@ import { router } from './router.tsx'
 import { queryClient } from './session.ts'
 import '#ui/base.css'
 import { installTheme } from '#ui/theme-choice.ts'
+import { showWholeTexts } from '#ui/whole-text.ts'
 
 installTheme()
+showWholeTexts()
 createRoot(document.getElementById('root')!).render(
   <QueryClientProvider client={queryClient}>
     <RouterProvider router={router} />

@@ -21,10 +21,10 @@ export function relativeTime(at: number, now: number): string {
 export function Moment({ at, short = false }: { at: string | null; short?: boolean }) {
   if (at === null) return <span className={style.unit}>–</span>
   const text = formatChinaTime(new Date(at))
-  const shown = short ? text.slice(0, 16) : text
+  const [day = '', clock = ''] = (short ? text.slice(0, 16) : text).split(' ')
   return (
     <time className={style.number} dateTime={at} title={`${relativeTime(Date.parse(at), Date.now())}（北京时间）`}>
-      {shown}
+      <span>{day}</span> <span>{clock}</span>
     </time>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { useCutNumbers } from './cut-numbers.ts'
 import { useOverflow } from './overflow.ts'
 import style from './PlainTable.module.css'
 import { Term } from './Term.tsx'
@@ -27,6 +28,7 @@ interface PlainTableProps<Row> {
 export function PlainTable<Row>({ label, columns, rows, rowKey, emptyText, foot, current }: PlainTableProps<Row>) {
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
+  useCutNumbers(place, rows, columns.map(column => column.title).join())
   if (rows.length === 0) return <p className={style.empty}>{emptyText}</p>
   return (
     <section ref={place} className={style.scroll} tabIndex={isWider ? 0 : undefined} aria-label={label}>

@@ -98,7 +98,7 @@ async function addStates(account: AccountId, memberId: string): Promise<void> {
 const pageSchema = z.looseObject({ rows: z.array(z.unknown()), nextCursor: z.string().nullish() })
 /** The rows of a list over all its pages. */
 async function rowCountOf(get: Get, call: Call, input: Input): Promise<number> {
-  const sizes = 'pageSize' in call.input.shape ? { pageSize: '100' } : {}
+  const sizes: Input = 'pageSize' in call.input.shape ? { pageSize: '100' } : {}
   let count = 0
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = pageSchema.parse(await get(call, { ...input, ...sizes, ...(cursor ? { cursor } : {}) }))

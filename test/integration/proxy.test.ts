@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
+import https from 'node:https'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,32 +11,67 @@ import { type Platform, startPlatform } from '#test/support/platform.ts'
 import { itemOrThrow, matchOrThrow, portOrThrow } from '#values/or-throw.ts'
 
 const searched = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
-const hasNginx = await promisify(execFile)('nginx', ['-v'], { env: searched }).then(
-  () => true,
-  () => false,
-)
-if (!hasNginx) console.log('没有 nginx，不试文档里的代理配置：apt-get install nginx-light')
+const run = promisify(execFile)
+const isInstalled = (program: string, argument: string) =>
+  run(program, [argument], { env: searched }).then(
+    () => true,
+    () => false,
+  )
+const [hasNginx, hasCaddy] = await Promise.all([isInstalled('nginx', '-v'), isInstalled('caddy', 'version')])
+const missing = [!hasNginx && 'nginx-light', !hasCaddy && 'caddy'].filter(name => name !== false)
+if (missing.length > 0) console.log(`没有安装，不试文档里它们的配置：apt-get install ${missing.join(' ')}`)
+test.runIf(process.env.HONGYAN_PROOF === 'long')('both proxies are installed', () => expect(missing).toEqual([]))
 
 const names = { console: 'console.example.com', admin: 'admin.example.com', openapi: 'sms.example.com' }
 let platform: Platform
 let nginx: ChildProcess
+let caddy: ChildProcess
 let folder: string
 let port: number
+/** Ports of http and https for customers' own domains. */
+let ownPorts: { nginx: [http: number, https: number]; caddy: [http: number, https: number] }
 
-/** The documented configuration, on a free port, without TLS and with the addresses of this start. */
-async function configOf(listening: Record<string, string>): Promise<string> {
-  const page = await readFile(path.join(import.meta.dirname, '../../docs/operating/proxy.md'), 'utf8')
-  const portOf = (ingress: string) => new URL(listening[ingress]!).port
-  return itemOrThrow(matchOrThrow(/```nginx\n(.*?)```/s, page), 1)
+/** A configuration of the docs, with the addresses of this start. */
+async function documented(page: string, language: 'nginx' | 'caddy'): Promise<string> {
+  const { listening } = platform.addresses as unknown as { listening: Record<string, string> }
+  const text = await readFile(path.join(import.meta.dirname, '../../docs/operating', page), 'utf8')
+  const ports = { 4000: 'console', 4001: 'admin', 4002: 'openapi', 4004: 'redirect' }
+  const block = itemOrThrow(matchOrThrow(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^\\1\`\`\``, 'ms'), text), 2)
+  return block.replace(/:(400[0124])\b/g, (_, number: '4000') => `:${new URL(listening[ports[number]]!).port}`)
+}
+
+/** On a free port, without TLS. */
+const nginxConfig = async () =>
+  (await documented('proxy.md', 'nginx'))
     .replace(/^ssl_.*$/gm, '')
     .replace(/listen 443 ssl/g, `listen 127.0.0.1:${port}`)
     .replace(/^ {2}listen 80 default_server;$/m, '')
     .replace(/^server \{\n {2}listen 80;.*?^\}$/ms, '')
     .replaceAll('$scheme', 'https')
-    .replaceAll(':4000', `:${portOf('console')}`)
-    .replaceAll(':4001', `:${portOf('admin')}`)
-    .replaceAll(':4002', `:${portOf('openapi')}`)
-    .replaceAll(':4004', `:${portOf('redirect')}`)
+
+/** Customers' own domains, with a certificate of our own for the short domain. */
+async function nginxOwnDomains(): Promise<string> {
+  const place = `${folder}/letsencrypt/live/s.example.com`
+  await mkdir(place, { recursive: true })
+  await mkdir(`${folder}/acme/.well-known/acme-challenge`, { recursive: true })
+  await writeFile(`${folder}/acme/.well-known/acme-challenge/token`, 'proof')
+  const names = ['-subj', '/CN=s.example.com', '-keyout', `${place}/privkey.pem`, '-out', `${place}/fullchain.pem`]
+  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names])
+  // nginx reads the certificates as another user, when it is started by root.
+  await run('chmod', ['-R', 'a+rX', folder])
+  return (await documented('link-domains.md', 'nginx'))
+    .replaceAll('/etc/letsencrypt', `${folder}/letsencrypt`)
+    .replaceAll('/var/www/acme', `${folder}/acme`)
+    .replace('listen 80 ', `listen 127.0.0.1:${ownPorts.nginx[0]} `)
+    .replace('listen 443 ', `listen 127.0.0.1:${ownPorts.nginx[1]} `)
+}
+
+/** Both documented configurations of Caddy, with a certificate authority of its own. */
+async function caddyConfig(): Promise<string> {
+  const [http, https] = ownPorts.caddy
+  const local = `admin off\nlocal_certs\nskip_install_trust\nstorage file_system ${folder}/caddy\nhttp_port ${http}\nhttps_port ${https}\n`
+  const own = (await documented('link-domains.md', 'caddy')).replace('{\n', `{\n${local}`)
+  return `${own}\n${await documented('proxy.md', 'caddy')}`
 }
 
 async function freePort(): Promise<number> {
@@ -59,18 +95,30 @@ beforeAll(async () => {
   })
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-proxy-'))
   port = await freePort()
-  const { listening } = platform.addresses as unknown as { listening: Record<string, string> }
+  ownPorts = { nginx: [await freePort(), await freePort()], caddy: [await freePort(), await freePort()] }
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/${name};`).join('\n')
   const main = `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors;\nevents {}\n`
-  await writeFile(path.join(folder, 'nginx.conf'), `${main}http {\naccess_log off;\n${places}\n${await configOf(listening)}\n}\n`)
+  await writeFile(
+    path.join(folder, 'nginx.conf'),
+    `${main}http {\naccess_log off;\n${places}\n${await nginxConfig()}\n${await nginxOwnDomains()}\n}\n`,
+  )
   nginx = spawn('nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', `${folder}/errors`], {
     env: searched,
     stdio: 'inherit',
   })
   while ((await ask('console', '/health').catch(() => null))?.status !== 200) await new Promise(resolve => setTimeout(resolve, 50))
+  if (!hasCaddy) return
+  await writeFile(`${folder}/Caddyfile`, await caddyConfig())
+  caddy = spawn('caddy', ['run', '--config', `${folder}/Caddyfile`, '--adapter', 'caddyfile'], {
+    env: { ...searched, HOME: folder },
+    stdio: 'ignore',
+  })
+  const isUp = () => over('http', ownPorts.caddy[0], 's.example.com', '/health').catch(() => null)
+  while ((await isUp())?.status !== 200) await new Promise(resolve => setTimeout(resolve, 50))
 })
 afterAll(async () => {
   nginx?.kill()
+  caddy?.kill()
   await platform?.stop()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
@@ -93,6 +141,37 @@ const ask = (ingress: keyof typeof names | null, at: string, { method = 'GET', h
     request.on('error', fail)
     request.end(body)
   })
+
+/** Asks one of the proxies for a page of a host, by http or by https with that name. */
+const over = (scheme: 'http' | 'https', at: number, host: string, target: string) =>
+  new Promise<{ status: number | undefined; body: string }>((done, fail) => {
+    const options = { host: '127.0.0.1', port: at, path: target, headers: { host }, agent: false }
+    const request = scheme === 'http' ? http.request(options) : https.request({ ...options, servername: host, rejectUnauthorized: false })
+    request.on('response', async answer => {
+      const parts: Buffer[] = []
+      for await (const part of answer) parts.push(part as Buffer)
+      done({ status: answer.statusCode, body: Buffer.concat(parts).toString() })
+    })
+    request.on('error', fail)
+    request.end()
+  })
+
+test.runIf(hasNginx)('nginx: own domains by http and, once they have a certificate, by https', async () => {
+  const [plain, secure] = ownPorts.nginx
+  expect((await over('http', plain, 'go.shop.cn', '/health')).status).toBe(200)
+  expect(await over('http', plain, 'go.shop.cn', '/.well-known/acme-challenge/token')).toEqual({ status: 200, body: 'proof' })
+  expect((await over('https', secure, 's.example.com', '/health')).status).toBe(200)
+  await expect(over('https', secure, 'go.shop.cn', '/health')).rejects.toThrow()
+})
+
+test.runIf(hasNginx && hasCaddy)('Caddy: its servers by https, own domains too; strangers’ names get no certificate', async () => {
+  const [plain, secure] = ownPorts.caddy
+  expect((await over('https', secure, names.console, '/user/login')).status).toBe(200)
+  expect((await over('https', secure, names.openapi, '/openapi/v1/docs')).body).toContain('https://sms.example.com/openapi/v1/messages')
+  expect((await over('https', secure, 's.example.com', '/health')).status).toBe(200)
+  expect((await over('http', plain, 's.example.com', '/nothing')).status).toBe(404)
+  await expect(over('https', secure, 'stranger.cn', '/health')).rejects.toThrow()
+})
 
 test.runIf(hasNginx)('the start and its banner show the public addresses', () => {
   expect(platform.addresses).toMatchObject({ console: 'https://console.example.com', openapi: 'https://sms.example.com' })
@@ -131,4 +210,7 @@ test.runIf(hasNginx)('programs get JSON while the server is down', async () => {
   await platform.stop()
   const answer = await ask('openapi', '/openapi/v1/app')
   expect([answer.status, JSON.parse(answer.body).Code, answer.headers['retry-after']]).toEqual([503, 'ServiceUnavailable', '5'])
+  if (!hasCaddy) return
+  const { body } = await over('https', ownPorts.caddy[1], names.openapi, '/openapi/v1/app')
+  expect(JSON.parse(body).Code).toBe('ServiceUnavailable')
 })

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { endedCount, type StatisticsMeasures } from '#contract/messages/statistics.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { downloadCsv } from '#ui/chart-csv.ts'
+import { useCutNumbers } from '#ui/cut-numbers.ts'
 import { useOverflow } from '#ui/overflow.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Term } from '#ui/Term.tsx'
@@ -38,6 +39,7 @@ export function TotalTable({
 }) {
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
+  useCutNumbers(place, rows, head)
   return (
     <Panel
       title={title}
