@@ -26,7 +26,7 @@ async function open(page: Page, screen: string): Promise<void> {
 
 const answerWide = (page: Page) =>
   page.route(
-    url => /^\/api\/(bills|consumption|orders|transactions|invoices)/.test(url.pathname),
+    url => /^\/api\/(bills|consumption|orders|transactions|invoices|finance)/.test(url.pathname),
     async route => {
       const response = await route.fetch()
       const body = await response.json()
@@ -34,10 +34,11 @@ const answerWide = (page: Page) =>
     },
   )
 
-/** Visible number cells that something covers in part. */
+/** Visible cells of numbers and times that something covers in part. */
 const coveredIn = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('td[data-number]:not([data-cut])')].flatMap(cell => {
+    [...document.querySelectorAll<HTMLElement>('section td:not([data-cut])')].flatMap(cell => {
+      if (cell.dataset.number === undefined && !/^[\d\s:-]{8,}$/.test(cell.innerText)) return []
       const place = cell.closest('section')!.getBoundingClientRect()
       const fixed = [...cell.parentElement!.children].filter(
         (one): one is HTMLElement => one !== cell && getComputedStyle(one).position === 'sticky',
@@ -57,6 +58,15 @@ const coveredIn = (page: Page) =>
     }),
   )
 
+/** Sums of cards that their place cuts. */
+const cutSumsIn = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('#main :not(td)')]
+      .filter(place => /^[-+]?¥[\d,.]+$/.test(place.innerText) && place.scrollWidth > place.clientWidth)
+      .filter(place => getComputedStyle(place).overflowX === 'hidden')
+      .map(place => place.innerText),
+  )
+
 /** Names of tables that a phone would have to scroll sideways. */
 const widthsOf = (page: Page) =>
   page.locator('#main section[aria-label] > table').evaluateAll(tables => ({
@@ -73,8 +83,9 @@ test.each([1440, 1280])('a sum is never covered in part at %i px, wherever the t
     '/system/finance/overview',
     async page => {
       await answerWide(page)
-      for (const screen of screens) {
+      for (const screen of [...screens, 'overview', 'bill/overview']) {
         await open(page, screen)
+        expect(await cutSumsIn(page), screen).toEqual([])
         for (const share of [0, 0.5, 1]) {
           await page.evaluate(part => {
             for (const table of document.querySelectorAll('section > table')) {

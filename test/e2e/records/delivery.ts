@@ -50,6 +50,10 @@ test('a failed message is found, its refund explained, its number revealed and b
       return text.includes('详情') && !text.includes('成功')
     }
     await expect.poll(failedAlone).toBe(true)
+    // The whole of a text that is cut is its tooltip.
+    const content = rows(page).first().locator('td > span').filter({ hasText: '【' })
+    await content.hover()
+    expect(await content.getAttribute('title')).toBe(await content.innerText())
     await rows(page).first().getByRole('button', { name: '详情' }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('提交给运营商').waitFor()
@@ -97,6 +101,13 @@ test('on a phone the state and the actions of a message are in view without scro
         expect(box && box.x + box.width, name).toBeLessThanOrEqual(390)
       }
       await rows(page).nth(19).getByRole('button', { name: '详情' }).waitFor()
+      // Day and clock in a line each, and no more.
+      expect(
+        await rows(page)
+          .first()
+          .locator('time')
+          .evaluate(time => time.getClientRects().length),
+      ).toBe(2)
     },
     { width: 390 },
   ))
