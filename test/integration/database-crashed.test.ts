@@ -172,6 +172,8 @@ test.runIf(isLong)(
     })
     await expect(files.requireRoom()).rejects.toMatchObject({ code: 'storage_full' })
     const broadcast = await startBroadcast(world)
+    await broadcast.pause()
+    await broadcast.resume()
 
     const messageIds: string[] = []
     const problems: string[] = []
@@ -180,8 +182,6 @@ test.runIf(isLong)(
       messageIds.push(await request(world, requestCount + submitCount + index, problem => problems.push(problem)))
     })
     await requests.reached(0.1)
-    await broadcast.pause()
-    await broadcast.resume()
     await ballast.fill()
     await expect.poll(() => lines.http.at(-1), { timeout: 120_000 }).toMatch(/53100|No space left/)
     const [acknowledged, visited] = [messageIds.length, visits.counts.answered]

@@ -46,15 +46,14 @@ const coveredIn = (page: Page) =>
       const range = document.createRange()
       range.selectNodeContents(cell)
       const text = range.getBoundingClientRect()
-      const isOver = (left: number, right: number) => text.left < right - 1 && text.right > left + 1
-      const isInside = text.left >= place.left - 1 && text.right <= place.right + 1
-      const isOutside = text.right <= place.left + 1 || text.left >= place.right - 1
-      const isCovered = fixed.some(one => {
+      let [left, right] = [Math.max(text.left, place.left), Math.min(text.right, place.right)]
+      for (const one of fixed) {
         const box = one.getBoundingClientRect()
-        const isHidden = text.left >= box.left - 1 && text.right <= box.right + 1
-        return isOver(box.left, box.right) && !isHidden
-      })
-      return (isInside || isOutside) && !isCovered ? [] : [cell.innerText]
+        if (box.left <= left + 1) left = Math.max(left, box.right)
+        if (box.right >= right - 1) right = Math.min(right, box.left)
+      }
+      const isHidden = right - left <= 1
+      return isHidden || (left <= text.left + 1 && right >= text.right - 1) ? [] : [cell.innerText]
     }),
   )
 
