@@ -61,6 +61,8 @@ function isKnown(word: string, code: Code): boolean {
   if (program) return code.hasPath(itemOrThrow(program, 1))
   // A path that begins with a setting's value belongs to the installation, not to the code.
   if (/^[A-Z_]+\//.test(word)) return isKnown(firstOrThrow(word.split('/')), code)
+  // What a build writes is not there before it.
+  if (word.startsWith('dist/')) return true
   if (/^[\w.-]+(\/[\w.-]+)*\/?$/.test(word) && /\/|\.(ts|tsx|md|sql|json)$/.test(word))
     return code.hasPath(word) || code.text.includes(word)
   if (/^[A-Za-z_]\w*$/.test(word)) return new RegExp(`\\b${word}\\b`).test(code.text)

@@ -182,11 +182,11 @@ test.runIf(isLong)(
       messageIds.push(await request(world, requestCount + submitCount + index, problem => problems.push(problem)))
     })
     await requests.reached(0.1)
+    expect(await broadcast.messages()).toEqual([])
     await ballast.fill()
     await expect.poll(() => lines.http.at(-1), { timeout: 120_000 }).toMatch(/53100|No space left/)
     const [acknowledged, visited] = [messageIds.length, visits.counts.answered]
     while (visits.counts.answered < visited + 100) await pause(20)
-    expect(await broadcast.messages()).toEqual([])
     await ballast.remove()
     await requests.done
     const unfinished = async () => (await messagesAndEvents(world)).messages.filter(({ state }) => state !== 'delivered').length

@@ -148,9 +148,9 @@ const over = (scheme: 'http' | 'https', at: number, host: string, target: string
     const options = { host: '127.0.0.1', port: at, path: target, headers: { host }, agent: false }
     const request = scheme === 'http' ? http.request(options) : https.request({ ...options, servername: host, rejectUnauthorized: false })
     request.on('response', async answer => {
-      const parts: Buffer[] = []
-      for await (const part of answer) parts.push(part as Buffer)
-      done({ status: answer.statusCode, body: Buffer.concat(parts).toString() })
+      let body = ''
+      for await (const part of answer.setEncoding('utf8')) body += part
+      done({ status: answer.statusCode, body })
     })
     request.on('error', fail)
     request.end()
