@@ -1,5 +1,5 @@
 import { Button, Steps } from 'antd'
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { useMedia } from './media.ts'
 import { PageHead } from './PageHead.tsx'
@@ -47,6 +47,13 @@ export function StepForm(props: StepFormProps) {
   const canOpen = (target: number) => target <= index || reachable === -1 || target <= reachable
   const previous = steps[index - 1]
   const next = steps[index + 1]
+  const section = useRef<HTMLElement>(null)
+  const focused = useRef(step.key)
+  // Focus follows the step: it would stay on the button, which the last step turns into the submit button.
+  useEffect(() => {
+    if (focused.current !== step.key) section.current?.focus()
+    focused.current = step.key
+  }, [step.key])
   return (
     <>
       <PageHead title={props.title} note={props.note} />
@@ -63,7 +70,7 @@ export function StepForm(props: StepFormProps) {
         />
       </div>
       <div className={style.body}>
-        <section className={style.content} aria-label={step.title}>
+        <section ref={section} className={style.content} aria-label={step.title} tabIndex={-1}>
           <h2>{step.title}</h2>
           {step.content}
         </section>
@@ -73,7 +80,7 @@ export function StepForm(props: StepFormProps) {
         {props.refusal}
         <div className={style.line}>
           <div className={style.summary}>{props.summary}</div>
-          <div className={style.buttons}>
+          <div className={style.buttons} onClickCapture={ignoreSecondClick}>
             {previous ? <Button onClick={() => onGo(previous.key)}>上一步</Button> : null}
             {next ? (
               <Button type="primary" disabled={step.missing !== null} title={step.missing ?? undefined} onClick={() => onGo(next.key)}>
@@ -88,4 +95,11 @@ export function StepForm(props: StepFormProps) {
       </footer>
     </>
   )
+}
+
+/** The second click of a double click on 下一步 would hit the submit button, which appears in its place. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail <= 1) return
+  event.preventDefault()
+  event.stopPropagation()
 }

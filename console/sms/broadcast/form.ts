@@ -101,13 +101,19 @@ export const timingRefusals = ['schedule_out_of_range', 'spread_no_hours', 'spre
 export const unregisteredCount = (cost: { unregistered: { recipientCount: number }[] }) =>
   cost.unregistered.reduce((sum, one) => sum + one.recipientCount, 0)
 
+function recipientsMissing({ draft, report }: BroadcastForm) {
+  if (draft.uploadId === null) return '请导入号码'
+  if (report === null) return '请检查号码并等待检查完成'
+  return report.validCount === 0 ? '没有可发送的号码，请更换或补充号码' : null
+}
+
 /** What each step lacks, in the order of the steps; null when it is complete. */
 export function missingOf(form: BroadcastForm) {
-  const { signature, report, cost } = form
+  const { signature, cost } = form
   const problem = Object.values(form.problems).find(one => one !== null) ?? null
   return {
     content: signature ? textMissing(form) : '请选择签名',
-    recipients: report === null ? '请导入号码并等待处理完成' : report.validCount === 0 ? '没有可发送的号码，请更换或补充号码' : null,
+    recipients: recipientsMissing(form),
     schedule: problem ?? (cost.error && timingRefusals.includes(cost.error.code) ? cost.error.message : null),
     cost: costMissing(form),
   }
