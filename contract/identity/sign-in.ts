@@ -40,7 +40,7 @@ export const signInCalls = {
     }),
     /** Seconds until another can be requested; the same whether or not the number has an account. */
     answer: z.object({ nextAfterSeconds: z.number().int() }),
-    refusals: ['captcha_required', 'captcha_invalid', 'code_limited'],
+    refusals: ['captcha_required', 'captcha_invalid', 'channel_unavailable', 'code_limited'],
   }),
   byCode: post('/api/sign-in/by-code', '短信登录', visitor, {
     input: z.object({ phone: phoneNumber, code: oneTimeCodeRule }),

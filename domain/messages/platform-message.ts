@@ -1,8 +1,10 @@
 import { composeContent, renderTemplate } from '#contract/content/template-text.ts'
+import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
+import { chooseChannel, loadRouting } from '#domain/channels/index.ts'
 import { acceptMessages } from '#domain/delivery/index.ts'
 import { holdCharge } from '#domain/ledger/index.ts'
-import { loadCarrierFinder } from '#domain/numbering/index.ts'
+import { type CarrierFinder, loadCarrierFinder, provinceOf } from '#domain/numbering/index.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
@@ -31,9 +33,7 @@ export async function sendPlatformMessage(
       signatureId: signature.signatureId,
       templateId,
       phone: input.phone,
-      // The prefix is only a guess, since numbers are ported: a number in no known segment is tried with the largest
-      // carrier.
-      carrier: carrierOf(input.phone) ?? 'mobile',
+      carrier: likelyCarrier(carrierOf, input.phone),
       content,
       segmentCount: segments,
       holdId: hold.holdId,
@@ -41,6 +41,22 @@ export async function sendPlatformMessage(
     await acceptMessages(tx, accountId, [message], { now: input.now })
   })
   return messageId
+}
+
+/** The prefix is only a guess, since numbers are ported: a number in no known segment is tried with the largest carrier. */
+const likelyCarrier = (carrierOf: CarrierFinder, phone: string) => carrierOf(phone) ?? 'mobile'
+
+/**
+ * Refuses `channel_unavailable` when no channel takes one-time codes to a number. Depends on the number's prefix alone,
+ * so that it tells nothing of accounts.
+ */
+export async function refuseUnroutedCode(db: Db, phone: string): Promise<void> {
+  const account = platformAccount.accountId
+  const channelId = await asAccount(db, account, async tx => {
+    const [carrierOf, routing] = [await loadCarrierFinder(tx, [phone]), await loadRouting(tx, account)]
+    return chooseChannel(routing, { account, kind: 'otp', carrier: likelyCarrier(carrierOf, phone), province: provinceOf(phone) })
+  })
+  if (!channelId) refuse('channel_unavailable')
 }
 
 function missing(name: string): never {

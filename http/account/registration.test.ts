@@ -119,6 +119,23 @@ test('a code needs a captcha of its own; too many requests are told when to retr
   expect(await textsTo(database, phone, new Date(nowMs))).toHaveLength(1)
 })
 
+test('without a channel for one-time codes a request is refused, for every number alike and without spending its limit', async () => {
+  const { phone: known } = await registered()
+  const unknown = newPhone()
+  nowMs += minuteMs
+  const allowed = (kinds: string[]) =>
+    database.platformDb
+      .updateTable('channel')
+      .set({ kinds: kinds as ['otp'] })
+      .execute()
+  const before = await database.platformDb.selectFrom('channel').select(['channelId', 'kinds']).execute()
+  await allowed(['marketing'])
+  for (const phone of [known, unknown]) expect((await errorOf(await askCode(phone, 'register'))).code).toBe('channel_unavailable')
+  for (const { channelId, kinds } of before)
+    await database.platformDb.updateTable('channel').set({ kinds }).where('channelId', '=', channelId).execute()
+  for (const phone of [known, unknown]) expect((await askCode(phone, 'register')).status).toBe(200)
+})
+
 test('a validation error names its field', async () => {
   const wrong = { phone: '12345', code: '12', password: 'short', login: '9lives', hasAgreed: false }
   expect((await errorOf(await post('/api/register', wrong))).fields).toEqual({

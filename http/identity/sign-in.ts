@@ -13,7 +13,7 @@ import {
   signInByCode,
   signInByPassword,
 } from '#domain/identity/index.ts'
-import { sendPlatformMessage } from '#domain/messages/index.ts'
+import { refuseUnroutedCode, sendPlatformMessage } from '#domain/messages/index.ts'
 import { grantInitialUnits } from '#domain/visits/index.ts'
 import { handle, type VisitorContext } from '#http/server/serve.ts'
 import { clearSessionCookie, deviceOf, setDeviceCookie, setSessionCookie } from '#http/server/sessions.ts'
@@ -37,6 +37,7 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
   ),
 
   handle(signInCalls.sendCode, async ({ db, address, now }, { phone, purpose, captcha }) => {
+    await refuseUnroutedCode(db, phone)
     await requestCode(db, secret, { phone, purpose, captcha, address, now: now() })
     return { nextAfterSeconds: limits.oneTimeCodePauseSeconds }
   }),
