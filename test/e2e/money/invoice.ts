@@ -37,6 +37,11 @@ test('an invoice request is previewed, holds its amount at once, and frees it wh
     await next(page).click()
     await heading(page, '抬头与收票', 2).waitFor()
     await page.getByLabel('备注').fill('采购单 PO-1')
+    // The request in progress is kept while one visits the titles.
+    await page.getByRole('link', { name: '管理抬头' }).click()
+    await heading(page, '开票信息').waitFor()
+    await page.goBack()
+    await heading(page, '抬头与收票', 2).waitFor()
     await next(page).click()
     const paper = page.getByRole('article', { name: '电子发票（普通发票）' })
     await paper.getByText('壹佰圆整').waitFor()

@@ -5,6 +5,7 @@ import { invoiceCalls } from '#contract/invoicing/invoice.ts'
 import { useAct } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { forget } from '#ui/remembered.ts'
 import { StepForm } from '#ui/StepForm.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { formatYuan } from '#values/money.ts'
@@ -14,7 +15,7 @@ import style from '../Invoice.module.css'
 import { invoiceAnswers } from '../invoice.ts'
 import { PauseBar } from '../PauseBar.tsx'
 import { DeliveryStep } from './DeliveryStep.tsx'
-import { deliveryMissing, sourceMissing, useInvoiceForm } from './form.ts'
+import { deliveryMissing, draftName, sourceMissing, useInvoiceForm } from './form.ts'
 import { SourceStep } from './SourceStep.tsx'
 
 const PreviewStep = lazyPart('PreviewStep', () => import('./PreviewStep.tsx'))
@@ -29,6 +30,7 @@ export function Page() {
   const create = useAct(invoiceCalls.create, {
     invalidates: invoiceAnswers,
     onDone: ({ requestIds }) => {
+      forget(draftName, sessionStorage)
       void message.success(`已提交 ${requestIds.length} 张发票申请`)
       return navigate(pathTo('/system/finance/invoice', requestIds.length === 1 ? { id: firstOrThrow(requestIds) } : {}))
     },

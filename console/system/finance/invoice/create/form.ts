@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type InvoiceChoice, invoiceCalls } from '#contract/invoicing/invoice.ts'
 import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoicing/invoice-delivery.ts'
@@ -7,6 +7,7 @@ import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { amountRule } from '#contract/rules.ts'
 import { type CallError, useCall } from '#ui/call.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
+import { recall, remember } from '#ui/remembered.ts'
 import { useSettledText } from '#ui/settled.ts'
 import { useUrlState } from '#ui/url-state.ts'
 
@@ -26,7 +27,10 @@ export interface Draft {
   remark: string
 }
 
-/** The request in progress, with the server's preview. Orders and months in the address are preselected. */
+/** Name of the request in progress, which this tab keeps while one visits titles and mailboxes. */
+export const draftName = 'invoice.request'
+
+/** The request in progress, with the server's preview. Orders and months in the address begin another one. */
 export function useInvoiceForm() {
   const [{ order, month }] = useUrlState({ order: '', month: '' })
   const [draft, setDraft] = useState<Draft>(() => ({
@@ -34,7 +38,9 @@ export function useInvoiceForm() {
     orderIds: order ? order.split(',') : [],
     months: month ? month.split(',') : [],
     ...{ amount: '', kind: 'ordinary', medium: 'electronic', titleId: null, emailIds: null, addressId: null, remark: '' },
+    ...(order || month ? null : recall<Draft>(draftName, sessionStorage)),
   }))
+  useEffect(() => remember(draftName, draft, sessionStorage), [draft])
   const sources = useCall(invoiceCalls.sources, {})
   const figures = useCall(invoiceCalls.figures, {})
   const titles = useCall(invoiceTitleCalls.list, {})
