@@ -41,7 +41,8 @@ export function useVisitorForm<C extends Call>(
       return answer
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setErrors(error.fields)
+      // A wrong code is an error of its field: the keyboard focus moves there.
+      setErrors(error.code === 'code_invalid' ? { code: error.message } : error.fields)
       setRefusal(error)
       return null
     } finally {

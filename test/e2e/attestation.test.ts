@@ -50,7 +50,10 @@ test('a company uploads real pictures, staff return an item, it is corrected and
       .getByText(/男，1990-03-07 出生/)
       .or(page.getByText(/女，1990-03-07 出生/))
       .waitFor()
+    await page.getByRole('button', { name: '上传营业执照' }).focus()
     await upload(page, 'licence', '营业执照 模糊')
+    // The keyboard focus is still there.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('更换营业执照')
     // A file that is no picture is refused, and the form keeps its contents.
     await page
       .locator('input[data-paper=handlerFront]')

@@ -107,6 +107,13 @@ test('a visitor registers with the code on the virtual handset, signs out and si
     await page.getByRole('button', { name: '注册' }).click()
     await page.getByText('该密码过于常见').first().waitFor()
     await page.getByLabel('密码', { exact: true }).fill('Cloud8Tea')
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    await page.getByLabel('短信验证码').fill(wrong)
+    await page.getByRole('button', { name: '注册' }).click()
+    await page.getByText('验证码错误或已失效').first().waitFor()
+    // The keyboard focus is in the field to correct.
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(wrong)
+    await page.getByLabel('短信验证码').fill(code)
     await page.getByRole('button', { name: '注册' }).click()
     await heading(page, '控制台首页').waitFor()
     await signOut(page)

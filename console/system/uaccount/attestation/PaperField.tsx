@@ -58,8 +58,9 @@ export function PaperField({ use, form, file, error, onChange }: PaperFieldProps
             aria-describedby={control['aria-describedby']}
             aria-label={`${file ? '更换' : '上传'}${name}`}
             className={file && !isSending ? style.change : style.pick}
-            disabled={isSending}
-            onClick={() => input.current?.click()}
+            // Not disabled, which would lose the keyboard focus.
+            aria-disabled={isSending}
+            onClick={() => !isSending && input.current?.click()}
           >
             {isSending ? <LoadingOutlined /> : file ? null : <PlusOutlined />}
             <span>{isSending ? '正在上传' : file ? '更换' : '点击或拖到这里'}</span>
