@@ -283,7 +283,12 @@ export const broadcastCalls = {
   }),
   one: get('/api/broadcasts/one', '群发详情', member('broadcast.read'), {
     input: one,
-    answer: row.extend({ heldHao: count, postedSegments: count, voidedSegments: count, postedHao: count, optOutCount: count }),
+    answer: row.extend({
+      ...{ heldHao: count, postedSegments: count, voidedSegments: count, postedHao: count, optOutCount: count },
+      /** The file of numbers, and how many of its rows were excluded before sending. */
+      uploadId: idOf('upload'),
+      leftOutCount: count,
+    }),
     refusals: ['not_found'],
   }),
   breakdown: get('/api/broadcasts/breakdown', '群发分析', member('broadcast.read'), {

@@ -122,6 +122,7 @@ export async function latestBroadcasts(executor: Executor, account: AccountId, m
 
 interface Row {
   broadcastId: string
+  uploadId: string
   name: string
   kind: MessageKind
   state: BroadcastState
@@ -180,7 +181,17 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
   const money = (await moneyOf(executor, account, [broadcastId])).get(broadcastId) ?? noCost
   const optOutCount = (await optOutsOf(executor, account, [broadcastId])).get(broadcastId) ?? 0
   const clicks = (await clickTotals(executor, account, [broadcastId])).get(broadcastId)
-  return { ...present(row, counts.get(broadcastId), clicks), ...money, optOutCount }
+  const { uploadId } = row
+  const leftOutCount = await leftOutOf(executor, account, uploadId)
+  return { ...present(row, counts.get(broadcastId), clicks), ...money, optOutCount, uploadId, leftOutCount }
+}
+
+/** How many rows of an upload are excluded from sending. */
+async function leftOutOf(executor: Executor, account: AccountId, uploadId: string): Promise<number> {
+  const { rows } = await sql<{ count: number | null }>`
+    select (report->>'rowCount')::int - (report->>'validCount')::int as count from upload
+    where account_id = ${account} and upload_id = ${uploadId}`.execute(executor)
+  return rows[0]?.count ?? 0
 }
 
 /** Members who submitted broadcasts and signatures used: the options of the list's filters. */

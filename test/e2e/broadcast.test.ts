@@ -45,6 +45,12 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     await task.getByRole('button', { name: '查看报告' }).click()
     await page.waitForURL('**/sms/broadcast-history?id=*')
     await page.getByRole('dialog').getByText('十一月退款通知').first().waitFor()
+    // The two rows that were not sent to can still be looked up.
+    await page.getByRole('dialog').getByText('行，没有发送').waitFor()
+    const refused = await page.request.get(
+      `${site.addresses.console}${await page.getByRole('link', { name: '下载号码和原因' }).getAttribute('href')}`,
+    )
+    expect((await refused.text()).trim().split('\n')).toHaveLength(3)
 
     await page.goto(`${site.addresses.console}/sms/broadcast-history`)
     const record = rowOf(page, '十一月退款通知')

@@ -4,6 +4,7 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { messageKinds } from '#contract/content/template.ts'
+import { refusedRowsRoute } from '#contract/recipients/upload.ts'
 import { Count, Segments, Share } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -100,9 +101,25 @@ function Head({ one }: { one: Detail }) {
         fact('结束时间', one.finishedAt ? <Moment at={one.finishedAt} /> : null),
         fact('到达率', <Share part={one.counts.delivered} whole={endedOf(one.counts)} />),
         fact('等待回执', one.finishedAt ? <Count count={awaitedCount(one)} /> : null),
+        fact('未通过', one.leftOutCount > 0 ? <LeftOut one={one} /> : null),
         fact('退订', one.kind === 'marketing' ? <Count count={one.optOutCount} unit="个号码" /> : null),
       ]}
     />
+  )
+}
+
+/** Rows that were excluded before sending; the file names the reason of each. */
+function LeftOut({ one }: { one: Detail }) {
+  const mayWrite = useMay('broadcast.write')
+  return (
+    <>
+      <Count count={one.leftOutCount} unit="行，没有发送" />{' '}
+      {mayWrite ? (
+        <a href={`${refusedRowsRoute.path}?uploadId=${one.uploadId}`} download>
+          下载号码和原因
+        </a>
+      ) : null}
+    </>
   )
 }
 
