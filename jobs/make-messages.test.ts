@@ -87,3 +87,13 @@ test('a full disk of the database: what did not fit is rolled back and made ten 
   await run(0)
   expect(await phones()).toHaveLength(phoneCount)
 })
+
+test('no enabled channel: the rest is made within ten seconds of the next one', async () => {
+  const enable = (enabled: boolean) => database.platformDb.updateTable('channel').set({ enabled }).execute()
+  await enable(false)
+  await run(0)
+  expect([await phones(), await runsAt()]).toEqual([[], tenSecondsLater])
+  await enable(true)
+  await run(0)
+  expect(await phones()).toHaveLength(phoneCount)
+})

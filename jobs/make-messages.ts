@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Refusal } from '#contract/refusals.ts'
 import { accountUuid } from '#contract/scalars.ts'
 import { asAccount } from '#db/connect.ts'
 import { createMessageChunk, enqueueMessageCreation } from '#domain/broadcast/index.ts'
@@ -9,12 +10,14 @@ import type { JobTask } from './task.ts'
 
 const payloadSchema = z.object({ accountId: accountUuid, broadcastId: z.uuid() })
 const pauseMs = 1_000
-const fullDiskPauseMs = 10_000
+/** Until there may be room on the disk, or a channel. */
+const obstaclePauseMs = 10_000
 
 /**
  * Creates a broadcast's messages until all exist, it is stopped, or enough wait for the carrier: then it resumes a
  * second later. While the disk is nearly full it creates none, which leaves room for single messages and reports; nor
- * while the database's own disk is full, which may be another one.
+ * while the database's own disk is full, which may be another one, or no enabled channel would take them. That isn't a
+ * failed job, whose pauses grow to hours.
  */
 export const makeMessagesTask =
   (files: Files, minFreeBytes: number = limits.minFreeBytes): JobTask =>
@@ -24,12 +27,12 @@ export const makeMessagesTask =
     const comeBack = (afterMs: number) =>
       asAccount(db, account, tx => enqueueMessageCreation(tx, account, broadcastId, new Date(now().getTime() + afterMs)))
     for (;;) {
-      if ((await files.freeBytes()) < minFreeBytes) return comeBack(fullDiskPauseMs)
+      if ((await files.freeBytes()) < minFreeBytes) return comeBack(obstaclePauseMs)
       const result = await createMessageChunk(db, account, broadcastId, { now: now() }).catch(error => {
-        if (isDiskFull(error)) return 'disk_full' as const
+        if (isDiskFull(error) || (error instanceof Refusal && error.code === 'channel_unavailable')) return 'obstacle' as const
         throw error
       })
-      if (result === 'disk_full') return comeBack(fullDiskPauseMs)
+      if (result === 'obstacle') return comeBack(obstaclePauseMs)
       if (result === 'full') return comeBack(pauseMs)
       if (result !== 'more') return
     }
