@@ -33,6 +33,9 @@ test('the setup link creates one administrator with a chosen password, once, and
   expect(await issueSetup(db, now)).toBeNull()
 
   const login = (await findStaff(db, 'zhao')) ? 'zhao' : 'qian'
+  // It signs in too.
+  const signIns = db.selectFrom('staff').select(['lastSignInAt', 'lastSignInAddress']).where('login', '=', login)
+  expect(await signIns.executeTakeFirst()).toEqual({ lastSignInAt: now, lastSignInAddress: '127.0.0.1' })
   const origin = { address: '127.0.0.1', agent: 'test', now }
   await signInStaff(db, 'a secret of at least thirty-two characters', { login, password: person.password, code: '', ...origin })
   const made = (await findStaff(db, login))!

@@ -64,5 +64,6 @@ export const useSetup = (db: Db, { token, login, name, password, ...origin }: Se
     const passwordHash = await hashStaffPassword(password)
     const { staffId } = await createStaff(tx, { login, name, role: 'administrator', passwordHash, now })
     await recordStaffAct(tx, { staffId, action: 'set-up', object: login, result: 'ok', address, at: now })
+    await tx.updateTable('staff').set({ lastSignInAt: now, lastSignInAddress: address }).where('staffId', '=', staffId).execute()
     return openStaffSession(tx, staffId, origin)
   })
