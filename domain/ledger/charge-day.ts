@@ -16,9 +16,9 @@ export async function countCharges(tx: Tx, account: AccountId, transfers: readon
     with booked as (
       select hold.*, transfer.at, transfer.kind as step, transfer.amount as amount,
         transfer.amount / case when hold.unit_price_hao = 0 then 1 else hold.unit_price_hao end as segments
-      from unnest(${transfers.map(one => one.transferId)}::uuid[]) as asked (id)
-      join transfer on transfer.account_id = ${account} and transfer.transfer_id = asked.id
-      join charge_hold as hold on hold.account_id = ${account} and hold.hold_id = transfer.reference_id),
+      from transfer join charge_hold as hold on hold.account_id = ${account} and hold.hold_id = transfer.reference_id
+      where transfer.account_id = ${account} and transfer.transfer_id = any(${transfers.map(one => one.transferId)}::uuid[])
+        and hold.hold_id = any(${transfers.map(one => one.referenceId)}::uuid[])),
     counted as (
       insert into charge_day (account_id, day, kind, app_id, broadcast_id, grant_id, unit_price_hao, list_price_hao, posted_count, voided_count, amount_hao)
       select ${account}::uuid, to_char(at at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD') as day, kind, coalesce(app_id, ${nothingId}) as app_id,

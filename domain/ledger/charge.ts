@@ -8,7 +8,7 @@ import { balancesOf, isUsable, type MessageGrantKind } from './balance.ts'
 import { countCharges } from './charge-day.ts'
 import { type Funds, lockFunds, type Means, readCaps, readPrices, type SpendCap } from './funds.ts'
 import type { LedgerAccount, Purpose } from './ledger-account.ts'
-import { bookingParts, bookTransfers, type Transfer } from './transfer.ts'
+import { bookingParts, bookNewTransfers, type Transfer } from './transfer.ts'
 
 export type MessageKind = 'otp' | 'transactional' | 'marketing'
 /** Number of messages by segment count. */
@@ -274,17 +274,19 @@ export interface Settlement {
 export async function settleHolds(tx: Tx, account: AccountId, settlements: readonly Settlement[], at?: Date): Promise<Map<string, Date>> {
   if (settlements.length === 0) return new Map()
   const ids = settlements.map(settlement => settlement.holdId)
-  // Locks in order of ids first, since concurrent settlements may share holds.
-  await sql`select from charge_hold where account_id = ${account} and hold_id = any(${ids}::uuid[]) order by hold_id for no key update`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ holdId: string; grantId: string | null; unitPriceHao: number; delivered: number; voided: number }>`
-    update charge_hold as hold set posted_count = hold.posted_count + share.delivered, voided_count = hold.voided_count + share.voided
-    from (select id, sum(delivered)::bigint as delivered, sum(voided)::bigint as voided
-          from unnest(${ids}::uuid[], ${settlements.map(s => s.deliveredSegments)}::bigint[], ${settlements.map(s => s.voidedSegments)}::bigint[])
-               as s (id, delivered, voided) group by id) as share
-    where hold.account_id = ${account} and hold.hold_id = share.id
-    returning hold.hold_id, hold.grant_id, hold.unit_price_hao, share.delivered, share.voided`.execute(tx)
+  const [, { rows }] = await Promise.all([
+    // Locks in order of ids first, since concurrent settlements may share holds.
+    sql`select from charge_hold where account_id = ${account} and hold_id = any(${ids}::uuid[]) order by hold_id for no key update`.execute(
+      tx,
+    ),
+    sql<{ holdId: string; grantId: string | null; unitPriceHao: number; delivered: number; voided: number }>`
+      update charge_hold as hold set posted_count = hold.posted_count + share.delivered, voided_count = hold.voided_count + share.voided
+      from (select id, sum(delivered)::bigint as delivered, sum(voided)::bigint as voided
+            from unnest(${ids}::uuid[], ${settlements.map(s => s.deliveredSegments)}::bigint[], ${settlements.map(s => s.voidedSegments)}::bigint[])
+                 as s (id, delivered, voided) group by id) as share
+      where hold.account_id = ${account} and hold.hold_id = share.id and hold.hold_id = any(${ids}::uuid[])
+      returning hold.hold_id, hold.grant_id, hold.unit_price_hao, share.delivered, share.voided`.execute(tx),
+  ])
   if (rows.length !== new Set(ids).size) throw new Error('a settled hold does not exist')
   const transfers = rows.flatMap((row): Transfer[] => {
     const hold = { grantId: row.grantId, unitPriceHao: row.unitPriceHao }
@@ -309,6 +311,5 @@ export async function settleHolds(tx: Tx, account: AccountId, settlements: reado
     }
     return [post, back].filter(transfer => transfer.amount > 0)
   })
-  await bookTransfers(tx, account, transfers)
-  return countCharges(tx, account, transfers)
+  return bookNewTransfers(tx, account, transfers, () => countCharges(tx, account, transfers))
 }

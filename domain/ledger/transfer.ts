@@ -59,15 +59,32 @@ export interface Entry {
  */
 export async function bookTransfers(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<Set<string>> {
   if (transfers.length === 0) return new Set()
-  const { ledgerAccounts, entries } = await lockAll(tx, account, transfers)
-  const find = finderOf(ledgerAccounts)
-  for (const { from, to } of entries)
-    if (find(from).asset !== find(to).asset) throw new Error(`${ledgerAccountKey(from)} and ${ledgerAccountKey(to)} hold different assets`)
+  const { find, entries } = await lockAll(tx, account, transfers)
   const known = await insertEntries(tx, account, entries, find)
   const fresh = entries.filter(entry => known.has(entry.transferId))
   requireInvoiceable(fresh, find)
   await moveBalances(tx, account, fresh, find)
   return new Set(transfers.map(({ transferId }) => transferId).filter(id => known.has(id)))
+}
+
+/**
+ * Books transfers with new ids that need no check, such as the outcome of a hold. The statements of `beside` travel with
+ * its own, so that the ledger accounts are locked as briefly as possible: every sender of the account waits for them.
+ */
+export async function bookNewTransfers<T>(
+  tx: Tx,
+  account: AccountId,
+  transfers: readonly Transfer[],
+  beside: () => Promise<T>,
+): Promise<T> {
+  if (transfers.length === 0) return beside()
+  const { find, entries } = await lockAll(tx, account, transfers)
+  const [, , result] = await Promise.all([
+    insertedEntries(account, entries, find).execute(tx),
+    moveBalances(tx, account, entries, find),
+    beside(),
+  ])
+  return result
 }
 
 /**
@@ -108,11 +125,7 @@ function inOrder<T extends Transfer & { at: Date }>(transfers: readonly T[], led
  * Locks the ledger accounts of the transfers and their contra entries, opens missing ones, and sets the time of every
  * entry.
  */
-async function lockAll(
-  tx: Tx,
-  account: AccountId,
-  transfers: readonly Transfer[],
-): Promise<{ ledgerAccounts: HeldLedgerAccount[]; entries: Entry[] }> {
+async function lockAll(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<{ find: Find; entries: Entry[] }> {
   const needed = neededOf(transfers)
   let locked = await lockLedgerAccounts(tx, account, needed)
   if (needed.money && !locked.ledgerAccounts.some(({ asset }) => asset === 'cny')) {
@@ -126,7 +139,10 @@ async function lockAll(
   )
   const { mirrors, missing } = await contraEntriesOf(tx, account, placed, locked)
   const { ledgerAccounts } = missing ? await lockLedgerAccounts(tx, account, neededOf(placed)) : locked
-  return { ledgerAccounts, entries: [...placed, ...mirrors] }
+  const [find, entries] = [finderOf(ledgerAccounts), [...placed, ...mirrors]]
+  for (const { from, to } of entries)
+    if (find(from).asset !== find(to).asset) throw new Error(`${ledgerAccountKey(from)} and ${ledgerAccountKey(to)} hold different assets`)
+  return { find, entries }
 }
 
 function neededOf(transfers: readonly Transfer[]): Needed {
