@@ -2,15 +2,17 @@
  * Message engine: Kannel and Hongyan alternately in one run, over the same simulated carrier with the same load:
  * messages accepted over HTTP, submitted over SMPP, whole cycles with their reports, and a single message. Ours are
  * committed to disk at every step, Kannel's are kept in memory. Only ratios within one run are meaningful. `node
- * bench/engine.ts [--messages n] [--rounds n] [--window n] [--connections n] [--phones n in a request] [--flowing]
- * [--accept: nothing is sent] [--only kannel|hongyan] [--profile: statements by their time]` There are as many callers as Kannel supports: its smsbox ends at
- * 800. On a busy machine, the prefix `chrt -r 1` gives both the processor.
+ * bench/engine.ts [--messages n] [--rounds n] [--window n] [--phones n in a request] [--only kannel|hongyan] [--profile:
+ * where the database's time goes]` measures messages that are sent as they arrive, with few callers and with many, and
+ * messages stored before the carrier connects; `--flowing`, `--stored` or `--accept` (nothing is sent), with
+ * `--connections n`, measures one of these. Kannel's smsbox supports 800 callers at most. On a busy machine, the prefix
+ * `chrt -r 1` gives both the processor.
  */
 import { parseArgs } from 'node:util'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { startHongyan } from './engine/hongyan.ts'
 import { freePorts, installKannel, startKannel } from './engine/kannel.ts'
-import { measure, type Peer, type Rates, warmingCount } from './engine/round.ts'
+import { measure, type Peer, type Rates, type RoundOptions, warmingCount } from './engine/round.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -20,11 +22,22 @@ const { values: flags } = parseArgs({
     connections: { type: 'string', default: '440' },
     phones: { type: 'string', default: '1' },
     flowing: { type: 'boolean', default: false },
+    stored: { type: 'boolean', default: false },
     accept: { type: 'boolean', default: false },
     only: { type: 'string' },
     profile: { type: 'boolean', default: false },
   },
 })
+type Mode = Pick<RoundOptions, 'way' | 'connections'>
+const asked = (['flowing', 'stored', 'accept'] as const).filter(way => flags[way])
+const modes: Mode[] =
+  asked.length > 0
+    ? asked.map(way => ({ way, connections: Number(flags.connections) }))
+    : [
+        { way: 'flowing', connections: 32 },
+        { way: 'flowing', connections: 440 },
+        { way: 'stored', connections: 440 },
+      ]
 const messageCount = Number(flags.messages)
 const windowSize = Number(flags.window)
 const [smppPort] = (await freePorts(1)) as [number]
@@ -35,37 +48,36 @@ const peers: Record<string, () => Promise<Peer>> = {
   hongyan: () => startHongyan({ smppPort, windowSize, messageCount: messageCount + warmingCount + 100, isProfiled: flags.profile }),
 }
 if (flags.only !== 'hongyan') await installKannel()
-const results = new Map<string, Rates[]>()
-for (let round = 0; round < Number(flags.rounds); round++)
-  for (const [key, start] of Object.entries(peers)) {
-    if (flags.only && flags.only !== key) continue
-    const peer = await start()
-    const rates = await measure(peer, {
-      messageCount,
-      smppPort,
-      connections: Number(flags.connections),
-      phonesPerRequest: Number(flags.phones),
-      way: flags.accept ? 'accepted' : flags.flowing ? 'flowing' : 'stored',
-    })
-    if (peer.profile) console.log(await peer.profile(messageCount))
-    await peer.stop()
-    results.set(key, [...(results.get(key) ?? []), rates])
-    console.log(`${peer.name.padEnd(8)} ${show(rates)}`)
-  }
+for (const mode of modes) {
+  console.log(`\n${mode.way}, ${mode.connections} callers`)
+  const results = new Map<string, Rates[]>()
+  for (let round = 0; round < Number(flags.rounds); round++)
+    for (const [key, start] of Object.entries(peers)) {
+      if (flags.only && flags.only !== key) continue
+      const peer = await start()
+      const rates = await measure(peer, { ...mode, messageCount, smppPort, phonesPerRequest: Number(flags.phones) })
+      if (peer.profile) console.log(await peer.profile(messageCount))
+      await peer.stop()
+      results.set(key, [...(results.get(key) ?? []), rates])
+      console.log(`${peer.name.padEnd(8)} ${show(mode, rates)}`)
+    }
+  const medians = new Map([...results].map(([key, rates]) => [key, medianRates(rates)]))
+  const [kannel, hongyan] = [medians.get('kannel'), medians.get('hongyan')]
+  if (!kannel || !hongyan) continue
+  console.log(
+    `\n${mode.way}, ${mode.connections} callers, ${messageCount} messages, window ${windowSize}, medians of ${flags.rounds} rounds`,
+  )
+  console.table({
+    [`accepted/s (HTTP, ${flags.phones} in a request)`]: compared(kannel.acceptedPerSecond, hongyan.acceptedPerSecond),
+    ...(mode.way === 'accept' ? {} : comparedCycles(kannel, hongyan)),
+  })
+}
 
-const median = (numbers: number[]) =>
-  itemOrThrow(
+function median(numbers: number[]): number {
+  return itemOrThrow(
     numbers.toSorted((a, b) => a - b),
     Math.floor(numbers.length / 2),
   )
-const medians = new Map([...results].map(([key, rates]) => [key, medianRates(rates)]))
-const [kannel, hongyan] = [medians.get('kannel'), medians.get('hongyan')]
-if (kannel && hongyan) {
-  console.log(`\n${messageCount} messages, window ${windowSize}, medians of ${flags.rounds} rounds`)
-  console.table({
-    [`accepted/s (HTTP, ${flags.phones} in a request)`]: compared(kannel.acceptedPerSecond, hongyan.acceptedPerSecond),
-    ...(flags.accept ? {} : comparedCycles(kannel, hongyan)),
-  })
 }
 
 function comparedCycles(kannel: Rates, hongyan: Rates) {
@@ -92,9 +104,9 @@ function compared(theirs: number, ours: number) {
   return { Kannel: Math.round(theirs), 鸿雁: Math.round(ours), ratio: Number((ours / theirs).toFixed(2)) }
 }
 
-function show({ acceptedPerSecond, submittedPerSecond, cyclesPerSecond, lonelyMs, microseconds }: Rates): string {
+function show({ way }: Mode, { acceptedPerSecond, submittedPerSecond, cyclesPerSecond, lonelyMs, microseconds }: Rates): string {
   const accepted = `accepted ${Math.round(acceptedPerSecond)}/s`
   const sent = `, submitted ${Math.round(submittedPerSecond)}/s, cycles ${Math.round(cyclesPerSecond)}/s, alone ${lonelyMs.toFixed(1)} ms`
   const shares = Object.entries(microseconds).map(([name, value]) => `${name} ${value}`)
-  return `${accepted}${flags.accept ? '' : sent}; processor time of a message, µs: ${shares.join(', ')}`
+  return `${accepted}${way === 'accept' ? '' : sent}; processor time of a message, µs: ${shares.join(', ')}`
 }

@@ -42,9 +42,9 @@ export interface RoundOptions {
   /**
    * `stored`: all messages are accepted while the carrier is disconnected, then it connects and everything is submitted
    * and reported, so that accepting and sending don't compete for the processor. `flowing`: the carrier is connected
-   * from the start, and messages pass through as they arrive. `accepted`: the carrier never connects.
+   * from the start, and messages pass through as they arrive. `accept`: the carrier never connects.
    */
-  way: 'stored' | 'flowing' | 'accepted'
+  way: 'stored' | 'flowing' | 'accept'
 }
 
 interface Counters {
@@ -68,7 +68,7 @@ export async function measure(peer: Peer, options: RoundOptions): Promise<Rates>
   const requestOf = (index: number) =>
     peer.requestOf(Array.from({ length: phonesPerRequest }, (_, place) => phoneOf(index * phonesPerRequest + place)))
   const load = (count = messageCount) => runHttpLoad({ ...peer, requestOf, count: count / phonesPerRequest, connections })
-  if (way === 'accepted') {
+  if (way === 'accept') {
     await load(warmingCount)
     const { result, microseconds } = await measureProcessor(peer.programs, messageCount, load)
     return { acceptedPerSecond: messageCount / result.seconds, microseconds, submittedPerSecond: 0, cyclesPerSecond: 0, lonelyMs: 0 }
