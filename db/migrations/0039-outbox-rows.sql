@@ -24,6 +24,8 @@ create table outbox (
 call make_tenant_table('outbox');
 create index outbox_broadcast ON outbox (account_id, broadcast_id) where broadcast_id is not null;
 create index outbox_claimed ON outbox (channel_id, claim_token) where claim_token is not null;
+-- Whose turn it is, without reading what is scheduled for later.
+create index outbox_due ON outbox (channel_id, due_at, priority, account_id) where claim_token is null;
 create index outbox_ready ON outbox (channel_id, priority, account_id, due_at, outbox_id) where claim_token is null;
 
 insert into outbox (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids, claim_token)
