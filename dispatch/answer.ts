@@ -162,7 +162,7 @@ async function storeAnswers(
       : [],
   )
   const { rows } = await sql<{ outboxId: string; messageId: string }>`
-    with ${removedFrom(account, given, sql`(outbox_id, claim_token) in (select outbox_id, token from given)`)},
+    with ${removedFrom(account, given, sql`(outbox_id, coalesce(claim_token, 0)) in (select outbox_id, token from given)`)},
     ${dueAt.size > 0 ? again : sql``}
     parts as (
       insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
@@ -170,11 +170,13 @@ async function storeAnswers(
       from unnest(${parts.map(part => part.id)}::text[], ${parts.map(part => part.messageId)}::uuid[], ${parts.map(part => part.part)}::smallint[],
                   ${parts.map(part => part.of)}::smallint[]) as part (id, message_id, part, part_count)
       on conflict (channel_id, upstream_id) do nothing),
+    ours as (select given.* from given join removed using (outbox_id, message_id) where is_submitted),
     submitted as (
-      update message as sent set state = 'submitted', channel_id = ${channelId}, upstream_id = given.upstream_id, attempt_count = given.attempt_count,
-        submitted_at = ${now}, reason = case when given.upstream_id is null then 'IN_DOUBT' end
-      from given join removed using (outbox_id, message_id)
-      where given.is_submitted and sent.account_id = ${account} and sent.message_id = given.message_id and sent.state in ('queued', 'sending')
+      update message as sent set state = 'submitted', channel_id = ${channelId}, upstream_id = answer.upstream_id, attempt_count = answer.attempts,
+        submitted_at = ${now}, reason = case when answer.upstream_id is null then 'IN_DOUBT' end
+      from unnest(array(select message_id from ours), array(select upstream_id from ours), array(select attempt_count from ours))
+        as answer (id, upstream_id, attempts)
+      where sent.account_id = ${account} and sent.message_id = answer.id and sent.state in ('queued', 'sending')
         and sent.message_id = any(${ids}::uuid[]) and sent.message_id between ${ids[0]} and ${ids.at(-1)})
     select * from removed`.execute(tx)
   if (rows.length === answers.length) return [...answers]

@@ -152,9 +152,8 @@ export const putBack = (
   group by held.outbox_id, ${channelId}, held.priority, ${dueAt}, held.expires_at, held.broadcast_id, held.attempt_count`
 
 /**
- * Condition of rows that no channel has claimed, for statements that name rows by their ids: written so that the index
- * of waiting rows can't serve it, which with an empty table seems as cheap as the primary key and reads all of the
- * account later.
+ * Condition of rows that no channel has claimed, for statements that name rows by their ids: written so that the indexes
+ * of waiting and of claimed rows can't serve it, which with an empty table seem as cheap as the primary key.
  */
 export const isUnclaimed = sql`coalesce(claim_token, 0) = 0`
 
