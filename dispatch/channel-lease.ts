@@ -143,17 +143,18 @@ export class ChannelLease {
   }
 
   async #claimOnce(): Promise<void> {
-    const { db, channel, token, maySend, now } = this.#options
+    const { db, channel, token, maySend, now, elapsedMs } = this.#options
     this.#sender.flush()
     if (!maySend()) return this.#signal.wait(pollMs)
     const room = Math.min(maxClaimed, this.#sender.room, this.#unclaimedCount)
     if (room <= 0) return this.#signal.wait(this.#sender.isCutOff ? pollMs : roomPauseMs)
-    await this.#look()
+    // A message that was announced is claimed before anything is looked for.
+    if (this.#turns.isEmpty || elapsedMs() > this.#lookAtMs + pollMs) await this.#look()
     const turn = this.#turns.take()
     if (!turn) return this.#signal.wait(pollMs)
-    const earlyMs = this.#claimedAtMs + claimEveryMs - this.#options.elapsedMs()
+    const earlyMs = this.#claimedAtMs + claimEveryMs - elapsedMs()
     if (earlyMs > 0) await new Promise(resolve => setTimeout(resolve, earlyMs))
-    this.#claimedAtMs = this.#options.elapsedMs()
+    this.#claimedAtMs = elapsedMs()
     const claimed = await claimNext(db, { channelId: channel.channelId, token }, turn, room, now())
     this.#sender.add(claimed)
     if (claimed.length === room) this.#turns.add(turn)

@@ -17,6 +17,10 @@ const keyOf = ({ account, priority }: Turn) => `${priority} ${account}`
 export class Turns {
   readonly #queues: Map<string, Turn>[] = [new Map(), new Map(), new Map()]
 
+  get isEmpty(): boolean {
+    return this.#queues.every(queue => queue.size === 0)
+  }
+
   /** Puts an account at the end of its queue, unless it is there already. */
   add(turn: Turn): void {
     const queue = this.#queues[turn.priority]
