@@ -41,9 +41,10 @@ export function useVisitorForm<C extends Call>(
       return answer
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      // A wrong code is an error of its field: the keyboard focus moves there.
-      setErrors(error.code === 'code_invalid' ? { code: error.message } : error.fields)
-      setRefusal(error)
+      // A wrong code is an error of its field, and only there: the keyboard focus moves to it.
+      const isWrongCode = error.code === 'code_invalid' && Object.keys(input).includes('code')
+      setErrors(isWrongCode ? { code: error.message } : error.fields)
+      setRefusal(isWrongCode ? null : error)
       return null
     } finally {
       setBusy(false)

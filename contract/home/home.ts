@@ -38,8 +38,15 @@ export const homeCalls = {
         hasSent: z.boolean(),
         hasCredit: z.boolean(),
       }),
-      /** What waits for a person. */
-      waiting: z.object({ rejectedSignatures: count, rejectedTemplates: count, pausedBroadcasts: count, heldBroadcasts: count }),
+      /** What waits for a person, the customer's or the platform's. */
+      waiting: z.object({
+        reviewingSignatures: count,
+        reviewingTemplates: count,
+        rejectedSignatures: count,
+        rejectedTemplates: count,
+        pausedBroadcasts: count,
+        heldBroadcasts: count,
+      }),
       /**
        * Short links: today's visits and visitors (persons only), and links stopped by the platform. Null for members
        * without permission to see links.

@@ -21,6 +21,8 @@ test('a new account has no progress, and its first message is recognized', async
     hasSignature: false,
     hasTemplate: false,
     hasSent: false,
+    reviewingSignatures: 0,
+    reviewingTemplates: 0,
     rejectedSignatures: 0,
     rejectedTemplates: 0,
     pausedBroadcasts: 0,
@@ -48,9 +50,24 @@ test('a new account has no progress, and its first message is recognized', async
           state: 'rejected',
           extension: '8',
         },
+        {
+          accountId: owner.account,
+          signatureId: newId(),
+          text: '花店',
+          kind: 'company',
+          purpose: 'own',
+          state: 'reviewing',
+          extension: '9',
+        },
       ])
       .execute(),
   )
   await messageAdder(database, { now, signatureId: newId() })(owner, { state: 'queued' })
-  expect(await progress()).toMatchObject({ hasSignature: true, hasTemplate: false, hasSent: true, rejectedSignatures: 1 })
+  expect(await progress()).toMatchObject({
+    hasSignature: true,
+    hasTemplate: false,
+    hasSent: true,
+    rejectedSignatures: 1,
+    reviewingSignatures: 1,
+  })
 })

@@ -11,6 +11,8 @@ export interface Progress {
   hasSignature: boolean
   hasTemplate: boolean
   hasSent: boolean
+  reviewingSignatures: number
+  reviewingTemplates: number
   rejectedSignatures: number
   rejectedTemplates: number
   pausedBroadcasts: number
@@ -23,6 +25,8 @@ export async function readProgress(executor: Executor, account: AccountId): Prom
     select (select count(*) > 0 from signature where account_id = ${account} and state = 'approved') as "hasSignature",
            (select count(*) > 0 from template where account_id = ${account} and state = 'approved') as "hasTemplate",
            exists (select from message where account_id = ${account}) as "hasSent",
+           (select count(*) from signature where account_id = ${account} and state = 'reviewing') as "reviewingSignatures",
+           (select count(*) from template where account_id = ${account} and state = 'reviewing') as "reviewingTemplates",
            (select count(*) from signature where account_id = ${account} and state = 'rejected') as "rejectedSignatures",
            (select count(*) from template where account_id = ${account} and state = 'rejected') as "rejectedTemplates",
            (select count(*) from broadcast where account_id = ${account} and state = 'paused') as "pausedBroadcasts",

@@ -110,7 +110,7 @@ test('a visitor registers with the code on the virtual handset, signs out and si
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     await page.getByLabel('短信验证码').fill(wrong)
     await page.getByRole('button', { name: '注册' }).click()
-    await page.getByText('验证码错误或已失效').first().waitFor()
+    await page.getByText('验证码错误或已失效').waitFor()
     // The keyboard focus is in the field to correct.
     await expect.poll(() => page.getByLabel('短信验证码').evaluate(field => field === document.activeElement)).toBe(true)
     await page.getByLabel('短信验证码').fill(code)

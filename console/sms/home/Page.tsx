@@ -38,7 +38,7 @@ export function Page() {
       <PageHead title="短信概览" note="按提交时间统计；送达才扣费。" action={<QuickActs />} />
       {home && !home.steps.hasSent ? (
         <Panels layout="one">
-          <QuickStart done={home.steps} />
+          <QuickStart home={home} />
         </Panels>
       ) : null}
       <TodayFigures periods={overview?.periods} />

@@ -46,7 +46,7 @@ export function Page() {
       <PageHead title="控制台首页" note={<SignInNote />} action={<QuickActs />} />
       {home && !isStarted(home.steps) ? (
         <Panels layout="one">
-          <QuickStart done={home.steps} />
+          <QuickStart home={home} />
         </Panels>
       ) : null}
       {query.error && !home ? (

@@ -7,10 +7,12 @@ import type { PagePath } from '#contract/pages.ts'
 import { Panel } from '#ui/Panel.tsx'
 import style from './Home.module.css'
 
-type Steps = CallAnswerWire<typeof homeCalls.overview>['steps']
+type Home = Pick<CallAnswerWire<typeof homeCalls.overview>, 'steps' | 'waiting'>
 
 interface Step {
-  key: keyof Steps
+  key: keyof Home['steps']
+  /** Counts what is in review. */
+  reviewing?: 'reviewingSignatures' | 'reviewingTemplates'
   title: string
   text: string
   to: PagePath
@@ -30,6 +32,7 @@ const steps: Step[] = [
   },
   {
     key: 'hasSignature',
+    reviewing: 'reviewingSignatures',
     title: '申请短信签名',
     text: '短信开头【】里的名称，审核通过后可用。',
     to: '/sms/signature',
@@ -38,6 +41,7 @@ const steps: Step[] = [
   },
   {
     key: 'hasTemplate',
+    reviewing: 'reviewingTemplates',
     title: '申请短信模板',
     text: '短信的内容和变量，审核通过后可用。',
     to: '/sms/template',
@@ -63,7 +67,7 @@ const steps: Step[] = [
 ]
 
 /** First steps of a new account, ticked off when done. */
-export function QuickStart({ done }: { done: Steps }) {
+export function QuickStart({ home: { steps: done, waiting } }: { home: Home }) {
   const next = steps.find(step => !done[step.key])
   return (
     <Panel title="快速开始" note={`共 ${steps.length} 步，已完成 ${steps.filter(step => done[step.key]).length} 步`}>
@@ -74,7 +78,7 @@ export function QuickStart({ done }: { done: Steps }) {
             <div>
               <strong>{step.title}</strong>
               <p>{step.text}</p>
-              {done[step.key] ? null : <Act step={step} />}
+              {done[step.key] ? null : <Act step={step} isReviewing={step.reviewing !== undefined && waiting[step.reviewing] > 0} />}
             </div>
           </li>
         ))}
@@ -83,7 +87,8 @@ export function QuickStart({ done }: { done: Steps }) {
   )
 }
 
-function Act({ step }: { step: Step }): ReactNode {
+function Act({ step, isReviewing }: { step: Step; isReviewing: boolean }): ReactNode {
   const isThere = useReachable()(step.to)
-  return isThere ? <PageLink to={step.to}>{step.link}</PageLink> : <span className={style.note}>{step.otherwise}</span>
+  if (isThere) return <PageLink to={step.to}>{isReviewing ? '审核中' : step.link}</PageLink>
+  return <span className={style.note}>{isReviewing ? '审核中' : step.otherwise}</span>
 }

@@ -17,7 +17,14 @@ const home = (grant: { availableCount: number; heldCount: number }): Sending => 
     },
   ],
   steps: { isAttested: true, hasSignature: true, hasTemplate: true, hasSent: true, hasCredit: true },
-  waiting: { rejectedSignatures: 0, rejectedTemplates: 0, pausedBroadcasts: 0, heldBroadcasts: 0 },
+  waiting: {
+    reviewingSignatures: 0,
+    reviewingTemplates: 0,
+    rejectedSignatures: 0,
+    rejectedTemplates: 0,
+    pausedBroadcasts: 0,
+    heldBroadcasts: 0,
+  },
   links: null,
 })
 

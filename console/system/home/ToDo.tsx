@@ -87,7 +87,13 @@ export function itemsOf({ steps, waiting, links, grants, money, whenEmpty }: Sen
     add('attest', 'bad', <PageLink to="/system/uaccount/attestation">账户还没有通过实名认证，通过后才能发送短信</PageLink>)
   const canPayFromBalance = whenEmpty === 'balance' && (money === null || money.availableHao + money.bonusHao > 0)
   if (steps.isAttested && grants.every(grant => grant.availableCount === 0) && !canPayFromBalance)
-    add('empty', 'bad', <PageLink to="/sms/combo/purchase">套餐和余额都已用完，短信无法发送</PageLink>)
+    add(
+      'empty',
+      'bad',
+      <PageLink to="/sms/combo/purchase">
+        {steps.hasCredit ? '套餐和余额都已用完，短信无法发送' : '还没有套餐和余额，购买套餐或充值后才能发送'}
+      </PageLink>,
+    )
   if (waiting.rejectedSignatures > 0)
     add(
       'signature',
