@@ -23,25 +23,25 @@ interface PublicFormProps {
  */
 export function PublicForm(props: PublicFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { refusal } = props
+  const { refusal, isBusy } = props
   // The server rejected a field: the keyboard focus moves there.
   useEffect(() => {
-    if (refusal) focusFirstError(form)
-  }, [refusal])
+    if (!isBusy) focusFirstError(form)
+  }, [isBusy])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (props.isBusy) return
+    if (isBusy) return
     props.onSubmit()
     focusFirstError(form)
   }
   const card = (
-    <form ref={form} className={style.card} onSubmit={submit} noValidate aria-busy={props.isBusy}>
+    <form ref={form} className={style.card} onSubmit={submit} noValidate aria-busy={isBusy}>
       <h1>{props.title}</h1>
       <p className={style.lead}>{props.lead}</p>
       {props.children}
       <FormRefusal error={refusal} />
-      <button type="submit" className={style.submit} aria-busy={props.isBusy}>
-        {props.isBusy ? '请稍候……' : props.submitText}
+      <button type="submit" className={style.submit} aria-busy={isBusy}>
+        {isBusy ? '请稍候……' : props.submitText}
       </button>
       {props.links ? <div className={style.links}>{props.links}</div> : null}
     </form>
