@@ -42,7 +42,8 @@ const hasFailed = (file: TestFile) => file.status === 'failed'
 const count = (files: TestFile[], status: string) =>
   files.flatMap(file => file.assertionResults).filter(test => test.status === status).length
 
-const steps = [await run('npm', ['run', '--silent', 'check']), await run('npm', ['run', '--silent', 'build'])]
+// Types take one processor for most of the time, the build the other.
+const steps = await Promise.all([run('npm', ['run', '--silent', 'check']), run('npm', ['run', '--silent', 'build'])])
 let files = await runTests()
 
 // A port may be taken or the machine may stall: a failed file runs once more, on a database of its own, and the end of
