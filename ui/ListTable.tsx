@@ -1,10 +1,11 @@
 import { CaretDownFilled } from '@ant-design/icons'
 import { Button, Checkbox } from 'antd'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useCutNumbers } from './cut-numbers.ts'
 import type { EmptyState, ListQuery } from './ListPage.tsx'
 import style from './ListTable.module.css'
 import type { Density, ListColumn } from './list-columns.ts'
+import { useListKeys } from './list-keys.ts'
 import { phoneQuery, useMedia } from './media.ts'
 import { useOverflow } from './overflow.ts'
 import { Term } from './Term.tsx'
@@ -55,6 +56,7 @@ function Lines<Row>(all: ListTableProps<Row>) {
   const rows = query.data?.rows
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
+  useListKeys(place)
   useCutNumbers(place, rows, columns.map(column => column.id).join())
   const isAll = isEachChosen(rows ?? [], chosen, props.rowKey)
   const others = () => chosen.filter(one => !rows?.some(row => props.rowKey(row) === props.rowKey(one)))
@@ -62,6 +64,7 @@ function Lines<Row>(all: ListTableProps<Row>) {
     <section
       ref={place}
       className={style.scroll}
+      data-list
       data-wider={isWider}
       tabIndex={isWider ? 0 : undefined}
       aria-label={`${props.title}列表`}
@@ -134,9 +137,9 @@ function Line<Row>({ row, columns, rowKey, chosen, onChoose, onOpen }: ListTable
     <tr
       data-chosen={isChosen || undefined}
       data-opens={onOpen ? true : undefined}
-      tabIndex={onOpen ? -1 : undefined}
+      tabIndex={-1}
       onClick={onOpen ? event => isOnRow(event) && onOpen(row) : undefined}
-      onKeyDown={onOpen ? event => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row) : undefined}
+      onKeyDown={event => isEnterOnRow(event) && (onOpen ? onOpen(row) : followLink(event.currentTarget))}
     >
       {onChoose ? (
         <td className={style.box}>
@@ -167,6 +170,10 @@ function isOnRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   const isInside = target instanceof Element && currentTarget.contains(target)
   return isInside && !target.closest('a, button, input, label') && getSelection()?.isCollapsed !== false
 }
+
+const isEnterOnRow = (event: KeyboardEvent<HTMLElement>) => event.key === 'Enter' && event.target === event.currentTarget
+/** Of a row without a detail. */
+const followLink = (row: HTMLElement) => row.querySelector<HTMLAnchorElement>('a[href]')?.click()
 
 function Skeleton<Row>({ columns, onChoose }: ListTableProps<Row>): ReactNode {
   return Array.from({ length: skeletonRows }, (_, line) => (

@@ -116,6 +116,8 @@ const keys: ShortcutWords[] = [
   ['?', '显示快捷键'],
   ['Esc', '关闭弹窗和抽屉'],
   ['Enter', '提交表单、执行搜索'],
+  ['J 或 K', '列表的下一行、上一行（在行上也可用 ↓ ↑），Enter 打开'],
+  ['X', '勾选列表的当前行'],
 ]
 
 const Help = ({ keys: shown, onClose }: { keys: readonly ShortcutWords[]; onClose: () => void }) => (

@@ -23,7 +23,6 @@ export const reviewKeyWords: [keys: string, what: string][] = [
   ['J 或 ↓', '队列中的下一项'],
   ['K 或 ↑', '队列中的上一项'],
   ['N', '跳过，看下一项'],
-  ['Enter', '打开列表中的当前行'],
   ['A', '通过'],
   ['R', '驳回（填写原因）'],
   ['Z', '撤销刚才的通过（5秒内）'],
@@ -42,7 +41,7 @@ export function useReviewKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const act = keys[event.key.toLowerCase()]
-      if (!act || event.repeat || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!act || event.defaultPrevented || event.repeat || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || document.querySelector('dialog[open], .ant-modal-wrap:not([style*="display: none"])')) return
       const isArrow = event.key.startsWith('Arrow')
       if (isArrow && event.target instanceof Element && event.target.closest(ownArrows)) return
@@ -87,8 +86,8 @@ function moveInList(main: Element, act: ReviewAct): boolean {
   const at = rows.findIndex(row => row.contains(document.activeElement))
   if (act === 'pass' || act === 'reject') return at >= 0 && pressButton(itemOrThrow(rows, at), act)
   const row = rows[at < 0 ? 0 : at + (act === 'next' ? 1 : -1)]
-  // Enter opens a row that can be opened; in others the first control gets the focus.
-  const target = row?.matches('[data-opens]')
+  // The rows of a list can have the focus; elsewhere the first control gets it.
+  const target = row?.matches('[tabindex]')
     ? (row as HTMLElement)
     : (row?.querySelector<HTMLElement>('a[href], button:not(:disabled)') ?? null)
   target?.focus()

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { type AppRow, appCalls } from '#contract/apps/app.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -104,6 +104,7 @@ export function AppList() {
   const [isCreating, setCreating] = useState(false)
   const mayWrite = useMay('app.write')
   const { data, ...query } = useCall(appCalls.list, {}, { refetchInterval: 30_000 })
+  const navigate = useNavigate()
   const isFull = (data?.rows.length ?? 0) >= limits.apps
   const create = mayWrite ? (
     <Button
@@ -125,6 +126,7 @@ export function AppList() {
       query={{ ...query, data: data && { rows: data.rows, nextCursor: null } }}
       columns={columns}
       rowKey={app => app.appId}
+      onOpen={app => void navigate(pathTo('/sms/app-manage', { id: app.appId }))}
       emptyState={{
         title: '还没有应用',
         text: '创建一个应用，复制密钥和示例代码，就能从您的程序发出第一条短信；还缺的签名、模板等，示例旁边会写明。可以先用测试应用，不花钱。',

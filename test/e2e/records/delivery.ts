@@ -91,6 +91,29 @@ test('pages of messages move by cursor in both directions; an invalid number is 
     await page.getByText('没有符合条件的内容').waitFor()
   }))
 
+test('keys move from row to row, tick one and open it, and type where someone types', () =>
+  at('customer', '/sms/delivery', async page => {
+    await rows(page).nth(19).getByRole('button').waitFor()
+    for (const key of ['j', 'j', 'ArrowDown', 'k']) await page.keyboard.press(key)
+    await untilFocused(rows(page).nth(1))
+    await page.keyboard.press('x')
+    await page.getByRole('toolbar', { name: '批量操作' }).getByText('已选 1 项').waitFor()
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('提交给运营商').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
+    await untilFocused(rows(page).nth(1))
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: '快捷键' }).getByText('勾选列表的当前行').waitFor()
+    await page.keyboard.press('Escape')
+    const phone = page.getByRole('textbox', { name: '手机号' })
+    await phone.fill('')
+    await phone.press('j')
+    expect(await phone.inputValue()).toBe('j')
+  }))
+
 test('on a phone the state and the actions of a message are in view without scrolling sideways', () =>
   at(
     'customer',
