@@ -84,6 +84,8 @@ export const actNames: Record<string, string> = {
   'sender-registrations/download': '下载待报备的签名',
   'proofs/look': '查看证明文件',
   'attestations/look': '查看认证资料',
+  'messages/search': '查找短信',
+  'messages/look': '查看短信',
   'admin/demo-close': '停用演示账号',
   'admin/staff-add': '新建运营人员',
   'admin/staff-password': '重设密码',

@@ -19,6 +19,7 @@ import * as orders from './orders/calls.ts'
 import * as payments from './payments/calls.ts'
 import * as push from './push/calls.ts'
 import * as recipients from './recipients/calls.ts'
+import * as search from './search/calls.ts'
 import * as senderRegistration from './sender-registration/calls.ts'
 import * as staff from './staff/calls.ts'
 import * as unsubscribe from './unsubscribe/calls.ts'
@@ -46,6 +47,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   ...payments.customerCalls,
   ...push.customerCalls,
   ...recipients.customerCalls,
+  ...search.customerCalls,
   ...unsubscribe.customerCalls,
 }
 
@@ -63,6 +65,7 @@ export const adminCalls: Record<string, Record<string, Call>> = {
   ...notification.adminCalls,
   ...orders.adminCalls,
   ...payments.adminCalls,
+  ...search.adminCalls,
   ...senderRegistration.adminCalls,
   ...staff.adminCalls,
 }

@@ -256,6 +256,11 @@ export const limits = {
    */
   deliveryExaminedRows: 100_000,
   deliveryChoices: 500,
+  /** The search over everything: characters of a text, hits of a kind, and the newest rows that are looked through by name. */
+  searchMinCharacters: 2,
+  searchMaxCharacters: 100,
+  searchHits: 5,
+  searchRows: 5_000,
   /** Period of one query of statistics: 13 months, so that a month can be compared with the same one a year ago. */
   statisticsDays: 397,
   /** By hour: more than 744 steps are unreadable. */

@@ -1,5 +1,6 @@
 import { adminChannelCalls, adminRouteCalls } from './admin-channel.ts'
 import { adminCodeCalls } from './admin-code.ts'
+import { adminMessageCalls } from './admin-message.ts'
 import { adminPortedCalls, adminSegmentCalls } from './admin-segment.ts'
 import { adminStatisticsCalls } from './admin-statistics.ts'
 import { deliveryCalls } from './delivery.ts'
@@ -19,6 +20,7 @@ export const customerCalls = {
 
 /** Calls of this module of the back office, by their nouns. */
 export const adminCalls = {
+  message: adminMessageCalls,
   statistics: adminStatisticsCalls,
   channel: adminChannelCalls,
   route: adminRouteCalls,

@@ -36,3 +36,4 @@ export { addMember, changeRole, type GivenRole, leave, listMembers, removeMember
 export { cancelPhoneReview, changePhone, provePhone, requestPhoneCode, requestPhoneReview } from './phone-change.ts'
 export { changeLogin, readProfile, rename, setMasking, setNotificationMethods } from './profile.ts'
 export { register } from './registration.ts'
+export { customerSearch, memberSearch } from './search.ts'

@@ -19,6 +19,8 @@ const partStates = {
   finished: ['completed', 'canceled'],
 } as const satisfies Record<string, readonly BroadcastState[]>
 
+export const isFinished = (state: BroadcastState): boolean => partStates.finished.some(one => one === state)
+
 /** How long a finished broadcast stays among the tasks, so that people see its result. */
 const seenMs = limits.finishedTaskHours * 3_600_000
 

@@ -8,3 +8,4 @@ export { listRoutes, removeRoute, routeName, segmentOf, setRoute, traceNumber } 
 export { upstreamChannels } from './carrier-account.ts'
 export { encryptChannelPassword, openChannelPassword } from './channel-password.ts'
 export { chooseChannel, loadRoutes, loadRouting, type Routing, type Way } from './route.ts'
+export { channelSearch } from './search.ts'

@@ -1,9 +1,12 @@
 /** Signatures and templates: writing, checks, review. */
+
+export { adminSignatureSearch, adminTemplateSearch } from './admin-search.ts'
 export { checkTemplate } from './check.ts'
 export { type Proof, purgeUnattachedProofs, readProof, receiveProof, saveProofs } from './proof.ts'
 export { disableContent, listContents } from './review-content.ts'
 export { decideReview } from './review-decide.ts'
 export { decisionsSince, reviewContext, reviewQueues, waitingReviews } from './review-queue.ts'
+export { signatureSearch, templateSearch } from './search.ts'
 export {
   createSignature,
   deleteSignature,

@@ -21,6 +21,7 @@ export {
   startReversal,
   withdrawReversal,
 } from './reversal.ts'
+export { adminInvoiceSearch, invoiceSearch } from './search.ts'
 export { readSeller, setSeller } from './seller.ts'
 export { mailInvoice } from './send.ts'
 export { listShipments } from './shipment.ts'

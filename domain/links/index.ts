@@ -35,6 +35,7 @@ export { runLinkBulkAction } from './many.ts'
 export { newestLinkTo, ownLinkAt } from './program-link.ts'
 export { linkChoices, readLink } from './read.ts'
 export { giveRecipientCodes } from './recipient-code.ts'
+export { linkSearch } from './search.ts'
 export { codeMask, maskedAddress, readSendableLink, requireSendableLink, type SendableLink } from './sendable.ts'
 export { recordAccountChange } from './stop.ts'
 export {

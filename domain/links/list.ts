@@ -54,6 +54,20 @@ export async function listLinks(
   }
 }
 
+/** Ids of links that match a search, newest first, those named by it whatever their age. */
+export async function searchLinkIds(
+  executor: Executor,
+  account: AccountId,
+  search: string,
+  { most, now }: { most: number; now: Date },
+): Promise<string[]> {
+  // Only a complete short address would be compared with the platform's own.
+  const { where, named } = await linkWhere(executor, account, { search }, { now, shortLinkUrl: 'http://short.invalid' })
+  const reach = await reachOf(executor, account, undefined)
+  const newest = await idsOf(executor, sql`${where} ${reach ? sql`and link_id >= ${reach}` : sql``}`, most)
+  return [...new Set([...named, ...newest])].slice(0, most)
+}
+
 /** Links matching a filter, for exports: `last` is the cursor, null at the end. */
 export async function walkLinks(
   executor: Executor,

@@ -75,7 +75,7 @@ export function fromOf(filter: DeliveryFilter, now: Date): Date | null {
 const namesMessages = ({ messageId, customId, phone, broadcastId }: DeliveryFilter) =>
   messageId || customId || broadcastId || phone?.length === 11
 
-const statesOf = (state: MessageState | StateGroup): readonly MessageState[] =>
+export const statesOf = (state: MessageState | StateGroup): readonly MessageState[] =>
   state in stateGroups ? stateGroups[state as StateGroup].states : [state as MessageState]
 
 function allOf(conditions: readonly (RawBuilder<unknown> | false | '' | null | undefined)[]): RawBuilder<boolean> | null {

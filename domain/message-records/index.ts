@@ -1,5 +1,8 @@
 /** Message records for people: lists, details, diagnosis, statistics, exports. */
+
 export { readTrial, sendTrial } from './admin-channel-trial.ts'
+export { listMessagesForStaff, readMessageForStaff } from './admin-message.ts'
+export { adminMessageSearch } from './admin-search.ts'
 export {
   applyPorted,
   applySegments,
@@ -24,6 +27,7 @@ export { clickedIs, clicksOf, type MessageClicks } from './link-click.ts'
 export { findMessages, readMessage } from './message.ts'
 export { inboundFrom } from './program-inbound.ts'
 export { messagesTo, type ProgramMessage } from './program-message.ts'
+export { messageSearch } from './search.ts'
 export { cancelMessage, findAppMessage } from './smpp-message.ts'
 export { failureCauses } from './statistics/cause.ts'
 export { namesOf } from './statistics/name.ts'

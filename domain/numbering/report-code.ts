@@ -64,6 +64,22 @@ export async function rejections(executor: Executor, codes: readonly string[]): 
   return new Set(codes.filter(code => rejectedCauses.has(explained.get(code)?.cause ?? '')))
 }
 
+/**
+ * Codes that contain a text, or whose meaning does, with their explanations; a text that is a code of a family (`*`)
+ * stands for itself.
+ */
+export async function searchCodes(executor: Executor, text: string, most: number): Promise<CodeExplanation[]> {
+  const wanted = text.toUpperCase()
+  const rows = await executor.selectFrom('reportCode').select(['code', 'meaning', 'cause', 'advice']).orderBy('code').execute()
+  const own = Object.entries(ownReasons).map(([code, explanation]) => ({ code, ...explanation }))
+  const found = [...rows, ...own].filter(
+    ({ code, meaning }) => !code.endsWith('*') && (code.toUpperCase().includes(wanted) || meaning.toUpperCase().includes(wanted)),
+  )
+  const whole = lookUp(new Map(rows.map(row => [row.code.toUpperCase(), row])), wanted)
+  const isListed = found.some(({ code }) => code.toUpperCase() === wanted)
+  return [...(whole && !isListed ? [{ ...whole, code: wanted }] : []), ...found].slice(0, most)
+}
+
 function lookUp(known: ReadonlyMap<string, Words>, code: string): Words | undefined {
   const exact = known.get(code)
   if (exact) return exact

@@ -48,7 +48,7 @@ export interface OrderFacts {
 }
 
 /** The state shown to people: a refund may be partial. */
-const shownOrderState = sql<OrderState>`case when bought.state = 'refunded' and bought.refunded_hao < bought.amount_hao then 'partly_refunded' else bought.state end`
+export const shownOrderState = sql<OrderState>`case when bought.state = 'refunded' and bought.refunded_hao < bought.amount_hao then 'partly_refunded' else bought.state end`
 
 /** The columns of `OrderFacts`, of package_order as `bought` and its member. */
 export const orderColumns = sql`bought.order_id as "orderId", bought.order_number, case when bought.kind = 'link' then 'link' else 'sms' end as product,

@@ -2,6 +2,7 @@ import type { AdminHandlerOptions } from '#http/server/handler-options.ts'
 import type { Handler } from '#http/server/serve.ts'
 import { adminChannelHandlers } from './admin-channel.ts'
 import { adminCodeHandlers } from './admin-code.ts'
+import { adminMessageHandlers } from './admin-message.ts'
 import { adminSegmentHandlers } from './admin-segment.ts'
 import { adminStatisticsHandlers } from './admin-statistics.ts'
 import { deliveryHandlers } from './delivery.ts'
@@ -13,6 +14,7 @@ export const customerHandlers: readonly Handler[] = [...deliveryHandlers, ...sta
 
 /** What this module answers in the back office. */
 export const adminHandlers = ({ secret }: AdminHandlerOptions): readonly Handler[] => [
+  ...adminMessageHandlers,
   ...adminStatisticsHandlers,
   ...adminChannelHandlers(secret),
   ...adminSegmentHandlers,

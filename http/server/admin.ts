@@ -19,6 +19,7 @@ import * as notification from '#http/notification/handlers.ts'
 import * as orders from '#http/orders/handlers.ts'
 import { serveReceiptFileRoutes } from '#http/payments/admin-bank.ts'
 import * as payments from '#http/payments/handlers.ts'
+import * as search from '#http/search/handlers.ts'
 import { serveSenderRegistrationRoutes } from '#http/sender-registration/admin-sender-registration.ts'
 import * as senderRegistration from '#http/sender-registration/handlers.ts'
 import * as staff from '#http/staff/handlers.ts'
@@ -51,6 +52,7 @@ export const adminHandlers = ({
     ...notification.adminHandlers,
     ...orders.adminHandlers,
     ...payments.adminHandlers,
+    ...search.adminHandlers,
     ...senderRegistration.adminHandlers,
     ...staff.adminHandlers(options),
   ]

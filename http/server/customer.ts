@@ -37,6 +37,7 @@ import * as push from '#http/push/handlers.ts'
 import { serveContactRoutes } from '#http/recipients/contact-task.ts'
 import * as recipients from '#http/recipients/handlers.ts'
 import { serveUploadRoutes } from '#http/recipients/upload.ts'
+import * as search from '#http/search/handlers.ts'
 import * as unsubscribe from '#http/unsubscribe/handlers.ts'
 import { serveOptOutLinks } from '#http/unsubscribe/opt-out-page.ts'
 import { type App, type AttestationStatus, createApp } from './app.ts'
@@ -90,6 +91,7 @@ export const customerHandlers = ({
     ...payments.customerHandlers(options),
     ...push.customerHandlers(options),
     ...recipients.customerHandlers(options),
+    ...search.customerHandlers,
     ...unsubscribe.customerHandlers(options),
   ]
 }

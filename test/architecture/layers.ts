@@ -27,6 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** The modules of `domain/`, each above those that it may import. */
 const modules: readonly string[] = [
   'approvals',
+  'search',
   'export',
   'alert',
   'closing',
@@ -61,6 +62,7 @@ const modules: readonly string[] = [
   'tasks',
   'table-files',
   'numbering',
+  'search-source',
   'documents',
   'platform',
 ]

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AdminMessageFilter } from '#contract/messages/admin-message.ts'
+import type { MessageState } from '#contract/messages/message-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { explainCodes } from '#domain/numbering/index.ts'
+import { shownAccountName } from '#domain/platform/index.ts'
+import { chinaDayStart } from '#values/china-time.ts'
+import { type AccountId, idFloor, idTime } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { maskPhone } from '#values/phone.ts'
+import { readDelivery } from './delivery-detail.ts'
+import { statesOf } from './delivery-where.ts'
+
+interface Page {
+  cursor?: string | undefined
+  pageSize: number
+  /** Messages that one page examines; the limit's default unless a test lowers it. */
+  examinedRows?: number
+}
+
+interface Row {
+  accountId: AccountId
+  accountName: string
+  messageId: string
+  phone: string
+  kind: MessageKind
+  signatureText: string
+  content: string
+  segmentCount: number
+  state: MessageState
+  reason: string | null
+  channelName: string | null
+  upstreamId: string | null
+  submittedAt: Date | null
+  finishedAt: Date | null
+}
+
+/** Messages of one customer, or of all by number, id or the carrier's id; newest first. */
+export async function listMessagesForStaff(executor: Executor, filter: AdminMessageFilter, page: Page, now: Date) {
+  const { keys, isPartial } = await keysFor(executor, filter, page, now)
+  const wanted = sql.join([...keys, ...rowFilters(filter)], sql` and `)
+  const { cursor, pageSize, examinedRows = limits.deliveryExaminedRows } = page
+  const before = cursor ? sql`and message.message_id < ${cursor}` : sql``
+  const reachable = (account: RawBuilder<unknown>) => sql`
+    select * from message where message.account_id = ${account} and ${sql.join(keys, sql` and `)} ${before}
+    order by message_id desc limit ${examinedRows}`
+  // One probe of each account's own indexes: there is no index across accounts, which each message would have to write.
+  const from = filter.accountId
+    ? sql`(${reachable(sql`${filter.accountId}`)}) as message`
+    : sql`account as owner cross join lateral (${reachable(sql.raw('owner.account_id'))}) as message`
+  const { rows } = await sql<Row>`
+    select message.account_id, ${shownAccountName} as "accountName", message.message_id, message.phone, message.kind,
+      coalesce(signature.text, '') as "signatureText", message.content, message.segment_count, message.state, message.reason,
+      channel.name as "channelName", message.upstream_id, message.submitted_at, message.finished_at
+    from (select message.* from ${from} where ${wanted} order by message.message_id desc limit ${pageSize + 1}) as message
+    join account on account.account_id = message.account_id -- across accounts: staff look for messages of customers
+    left join signature on signature.account_id = message.account_id and signature.signature_id = message.signature_id
+    left join channel on channel.channel_id = message.channel_id
+    order by message.message_id desc`.execute(executor)
+  const shown = rows.slice(0, pageSize)
+  const next = rows.length > pageSize ? lastOrThrow(shown).messageId : await endOf(executor, filter, reachable, examinedRows)
+  return {
+    rows: await present(executor, shown),
+    nextCursor: next,
+    searchedUntil: next !== null && rows.length <= pageSize ? idTime(next) : null,
+    isPartial,
+  }
+}
+
+/** The last message that a customer's page examined; null: it examined all. */
+async function endOf(
+  executor: Executor,
+  filter: AdminMessageFilter,
+  reachable: (account: RawBuilder<unknown>) => RawBuilder<unknown>,
+  examinedRows: number,
+): Promise<string | null> {
+  if (!filter.accountId || rowFilters(filter).length === 0) return null
+  const { rows } = await sql<{ messageId: string }>`
+    select message_id from (${reachable(sql`${filter.accountId}`)}) as message order by message_id desc offset ${examinedRows - 1}`.execute(
+    executor,
+  )
+  return rows[0]?.messageId ?? null
+}
+
+const rowFilters = ({ state, upstreamId, accountId }: AdminMessageFilter): RawBuilder<unknown>[] => [
+  ...(state ? [sql`message.state = any(${[...statesOf(state)]}::text[])`] : []),
+  ...(upstreamId && accountId ? [sql`message.upstream_id = ${upstreamId}`] : []),
+]
+
+/** Conditions that the indexes of messages serve. */
+async function keysFor(
+  executor: Executor,
+  filter: AdminMessageFilter,
+  { examinedRows = limits.deliveryExaminedRows }: Page,
+  now: Date,
+): Promise<{ keys: RawBuilder<unknown>[]; isPartial: boolean }> {
+  const { phone, messageId, upstreamId, accountId, until } = filter
+  const from = filter.from ?? (phone || messageId ? null : chinaDayStart(until ?? now, 1 - limits.deliveryDefaultDays))
+  const period = [
+    sql`true`,
+    ...(from ? [sql`message.message_id >= ${idFloor(from)}`] : []),
+    ...(until ? [sql`message.message_id < ${idFloor(until)}`] : []),
+  ]
+  const keys = [
+    ...period,
+    ...(phone ? [sql`message.phone = ${phone}`] : []),
+    ...(messageId ? [sql`message.message_id = ${messageId}`] : []),
+  ]
+  if (!upstreamId || accountId) return { keys, isPartial: false }
+  const { messageIds, isPartial } = await idsByUpstream(executor, upstreamId, { period: keys, examinedRows })
+  return { keys: [...keys, sql`message.message_id = any(${messageIds}::uuid[])`], isPartial }
+}
+
+/**
+ * Messages with a carrier's id, of all customers: those that wait for a report have an index on it, the others are found
+ * among the first `examinedRows` messages of the period.
+ */
+async function idsByUpstream(
+  executor: Executor,
+  upstreamId: string,
+  { period, examinedRows }: { period: readonly RawBuilder<unknown>[]; examinedRows: number },
+): Promise<{ messageIds: string[]; isPartial: boolean }> {
+  const waiting = await waitingByUpstream(executor, upstreamId)
+  if (waiting.length > 0) return { messageIds: waiting, isPartial: false }
+  const { rows } = await sql<{ examinedCount: number; messageIds: string[] }>`
+    with examined as materialized (
+      select message.message_id, message.upstream_id from account as owner
+      cross join lateral (select message_id, upstream_id from message
+        where message.account_id = owner.account_id and ${sql.join(period, sql` and `)} order by message_id desc limit ${examinedRows}) as message
+      limit ${examinedRows})
+    select count(*) as "examinedCount", -- across accounts: staff look for a carrier's id
+      coalesce(array_agg(message_id) filter (where upstream_id = ${upstreamId}), '{}') as "messageIds"
+    from examined`.execute(executor)
+  const { examinedCount, messageIds } = firstOrThrow(rows)
+  return { messageIds, isPartial: examinedCount === examinedRows && messageIds.length === 0 }
+}
+
+/** Messages that a carrier accepted with this id and that wait for their report. */
+export async function waitingByUpstream(executor: Executor, upstreamId: string): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('submittedPart')
+    .select('messageId')
+    .distinct()
+    .where('channelId', 'in', channel => channel.selectFrom('channel').select('channelId'))
+    .where('upstreamId', '=', upstreamId)
+    .execute()
+  return rows.map(row => row.messageId)
+}
+
+async function present(executor: Executor, rows: readonly Row[]) {
+  const explained = await explainCodes(
+    executor,
+    rows.map(row => row.reason),
+  )
+  return rows.map(row => ({
+    ...row,
+    createdAt: idTime(row.messageId),
+    phone: maskPhone(row.phone),
+    content: withoutCode(row),
+    reason: row.reason && row.state !== 'delivered' ? getOrThrow(explained, row.reason) : null,
+  }))
+}
+
+/** A text as staff may read it: a one-time code is for its recipient alone. */
+const withoutCode = ({ kind, content }: { kind: MessageKind; content: string }) =>
+  kind === 'otp' ? content.replace(/(?<![0-9A-Za-z])(?=[A-Za-z]*\d)[0-9A-Za-z]{4,8}(?![0-9A-Za-z])/g, '****') : content
+
+/** One message of a customer with its timeline. Refuses `not_found`. */
+export async function readMessageForStaff(tx: Tx, account: AccountId, messageId: string, now: Date) {
+  const one = await readDelivery(tx, account, messageId, now)
+  const { rows } = await sql<{ accountName: string; upstreamId: string | null }>`
+    select ${shownAccountName} as "accountName", message.upstream_id from message join account on account.account_id = message.account_id
+    where message.account_id = ${account} and message.message_id = ${messageId}`.execute(tx)
+  const row = rows[0] ?? refuse('not_found')
+  return { ...one, ...row, accountId: account, content: withoutCode(one) }
+}

@@ -1,0 +1,2 @@
+/** The search over everything: the sources of all modules. */
+export { findInAccount, findInAll } from './find.ts'
