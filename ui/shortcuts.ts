@@ -13,6 +13,10 @@ export const isTyping = (target: EventTarget | null) =>
 export const isPlainPress = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open], [role=dialog]'))
 
+const paletteEvent = 'hongyan:palette'
+/** Opens the command palette, as Ctrl/⌘ K does. */
+export const openPalette = () => dispatchEvent(new Event(paletteEvent))
+
 /** Keyboard shortcuts: Ctrl/⌘ K anywhere; `/` and `?` where nobody is typing and no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)
@@ -33,7 +37,12 @@ export function useShortcuts(shortcuts: Shortcuts): void {
         document.querySelector<HTMLInputElement>('[data-page-search]')?.focus()
       }
     }
+    const open = () => latest.current.onPalette()
     addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener(paletteEvent, open)
+    return () => {
+      removeEventListener('keydown', press)
+      removeEventListener(paletteEvent, open)
+    }
   }, [])
 }

@@ -40,9 +40,11 @@ import { reviewKeyWords, useReviewKeys } from '#admin/ui/review-keys.ts'
 import { staffPermissionNames } from '#contract/identity/permission.ts'
 import { NewVersionBar, OfflineBar } from '#ui/AnnouncementBars.tsx'
 import { AntdProvider } from '#ui/AntdProvider.tsx'
-import { AppFrame, type Crumb, type MenuItem } from '#ui/AppFrame.tsx'
+import { AppFrame } from '#ui/AppFrame.tsx'
+import type { Crumb } from '#ui/Crumbs.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Palette } from '#ui/Palette.tsx'
+import type { MenuGroup, MenuItem } from '#ui/SideMenu.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { StaffMenu } from './StaffMenu.tsx'
 
@@ -107,7 +109,7 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
 ]
 
 /** The pages that a person may open. */
-const menuFor = (me: Me): { title: string; items: MenuItem[] }[] =>
+const menuFor = (me: Me): MenuGroup[] =>
   areas
     .map(({ title, icons }) => ({ title, items: Object.entries(icons).flatMap(([path, icon]) => itemFor(me, path, icon)) }))
     .filter(({ items }) => items.length > 0)
@@ -130,7 +132,8 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         home="/"
         name="运营后台"
         menu={menu}
-        crumbs={crumbsOf(pathname)}
+        crumbs={crumbsOf(pathname, menu)}
+        searchText="搜索页面…"
         tools={<StaffMenu me={me} />}
         bars={
           <>
@@ -162,7 +165,15 @@ const Forbidden = ({ name }: { name: string }) => (
   <ErrorPanel error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系平台管理员。` }} />
 )
 
-function crumbsOf(pathname: string): Crumb[] {
-  if (pathname === '/') return [{ title: routes['/'].title }]
-  return [{ title: routes['/'].title, path: '/' }, { title: routeOf(pathname)?.title ?? '页面不存在' }]
+/** The way to a page: its group, with a link to the group's first page, and itself. */
+function crumbsOf(pathname: string, menu: readonly MenuGroup[]): Crumb[] {
+  const home = { title: routes['/'].title, path: '/' }
+  const route = routeOf(pathname)
+  if (!route) return [home, { title: '页面不存在' }]
+  const group = menu.find(({ items }) => items.some(({ path }) => path === pathname))
+  const first = group?.items[0]
+  return [
+    ...(group && first && group.title !== '' ? [{ title: group.title, path: first.path }] : []),
+    { title: route.title, path: pathname },
+  ]
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { pageRoute } from '#console/routes.tsx'
 import type { Me } from '#console/session.ts'
@@ -6,12 +6,12 @@ import { WatchedTasks } from '#console/shared/tasks/WatchedTasks.tsx'
 import { permissionNames } from '#contract/identity/permission.ts'
 import { NewVersionBar, OfflineBar } from '#ui/AnnouncementBars.tsx'
 import { AntdProvider } from '#ui/AntdProvider.tsx'
-import { AppFrame, type Crumb } from '#ui/AppFrame.tsx'
+import { AppFrame } from '#ui/AppFrame.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Palette } from '#ui/Palette.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
 import { MustRead } from './MustRead.tsx'
-import { menuFor, paletteFor } from './menu.tsx'
+import { crumbsOf, mainItemFor, menuFor, paletteFor, siblingsOf } from './menu.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { ReadOnlyBar, StepUp } from './StepUp.tsx'
 
@@ -19,15 +19,20 @@ import { ReadOnlyBar, StepUp } from './StepUp.tsx'
  * The console's frame around a member's page, in antd's provider. One chunk, loaded with the first page that needs it.
  */
 export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const route = pageRoute(pathname)
   const isAllowed = !route?.permission || me.permissions.includes(route.permission)
+  const { permissions } = me
+  const siblings = useMemo(() => siblingsOf(pathname, search, permissions, {}), [pathname, search, permissions])
   return (
     <AntdProvider>
       <AppFrame
         home="/system/home"
-        menu={menuFor(me.permissions)}
-        crumbs={crumbsOf(pathname)}
+        menu={menuFor(permissions)}
+        main={mainItemFor(permissions)}
+        crumbs={crumbsOf(pathname, permissions)}
+        siblings={siblings}
+        searchText="搜索页面、号码、任务…"
         tools={<HeaderTools me={me} />}
         bars={
           <>
@@ -51,10 +56,3 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
 const Forbidden = ({ name }: { name: string }) => (
   <ErrorPanel error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系账户的所有者或管理员开通。` }} />
 )
-
-function crumbsOf(pathname: string): Crumb[] {
-  const home = { title: '控制台首页', path: '/system/home' }
-  if (pathname === home.path) return [{ title: home.title }]
-  const route = pageRoute(pathname)
-  return [home, { title: route?.title ?? '页面不存在' }]
-}

@@ -2,103 +2,140 @@ import {
   AlertOutlined,
   AppstoreOutlined,
   AuditOutlined,
-  BankOutlined,
   BarChartOutlined,
-  BellOutlined,
-  CalendarOutlined,
-  ClockCircleOutlined,
   ContactsOutlined,
-  CreditCardOutlined,
-  DashboardOutlined,
   DownloadOutlined,
-  ExportOutlined,
-  FileAddOutlined,
   FileDoneOutlined,
-  FileSearchOutlined,
   FileTextOutlined,
-  FundOutlined,
   GiftOutlined,
-  HistoryOutlined,
   HomeOutlined,
-  IdcardOutlined,
   LineChartOutlined,
   LinkOutlined,
-  MailOutlined,
-  PieChartOutlined,
-  PlusSquareOutlined,
   ProfileOutlined,
+  ScheduleOutlined,
   SendOutlined,
-  SettingOutlined,
-  ShoppingCartOutlined,
-  SolutionOutlined,
   StopOutlined,
-  TagOutlined,
-  UnorderedListOutlined,
   UserOutlined,
   WalletOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { pageRoute, routes } from '#console/routes.tsx'
+import { pathTo } from '#console/paths.ts'
+import { isPage, routes } from '#console/routes.tsx'
+import { parents, placeOf, type SiteEntry, siteMap } from '#console/site-map.ts'
 import type { Permission } from '#contract/identity/permission.ts'
-import type { MenuGroup } from '#ui/AppFrame.tsx'
+import type { PagePath } from '#contract/pages.ts'
+import type { Crumb } from '#ui/Crumbs.tsx'
 import type { PaletteItem } from '#ui/Palette.tsx'
+import type { SiblingPage } from '#ui/page-frame.ts'
+import type { MenuGroup, MenuItem } from '#ui/SideMenu.tsx'
 
-const icons: Record<string, ReactNode> = {
+const homePath = '/system/home'
+const sendPath = '/sms/broadcast'
+
+/** By the leading page of each entry in the side menu. */
+const icons: Partial<Record<PagePath, ReactNode>> = {
   '/system/home': <HomeOutlined />,
-  '/notice': <BellOutlined />,
-  '/sms/home': <DashboardOutlined />,
   '/sms/broadcast': <SendOutlined />,
-  '/sms/broadcast-task': <ClockCircleOutlined />,
-  '/sms/broadcast-history': <HistoryOutlined />,
+  '/sms/broadcast-task': <ScheduleOutlined />,
   '/sms/delivery': <AuditOutlined />,
+  '/sms/smsTotal': <BarChartOutlined />,
   '/sms/template': <FileTextOutlined />,
-  '/sms/signature': <TagOutlined />,
   '/sms/phonebook': <ContactsOutlined />,
   '/sms/blacklist': <StopOutlined />,
-  '/sms/app-manage': <AppstoreOutlined />,
-  '/sms/app-config': <SettingOutlined />,
-  '/sms/app-warning': <AlertOutlined />,
-  '/sms/smsTotal': <BarChartOutlined />,
-  '/sms/derivation': <DownloadOutlined />,
-  '/sms/combo': <CreditCardOutlined />,
-  '/shorturl/create': <PlusSquareOutlined />,
   '/shorturl/manage': <LinkOutlined />,
   '/shorturl/visitor': <LineChartOutlined />,
-  '/shorturl/combo': <GiftOutlined />,
-  '/system/finance/overview': <FundOutlined />,
-  '/system/finance/recharge': <WalletOutlined />,
-  '/system/finance/consume': <PieChartOutlined />,
-  '/system/finance/order': <ShoppingCartOutlined />,
-  '/system/finance/transaction': <ProfileOutlined />,
-  '/system/finance/bill/overview': <CalendarOutlined />,
-  '/system/finance/bill/detail': <UnorderedListOutlined />,
+  '/sms/app-manage': <AppstoreOutlined />,
+  '/sms/app-warning': <AlertOutlined />,
+  '/sms/combo': <GiftOutlined />,
+  '/system/finance/overview': <WalletOutlined />,
+  '/system/finance/consume': <ProfileOutlined />,
   '/system/finance/invoice': <FileDoneOutlined />,
-  '/system/finance/invoice/create': <FileAddOutlined />,
-  '/system/finance/invoice/content': <BankOutlined />,
-  '/system/finance/invoice/express': <MailOutlined />,
-  '/system/uaccount/attestation': <IdcardOutlined />,
-  '/system/uaccount/attestation/AccountProfile': <SolutionOutlined />,
-  '/system/uaccount/derivation': <ExportOutlined />,
-  '/system/uaccount/userinfo': <UserOutlined />,
-  '/system/uaccount/ulog': <FileSearchOutlined />,
+  '/system/uaccount/attestation': <UserOutlined />,
+  '/sms/derivation': <DownloadOutlined />,
 }
 
-/** The menu for a member: permitted pages, by area, in the order of the route table. */
-export function menuFor(permissions: readonly Permission[]): MenuGroup[] {
-  const groups: MenuGroup[] = []
-  for (const [path, route] of Object.entries(routes)) {
-    if (!route.inMenu || (route.permission && !permissions.includes(route.permission))) continue
-    const title = route.area === '总览' ? '' : route.area
-    const known = groups.find(one => one.title === title)
-    const group = known ?? { title, items: [] }
-    if (!known) groups.push(group)
-    group.items.push({ path, title: route.title, icon: icons[path] ?? <FileTextOutlined /> })
-  }
-  return groups
+type Permissions = readonly Permission[]
+/** Numbers beside pages where something waits or is under way. */
+export type Badges = Partial<Record<PagePath, number>>
+
+const mayOpen = (permissions: Permissions) => (path: PagePath) => {
+  const { permission } = routes[path]
+  return permission === null || permissions.includes(permission)
 }
 
-/** The same pages for the command palette. */
-export const paletteFor = (permissions: readonly Permission[]): PaletteItem[] =>
-  menuFor(permissions).flatMap(group =>
-    group.items.map(({ path, title }) => ({ path, title, area: group.title, initials: pageRoute(path)?.initials ?? '' })),
+const sum = (counts: readonly (number | undefined)[]) => counts.reduce<number>((all, count) => all + (count ?? 0), 0)
+
+/** An entry for a member; none if all of its pages are closed to them. */
+function itemOf(entry: SiteEntry, permissions: Permissions, badges: Badges): MenuItem[] {
+  const [first] = entry.tabs
+  const open = entry.tabs.filter(mayOpen(permissions))
+  const [path] = open
+  if (!first || !path) return []
+  const below = Object.entries(parents).flatMap(([page, parent]) => (isPage(page) && open.includes(parent) ? [page] : []))
+  return [{ path, title: entry.title, icon: icons[first], pages: [...open, ...below], count: sum(open.map(one => badges[one])) }]
+}
+
+/** The side menu of a member, without the main action, which stands above it. */
+export const menuFor = (permissions: Permissions, badges: Badges = {}): MenuGroup[] =>
+  siteMap
+    .map(({ title, entries }) => ({
+      title,
+      items: entries.filter(entry => !entry.isInHeader && entry.tabs[0] !== sendPath).flatMap(entry => itemOf(entry, permissions, badges)),
+    }))
+    .filter(({ items }) => items.length > 0)
+
+/** 群发短信, if the member may. */
+export function mainItemFor(permissions: Permissions): MenuItem | null {
+  const entry = placeOf(sendPath)?.entry
+  return entry ? (itemOf(entry, permissions, {})[0] ?? null) : null
+}
+
+/** Every page that a member may open, for the command palette. */
+export const paletteFor = (permissions: Permissions): PaletteItem[] =>
+  siteMap.flatMap(({ title: group, entries }) =>
+    entries.flatMap(({ title, tabs }) => {
+      const below = Object.keys(parents).filter(isPage)
+      const pages = [...tabs, ...below.filter(page => !tabs.includes(page) && tabs.some(tab => tab === parents[page]))]
+      return pages
+        .filter(mayOpen(permissions))
+        .map(path => ({ path, title: routes[path].title, area: group || title, initials: routes[path].initials }))
+    }),
   )
+
+/** The tabs of a page's header: the pages of its entry. None for a page below another. */
+export function siblingsOf(path: string, search: string, permissions: Permissions, badges: Badges): SiblingPage[] {
+  const entry = isPage(path) ? placeOf(path)?.entry : undefined
+  const open = entry?.tabs.filter(mayOpen(permissions)) ?? []
+  if (open.length < 2 || !open.some(one => one === path)) return []
+  const id = new URLSearchParams(search).get('id') ?? ''
+  return open.map(one => ({
+    to: one === entry?.sameId ? pathTo(one, { id }) : one,
+    title: routes[one].title,
+    isCurrent: one === path,
+    count: badges[one] ?? 0,
+  }))
+}
+
+/** The way to a page: group, entry, pages above it, itself. Each step is a link to what the member may open there. */
+export function crumbsOf(path: string, permissions: Permissions): Crumb[] {
+  if (!isPage(path)) return [{ title: routes[homePath].title, path: homePath }, { title: '页面不存在' }]
+  const own = { title: routes[path].title, path }
+  const place = placeOf(path)
+  if (!place || path === homePath) return [own]
+  const opens = mayOpen(permissions)
+  const linked = (title: string, pages: readonly PagePath[]): Crumb[] => {
+    const to = pages.find(opens)
+    return title === '' ? [] : [to ? { title, path: to } : { title }]
+  }
+  const { group, entry } = place
+  const above = parents[path]
+  const steps = [
+    ...linked(
+      group.title,
+      group.entries.flatMap(one => one.tabs),
+    ),
+    ...(entry.tabs.length > 1 || group.title === '' ? linked(entry.title, entry.tabs) : []),
+    ...(above ? linked(routes[above].title, [above]) : []),
+  ]
+  return [...steps.filter(({ title }) => title !== own.title), own]
+}

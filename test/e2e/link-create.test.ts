@@ -110,7 +110,7 @@ test('warnings appear while typing: no https, mixed scripts; a reserved word is 
     await page.getByText(/混用了拉丁字母和西里尔字母/).waitFor()
     await code(page).fill('rep0rt')
     await page.getByText('该后缀由平台保留，请换一个').waitFor()
-    await page.getByRole('link', { name: '短信概览' }).click()
+    await page.getByRole('link', { name: '统计分析' }).click()
     await page.getByText('要离开这个页面吗？').waitFor()
     await page.getByRole('button', { name: '留在本页' }).click()
     expect(await target(page).inputValue()).toBe('http://bаidu.com/')

@@ -53,7 +53,7 @@ async function runSample(page: Page, label: string): Promise<string> {
 
 /** By the menu: reloading the page would lose the secret. */
 async function backToSamples(page: Page): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: '应用管理', exact: true }).click()
+  await page.getByRole('navigation', { name: '功能' }).getByRole('link', { name: '应用', exact: true }).click()
   await page.getByRole('link', { name: '第一个程序', exact: true }).click()
   await page.getByRole('navigation', { name: '应用', exact: true }).getByRole('button', { name: '示例代码' }).click()
 }

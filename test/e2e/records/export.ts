@@ -56,8 +56,8 @@ test('a member on another page is notified when the file is ready', () =>
     await dialog(page).getByRole('button', { name: '开始导出' }).click()
     await dialog(page).getByText('完成后会通知您').waitFor()
     await dialog(page).getByRole('button', { name: '关闭' }).last().click()
-    await page.getByRole('link', { name: '短信签名' }).click()
-    await page.waitForURL(/\/sms\/signature/)
+    await page.getByRole('link', { name: '模板与签名' }).click()
+    await page.waitForURL(/\/sms\/template/)
     isClosed = true
     for (const route of asked) await route.continue()
     await page.getByText('发送记录已导出').waitFor()
