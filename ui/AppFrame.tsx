@@ -1,6 +1,6 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
-import { Link, useLocation, useNavigation } from 'react-router'
+import { Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import style from './AppFrame.module.css'
 import { type Crumb, Crumbs } from './Crumbs.tsx'
 import { lazyPart } from './chunk.ts'
@@ -9,6 +9,7 @@ import { PageFrame, type SiblingPage } from './page-frame.ts'
 import { useRemembered } from './remembered.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { type MenuGroup, type MenuItem, SideMenu } from './SideMenu.tsx'
+import { useShortcuts } from './shortcuts.ts'
 
 interface AppFrameProps {
   home: string
@@ -40,6 +41,8 @@ export function AppFrame(props: AppFrameProps) {
   const [title, onTitle] = useState('')
   const frame = useMemo(() => ({ siblings, onTitle }), [siblings])
   const { pathname } = useLocation()
+  const navigate = useNavigate()
+  useShortcuts(main ? () => void navigate(main.path) : null)
   const isBusy = useNavigation().state !== 'idle'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes.
   useEffect(() => setOpen(before => before && false), [pathname])

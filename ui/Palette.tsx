@@ -1,10 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import style from './Palette.module.css'
-import { useShortcuts } from './shortcuts.ts'
-
-/** A key and its effect. */
-export type ShortcutWords = readonly [keys: string, what: string]
+import { useCommand } from './shortcuts.ts'
 
 export interface PaletteItem {
   path: string
@@ -27,26 +24,20 @@ export function findItems(items: readonly PaletteItem[], text: string): PaletteI
 }
 
 /**
- * Command palette (Ctrl/⌘ K): every page by name; `?`: the shortcuts, with those of this app (`moreKeys`). The native
- * dialog element traps the focus, closes by Esc and returns the focus.
+ * Command palette (Ctrl/⌘ K, or the search box of the header): every page by name. The native dialog element traps the
+ * focus, closes by Esc and returns the focus.
  */
-export function Palette({ items, moreKeys = [] }: { items: readonly PaletteItem[]; moreKeys?: readonly ShortcutWords[] }) {
+export function Palette({ items }: { items: readonly PaletteItem[] }) {
   const palette = useRef<HTMLDialogElement>(null)
-  const help = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
-  useShortcuts({ onPalette: () => setOpen(true), onHelp: () => help.current?.showModal() })
+  useCommand('palette', () => setOpen(true))
   useEffect(() => {
     if (isOpen) palette.current?.showModal()
   }, [isOpen])
   return (
-    <>
-      <dialog ref={palette} className={style.palette} aria-label="查找页面" onClose={() => setOpen(false)}>
-        {isOpen ? <Finder items={items} onDone={() => palette.current?.close()} /> : null}
-      </dialog>
-      <dialog ref={help} className={style.palette} aria-label="快捷键">
-        <Help keys={[...keys, ...moreKeys]} onClose={() => help.current?.close()} />
-      </dialog>
-    </>
+    <dialog ref={palette} className={style.palette} aria-label="查找页面" onClose={() => setOpen(false)}>
+      {isOpen ? <Finder items={items} onDone={() => palette.current?.close()} /> : null}
+    </dialog>
   )
 }
 
@@ -109,32 +100,3 @@ function Finder({ items, onDone }: { items: readonly PaletteItem[]; onDone: () =
     </>
   )
 }
-
-const keys: ShortcutWords[] = [
-  ['Ctrl K 或 ⌘ K', '查找并打开页面'],
-  ['/', '定位到本页的搜索框'],
-  ['?', '显示快捷键'],
-  ['Esc', '关闭弹窗和抽屉'],
-  ['Enter', '提交表单、执行搜索'],
-  ['J 或 K', '列表的下一行、上一行（在行上也可用 ↓ ↑），Enter 打开'],
-  ['X', '勾选列表的当前行'],
-]
-
-const Help = ({ keys: shown, onClose }: { keys: readonly ShortcutWords[]; onClose: () => void }) => (
-  <div className={style.help}>
-    <h2>快捷键</h2>
-    <dl>
-      {shown.map(([key, what]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{what}</dd>
-        </div>
-      ))}
-    </dl>
-    <button type="button" onClick={onClose}>
-      关闭
-    </button>
-  </div>
-)

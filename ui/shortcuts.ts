@@ -1,8 +1,22 @@
 import { useEffect, useRef } from 'react'
 
-interface Shortcuts {
-  onPalette: () => void
-  onHelp: () => void
+/** What keys and buttons of the frame open. */
+type Command = 'palette' | 'help'
+
+export const openPalette = () => dispatchEvent(new Event('hongyan:palette'))
+export const openHelp = () => dispatchEvent(new Event('hongyan:help'))
+
+/** Does something whenever its key or its button is pressed. */
+export function useCommand(command: Command, act: () => void): void {
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    const open = () => latest.current()
+    addEventListener(`hongyan:${command}`, open)
+    return () => removeEventListener(`hongyan:${command}`, open)
+  }, [command])
 }
 
 /** Whether keys are text input there. */
@@ -13,36 +27,31 @@ export const isTyping = (target: EventTarget | null) =>
 export const isPlainPress = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open], [role=dialog]'))
 
-const paletteEvent = 'hongyan:palette'
-/** Opens the command palette, as Ctrl/⌘ K does. */
-export const openPalette = () => dispatchEvent(new Event(paletteEvent))
-
-/** Keyboard shortcuts: Ctrl/⌘ K anywhere; `/` and `?` where nobody is typing and no dialog is open. */
-export function useShortcuts(shortcuts: Shortcuts): void {
-  const latest = useRef(shortcuts)
+/**
+ * Keyboard shortcuts: Ctrl/⌘ K anywhere; `/` and `?`, and `c` for the app's main action, where nobody is typing and no
+ * dialog is open.
+ */
+export function useShortcuts(onMain: (() => void) | null): void {
+  const main = useRef(onMain)
   useEffect(() => {
-    latest.current = shortcuts
+    main.current = onMain
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        latest.current.onPalette()
+        openPalette()
         return
       }
       if (!isPlainPress(event)) return
-      if (event.key === '?') latest.current.onHelp()
+      if (event.key === '?') openHelp()
+      if (event.key === 'c') main.current?.()
       if (event.key === '/') {
         event.preventDefault()
         document.querySelector<HTMLInputElement>('[data-page-search]')?.focus()
       }
     }
-    const open = () => latest.current.onPalette()
     addEventListener('keydown', press)
-    addEventListener(paletteEvent, open)
-    return () => {
-      removeEventListener('keydown', press)
-      removeEventListener(paletteEvent, open)
-    }
+    return () => removeEventListener('keydown', press)
   }, [])
 }

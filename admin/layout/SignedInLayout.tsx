@@ -43,6 +43,7 @@ import { AntdProvider } from '#ui/AntdProvider.tsx'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import type { Crumb } from '#ui/Crumbs.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Help } from '#ui/Help.tsx'
 import { Palette } from '#ui/Palette.tsx'
 import type { MenuGroup, MenuItem } from '#ui/SideMenu.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
@@ -134,7 +135,12 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         menu={menu}
         crumbs={crumbsOf(pathname, menu)}
         searchText="搜索页面…"
-        tools={<StaffMenu me={me} />}
+        tools={
+          <>
+            <Help title={routeOf(pathname)?.title ?? '页面不存在'} keys={reviewKeyWords} />
+            <StaffMenu me={me} />
+          </>
+        }
         bars={
           <>
             <OfflineBar />
@@ -151,7 +157,6 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         )}
       </AppFrame>
       <Palette
-        moreKeys={reviewKeyWords}
         items={menu.flatMap(area =>
           area.items.map(({ path, title }) => ({ path, title, area: area.title, initials: routeOf(path)?.initials ?? '' })),
         )}

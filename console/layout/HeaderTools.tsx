@@ -1,27 +1,58 @@
-import { DownOutlined, UserOutlined } from '@ant-design/icons'
+import { DownloadOutlined, DownOutlined, UserOutlined } from '@ant-design/icons'
 import { App, type MenuProps } from 'antd'
-import { useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { routes } from '#console/routes.tsx'
 import { forgetSession, type Me, signOutCall, useMay } from '#console/session.ts'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { placeOf } from '#console/site-map.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
+import type { PagePath } from '#contract/pages.ts'
 import { headerButton, headerName } from '#ui/AppFrame.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Segments, thousands } from '#ui/Count.tsx'
 import { send, useCall } from '#ui/call.ts'
+import { Help, type HelpFacts } from '#ui/Help.tsx'
 import { Money, WholeFen } from '#ui/Money.tsx'
+import { PageCount } from '#ui/PageCount.tsx'
 import { useThemeMenu } from '#ui/theme-menu.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { Bell } from './Bell.tsx'
 import style from './HeaderTools.module.css'
+import type { Marks } from './marks.ts'
 
-/** The balance and the account's menu. */
-export function HeaderTools({ me }: { me: Me }) {
+/** Balance and package, exports, news, help, and the account's menu. */
+export function HeaderTools({ me, marks, help }: { me: Me; marks: Marks; help: HelpFacts }) {
   return (
     <>
       <Figures me={me} />
+      {me.permissions.includes('export.read') ? <Exports count={marks[exportPath] ?? 0} /> : null}
       {me.staffName === null ? <Bell /> : null}
+      <Help {...help} />
       <AccountMenu me={me} />
     </>
+  )
+}
+
+const exportPath = '/sms/derivation'
+
+/** 导出中心, with the number of exports under way. */
+function Exports({ count }: { count: number }) {
+  const { pathname } = useLocation()
+  const name = `导出中心${count > 0 ? `，${count} 个进行中` : ''}`
+  return (
+    <Link
+      className={`${headerButton} ${style.export}`}
+      to={exportPath}
+      aria-label={name}
+      title={name}
+      data-idle={count === 0 || undefined}
+      aria-current={pathname === exportPath ? 'page' : undefined}
+    >
+      <DownloadOutlined />
+      <PageCount count={count} />
+    </Link>
   )
 }
 
@@ -30,28 +61,27 @@ function Figures({ me }: { me: Me }) {
   const isOfLinks = useMay('account.read') && pathname.startsWith('/shorturl/')
   const segments = me.packages.reduce((sum, one) => sum + one.remainingSegments, 0)
   return (
-    <dl className={style.figures}>
+    <>
       {me.availableHao === null ? null : (
-        <div>
-          <dt>余额</dt>
-          <dd>
-            <WholeFen>
-              <Money hao={me.availableHao} />
-            </WholeFen>
-          </dd>
-        </div>
+        <Figure name="余额" to="/system/finance/overview">
+          <WholeFen>
+            <Money hao={me.availableHao} />
+          </WholeFen>
+        </Figure>
       )}
       {isOfLinks ? (
         <LinkUnits />
       ) : (
-        <div title={me.packages.map(one => `${one.name}：${one.remainingSegments.toLocaleString('en-US')}条`).join('\n')}>
-          <dt>短信套餐</dt>
-          <dd>
-            <Segments count={segments} />
-          </dd>
-        </div>
+        <Figure
+          name="短信套餐"
+          to="/sms/combo"
+          isPackage
+          about={me.packages.map(one => `${one.name}：${thousands(one.remainingSegments)}条`).join('\n')}
+        >
+          <Segments count={segments} />
+        </Figure>
       )}
-    </dl>
+    </>
   )
 }
 
@@ -60,10 +90,37 @@ function LinkUnits() {
   const units = useCall(linkPackageCalls.units, {}).data
   if (!units) return null
   return (
-    <div>
-      <dt>短链套餐</dt>
-      <dd>{thousands(Math.max(0, units.total - units.used))} 次</dd>
-    </div>
+    <Figure name="短链套餐" to="/shorturl/combo" isPackage>
+      {thousands(Math.max(0, units.total - units.used))} 次
+    </Figure>
+  )
+}
+
+interface FigureProps {
+  name: string
+  to: PagePath
+  about?: string
+  isPackage?: boolean
+  children: ReactNode
+}
+
+/** A figure that leads to its page, for those who may open it. */
+function Figure({ name, to, about, isPackage = false, children }: FigureProps) {
+  const className = `${style.figure}${isPackage ? ` ${style.package}` : ''}`
+  const content = (
+    <>
+      <span className={style.label}>{name}</span>
+      <span>{children}</span>
+    </>
+  )
+  return useReachable()(to) ? (
+    <Link className={className} to={to} title={about}>
+      {content}
+    </Link>
+  ) : (
+    <span className={className} title={about}>
+      {content}
+    </span>
   )
 }
 
@@ -71,9 +128,13 @@ function LinkUnits() {
 const lastSignInText = ({ at, address }: NonNullable<Me['lastSignIn']>) =>
   `上次登录 ${formatChinaTime(new Date(at)).slice(0, 16)}${address ? ` · ${address}` : ''}`
 
+const accountPages = placeOf('/system/uaccount/userinfo')?.entry.tabs ?? []
+
 function AccountMenu({ me }: { me: Me }) {
   const theme = useThemeMenu()
   const { message } = App.useApp()
+  const navigate = useNavigate()
+  const isReachable = useReachable()
   const signOut = () =>
     send(signOutCall, {}).then(
       () => {
@@ -92,8 +153,10 @@ function AccountMenu({ me }: { me: Me }) {
       children: [],
     },
     ...(me.lastSignIn ? [{ key: 'last', type: 'group' as const, label: lastSignInText(me.lastSignIn), children: [] }] : []),
-    theme,
     { type: 'divider' },
+    ...accountPages.filter(isReachable).map(path => ({ key: path, label: routes[path].title, onClick: () => void navigate(path) })),
+    { type: 'divider' },
+    theme,
     { key: 'out', label: '退出登录', onClick: signOut },
   ]
   return (

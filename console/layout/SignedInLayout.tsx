@@ -10,7 +10,9 @@ import { AppFrame } from '#ui/AppFrame.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Palette } from '#ui/Palette.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
+import { helpFor } from './help.tsx'
 import { MustRead } from './MustRead.tsx'
+import { useMarks } from './marks.ts'
 import { crumbsOf, mainItemFor, menuFor, paletteFor, siblingsOf } from './menu.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { ReadOnlyBar, StepUp } from './StepUp.tsx'
@@ -23,17 +25,18 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
   const route = pageRoute(pathname)
   const isAllowed = !route?.permission || me.permissions.includes(route.permission)
   const { permissions } = me
-  const siblings = useMemo(() => siblingsOf(pathname, search, permissions, {}), [pathname, search, permissions])
+  const marks = useMarks()
+  const siblings = useMemo(() => siblingsOf(pathname, search, permissions, marks), [pathname, search, permissions, marks])
   return (
     <AntdProvider>
       <AppFrame
         home="/system/home"
-        menu={menuFor(permissions)}
+        menu={menuFor(permissions, marks)}
         main={mainItemFor(permissions)}
         crumbs={crumbsOf(pathname, permissions)}
         siblings={siblings}
         searchText="搜索页面、号码、任务…"
-        tools={<HeaderTools me={me} />}
+        tools={<HeaderTools me={me} marks={marks} help={helpFor(pathname, permissions)} />}
         bars={
           <>
             <ReadOnlyBar me={me} />

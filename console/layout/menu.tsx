@@ -28,6 +28,7 @@ import type { Crumb } from '#ui/Crumbs.tsx'
 import type { PaletteItem } from '#ui/Palette.tsx'
 import type { SiblingPage } from '#ui/page-frame.ts'
 import type { MenuGroup, MenuItem } from '#ui/SideMenu.tsx'
+import type { Marks } from './marks.ts'
 
 const homePath = '/system/home'
 const sendPath = '/sms/broadcast'
@@ -55,8 +56,6 @@ const icons: Partial<Record<PagePath, ReactNode>> = {
 }
 
 type Permissions = readonly Permission[]
-/** Numbers beside pages where something waits or is under way. */
-export type Badges = Partial<Record<PagePath, number>>
 
 const mayOpen = (permissions: Permissions) => (path: PagePath) => {
   const { permission } = routes[path]
@@ -66,21 +65,21 @@ const mayOpen = (permissions: Permissions) => (path: PagePath) => {
 const sum = (counts: readonly (number | undefined)[]) => counts.reduce<number>((all, count) => all + (count ?? 0), 0)
 
 /** An entry for a member; none if all of its pages are closed to them. */
-function itemOf(entry: SiteEntry, permissions: Permissions, badges: Badges): MenuItem[] {
+function itemOf(entry: SiteEntry, permissions: Permissions, marks: Marks): MenuItem[] {
   const [first] = entry.tabs
   const open = entry.tabs.filter(mayOpen(permissions))
   const [path] = open
   if (!first || !path) return []
   const below = Object.entries(parents).flatMap(([page, parent]) => (isPage(page) && open.includes(parent) ? [page] : []))
-  return [{ path, title: entry.title, icon: icons[first], pages: [...open, ...below], count: sum(open.map(one => badges[one])) }]
+  return [{ path, title: entry.title, icon: icons[first], pages: [...open, ...below], count: sum(open.map(one => marks[one])) }]
 }
 
 /** The side menu of a member, without the main action, which stands above it. */
-export const menuFor = (permissions: Permissions, badges: Badges = {}): MenuGroup[] =>
+export const menuFor = (permissions: Permissions, marks: Marks = {}): MenuGroup[] =>
   siteMap
     .map(({ title, entries }) => ({
       title,
-      items: entries.filter(entry => !entry.isInHeader && entry.tabs[0] !== sendPath).flatMap(entry => itemOf(entry, permissions, badges)),
+      items: entries.filter(entry => !entry.isInHeader && entry.tabs[0] !== sendPath).flatMap(entry => itemOf(entry, permissions, marks)),
     }))
     .filter(({ items }) => items.length > 0)
 
@@ -103,7 +102,7 @@ export const paletteFor = (permissions: Permissions): PaletteItem[] =>
   )
 
 /** The tabs of a page's header: the pages of its entry. None for a page below another. */
-export function siblingsOf(path: string, search: string, permissions: Permissions, badges: Badges): SiblingPage[] {
+export function siblingsOf(path: string, search: string, permissions: Permissions, marks: Marks): SiblingPage[] {
   const entry = isPage(path) ? placeOf(path)?.entry : undefined
   const open = entry?.tabs.filter(mayOpen(permissions)) ?? []
   if (open.length < 2 || !open.some(one => one === path)) return []
@@ -112,7 +111,7 @@ export function siblingsOf(path: string, search: string, permissions: Permission
     to: one === entry?.sameId ? pathTo(one, { id }) : one,
     title: routes[one].title,
     isCurrent: one === path,
-    count: badges[one] ?? 0,
+    count: marks[one] ?? 0,
   }))
 }
 

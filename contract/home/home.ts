@@ -83,6 +83,21 @@ export const homeCalls = {
       invoices: z.object({ rejectedCount: count, failedCount: count, reversingCount: count }).nullable(),
     }),
   }),
+  /** For the menu, on every page. 0 for what the member may not see. */
+  marks: get('/api/home/marks', '菜单上的待办数量', member(null), {
+    answer: z.object({
+      rejectedSignatures: count,
+      rejectedTemplates: count,
+      sendingBroadcasts: count,
+      /** Rejected or blocked by the platform. */
+      stoppedLinks: count,
+      waitingOrders: count,
+      /** Rejected lately, or not issued. */
+      failedInvoices: count,
+      /** Queued or being written. */
+      unfinishedExports: count,
+    }),
+  }),
   money: get('/api/home/money', '近12个月消费、本月预计与可开票金额', member('finance.read'), {
     answer: z.object({
       /** Oldest first, the current one last; hao of orders and usage paid by the balance, and refunds. */

@@ -45,7 +45,7 @@ export async function readTasks(tx: Tx, account: AccountId, { memberId, seesFina
   }
 }
 
-async function readOrders(tx: Tx, account: AccountId, now: Date): Promise<NonNullable<Tasks['orders']>> {
+export async function readOrders(tx: Tx, account: AccountId, now: Date): Promise<NonNullable<Tasks['orders']>> {
   const { rows } = await sql<{ waitingCount: number; refundingCount: number; warnedHao: number | null }>`
     select count(*) filter (where state = 'waiting' and expires_at > ${now}) as "waitingCount",
       count(*) filter (where state = 'refunding') as "refundingCount",
@@ -54,7 +54,7 @@ async function readOrders(tx: Tx, account: AccountId, now: Date): Promise<NonNul
   return firstOrThrow(rows)
 }
 
-async function readInvoices(tx: Tx, account: AccountId, now: Date): Promise<NonNullable<Tasks['invoices']>> {
+export async function readInvoices(tx: Tx, account: AccountId, now: Date): Promise<NonNullable<Tasks['invoices']>> {
   const since = new Date(now.getTime() - invoiceDays * dayMs)
   const { rows } = await sql<{ rejectedCount: number; failedCount: number; reversingCount: number }>`
     select count(*) filter (where state = 'rejected' and changed_at > ${since}) as "rejectedCount",

@@ -15,6 +15,7 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { readTasks } from './home-tasks.ts'
+import { readMarks } from './marks.ts'
 
 const dayMs = 86_400_000
 const trendDays = 14
@@ -61,6 +62,7 @@ export const homeHandlers = [
       now: now(),
     }),
   ),
+  handle(homeCalls.marks, ({ tx, account, member, now }) => readMarks(tx, account, permission => memberMay(member, permission), now())),
   handle(homeCalls.money, ({ tx, account, now }) => homeFinance(tx, account, now())),
   handle(homeCalls.trend, async ({ tx, account, now }) => {
     const { buckets, series } = await readTrend(tx, account, lastDays(now(), trendDays), { by: 'day', split: 'kind', keys: kinds })
