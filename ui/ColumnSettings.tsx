@@ -24,7 +24,7 @@ export function ColumnSettings({ columns, density, onDensity }: ListSettingsProp
             <ColumnLine key={column.id} column={column} index={index} columns={columns} />
           ))}
       </ul>
-      <Button block size="small" onClick={() => columns.setChosen(null)}>
+      <Button block size="small" onClick={() => columns.reset()}>
         恢复默认
       </Button>
     </div>
@@ -37,15 +37,14 @@ export function ColumnSettings({ columns, density, onDensity }: ListSettingsProp
 }
 
 function ColumnLine({ column, index, columns }: { column: ColumnChoice['ordered'][number]; index: number; columns: ColumnChoice }) {
-  const { ordered, hidden, setChosen } = columns
+  const { ordered, hidden, change } = columns
   const order = ordered.map(one => one.id)
-  const toggle = () =>
-    setChosen({ order, hidden: hidden.includes(column.id) ? hidden.filter(name => name !== column.id) : [...hidden, column.id] })
+  const toggle = () => change({ hidden: hidden.includes(column.id) ? hidden.filter(name => name !== column.id) : [...hidden, column.id] })
   const move = (by: -1 | 1) => {
     const next = [...order]
     next.splice(index, 1)
     next.splice(index + by, 0, column.id)
-    setChosen({ order: next, hidden })
+    change({ order: next })
   }
   const canMove = (by: -1 | 1) => {
     const neighbour = ordered[index + by]

@@ -4,8 +4,9 @@ import { ErrorPanel } from './ErrorPanel.tsx'
 import { type FigureFacts, Figures } from './Figures.tsx'
 import style from './List.module.css'
 import { type Filter, ListFilters } from './ListFilters.tsx'
+import type { ListOrder } from './ListHead.tsx'
 import { ListSettings } from './ListSettings.tsx'
-import { isEachChosen, type ListOrder, ListTable } from './ListTable.tsx'
+import { isEachChosen, ListTable } from './ListTable.tsx'
 import { ListTabs, type ListTabsFacts } from './ListTabs.tsx'
 import { type Choice, ChoiceBar, useChoice } from './list-choice.tsx'
 import { type Density, type ListColumn, useColumns } from './list-columns.ts'
@@ -94,6 +95,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             <ListTable
               {...props}
               columns={columns.shown}
+              sizes={columns.sizes}
               density={density}
               chosen={choice.rows}
               onChoose={props.batch ? choose : undefined}

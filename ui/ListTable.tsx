@@ -1,14 +1,15 @@
-import { CaretDownFilled } from '@ant-design/icons'
 import { Button, Checkbox } from 'antd'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useCutNumbers } from './cut-numbers.ts'
+import { ColumnGroup, type ColumnWidths, cellProps, ListHead, type ListOrder, type PageChoice } from './ListHead.tsx'
 import type { EmptyState, ListQuery } from './ListPage.tsx'
 import style from './ListTable.module.css'
+import { type CardRole, cardColumns, cardQuery } from './list-card.ts'
 import type { Density, ListColumn } from './list-columns.ts'
 import { useListKeys } from './list-keys.ts'
-import { phoneQuery, useMedia } from './media.ts'
+import type { Widths } from './list-widths.ts'
+import { useMedia } from './media.ts'
 import { useOverflow } from './overflow.ts'
-import { Term } from './Term.tsx'
 
 interface ListTableProps<Row> {
   title: string
@@ -24,10 +25,8 @@ interface ListTableProps<Row> {
   onReset: () => void
   /** The chosen order of the rows; empty: the list's own. */
   order?: ListOrder | undefined
-}
-export interface ListOrder {
-  by: string
-  onChange: (by: string) => void
+  /** Widths that somebody can set. */
+  sizes?: ColumnWidths | undefined
 }
 
 const skeletonRows = 8
@@ -48,18 +47,20 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   return props.query.data?.rows.length === 0 ? <EmptyList {...props} /> : <Lines {...props} />
 }
 
-function Lines<Row>(all: ListTableProps<Row>) {
-  const isPhone = useMedia(phoneQuery)
-  const isShort = isPhone && all.columns.some(column => column.onPhone && column.id !== 'actions')
-  const props = isShort ? { ...all, columns: all.columns.filter(column => column.onPhone) } : all
-  const { query, columns, onChoose, chosen } = props
+function Lines<Row>(props: ListTableProps<Row>) {
+  const { query, onChoose, chosen } = props
+  const isCards = useMedia(cardQuery)
+  const sizes = isCards ? undefined : props.sizes
+  const cells: Cell<Row>[] = isCards
+    ? cardColumns(props.columns, props.onOpen !== undefined)
+    : props.columns.map(column => ({ column, role: undefined }))
+  const columns = cells.map(({ column }) => column)
   const rows = query.data?.rows
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
   useListKeys(place)
-  useCutNumbers(place, rows, columns.map(column => column.id).join())
-  const isAll = isEachChosen(rows ?? [], chosen, props.rowKey)
-  const others = () => chosen.filter(one => !rows?.some(row => props.rowKey(row) === props.rowKey(one)))
+  useCutNumbers(place, isCards ? undefined : rows, columns.map(column => column.id).join())
+  const lines = { ...props, cells, widths: sizes?.widths }
   return (
     <section
       ref={place}
@@ -69,67 +70,42 @@ function Lines<Row>(all: ListTableProps<Row>) {
       tabIndex={isWider ? 0 : undefined}
       aria-label={`${props.title}列表`}
       data-busy={query.isFetching && !query.isPending}
-      data-short={isShort || undefined}
+      data-cards={isCards || undefined}
     >
-      <table className={style.table} data-density={props.density} aria-busy={query.isFetching}>
-        <thead>
-          <tr>
-            {onChoose ? (
-              <th scope="col" className={style.box}>
-                <Checkbox
-                  aria-label="选择本页全部"
-                  checked={isAll}
-                  indeterminate={chosen.length > 0 && !isAll}
-                  disabled={!rows}
-                  onChange={() => onChoose([...others(), ...(isAll ? [] : (rows ?? []))])}
-                />
-              </th>
-            ) : null}
-            {columns.map(column => (
-              <Head key={column.id} column={column} order={props.order} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>{rows ? rows.map(row => <Line key={props.rowKey(row)} row={row} {...props} />) : <Skeleton {...props} />}</tbody>
+      <table
+        className={style.table}
+        data-density={props.density}
+        data-sized={sizes?.widths ? true : undefined}
+        aria-busy={query.isFetching}
+      >
+        {sizes?.widths ? <ColumnGroup columns={columns} widths={sizes.widths} hasBox={onChoose !== undefined} /> : null}
+        <ListHead columns={columns} order={props.order} sizes={sizes} choice={pageChoice(rows, chosen, props)} isNamed={isCards} />
+        <tbody>{rows ? rows.map(row => <Line key={props.rowKey(row)} row={row} {...lines} />) : <Skeleton {...lines} />}</tbody>
       </table>
     </section>
   )
 }
 
-/** The name of a column; a press sorts by it, another one returns to the list's own order. */
-function Head<Row>({ column, order }: { column: ListColumn<Row>; order: ListOrder | undefined }) {
-  const name = <Term word={column.title || '操作'} />
-  const { order: by } = column
-  if (!order || by === undefined) {
-    return (
-      <th scope="col" {...cellProps(column)}>
-        {name}
-      </th>
-    )
+interface Cell<Row> {
+  column: ListColumn<Row>
+  /** Its place in a card; undefined in a table. */
+  role: CardRole | undefined
+}
+type LineProps<Row> = ListTableProps<Row> & { cells: Cell<Row>[]; widths: Widths | undefined }
+
+function pageChoice<Row>(rows: Row[] | undefined, chosen: Row[], { onChoose, rowKey }: ListTableProps<Row>): PageChoice | undefined {
+  if (!onChoose) return undefined
+  const isAll = isEachChosen(rows ?? [], chosen, rowKey)
+  const others = chosen.filter(one => !rows?.some(row => rowKey(row) === rowKey(one)))
+  return {
+    isAll,
+    isSome: chosen.length > 0 && !isAll,
+    isDisabled: !rows,
+    onToggle: () => onChoose([...others, ...(isAll ? [] : (rows ?? []))]),
   }
-  const isChosen = order.by === by
-  return (
-    <th scope="col" aria-sort={isChosen ? 'descending' : 'none'} {...cellProps(column)}>
-      <button
-        type="button"
-        className={style.order}
-        title={isChosen ? '恢复默认顺序' : '从多到少排列'}
-        onClick={() => order.onChange(isChosen ? '' : by)}
-      >
-        {name}
-        <CaretDownFilled aria-hidden />
-      </button>
-    </th>
-  )
 }
 
-const cellProps = <Row,>(column: ListColumn<Row>) => ({
-  'data-number': column.isNumber || undefined,
-  'data-fixed': column.fixed,
-  style: column.width ? { minWidth: column.width } : undefined,
-})
-
-function Line<Row>({ row, columns, rowKey, chosen, onChoose, onOpen }: ListTableProps<Row> & { row: Row }) {
+function Line<Row>({ row, cells, widths, rowKey, chosen, onChoose, onOpen }: LineProps<Row> & { row: Row }) {
   const key = rowKey(row)
   const isChosen = chosen.some(one => rowKey(one) === key)
   const choose = () => onChoose?.(isChosen ? chosen.filter(one => rowKey(one) !== key) : [...chosen, row])
@@ -146,24 +122,37 @@ function Line<Row>({ row, columns, rowKey, chosen, onChoose, onOpen }: ListTable
           <Checkbox aria-label="选择此行" checked={isChosen} onChange={choose} />
         </td>
       ) : null}
-      {columns.map(column => (
-        <td key={column.id} {...cellProps(column)}>
-          <Shown>{column.render(row)}</Shown>
+      {cells.map(({ column, role }) => (
+        <td key={column.id} {...cardProps(column, role)} {...cellProps(column, widths)}>
+          <Shown isInCard={role !== undefined}>{column.render(row)}</Shown>
         </td>
       ))}
     </tr>
   )
 }
 
+/** From this width on a column has a line of a card for itself. */
+const widePx = 200
+
+/** Facts and figures of a card have their names before them. */
+const cardProps = <Row,>({ title, width = 0 }: ListColumn<Row>, role: CardRole | undefined) => ({
+  'data-role': role,
+  'data-label': role === 'fact' || role === 'number' ? title : undefined,
+  'data-wide': (role === 'fact' && width >= widePx) || undefined,
+})
+
 /** Long text is limited to three lines of a row; whole on hover, and in the row's detail. */
-const Shown = ({ children }: { children: ReactNode }) =>
-  typeof children === 'string' && children.length > shortCharacters ? (
-    <span className={style.clamp} title={children}>
-      {children}
-    </span>
-  ) : (
-    children
-  )
+function Shown({ isInCard, children }: { isInCard: boolean; children: ReactNode }) {
+  if (typeof children === 'string' && children.length > shortCharacters)
+    return (
+      <span className={style.clamp} title={children}>
+        {children}
+      </span>
+    )
+  if (!isInCard) return children
+  // An empty cell has no line in a card.
+  return children === '' || children === '–' || children === null ? null : <div>{children}</div>
+}
 
 /** A click on a row opens it, unless it hits a control or selects text. A row's menu is elsewhere in the document. */
 function isOnRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
@@ -175,13 +164,13 @@ const isEnterOnRow = (event: KeyboardEvent<HTMLElement>) => event.key === 'Enter
 /** Of a row without a detail. */
 const followLink = (row: HTMLElement) => row.querySelector<HTMLAnchorElement>('a[href]')?.click()
 
-function Skeleton<Row>({ columns, onChoose }: ListTableProps<Row>): ReactNode {
+function Skeleton<Row>({ cells, widths, onChoose }: LineProps<Row>): ReactNode {
   return Array.from({ length: skeletonRows }, (_, line) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have no other identity.
     <tr key={line}>
       {onChoose ? <td className={style.box} /> : null}
-      {columns.map(column => (
-        <td key={column.id} {...cellProps(column)}>
+      {cells.map(({ column, role }) => (
+        <td key={column.id} data-role={role} {...cellProps(column, widths)}>
           <i className={style.waiting} />
         </td>
       ))}

@@ -5,7 +5,8 @@ const figure = /^(?=.*\d)[-+¥\d.,:*%\s]+$/
 
 /**
  * Blanks numbers, times and phone numbers of a table that its edge or a sticky column partly covers: without their last
- * digits they read as others. Follows scrolling, resizing, the rows and the columns (by their names).
+ * digits they read as others. Follows scrolling, resizing, the rows and the columns (by their names). Cards, which nothing
+ * covers, give no rows.
  */
 export function useCutNumbers(place: RefObject<HTMLElement | null>, rows: unknown, columns: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are new cells, and changed columns move them.
@@ -13,6 +14,10 @@ export function useCutNumbers(place: RefObject<HTMLElement | null>, rows: unknow
     const element = place.current
     const table = element?.querySelector('table')
     if (!element || !table) return
+    if (rows === undefined) {
+      for (const cell of table.querySelectorAll('[data-cut]')) cell.removeAttribute('data-cut')
+      return
+    }
     const mark = () => markCut(element, table)
     const observer = new ResizeObserver(mark)
     observer.observe(element)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Widths } from './list-widths.ts'
 import { useRemembered } from './remembered.ts'
 
 export interface ListColumn<Row> {
@@ -13,10 +14,12 @@ export interface ListColumn<Row> {
   /** Shown only when chosen. */
   isExtra?: boolean
   /**
-   * Where a list marks such columns, a phone shows only them: name, state, amount and actions of a row. The row's
-   * detail has the rest.
+   * Where a list marks such columns, the card of a row on a phone has only them: name, state, amount and actions. The
+   * row's detail has the rest.
    */
   onPhone?: boolean
+  /** The column's place in a card, where list-card.ts would choose another. */
+  card?: 'name' | 'state' | 'fact'
   /** The name by which the list's call sorts by it, the largest first. */
   order?: string
   /** Can't be hidden. */
@@ -27,10 +30,12 @@ export type Density = 'middle' | 'small'
 interface Chosen {
   order: string[]
   hidden: string[]
+  /** None until the person changes one; then those of all columns. */
+  widths?: Widths
 }
 
 /**
- * A person's choice and order of columns, stored in this browser. Columns that were added later appear at their default
+ * A person's choice, order and widths of columns, stored in this browser. Columns that were added later appear at their default
  * place.
  */
 export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
@@ -45,9 +50,11 @@ export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
     .sort((a, b) => a.rank - b.rank)
     .map(({ column }) => column)
   const shown = ordered.filter(column => column.isAlways || !hidden.includes(column.id))
-  return { ordered, shown, hidden, setChosen }
+  const change = (next: Partial<Chosen>) => setChosen({ order: ordered.map(column => column.id), hidden, ...chosen, ...next })
+  const sizes = { widths: chosen?.widths, onWidths: (widths: Widths) => change({ widths: { ...chosen?.widths, ...widths } }) }
+  return { ordered, shown, hidden, sizes, change, reset: () => setChosen(null) }
 }
 /** What the settings of a list need of its columns. */
-export type ColumnChoice = Pick<ReturnType<typeof useColumns<never>>, 'hidden' | 'setChosen'> & {
+export type ColumnChoice = Pick<ReturnType<typeof useColumns<never>>, 'hidden' | 'change' | 'reset'> & {
   ordered: Omit<ListColumn<never>, 'render'>[]
 }

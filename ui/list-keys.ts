@@ -14,13 +14,13 @@ export const rowAfter = (current: number, by: 1 | -1, count: number): number =>
  */
 export function useListKeys(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    let current: Element | null = null
+    let current: HTMLElement | null = null
     const press = (event: KeyboardEvent) => {
       const list = place.current
       if (!list || event.shiftKey || event.defaultPrevented || !isPlainPress(event) || !isAsked(list)) return
       const rows = [...list.querySelectorAll<HTMLElement>('tbody > tr[tabindex]')]
       current = rows.find(row => row.contains(document.activeElement)) ?? current
-      const at = rows.findIndex(row => row === current)
+      const at = current ? rows.indexOf(current) : -1
       const by = steps[event.key] ?? steps[event.key.toLowerCase()]
       if (by && (!event.key.startsWith('Arrow') || isRowOf(list))) {
         const row = rows[rowAfter(at, by, rows.length)]

@@ -1,8 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Phone screens, as in base.css. */
-export const phoneQuery = '(max-width: 767px)'
-
 /** Whether a media query matches now. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

@@ -35,7 +35,7 @@ const Result = ({ row }: { row: Act }) =>
 const columns: ListColumn<Act>[] = [
   { id: 'at', onPhone: true, title: '时间', isAlways: true, width: 140, render: row => <Moment at={row.at} /> },
   { id: 'staff', title: '人员', width: 100, render: staffText },
-  { id: 'action', onPhone: true, title: '动作', isAlways: true, width: 100, render: row => actName(row.action) },
+  { id: 'action', onPhone: true, card: 'name', title: '动作', isAlways: true, width: 100, render: row => actName(row.action) },
   { id: 'account', title: '客户', width: 116, render: row => <Customer row={row} /> },
   { id: 'object', title: '对象', width: 116, render: row => (row.object ? <ObjectText text={row.object} /> : '–') },
   { id: 'result', onPhone: true, title: '结果', width: 90, render: row => <Result row={row} /> },

@@ -83,6 +83,7 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
           title="访问记录"
           query={shown}
           columns={columns.shown}
+          sizes={columns.sizes}
           rowKey={row => row.visitId}
           density={density}
           chosen={[]}

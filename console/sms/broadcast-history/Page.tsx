@@ -14,7 +14,7 @@ import { Overlays } from '#ui/Overlays.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { useMay } from '../../session.ts'
 import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
-import { nameColumn } from '../broadcast-task/BroadcastName.tsx'
+import { nameColumns } from '../broadcast-task/BroadcastName.tsx'
 import { awaitedCount, type BroadcastRow, endedOf } from '../broadcast-task/broadcast.ts'
 import { filterOf, noFilter, useBroadcastFilters } from '../broadcast-task/filters.ts'
 import { liveList, pollMs, useProgress } from '../broadcast-task/progress.ts'
@@ -24,14 +24,15 @@ type Row = CallAnswerWire<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
 
 const columns: ListColumn<Row>[] = [
-  { id: 'recipients', title: '号码数', isNumber: true, width: 80, render: row => <Count count={row.recipientCount} /> },
+  { id: 'recipients', onPhone: true, title: '号码数', isNumber: true, width: 80, render: row => <Count count={row.recipientCount} /> },
   { id: 'submitted', title: '提交', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.submitted} /> },
-  { id: 'delivered', title: '成功', isNumber: true, width: 80, render: row => <Count count={row.counts.delivered} /> },
-  { id: 'failed', title: '失败', isNumber: true, width: 70, render: row => <Count count={row.counts.failed} /> },
+  { id: 'delivered', onPhone: true, title: '成功', isNumber: true, width: 80, render: row => <Count count={row.counts.delivered} /> },
+  { id: 'failed', onPhone: true, title: '失败', isNumber: true, width: 70, render: row => <Count count={row.counts.failed} /> },
   { id: 'unknown', title: '未知', isNumber: true, width: 70, render: row => <Count count={row.counts.unknown} /> },
   { id: 'awaited', title: '等待回执', isNumber: true, width: 90, render: row => <Count count={awaitedCount(row)} /> },
   {
     id: 'rate',
+    onPhone: true,
     title: '到达率',
     isNumber: true,
     width: 80,
@@ -61,7 +62,7 @@ const columns: ListColumn<Row>[] = [
     render: row => (row.kind === 'marketing' ? <Count count={row.optOutCount} /> : '–'),
   },
   { id: 'segments', title: '扣费条数', isNumber: true, width: 100, render: row => <Count count={row.postedSegments} /> },
-  { id: 'cost', title: '余额支付', isNumber: true, width: 100, render: row => <Money hao={row.postedHao} /> },
+  { id: 'cost', onPhone: true, title: '余额支付', isNumber: true, width: 100, render: row => <Money hao={row.postedHao} /> },
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
   { id: 'finishedAt', title: '结束时间', width: 150, render: row => <Moment at={row.finishedAt} short /> },
 ]
@@ -94,7 +95,7 @@ export function Page() {
       note="回执最长在提交后72小时内陆续到达，成功、失败和费用会随之变化。"
       list={list}
       query={liveList(query, rows)}
-      columns={[nameColumn(show), ...columns, actions]}
+      columns={[...nameColumns(show), ...columns, actions]}
       rowKey={row => row.broadcastId}
       onOpen={show}
       tabs={{

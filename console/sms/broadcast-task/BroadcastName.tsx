@@ -12,35 +12,38 @@ interface BroadcastNameProps {
   onOpen: () => void
 }
 
-/**
- * Name and state in one cell, so that a phone shows the results beside them. The name opens it here, or in a new tab
- * like any link.
- */
+/** The name opens the broadcast here, or in a new tab like any link. */
 function BroadcastName({ row, onOpen }: BroadcastNameProps) {
-  const { name, tone } = broadcastStateTags[row.state]
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onOpen()
   }
   return (
-    <>
-      <Link
-        className={style.name}
-        to={pathTo(row.finishedAt ? '/sms/broadcast-history' : '/sms/broadcast-task', { id: row.broadcastId })}
-        onClick={open}
-      >
-        {row.name}
-      </Link>
-      <StateTag tone={tone}>{name}</StateTag>
-    </>
+    <Link
+      className={style.name}
+      to={pathTo(row.finishedAt ? '/sms/broadcast-history' : '/sms/broadcast-task', { id: row.broadcastId })}
+      onClick={open}
+    >
+      {row.name}
+    </Link>
   )
 }
 
-export const nameColumn = <Row extends BroadcastRow>(open: (row: Row) => void): ListColumn<Row> => ({
-  id: 'name',
-  title: '任务',
-  isAlways: true,
-  width: 170,
-  render: row => <BroadcastName row={row} onOpen={() => open(row)} />,
-})
+function BroadcastState({ row }: { row: BroadcastRow }) {
+  const { name, tone } = broadcastStateTags[row.state]
+  return <StateTag tone={tone}>{name}</StateTag>
+}
+
+/** Name and state of a broadcast. */
+export const nameColumns = <Row extends BroadcastRow>(open: (row: Row) => void): ListColumn<Row>[] => [
+  {
+    id: 'name',
+    title: '任务',
+    isAlways: true,
+    onPhone: true,
+    width: 150,
+    render: row => <BroadcastName row={row} onOpen={() => open(row)} />,
+  },
+  { id: 'state', title: '状态', isAlways: true, onPhone: true, width: 96, render: row => <BroadcastState row={row} /> },
+]

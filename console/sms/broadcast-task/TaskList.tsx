@@ -15,7 +15,7 @@ import { Money } from '#ui/Money.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { keysOf } from '#values/keys.ts'
 import { pathTo } from '../../paths.ts'
-import { nameColumn } from './BroadcastName.tsx'
+import { nameColumns } from './BroadcastName.tsx'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
 import { type BatchedAct, batchedActs } from './batch.ts'
 import { type BroadcastRow, timingWords } from './broadcast.ts'
@@ -96,7 +96,7 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
       action={action}
       list={list}
       query={liveList(query, rows)}
-      columns={[{ ...nameColumn(open), onPhone: true }, ...facts, ...(mayWrite ? [actions] : [])]}
+      columns={[...nameColumns(open), ...facts, ...(mayWrite ? [actions] : [])]}
       rowKey={row => row.broadcastId}
       onOpen={open}
       tabs={taskTabs(query.data?.draftCount, query.data?.stateCounts)}

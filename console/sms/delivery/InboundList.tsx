@@ -30,11 +30,12 @@ const messageLink = (messageId: string, words: string) => <Link to={pathTo('/sms
 
 const columns: ListColumn<Row>[] = [
   { id: 'receivedAt', title: '收到时间', isAlways: true, width: 160, render: row => <Moment at={row.receivedAt} /> },
-  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
+  { id: 'phone', card: 'name', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
   { id: 'text', title: '回复内容', isAlways: true, width: 260, render: row => <Text row={row} /> },
   { id: 'signature', title: '回复的签名', width: 130, render: row => row.signatureText ?? '' },
   {
     id: 'effect',
+    card: 'state',
     title: '效果',
     width: 100,
     render: row => (row.effect ? <StateTag tone="ended">{inboundEffectNames[row.effect] ?? row.effect}</StateTag> : ''),

@@ -14,10 +14,10 @@ import { type DeliveryRow, took } from './delivery.ts'
 /** Default columns of messages; others can be chosen. */
 export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'createdAt', onPhone: true, title: '提交时间', isAlways: true, width: 160, render: row => <Moment at={row.createdAt} /> },
-  { id: 'phone', onPhone: true, title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
+  { id: 'phone', onPhone: true, card: 'name', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
   { id: 'state', onPhone: true, title: '状态', isAlways: true, width: 110, render: row => <State row={row} /> },
   { id: 'kind', title: '类型', width: 80, render: row => messageKindNames[row.kind] },
-  { id: 'content', title: '内容', width: 240, render: row => <span className={style.content}>{row.content}</span> },
+  { id: 'content', onPhone: true, title: '内容', width: 240, render: row => <span className={style.content}>{row.content}</span> },
   { id: 'segments', title: '条数', isNumber: true, width: 64, render: row => <Count count={row.segmentCount} /> },
   { id: 'reason', title: '原因', width: 130, render: row => <Reason row={row} /> },
   {

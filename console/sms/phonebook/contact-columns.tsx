@@ -12,6 +12,7 @@ import { Tags } from './Tags.tsx'
 export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   {
     id: 'phone',
+    onPhone: true,
     title: '手机号',
     isAlways: true,
     width: 160,
@@ -19,6 +20,7 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   },
   {
     id: 'name',
+    onPhone: true,
     title: '姓名',
     width: 90,
     render: row =>
@@ -32,6 +34,7 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   },
   {
     id: 'group',
+    onPhone: true,
     title: '分组',
     width: 92,
     render: row => (
@@ -41,7 +44,7 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
     ),
   },
   { id: 'tags', title: '标签', width: 120, render: row => <Tags tagIds={row.tagIds} tags={tags} most={1} /> },
-  { id: 'state', title: '订阅状态', width: 92, render: row => <Subscription blockedBy={row.blockedBy} /> },
+  { id: 'state', onPhone: true, title: '订阅状态', card: 'state', width: 92, render: row => <Subscription blockedBy={row.blockedBy} /> },
   {
     id: 'place',
     title: '归属地',

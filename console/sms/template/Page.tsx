@@ -2,6 +2,7 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { mayTemplate, shownStates } from '#contract/content/review-state.ts'
 import { messageKinds, templateCalls } from '#contract/content/template.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -23,9 +24,9 @@ const kinds = optionsOf(messageKinds)
 
 const columns: ListColumn<TemplateRow>[] = [
   { id: 'name', onPhone: true, title: '模板', isAlways: true, width: 140, render: row => <span className={style.name}>{row.name}</span> },
-  { id: 'code', title: '代码', width: 120, render: row => row.code },
+  { id: 'code', title: '代码', width: 168, render: row => <CopyableId id={row.code} /> },
   { id: 'kind', onPhone: true, title: '类型', width: 70, render: row => messageKinds[row.kind] },
-  { id: 'text', title: '内容', width: 240, render: row => <TemplateText text={row.text} isShort /> },
+  { id: 'text', onPhone: true, title: '内容', width: 240, render: row => <TemplateText text={row.text} isShort /> },
   { id: 'state', onPhone: true, title: '状态', width: 130, render: row => <ReviewStateCell row={row} /> },
   ...timeColumns<TemplateRow>(),
 ]

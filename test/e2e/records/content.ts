@@ -61,7 +61,7 @@ test('a template is refused until it is corrected, then submitted and copied', (
     await page.getByText('您的验证码为386072，5分钟内有效').waitFor()
     await page.getByRole('button', { name: '提交审核' }).click()
     await rowOf(page, '登录验证码').getByText('审核中').waitFor()
-    await rowOf(page, '登录验证码').getByRole('button', { name: '复制' }).click()
+    await rowOf(page, '登录验证码').getByRole('button', { name: '复制', exact: true }).click()
     await expect.poll(() => page.getByLabel('模板名称').inputValue()).toBe('登录验证码 副本')
   }))
 

@@ -114,26 +114,50 @@ test('keys move from row to row, tick one and open it, and type where someone ty
     expect(await phone.inputValue()).toBe('j')
   }))
 
-test('on a phone the state and the actions of a message are in view without scrolling sideways', () =>
+test('on a phone a message is a card: number, state, text and an action for a finger, without scrolling sideways', () =>
   at(
     'customer',
     '/sms/delivery',
     async page => {
-      for (const name of ['状态', '操作']) {
-        const box = await page.getByRole('columnheader', { name, exact: true }).boundingBox()
-        expect(box && box.x + box.width, name).toBeLessThanOrEqual(390)
-      }
       await rows(page).nth(19).getByRole('button', { name: '详情' }).waitFor()
-      // Day and clock in a line each, and no more.
-      expect(
-        await rows(page)
-          .first()
-          .locator('time')
-          .evaluate(time => time.getClientRects().length),
-      ).toBe(2)
+      const card = rows(page).first()
+      for (const part of [card.getByText('****'), card.getByText('【'), card.getByRole('button', { name: '详情' })]) {
+        const box = await part.boundingBox()
+        expect(box?.x).toBeGreaterThanOrEqual(0)
+        expect(box && box.x + box.width).toBeLessThanOrEqual(390)
+      }
+      expect((await card.getByRole('button', { name: '详情' }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+      await page.getByText('已选 20 项').waitFor()
     },
     { width: 390 },
   ))
+
+test('a column gets another width by keys and by the mouse; the others keep theirs, also after a reload', () =>
+  at('customer', '/sms/delivery', async page => {
+    await rows(page).nth(19).getByRole('button').waitFor()
+    const widths = () =>
+      page.locator('th[data-column]').evaluateAll(heads => heads.map(head => Math.round(head.getBoundingClientRect().width)))
+    const [at, phone = 0, ...others] = await widths()
+    const handle = page.getByRole('separator', { name: '手机号列宽' })
+    await page.getByRole('separator', { name: '提交时间列宽' }).focus()
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
+    await untilFocused(handle)
+    expect(await widths()).toEqual([at, phone + 16, ...others])
+    await handle.hover({ position: { x: 6, y: 9 } })
+    const { x = 0, y = 0 } = (await handle.boundingBox()) ?? {}
+    await page.mouse.down()
+    for (const by of [10, 20, 30]) await page.mouse.move(x + 6 + by, y + 9)
+    await page.mouse.up()
+    expect(await widths()).toEqual([at, phone + 46, ...others])
+    await checkAccessibility(page, 'messages with widths')
+    await page.reload()
+    await rows(page).nth(19).getByRole('button').waitFor()
+    expect(await widths()).toEqual([at, phone + 46, ...others])
+    await page.getByRole('button', { name: '列表设置' }).click()
+    await page.getByRole('button', { name: '恢复默认' }).click()
+    await expect.poll(widths).toEqual([at, phone, ...others])
+  }))
 
 test('an unavailable server is reported, and the data loads by itself when it is back', () =>
   at('customer', '/sms/delivery', async page => {

@@ -32,7 +32,7 @@ const signs = { in: '+', out: '-', within: '' } as const
 
 const columns: ListColumn<Entry>[] = [
   { id: 'at', onPhone: true, title: '时间', width: 150, render: row => <Moment at={row.at} /> },
-  { id: 'kind', onPhone: true, title: '类型', isAlways: true, width: 84, render: row => entryKinds[row.kind] },
+  { id: 'kind', onPhone: true, card: 'name', title: '类型', isAlways: true, width: 84, render: row => entryKinds[row.kind] },
   {
     id: 'amount',
     onPhone: true,

@@ -25,7 +25,7 @@ const columns: ListColumn<Line>[] = [
   { id: 'at', onPhone: true, title: '时间', isAlways: true, width: 160, render: row => <Moment at={row.at} /> },
   { id: 'actor', title: '操作人', isAlways: true, width: 110, render: row => row.actor ?? '–' },
   { id: 'module', title: '模块', width: 80, render: row => row.module },
-  { id: 'action', onPhone: true, title: '动作', isAlways: true, width: 130, render: row => row.action },
+  { id: 'action', onPhone: true, card: 'name', title: '动作', isAlways: true, width: 130, render: row => row.action },
   { id: 'object', title: '对象', width: 150, render: row => (row.object ? <ObjectText text={row.object} /> : '–') },
   {
     id: 'result',

@@ -1,0 +1,125 @@
+import { CaretDownFilled } from '@ant-design/icons'
+import { Checkbox } from 'antd'
+import style from './ListHead.module.css'
+import type { ListColumn } from './list-columns.ts'
+import { clampWidth, type Widths } from './list-widths.ts'
+import { Term } from './Term.tsx'
+import { WidthHandle } from './WidthHandle.tsx'
+
+export interface ListOrder {
+  by: string
+  onChange: (by: string) => void
+}
+
+/** The check box that ticks every row of the page. */
+export interface PageChoice {
+  isAll: boolean
+  isSome: boolean
+  isDisabled: boolean
+  onToggle: () => void
+}
+
+export interface ColumnWidths {
+  widths: Widths | undefined
+  onWidths: (widths: Widths) => void
+}
+
+interface ListHeadProps<Row> {
+  columns: readonly ListColumn<Row>[]
+  order: ListOrder | undefined
+  /** Undefined: columns that can't be resized. */
+  sizes: ColumnWidths | undefined
+  choice: PageChoice | undefined
+  /** In cards the check box has its name beside it. */
+  isNamed: boolean
+}
+
+const boxPx = 40
+const otherPx = 120
+
+const defaultWidthOf = <Row,>({ width = otherPx }: ListColumn<Row>) => clampWidth(width)
+const widthOf = <Row,>(column: ListColumn<Row>, widths: Widths | undefined) => widths?.[column.id] ?? defaultWidthOf(column)
+
+/** Attributes of a column's cells. A width of their own is kept by the `col` elements. */
+export const cellProps = <Row,>(column: ListColumn<Row>, widths?: Widths) => ({
+  'data-number': column.isNumber || undefined,
+  'data-fixed': column.fixed,
+  style: column.width && !widths ? { minWidth: column.width } : undefined,
+})
+
+/** Widths that somebody has set; the rest of the line is an empty column. */
+export function ColumnGroup<Row>({ columns, widths, hasBox }: { columns: readonly ListColumn<Row>[]; widths: Widths; hasBox: boolean }) {
+  return (
+    <colgroup>
+      {hasBox ? <col style={{ width: boxPx }} /> : null}
+      {columns.map(column => (
+        <col key={column.id} data-column={column.id} style={{ width: widthOf(column, widths) }} />
+      ))}
+      <col />
+    </colgroup>
+  )
+}
+
+/** Names of the columns: a press sorts, the edge sets the width. */
+export function ListHead<Row>({ columns, order, sizes, choice, isNamed }: ListHeadProps<Row>) {
+  const sizable = sizes ? columns.filter(column => column.fixed !== 'end') : []
+  return (
+    <thead>
+      <tr>
+        {choice ? (
+          <th scope="col" className={style.box}>
+            <Checkbox
+              aria-label="选择本页全部"
+              checked={choice.isAll}
+              indeterminate={choice.isSome}
+              disabled={choice.isDisabled}
+              onChange={choice.onToggle}
+            >
+              {isNamed ? '选择本页全部' : null}
+            </Checkbox>
+          </th>
+        ) : null}
+        {columns.map(column => (
+          <th key={column.id} scope="col" data-column={column.id} aria-sort={sortOf(column, order)} {...cellProps(column, sizes?.widths)}>
+            <HeadName column={column} order={order} />
+            {sizes && sizable.includes(column) ? (
+              <WidthHandle
+                id={column.id}
+                title={column.title}
+                width={widthOf(column, sizes.widths)}
+                defaultWidth={defaultWidthOf(column)}
+                isFirst={column === sizable[0]}
+                onWidths={sizes.onWidths}
+              />
+            ) : null}
+          </th>
+        ))}
+        {sizes?.widths ? <td className={style.filler} /> : null}
+      </tr>
+    </thead>
+  )
+}
+
+function sortOf<Row>({ order: by }: ListColumn<Row>, order: ListOrder | undefined) {
+  if (!order || by === undefined) return undefined
+  return order.by === by ? ('descending' as const) : ('none' as const)
+}
+
+/** A press sorts by the column, another one returns to the list's own order. */
+function HeadName<Row>({ column, order }: { column: ListColumn<Row>; order: ListOrder | undefined }) {
+  const name = <Term word={column.title || '操作'} />
+  const { order: by } = column
+  if (!order || by === undefined) return name
+  const isChosen = order.by === by
+  return (
+    <button
+      type="button"
+      className={style.order}
+      title={isChosen ? '恢复默认顺序' : '从多到少排列'}
+      onClick={() => order.onChange(isChosen ? '' : by)}
+    >
+      {name}
+      <CaretDownFilled aria-hidden />
+    </button>
+  )
+}
