@@ -4,7 +4,7 @@ import { PageError } from '#ui/PageError.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { GlobalLayout } from './layout/GlobalLayout.tsx'
 import { NotFoundRoute } from './layout/NotFoundRoute.tsx'
-import { pageRoute, routes } from './routes.tsx'
+import { isForVisitors, routes } from './routes.tsx'
 import { prefetchMe } from './session.ts'
 
 const pages: RouteObject[] = Object.entries(routes).map(([path, { load }]) => ({
@@ -15,7 +15,7 @@ const pages: RouteObject[] = Object.entries(routes).map(([path, { load }]) => ({
 }))
 
 // The session is queried while the page's chunk loads, so that the first screen waits for one round trip, not two.
-if (pageRoute(location.pathname)?.audience !== 'visitor') void prefetchMe()
+if (!isForVisitors(location.pathname, location.search)) void prefetchMe()
 
 /** All pages under one global layout. */
 export const router = createBrowserRouter([

@@ -9,6 +9,10 @@ export interface PageRoute {
   /** `open`: anyone. `visitor`: in the public frame, signed in or not. `member`: needs a session. */
   audience: 'open' | 'visitor' | 'member'
   permission: Permission | null
+  /** With this name in the query string the page is for visitors: a link that somebody has shared. */
+  sharedBy?: string
+  /** With `view=full` the page has the whole window. */
+  hasFullView?: boolean
   /** Purpose of the page, in a sentence or two. */
   about: string
   load: () => Promise<{ Page: ComponentType }>
@@ -98,6 +102,7 @@ export const routes: Record<PagePath, PageRoute> = {
     initials: 'qfrw',
     about: '定时、发送中和暂停的群发，可暂停、继续、取消。',
     permission: 'broadcast.read',
+    hasFullView: true,
     load: () => import('./sms/broadcast-task/Page.tsx'),
   }),
   '/sms/broadcast-history': forMembers({
@@ -105,6 +110,8 @@ export const routes: Record<PagePath, PageRoute> = {
     initials: 'qfjl',
     about: '已结束的群发：到达、失败原因和费用。',
     permission: 'broadcast.read',
+    hasFullView: true,
+    sharedBy: 'share',
     load: () => import('./sms/broadcast-history/Page.tsx'),
   }),
   '/sms/delivery': forMembers({
@@ -345,3 +352,9 @@ export const routes: Record<PagePath, PageRoute> = {
 
 export const isPage = (path: string): path is PagePath => Object.hasOwn(routes, path)
 export const pageRoute = (path: string): PageRoute | null => (isPage(path) ? routes[path] : null)
+
+/** Whether an address is for visitors, in the public frame. */
+export function isForVisitors(pathname: string, search: string): boolean {
+  const route = pageRoute(pathname)
+  return route?.audience === 'visitor' || (route?.sharedBy !== undefined && new URLSearchParams(search).has(route.sharedBy))
+}

@@ -563,6 +563,9 @@ export interface BroadcastTable {
   linkId: Generated<string | null>
   linkPlace: Generated<number | null>
   linkPrefix: Generated<string | null>
+  recallUntil: Generated<Date | null>
+  recalledAt: Generated<Date | null>
+  noChannelSince: Generated<Date | null>
 }
 
 export interface BroadcastClickTable {
@@ -599,6 +602,19 @@ export interface BroadcastDraftTable {
   broadcastId: Generated<string | null>
   createdAt: Date
   changedAt: Date
+}
+
+export interface BroadcastShareTable {
+  accountId: AccountId
+  shareId: string
+  broadcastId: string
+  tokenHash: Buffer
+  passwordHash: string
+  memberId: string
+  createdAt: Date
+  expiresAt: Date
+  revokedAt: Generated<Date | null>
+  openedAt: Generated<Date | null>
 }
 
 export interface CaptchaSpentTable {
@@ -1169,6 +1185,14 @@ export interface LedgerFindingTable {
   problem: string
 }
 
+export interface LeftOutRecipientTable {
+  accountId: AccountId
+  uploadId: string
+  line: number
+  phone: string
+  reason: string
+}
+
 export interface LinkTable {
   accountId: AccountId
   linkId: string
@@ -1434,7 +1458,7 @@ export interface NotificationTable {
   accountId: AccountId
   messageId: string
   memberId: Generated<string | null>
-  kind: ColumnType<'review' | 'finance' | 'security' | 'export' | 'alert' | 'account', string, string>
+  kind: ColumnType<'review' | 'finance' | 'security' | 'export' | 'alert' | 'account' | 'broadcast', string, string>
   title: string
   body: string
   link: Generated<string | null>
@@ -2704,6 +2728,7 @@ export interface DB {
   broadcastConfirmation: BroadcastConfirmationTable
   broadcastCount: BroadcastCountTable
   broadcastDraft: BroadcastDraftTable
+  broadcastShare: BroadcastShareTable
   captchaSpent: CaptchaSpentTable
   channel: ChannelTable
   channelCost: ChannelCostTable
@@ -2751,6 +2776,7 @@ export interface DB {
   ledgerAccount: LedgerAccountTable
   ledgerCheck: LedgerCheckTable
   ledgerFinding: LedgerFindingTable
+  leftOutRecipient: LeftOutRecipientTable
   link: LinkTable
   linkBatchRow: LinkBatchRowTable
   linkChange: LinkChangeTable

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Refusal } from '#contract/refusals.ts'
 import { accountUuid } from '#contract/scalars.ts'
 import { asAccount } from '#db/connect.ts'
-import { createMessageChunk, enqueueMessageCreation } from '#domain/broadcast/index.ts'
+import { createMessageChunk, enqueueMessageCreation, recordNoChannel } from '#domain/broadcast/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { isDiskFull } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
@@ -29,10 +29,12 @@ export const makeMessagesTask =
     for (;;) {
       if ((await files.freeBytes()) < minFreeBytes) return comeBack(obstaclePauseMs)
       const result = await createMessageChunk(db, account, broadcastId, { now: now() }).catch(error => {
-        if (isDiskFull(error) || (error instanceof Refusal && error.code === 'channel_unavailable')) return 'obstacle' as const
+        if (isDiskFull(error)) return 'obstacle' as const
+        if (error instanceof Refusal && error.code === 'channel_unavailable') return 'no_channel' as const
         throw error
       })
-      if (result === 'obstacle') return comeBack(obstaclePauseMs)
+      if (result === 'no_channel') await recordNoChannel(db, account, broadcastId, now())
+      if (result === 'obstacle' || result === 'no_channel') return comeBack(obstaclePauseMs)
       if (result === 'full') return comeBack(pauseMs)
       if (result !== 'more') return
     }

@@ -11,6 +11,7 @@ const idPrefixes = {
   inbound: 'inb',
   broadcast: 'brd',
   draft: 'drf',
+  share: 'shr',
   upload: 'upl',
   blacklist: 'blk',
   contact: 'con',

@@ -107,6 +107,17 @@ export const limits = {
   marketingHardFromMinute: 8 * 60,
   marketingHardUntilMinute: 22 * 60,
   marketingLeastMinutes: 60,
+  /** A broadcast that is sent at once waits so long for second thoughts. */
+  broadcastRecallSeconds: 10,
+  /** Links to one report that are valid at the same time, and for how long at most. */
+  sharesPerBroadcast: 10,
+  shareDays: 90,
+  sharePasswordCharacters: 6,
+  /** A day of reading before the password is needed again. */
+  shareTicketHours: 24,
+  /** Wrong passwords from one network, and for one link, in a quarter of an hour. */
+  shareFailuresPerAddress: 10,
+  shareFailuresPerLink: 30,
   /** Above this a broadcast needs a one-time code by SMS. */
   broadcastConfirmPhones: 10_000,
   broadcastConfirmPhonesAtMost: 100_000,

@@ -7,7 +7,7 @@ export type SettingRow = CallAnswerWire<typeof adminSettingCalls.list>['rows'][n
 export type OwnRow = CallAnswerWire<typeof adminSettingCalls.account>['rows'][number]
 
 export const settingGroups: readonly { title: string; names: readonly SettingName[] }[] = [
-  { title: '内容与群发', names: ['messageUnits', 'broadcastConfirmPhones'] },
+  { title: '内容与群发', names: ['messageUnits', 'broadcastConfirmPhones', 'broadcastRecallSeconds'] },
   { title: '推广短信的发送时段', names: ['marketingFromMinute', 'marketingUntilMinute'] },
   {
     title: '同一号码的发送频率',

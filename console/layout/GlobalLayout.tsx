@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { loginPath, redirectTarget } from '#console/paths.ts'
-import { pageRoute } from '#console/routes.tsx'
+import { isForVisitors, pageRoute } from '#console/routes.tsx'
 import { type Me, useMe } from '#console/session.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -13,12 +13,12 @@ const SignedInLayout = lazyPart('SignedInLayout', () => import('./SignedInLayout
 
 /** The one layout of all pages: slim and public for visitors, the console's frame for members. */
 export function GlobalLayout() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const route = pageRoute(pathname)
   return (
     <>
       <RouteVoice title={route?.title ?? '页面不存在'} product="鸿雁" />
-      {route?.audience === 'visitor' ? <VisitorPage /> : <PageForAnyone isOpen={route?.audience !== 'member'} />}
+      {isForVisitors(pathname, search) ? <VisitorPage /> : <PageForAnyone isOpen={route?.audience !== 'member'} />}
       <ScrollRestoration />
     </>
   )

@@ -23,30 +23,38 @@ import { ReadOnlyBar, StepUp } from './StepUp.tsx'
 export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }) {
   const { pathname, search } = useLocation()
   const route = pageRoute(pathname)
+  const isFull = route?.hasFullView === true && new URLSearchParams(search).get('view') === 'full'
   const isAllowed = !route?.permission || me.permissions.includes(route.permission)
   const { permissions } = me
   const marks = useMarks()
   const siblings = useMemo(() => siblingsOf(pathname, search, permissions, marks), [pathname, search, permissions, marks])
+  const content = isAllowed ? children : <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />
   return (
     <AntdProvider>
-      <AppFrame
-        home="/system/home"
-        menu={menuFor(permissions, marks)}
-        main={mainItemFor(permissions)}
-        crumbs={crumbsOf(pathname, permissions)}
-        siblings={siblings}
-        searchText="搜索页面、号码、任务…"
-        tools={<HeaderTools me={me} marks={marks} help={helpFor(pathname, permissions)} />}
-        bars={
-          <>
-            <ReadOnlyBar me={me} />
-            <OfflineBar />
-            <NewVersionBar />
-          </>
-        }
-      >
-        {isAllowed ? children : <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />}
-      </AppFrame>
+      {isFull ? (
+        <main id="main" tabIndex={-1}>
+          {content}
+        </main>
+      ) : (
+        <AppFrame
+          home="/system/home"
+          menu={menuFor(permissions, marks)}
+          main={mainItemFor(permissions)}
+          crumbs={crumbsOf(pathname, permissions)}
+          siblings={siblings}
+          searchText="搜索页面、号码、任务…"
+          tools={<HeaderTools me={me} marks={marks} help={helpFor(pathname, permissions)} />}
+          bars={
+            <>
+              <ReadOnlyBar me={me} />
+              <OfflineBar />
+              <NewVersionBar />
+            </>
+          }
+        >
+          {content}
+        </AppFrame>
+      )}
       <Palette items={paletteFor(me.permissions)} />
       <WatchedTasks />
       {me.staffName === null ? <MustRead /> : null}

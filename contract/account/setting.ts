@@ -7,7 +7,7 @@ import { frequencyLimits, limits } from '#values/limits.ts'
 export interface SettingRule {
   name: string
   /** `minute`: of the day in China, shown as a time. */
-  unit: '字' | '个' | '条' | '次' | 'minute'
+  unit: '字' | '个' | '条' | '次' | '秒' | 'minute'
   least: number
   most: number
   initial: number
@@ -65,6 +65,15 @@ export const settingRules = {
     initial: limits.broadcastConfirmPhones,
     stricter: 'less',
     effect: '号码超过此数的群发，提交前要输入短信验证码；0表示每次都要。',
+  },
+  broadcastRecallSeconds: {
+    name: '群发可撤回的时间',
+    unit: '秒',
+    least: 0,
+    most: 60,
+    initial: limits.broadcastRecallSeconds,
+    stricter: 'more',
+    effect: '立即发送的群发提交后先等待这么久，期间可以撤回；0表示不等待。',
   },
   codePerMinute: frequency('验证码每分钟', codesPerMinute.most, 10, '同一签名对同一号码，任意60秒内最多的验证码条数。'),
   codePerHour: frequency('验证码每小时', codesPerHour.most, 60, '同一签名对同一号码，任意60分钟内最多的验证码条数。'),

@@ -7,6 +7,7 @@ import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#con
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
+import { breakdown, costFields, counts, listSums } from './broadcast-figures.ts'
 
 /** States of a broadcast, with the texts of the screens. */
 export const broadcastStates = {
@@ -35,17 +36,6 @@ const kind = z.enum(['otp', 'transactional', 'marketing'])
 const count = z.number().int()
 const linkProblem = z.enum(linkProblems)
 
-/** Counts of a broadcast's messages by outcome so far; `submitted` counts all that left the queue. */
-const counts = z.object({
-  made: count,
-  refused: count,
-  canceled: count,
-  submitted: count,
-  delivered: count,
-  failed: count,
-  unknown: count,
-})
-
 const row = z.object({
   broadcastId: idOf('broadcast'),
   name: z.string(),
@@ -63,10 +53,30 @@ const row = z.object({
   createdAt: moment,
   startedAt: moment.nullable(),
   finishedAt: moment.nullable(),
+  /** It starts then, unless it is recalled before; null: started, or begun otherwise. */
+  recallUntil: moment.nullable(),
+  /** Since when no channel has taken its messages; null: one does. */
+  noChannelSince: moment.nullable(),
   counts,
   /** For a broadcast with a short link: messages that were opened, and clicks in all. */
   clicks: z.object({ clickedCount: count, clickCount: count }).nullable(),
 })
+
+const detail = row.extend({
+  ...costFields,
+  optOutCount: count,
+  /** Messages from its recipients, opt-outs among them. */
+  replyCount: count,
+  /** Milliseconds in which it can still be recalled, by the server's clock; null: it is not held for that. */
+  recallMs: count.nullable(),
+  recalledAt: moment.nullable(),
+  /** The file of numbers, and how many of its rows were excluded before sending, by reason. */
+  uploadId: idOf('upload'),
+  leftOutCount: count,
+  leftOut: z.array(z.object({ reason: z.string(), rowCount: count })),
+})
+/** What a report shows of a broadcast to those it is shared with. */
+export const sharedDetail = detail.omit({ broadcastId: true, uploadId: true, memberName: true, recallMs: true })
 
 const minuteOfDay = z.number().int().min(0).max(1440)
 /** 匀速发送: so many numbers a minute, within these hours of each day in China. */
@@ -98,16 +108,6 @@ const chargeLine = z.object({
   amountHao: count,
   remaining: count,
 })
-/** Cause of failed delivery, with advice, and its codes. */
-const failureCause = z.object({
-  cause: z.string(),
-  advice: z.string(),
-  messageCount: count,
-  codes: z.array(z.object({ code: z.string(), meaning: z.string(), messageCount: count })),
-})
-/** Outcomes of messages, by a property of their numbers; the others are pending. */
-const shares = { messageCount: count, deliveredCount: count, failedCount: count, unknownCount: count }
-
 /** Timing of a broadcast. */
 const broadcastTimings = ['now', 'scheduled', 'spread'] as const
 export type BroadcastTiming = (typeof broadcastTimings)[number]
@@ -277,33 +277,35 @@ export const broadcastCalls = {
     answer: pageOf(row.extend({ postedHao: count, postedSegments: count, optOutCount: count })).extend({
       /** Counts of the filter by state, whichever state is selected. */
       stateCounts: z.partialRecord(z.enum(states), count),
+      /** Of all broadcasts that match the filter. */
+      sums: listSums,
       /** Unsent drafts, besides the open ones. */
       draftCount: count,
     }),
   }),
   one: get('/api/broadcasts/one', '群发详情', member('broadcast.read'), {
     input: one,
-    answer: row.extend({
-      ...{ heldHao: count, postedSegments: count, voidedSegments: count, postedHao: count, optOutCount: count },
-      /** The file of numbers, and how many of its rows were excluded before sending. */
-      uploadId: idOf('upload'),
-      leftOutCount: count,
-    }),
+    answer: detail,
     refusals: ['not_found'],
   }),
   breakdown: get('/api/broadcasts/breakdown', '群发分析', member('broadcast.read'), {
     input: one,
-    answer: z.object({
-      /** Most frequent first. */
-      causes: z.array(failureCause),
-      carriers: z.array(z.object({ carrier: z.enum(carriers), ...shares })),
-      /** Largest first; empty: the number's province is unknown. */
-      provinces: z.array(z.object({ province: z.string(), ...shares })),
-      /** Submissions to the carriers, by the start of each span of `spanMinutes`. */
-      spanMinutes: count,
-      times: z.array(z.object({ at: moment, submittedCount: count, deliveredCount: count })),
-    }),
+    answer: breakdown,
     refusals: ['not_found'],
+  }),
+  replies: get('/api/broadcasts/replies', '群发收到的回复', member('message.read'), {
+    input: one.extend({ cursor: z.uuid().optional(), pageSize }),
+    /** Latest first; numbers are masked. */
+    answer: pageOf(
+      z.object({
+        inboundId: idOf('inbound'),
+        messageId: idOf('message'),
+        phone: z.string(),
+        text: z.string(),
+        receivedAt: moment,
+        isOptOut: z.boolean(),
+      }),
+    ),
   }),
   funnel: get('/api/broadcasts/funnel', '群发漏斗', member('broadcast.read'), {
     input: one,
@@ -351,6 +353,12 @@ export const broadcastCalls = {
     }),
     /** One result each: the refusal, or null when it was done. */
     answer: z.object({ results: z.array(z.object({ broadcastId: idOf('broadcast'), refusal: z.string().nullable() })) }),
+  }),
+  /** Recalls a broadcast before it starts: everything is released, and its form is a draft again. */
+  recall: post('/api/broadcasts/recall', '撤回群发', member('broadcast.write'), {
+    input: one,
+    answer: z.object({ draftId: idOf('draft') }),
+    refusals: ['not_found', 'recall_over'],
   }),
   again: post('/api/broadcasts/again', '再次群发', member('broadcast.write'), {
     /**
@@ -409,7 +417,27 @@ export const progressRoute = {
     ids: z.preprocess(value => (Array.isArray(value) ? value : [value]), z.array(idOf('broadcast')).min(1).max(limits.pageRows)),
   }),
   event: z.object({
-    rows: z.array(row.pick({ broadcastId: true, state: true, stateReason: true, startedAt: true, finishedAt: true, counts: true })),
+    rows: z.array(
+      row.pick({
+        broadcastId: true,
+        state: true,
+        stateReason: true,
+        startedAt: true,
+        finishedAt: true,
+        recallUntil: true,
+        noChannelSince: true,
+        counts: true,
+      }),
+    ),
   }),
 } as const
 export type ProgressEvent = z.input<typeof progressRoute.event>
+
+/** A broadcast's report as a PDF file: `?broadcastId=`. */
+export const reportDocumentRoute = {
+  method: 'GET',
+  path: '/api/broadcasts/report.pdf',
+  summary: '群发报告下载',
+  audience: member('broadcast.read'),
+  input: one,
+} as const

@@ -54,6 +54,8 @@ export const diagnosisCalls = {
           meaning: z.string().nullable(),
         }),
       ),
+      /** Broadcasts of those days whose list had the number, which was excluded before sending. */
+      leftOut: z.array(z.object({ broadcastId: idOf('broadcast'), name: z.string(), sentAt: moment, reason: z.string() })),
     }),
     refusals: ['not_found'],
   }),

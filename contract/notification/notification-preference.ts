@@ -47,6 +47,7 @@ export const notificationKinds = {
     fixed: null,
     permission: 'message.read',
   },
+  broadcast: { name: '群发结束', about: '群发已全部提交，或没有发完就结束', channels: [], fixed: null, permission: 'broadcast.read' },
   export: { name: '任务完成', about: '导出文件已生成，批量任务已结束', channels: [], fixed: null, permission: 'export.read' },
   account: { name: '账户变动', about: '认证到期、限额调整、运营人员的操作', channels: ['email'], fixed: null, permission: 'account.read' },
 } as const satisfies Record<string, Notification>

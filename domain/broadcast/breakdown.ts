@@ -3,70 +3,88 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { explainCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
-import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { Carrier } from '#values/phone.ts'
-
-/** Maximum number of points of the time series; a longer broadcast gets longer spans. */
-const maxSpans = 72
-const spans = [1, 5, 15, 60, 240, 1440]
+import { timesOf } from './curve.ts'
 
 interface Group {
   carrier: Carrier | null
   province: string | null
   reason: string | null
-  span: Date | null
+  submitted: Date | null
+  delivered: Date | null
   /** The SQL `grouping` of the row: one bit per column, 0 where the row is grouped by it. */
   grouping: number
   messageCount: number
   deliveredCount: number
   failedCount: number
   unknownCount: number
+  awaitedCount: number
 }
+
+/** The shortest first; broadcasts last from seconds to weeks. */
+const spansSeconds = [5, 15, 60, 300, 900, 3_600, 14_400, 86_400] as const
+/** While it is sent, and most of its clicks come. */
+const mostSpans = 48
+const longest = 86_400
 
 /**
  * Breakdown of a broadcast's messages by cause, carrier, province and time, in one pass over its messages. Refuses
  * `not_found`.
  */
 export async function readBreakdown(executor: Executor, account: AccountId, broadcastId: string) {
-  const spanMinutes = await spanOf(executor, account, broadcastId)
+  const { spanSeconds, begin } = await spanOf(executor, account, broadcastId)
+  const span = sql`${`${spanSeconds} seconds`}::interval`
   const { rows } = await sql<Group>`
-    select carrier, province, reason, span, grouping(carrier, province, reason, span) as grouping, count(*) as "messageCount",
-      count(*) filter (where state = 'delivered') as "deliveredCount", count(*) filter (where state in ('undelivered', 'expired', 'rejected')) as "failedCount",
-      count(*) filter (where state = 'unknown') as "unknownCount"
+    select carrier, province, reason, submitted, delivered, grouping(carrier, province, reason, submitted, delivered) as grouping,
+      count(*) as "messageCount", count(*) filter (where state = 'delivered') as "deliveredCount",
+      count(*) filter (where state in ('undelivered', 'expired', 'rejected')) as "failedCount",
+      count(*) filter (where state = 'unknown') as "unknownCount", count(*) filter (where state in ('sending', 'submitted')) as "awaitedCount"
     from (
       select carrier, coalesce(province, '') as province, state,
         case when state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused') then coalesce(reason, '') end as reason,
-        date_bin(${`${spanMinutes} minutes`}::interval, submitted_at, timestamptz '2020-01-01 00:00:00+08') as span
+        date_bin(${span}, submitted_at, ${begin}) as submitted,
+        case when state = 'delivered' then date_bin(${span}, coalesce(settled_at, finished_at), ${begin}) end as delivered
       from message where account_id = ${account} and broadcast_id = ${broadcastId}) as one
-    group by grouping sets ((carrier), (province), (reason), (span))`.execute(executor)
+    group by grouping sets ((carrier), (province), (reason), (submitted), (delivered))`.execute(executor)
+  const { rows: clicks } = await sql<{ at: Date; count: number }>`
+    select date_bin(${span}, first_at, ${begin}) as at, count(*) as count from message_click
+    where account_id = ${account} and broadcast_id = ${broadcastId} group by 1`.execute(executor)
   const by = (grouping: number) => rows.filter(row => row.grouping === grouping)
   const largest = (a: Group, b: Group) => b.messageCount - a.messageCount
+  const countsAt = (found: readonly Group[], at: (row: Group) => Date | null) =>
+    found.flatMap(row => (at(row) ? [{ at: at(row)!, count: row.messageCount }] : []))
   return {
     causes: await causesOf(
       executor,
-      by(0b1101)
+      by(0b11011)
         .filter(row => row.reason !== null)
         .sort(largest),
     ),
-    carriers: by(0b0111)
+    carriers: by(0b01111)
       .sort(largest)
       .flatMap(row => (row.carrier ? [{ carrier: row.carrier, ...sharesOf(row) }] : [])),
-    provinces: by(0b1011)
+    provinces: by(0b10111)
       .sort(largest)
       .map(row => ({ province: row.province!, ...sharesOf(row) })),
-    spanMinutes,
-    times: by(0b1110)
-      .filter(row => row.span !== null)
-      .sort((a, b) => Number(a.span) - Number(b.span))
-      .map(row => ({ at: row.span!, submittedCount: row.messageCount, deliveredCount: row.deliveredCount })),
+    spanSeconds,
+    times: timesOf(
+      { begin, spanSeconds },
+      {
+        submitted: countsAt(by(0b11101), row => row.submitted),
+        delivered: countsAt(by(0b11110), row => row.delivered),
+        clicked: clicks,
+      },
+    ),
   }
 }
 
-const sharesOf = ({ messageCount, deliveredCount, failedCount, unknownCount }: Group) => ({
+const sharesOf = ({ messageCount, deliveredCount, failedCount, unknownCount, awaitedCount }: Group) => ({
   messageCount,
   deliveredCount,
   failedCount,
   unknownCount,
+  awaitedCount,
 })
 
 const unexplained = { meaning: '没有给出原因', cause: '其他', advice: '' }
@@ -92,11 +110,15 @@ async function causesOf(executor: Executor, groups: readonly Group[]) {
     .sort((a, b) => b.messageCount - a.messageCount)
 }
 
-/** The shortest span that doesn't give too many points. */
-async function spanOf(executor: Executor, account: AccountId, broadcastId: string): Promise<number> {
-  const { rows } = await sql<{ minutes: number | null }>`
-    select extract(epoch from coalesce(finished_at, now()) - coalesce(started_at, created_at))::double precision / 60 as minutes
+/** The shortest span that gives not too many points, and the beginning of the first. */
+async function spanOf(executor: Executor, account: AccountId, broadcastId: string): Promise<{ spanSeconds: number; begin: Date }> {
+  const { rows } = await sql<{ seconds: number; begin: Date }>`
+    select extract(epoch from greatest(coalesce(finished_at, now()), (
+        select percentile_disc(0.9) within group (order by first_at) from message_click
+        where account_id = ${account} and message_click.broadcast_id = broadcast.broadcast_id
+      )) - coalesce(started_at, created_at))::double precision as seconds, coalesce(started_at, created_at) as begin
     from broadcast where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(executor)
-  const { minutes } = rows[0] ?? refuse('not_found')
-  return spans.find(span => (minutes ?? 0) / span <= maxSpans) ?? lastOrThrow(spans)
+  const { seconds, begin } = rows[0] ?? refuse('not_found')
+  const spanSeconds = spansSeconds.find(span => seconds / span <= mostSpans) ?? longest
+  return { spanSeconds, begin: new Date(Math.floor(begin.getTime() / 1_000 / spanSeconds) * spanSeconds * 1_000) }
 }

@@ -35,7 +35,7 @@ export async function cancelRest(
   await addCount(tx, account, broadcastId, 'canceled', { messages: canceledCount, segments: voidedSegments })
   await tx
     .updateTable('broadcast')
-    .set({ state: 'canceled', stateReason: reason, finishedAt: now })
+    .set({ state: 'canceled', stateReason: reason, finishedAt: now, recallUntil: null })
     .where('accountId', '=', account)
     .where('broadcastId', '=', broadcastId)
     .execute()

@@ -7,6 +7,7 @@ import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { pick } from '#values/pick.ts'
 import { cancelRest } from './cancel.ts'
+import { lockBroadcast } from './lock.ts'
 import { withdrawText } from './own-text.ts'
 import { beginSending } from './start.ts'
 import { planTiming } from './timing.ts'
@@ -16,20 +17,13 @@ import { planTiming } from './timing.ts'
  * allow the act.
  */
 async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: BroadcastAct) {
-  const row = await tx
-    .selectFrom('broadcast')
-    .selectAll()
-    .where('accountId', '=', account)
-    .where('broadcastId', '=', broadcastId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) refuse('not_found')
+  const row = (await lockBroadcast(tx, account, broadcastId)) ?? refuse('not_found')
   const state = row.state
   if (!mayAct(act, state)) refuse('state_forbids', { state: broadcastStates[state], action: broadcastCan[act].name })
   return row
 }
 
-const change = (tx: Tx, account: AccountId, broadcastId: string, set: { state: BroadcastState; scheduledAt?: Date }) =>
+const change = (tx: Tx, account: AccountId, broadcastId: string, set: { state: BroadcastState; scheduledAt?: Date; recallUntil?: null }) =>
   tx
     .updateTable('broadcast')
     .set({ ...set, stateReason: null })
@@ -90,6 +84,6 @@ export async function rescheduleBroadcast(
     marketingHours: marketingHoursOf(await accountSettings(tx, account)),
     now,
   })
-  await change(tx, account, broadcastId, { state: 'scheduled', scheduledAt })
+  await change(tx, account, broadcastId, { state: 'scheduled', scheduledAt, recallUntil: null })
   return { state: 'scheduled' }
 }

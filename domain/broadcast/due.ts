@@ -16,18 +16,20 @@ interface Found {
 }
 
 /**
- * Starts scheduled broadcasts that are due, and resumes those that waited for their hours. It reads the rows, so no
- * tick can be missed.
+ * Starts broadcasts that are due or can't be recalled any more, and resumes those that waited for their hours. It reads
+ * the rows, so no tick can be missed.
  */
 export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
     select account_id, broadcast_id from broadcast -- across accounts: broadcasts that are due
-    where state in ('scheduled', 'held') and scheduled_at <= ${now} order by scheduled_at limit 200`.execute(db)
+    where state in ('scheduled', 'held') and coalesce(recall_until, scheduled_at) <= ${now}
+    order by coalesce(recall_until, scheduled_at) limit 200`.execute(db)
   for (const { accountId, broadcastId } of rows)
     await asAccount(db, accountId, async tx => {
       const due = await sql<{ kind: MessageKind }>`
         select kind from broadcast
-        where account_id = ${accountId} and broadcast_id = ${broadcastId} and state in ('scheduled', 'held') and scheduled_at <= ${now}
+        where account_id = ${accountId} and broadcast_id = ${broadcastId} and state in ('scheduled', 'held')
+          and coalesce(recall_until, scheduled_at) <= ${now}
         for no key update`.execute(tx)
       const kind = due.rows[0]?.kind
       if (!kind) return

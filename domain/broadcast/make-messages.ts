@@ -10,6 +10,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { openFrom } from '#values/send-window.ts'
 import { contentFor } from './content.ts'
+import { lockBroadcast } from './lock.ts'
 import { endSendingHours } from './night.ts'
 import { consumeFromHolds } from './quota.ts'
 import { hoursOf, pacedCount } from './timing.ts'
@@ -62,22 +63,13 @@ export function createMessageChunk(db: Db, account: AccountId, broadcastId: stri
     await makeRows(tx, account, broadcast, { recipients, link, now: options.now })
     await tx
       .updateTable('broadcast')
-      .set({ madeLine: lastOrThrow(recipients).line, madeCount: broadcast.madeCount + recipients.length })
+      .set({ madeLine: lastOrThrow(recipients).line, madeCount: broadcast.madeCount + recipients.length, noChannelSince: null })
       .where('accountId', '=', account)
       .where('broadcastId', '=', broadcastId)
       .execute()
     return 'more'
   })
 }
-
-const lockBroadcast = (tx: Tx, account: AccountId, broadcastId: string) =>
-  tx
-    .selectFrom('broadcast')
-    .selectAll()
-    .where('accountId', '=', account)
-    .where('broadcastId', '=', broadcastId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
 
 interface MakingContext {
   link: SendableLink | null

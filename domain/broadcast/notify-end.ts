@@ -16,7 +16,7 @@ export const notifyEnd = (
   message: { title: string; body: string; now: Date },
 ): Promise<string> =>
   notifyAccount(tx, account, {
-    kind: 'export',
+    kind: 'broadcast',
     link: `/sms/broadcast-history?id=${encodeId('broadcast', broadcastId)}`,
     ...(memberId ? { memberId } : {}),
     ...message,

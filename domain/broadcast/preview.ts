@@ -62,6 +62,7 @@ async function requireUnsent(executor: Executor, account: AccountId, uploadId: s
     .select('broadcastId')
     .where('accountId', '=', account)
     .where('uploadId', '=', uploadId)
+    .where('recalledAt', 'is', null)
     .executeTakeFirst()
   if (sent) refuse('upload_already_sent')
 }

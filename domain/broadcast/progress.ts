@@ -9,6 +9,8 @@ export interface Progress {
   stateReason: string | null
   startedAt: Date | null
   finishedAt: Date | null
+  recallUntil: Date | null
+  noChannelSince: Date | null
   counts: BroadcastCounts
 }
 
@@ -19,7 +21,7 @@ export interface Progress {
 export async function readProgress(executor: Executor, account: AccountId, broadcastIds: readonly string[]): Promise<Progress[]> {
   const rows = await executor
     .selectFrom('broadcast')
-    .select(['broadcastId', 'state', 'stateReason', 'startedAt', 'finishedAt'])
+    .select(['broadcastId', 'state', 'stateReason', 'startedAt', 'finishedAt', 'recallUntil', 'noChannelSince'])
     .where('accountId', '=', account)
     .where('broadcastId', 'in', [...broadcastIds])
     .execute()

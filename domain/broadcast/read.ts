@@ -1,18 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BroadcastState, BroadcastTiming, NightChoice } from '#contract/broadcast/broadcast.ts'
+import { rowProblemNames, type UploadReport } from '#contract/recipients/upload.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { containing } from '#db/like.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { type BroadcastCounts, countsOf, noCounts } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
 import { pick } from '#values/pick.ts'
 import { type BroadcastClicks, clickTotals, noClicks } from './clicks.ts'
 import { countDrafts } from './draft.ts'
 import { moneyOf, noCost } from './money.ts'
-import { optOutsOf } from './opt-outs.ts'
+import { noReplies, type ReplyCounts, repliesOf } from './reply.ts'
+import { sumBroadcasts } from './sums.ts'
 
 const partStates = {
   open: ['reviewing', 'scheduled', 'sending', 'paused', 'held'],
@@ -55,6 +58,7 @@ function whereOf(filter: BroadcastFilter, now: Date): RawBuilder<unknown> {
   const part = filter.search ? containing(filter.search) : null
   const clauses = [
     partIs(filter.part, now),
+    sql`recalled_at is null`,
     filter.state && sql`state = ${filter.state}`,
     filter.kind && sql`kind = ${filter.kind}`,
     filter.timing && timingIs[filter.timing],
@@ -87,7 +91,7 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
     account,
     rows.filter(row => row.finishedAt !== null).map(row => row.broadcastId),
   )
-  const optOuts = isFinished ? await optOutsOf(executor, account, ids) : new Map()
+  const replies = isFinished ? await repliesOf(executor, account, ids) : new Map<string, ReplyCounts>()
   return {
     rows: rows.map(row => {
       const { postedHao, postedSegments } = money.get(row.broadcastId) ?? noCost
@@ -95,10 +99,11 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
         ...present(row, counts.get(row.broadcastId), clicks.get(row.broadcastId)),
         postedHao,
         postedSegments,
-        optOutCount: optOuts.get(row.broadcastId) ?? 0,
+        optOutCount: (replies.get(row.broadcastId) ?? noReplies).optOutCount,
       }
     }),
     nextCursor,
+    sums: await sumBroadcasts(executor, account, whereOf({ ...filter, cursor: undefined }, now)),
     stateCounts: await countStates(executor, account, { ...filter, state: undefined, cursor: undefined }, now),
     draftCount: isFinished ? 0 : await countDrafts(executor, account),
   }
@@ -115,7 +120,7 @@ async function countStates(executor: Executor, account: AccountId, filter: Broad
 
 /** The newest broadcasts of an account, in any state. */
 export async function latestBroadcasts(executor: Executor, account: AccountId, most: number) {
-  const { rows } = await rowsOf(executor, account, sql`true order by broadcast_id desc limit ${most}`)
+  const { rows } = await rowsOf(executor, account, sql`recalled_at is null order by broadcast_id desc limit ${most}`)
   const ids = rows.map(row => row.broadcastId)
   const counts = await countsOf(executor, account, ids)
   const clicks = await clickTotals(executor, account, ids)
@@ -142,6 +147,9 @@ interface Row {
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
+  recallUntil: Date | null
+  recalledAt: Date | null
+  noChannelSince: Date | null
   linkId: string | null
 }
 
@@ -167,6 +175,8 @@ const present = (row: Row, counts: BroadcastCounts = noCounts, clicks: Broadcast
     'createdAt',
     'startedAt',
     'finishedAt',
+    'recallUntil',
+    'noChannelSince',
   ),
   spread:
     row.perMinute === null ? null : { perMinute: row.perMinute, fromMinute: row.fromMinute ?? 0, untilMinute: row.untilMinute ?? 1440 },
@@ -181,19 +191,44 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
   const row = rows[0] ?? refuse('not_found')
   const counts = await countsOf(executor, account, [broadcastId])
   const money = (await moneyOf(executor, account, [broadcastId])).get(broadcastId) ?? noCost
-  const optOutCount = (await optOutsOf(executor, account, [broadcastId])).get(broadcastId) ?? 0
+  const replies = (await repliesOf(executor, account, [broadcastId])).get(broadcastId) ?? noReplies
   const clicks = (await clickTotals(executor, account, [broadcastId])).get(broadcastId)
-  const { uploadId } = row
-  const leftOutCount = await leftOutOf(executor, account, uploadId)
-  return { ...present(row, counts.get(broadcastId), clicks), ...money, optOutCount, uploadId, leftOutCount }
+  const { uploadId, recalledAt } = row
+  const leftOut = await leftOutOf(executor, account, uploadId)
+  return {
+    ...present(row, counts.get(broadcastId), clicks),
+    ...money,
+    ...replies,
+    recalledAt,
+    uploadId,
+    leftOutCount: leftOut.reduce((sum, one) => sum + one.rowCount, 0),
+    leftOut,
+  }
 }
 
-/** How many rows of an upload are excluded from sending. */
-async function leftOutOf(executor: Executor, account: AccountId, uploadId: string): Promise<number> {
-  const { rows } = await sql<{ count: number | null }>`
-    select (report->>'rowCount')::int - (report->>'validCount')::int as count from upload
-    where account_id = ${account} and upload_id = ${uploadId}`.execute(executor)
-  return rows[0]?.count ?? 0
+/** Rows of an upload that are excluded from sending, by reason. */
+async function leftOutOf(executor: Executor, account: AccountId, uploadId: string): Promise<{ reason: string; rowCount: number }[]> {
+  const upload = await executor
+    .selectFrom('upload')
+    .select(['report'])
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
+    .executeTakeFirst()
+  return upload?.report ? leftOutRows(upload.report) : []
+}
+
+/** Reports of earlier releases lack some of these counts. */
+function leftOutRows(report: Partial<UploadReport>): { reason: string; rowCount: number }[] {
+  const { rowCount = 0, validCount = 0, duplicateCount = 0, blacklistedCount = 0, overFrequencyCount = 0, problems = {} } = report
+  const known = [
+    { reason: '号码重复', rowCount: duplicateCount },
+    { reason: '黑名单或退订', rowCount: blacklistedCount },
+    { reason: '超过发送频率', rowCount: overFrequencyCount },
+    ...keysOf(problems).map(problem => ({ reason: rowProblemNames[problem], rowCount: problems[problem] ?? 0 })),
+  ].filter(one => one.rowCount > 0)
+  const others = rowCount - validCount - known.reduce((sum, one) => sum + one.rowCount, 0)
+  const all = others > 0 ? [...known, { reason: '同一号码的其他行', rowCount: others }] : known
+  return all.sort((a, b) => b.rowCount - a.rowCount)
 }
 
 /** Members who submitted broadcasts and signatures used: the options of the list's filters. */

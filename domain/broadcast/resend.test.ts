@@ -100,9 +100,10 @@ test('breakdown: failures by cause with advice; the parts of each breakdown sum 
     [2, ['MK:0001']],
     [1, ['EXPIRED']],
   ])
-  expect(carriers).toEqual([{ carrier: 'mobile', messageCount: 6, deliveredCount: 1, failedCount: 3, unknownCount: 0 }])
+  expect(carriers).toEqual([{ carrier: 'mobile', messageCount: 6, deliveredCount: 1, failedCount: 3, unknownCount: 0, awaitedCount: 0 }])
   expect(provinces.reduce((sum, one) => sum + one.messageCount, 0)).toBe(6)
-  expect(times).toEqual([])
+  const sum = (of: 'submittedCount' | 'deliveredCount') => times.reduce((total, time) => total + time[of], 0)
+  expect([sum('submittedCount'), sum('deliveredCount')]).toEqual([0, 1])
 })
 
 test('bulk action: does what is possible and gives the reason for the rest', async () => {

@@ -21,6 +21,8 @@ import { unregisteredCount, unregisteredOf } from './unregistered.ts'
 
 export interface NewBroadcast extends Timing {
   uploadId: string
+  /** Sent at once it waits for the account's recall time; else it starts with this transaction. */
+  isRecallable?: boolean
   /** Empty: a name from template and time. */
   name: string
   /** The draft that it was sent from. */
@@ -50,7 +52,8 @@ export async function sendBroadcast(
   if (upload.link) await requireSendableLink(tx, account, upload.link.linkId, input.now)
   await requireConfirmed(tx, account, upload, input)
   const state = isOwnText ? 'reviewing' : 'scheduled'
-  if (!(await insertBroadcast(tx, account, { ...input, broadcastId, state, signatureText: signature.text, upload })))
+  const recallUntil = isOwnText ? null : await recallEnd(tx, account, input)
+  if (!(await insertBroadcast(tx, account, { ...input, broadcastId, state, recallUntil, signatureText: signature.text, upload })))
     refuse('upload_already_sent')
   await requireExpectedCost(tx, account, upload, input)
   await requireDailyRoom(tx, account, segmentsOf(upload.histogram), input.now)
@@ -61,9 +64,20 @@ export async function sendBroadcast(
   }
   if (isOwnText)
     await submitBroadcastText(tx, account, { templateId: upload.template.templateId, memberId: input.memberId, now: input.now })
-  if (isOwnText || input.scheduledAt) return { broadcastId, state }
+  if (isOwnText || input.scheduledAt || recallUntil) return { broadcastId, state }
   await beginSending(tx, account, broadcastId, input.now)
   return { broadcastId, state: 'sending' }
+}
+
+/** Until when a broadcast can be recalled that is sent at once; null: it can't. */
+async function recallEnd(
+  tx: Tx,
+  account: AccountId,
+  { isRecallable, scheduledAt, now }: Pick<NewBroadcast, 'isRecallable' | 'scheduledAt' | 'now'>,
+): Promise<Date | null> {
+  if (!isRecallable || scheduledAt) return null
+  const { broadcastRecallSeconds: seconds } = await accountSettings(tx, account)
+  return seconds > 0 ? new Date(now.getTime() + seconds * 1_000) : null
 }
 
 /** Locks the upload until commit: remapping and canceling it take the same lock and then see the broadcast. */
@@ -113,6 +127,7 @@ async function requireConfirmed(tx: Tx, account: AccountId, upload: ReadyUpload,
 interface Inserted extends NewBroadcast {
   broadcastId: string
   state: BroadcastState
+  recallUntil: Date | null
   signatureText: string
   upload: ReadyUpload
 }
@@ -124,7 +139,7 @@ async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: I
     .insertInto('broadcast')
     .values({
       accountId: account,
-      ...pick(one, 'broadcastId', 'signatureText', 'uploadId', 'state', 'scheduledAt', 'memberId'),
+      ...pick(one, 'broadcastId', 'signatureText', 'uploadId', 'state', 'scheduledAt', 'recallUntil', 'memberId'),
       name: one.name || `${template.name} ${formatChinaTime(one.now).slice(5, 16)}`,
       kind: upload.kind,
       signatureId: upload.signatureId,
@@ -142,7 +157,7 @@ async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: I
       linkPrefix: upload.link?.prefix ?? null,
       createdAt: one.now,
     })
-    .onConflict(conflict => conflict.columns(['accountId', 'uploadId']).doNothing())
+    .onConflict(conflict => conflict.columns(['accountId', 'uploadId']).where('recalledAt', 'is', null).doNothing())
     .returning('broadcastId')
     .executeTakeFirst()
   return inserted !== undefined

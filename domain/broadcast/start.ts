@@ -12,7 +12,7 @@ export const enqueueMessageCreation = (tx: Tx, account: AccountId, broadcastId: 
  */
 export async function beginSending(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<void> {
   await sql`
-    update broadcast set state = 'sending', state_reason = null, started_at = coalesce(started_at, ${now}), pace_from = ${now}, pace_from_count = made_count
+    update broadcast set state = 'sending', state_reason = null, recall_until = null, no_channel_since = null, started_at = coalesce(started_at, ${now}), pace_from = ${now}, pace_from_count = made_count
     where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(tx)
   await enqueueMessageCreation(tx, account, broadcastId)
 }

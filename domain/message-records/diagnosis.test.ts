@@ -71,6 +71,32 @@ test("a number's diagnosis has all that decides: carrier, blacklists, opt-outs, 
   expect(await diagnose(stranger, now)).toMatchObject({ entries: [], frequency: [], recent: { messageCount: 0 } })
 })
 
+test('broadcasts that left the number out are named with the reason, but not those that were recalled', async () => {
+  const { account, signatureId, memberId } = await createSender(database.db)
+  const now = new Date()
+  const facts = {
+    kind: 'marketing',
+    signatureId,
+    templateId: newId(),
+    signatureText: '鸿雁',
+    templateText: '新品',
+    variables: '[]',
+  } as const
+  await asAccount(database.db, account, async tx => {
+    for (const [name, recalledAt] of [['双十二', null] as const, ['撤回的', now] as const]) {
+      const [broadcastId, uploadId] = [newId(), newId()]
+      const counts = { recipientCount: 1, segmentCount: 1, state: 'completed' as const }
+      await tx
+        .insertInto('broadcast')
+        .values({ ...facts, ...counts, accountId: account, broadcastId, uploadId, name, memberId, recalledAt, createdAt: now })
+        .execute()
+      await tx.insertInto('leftOutRecipient').values({ accountId: account, uploadId, line: 2, phone, reason: '在黑名单中' }).execute()
+    }
+    const { leftOut } = await diagnosePhone(tx, account, phone, now)
+    expect(leftOut).toEqual([{ broadcastId: expect.any(String), name: '双十二', sentAt: now, reason: '在黑名单中' }])
+  })
+})
+
 /** A received reply, and an approved template to answer it with. */
 async function replied(kind = 'transactional') {
   const of = await createSender(database.db)

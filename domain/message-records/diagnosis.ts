@@ -49,6 +49,7 @@ export async function diagnosePhone(executor: Executor, account: AccountId, phon
     hasConsent: await consentOf(executor, account, phone),
     recent: await recentOf(executor, account, phone, now),
     messages: await messagesOf(executor, account, phone, now),
+    leftOut: await leftOutOf(executor, account, phone, now),
   }
 }
 
@@ -126,6 +127,17 @@ async function messagesOf(executor: Executor, account: AccountId, phone: string,
     acceptedAt: idTime(row.messageId),
     meaning: row.reason && row.state !== 'delivered' ? (explained.get(row.reason)?.meaning ?? row.reason) : null,
   }))
+}
+
+/** Broadcasts of the last thirty days that left the number out, the newest first. */
+async function leftOutOf(executor: Executor, account: AccountId, phone: string, now: Date) {
+  const { rows } = await sql<{ broadcastId: string; name: string; sentAt: Date; reason: string }>`
+    select broadcast_id, name, broadcast.created_at as "sentAt", left_out.reason
+    from left_out_recipient as left_out
+    join broadcast on broadcast.account_id = ${account} and broadcast.upload_id = left_out.upload_id and recalled_at is null
+    where left_out.account_id = ${account} and left_out.phone = ${phone} and broadcast_id >= ${idFloor(now.getTime() - 30 * dayMs)}
+    order by broadcast_id desc limit ${shownMessages}`.execute(executor)
+  return rows
 }
 
 /** Outcomes of the messages of the last thirty days. */

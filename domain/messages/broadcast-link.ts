@@ -54,6 +54,7 @@ export async function ownLink(tx: Tx, account: AccountId, linkId: string, broadc
     .where('accountId', '=', account)
     .where('linkId', '=', linkId)
     .where('broadcastId', '<>', broadcastId)
+    .where('recalledAt', 'is', null)
     .limit(1)
     .executeTakeFirst()
   await tx

@@ -44,6 +44,7 @@ export type WaitReason =
   | 'quiet_hours'
   | 'spread_hours'
   | 'text_rejected'
+  | 'recalled'
   | 'link_not_active'
   | `account_${string}`
   | CapabilityRefusal

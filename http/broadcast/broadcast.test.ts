@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import { broadcastShareCalls } from '#contract/broadcast/broadcast-share.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#domain/identity/account.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -11,6 +12,7 @@ import { createCustomerApp } from '#http/server/customer.ts'
 import { parseAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { encodeId, newAccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const account = newAccountId()
@@ -86,7 +88,7 @@ afterAll(async () => {
 const upload = encodeId('upload', uploadId)
 const moneyHeld = async () => (await asAccount(database.db, account, tx => balancesOf(tx, account))).heldHao
 
-test('a broadcast shows its cost, fifty clicks with one key send once at that cost, and canceling refunds all of it', async () => {
+test('a broadcast shows its cost, fifty clicks with one key send once at that cost, recalled and canceled it refunds all', async () => {
   const preview = await ask('/api/broadcasts/preview', { uploadId: upload })
   const cost = parseAnswer(broadcastCalls.preview, preview.body)
   expect(cost).toMatchObject({ recipientCount: 100, segmentCount: 100, amountHao: 45_000, missingSegments: 0, needsCode: false })
@@ -109,8 +111,20 @@ test('a broadcast shows its cost, fifty clicks with one key send once at that co
   })
 
   const open = parseAnswer(broadcastCalls.list, (await ask('/api/broadcasts?part=open')).body)
-  expect(open.rows).toMatchObject([{ name: '新茶', state: 'sending', recipientCount: 100 }])
-  const { broadcastId } = firstOrThrow(open.rows)
+  expect(open.rows).toMatchObject([{ name: '新茶', state: 'scheduled', recipientCount: 100 }])
+  const recallable = firstOrThrow(open.rows).broadcastId
+  const { recallMs } = parseAnswer(broadcastCalls.one, (await ask(`/api/broadcasts/one?broadcastId=${recallable}`)).body)
+  expect(recallMs).toBeGreaterThan(0)
+  expect(recallMs).toBeLessThanOrEqual(10_000)
+  expect(await ask('/api/broadcasts/recall', { broadcastId: recallable })).toMatchObject({ status: 200 })
+  expect(await moneyHeld()).toBe(0)
+  expect(await ask('/api/broadcasts/recall', { broadcastId: recallable })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'recall_over' } },
+  })
+
+  expect(await ask('/api/broadcasts/send', body, 'after-recall')).toMatchObject({ status: 200 })
+  const { broadcastId } = firstOrThrow(parseAnswer(broadcastCalls.list, (await ask('/api/broadcasts?part=open')).body).rows)
   expect(await ask('/api/broadcasts/cancel', { broadcastId })).toMatchObject({
     status: 200,
     body: { canceledCount: 100, voidedSegments: 100 },
@@ -119,4 +133,47 @@ test('a broadcast shows its cost, fifty clicks with one key send once at that co
   expect(await ask('/api/broadcasts/resume', { broadcastId })).toMatchObject({ status: 409, body: { error: { code: 'state_forbids' } } })
   const finished = parseAnswer(broadcastCalls.list, (await ask('/api/broadcasts?part=finished')).body)
   expect(finished.rows).toMatchObject([{ state: 'canceled', counts: { canceled: 100 } }])
+})
+
+test('a shared report is read with its password and nothing else, is limited in guesses, and ends when it is revoked', async () => {
+  const { rows } = parseAnswer(broadcastCalls.list, (await ask('/api/broadcasts?part=finished')).body)
+  const { broadcastId } = firstOrThrow(rows)
+  const made = await ask('/api/broadcasts/shares/create', { broadcastId, password: '雁阵2026年', days: 7 })
+  const { shareId, path } = parseAnswer(broadcastShareCalls.create, made.body)
+  const token = new URL(path, base).searchParams.get('share')!
+  const stored = await asAccount(database.db, account, tx =>
+    tx.selectFrom('broadcastShare').selectAll().where('accountId', '=', account).executeTakeFirstOrThrow(),
+  )
+  expect(JSON.stringify(stored)).not.toMatch(new RegExp(`雁阵|${token}`))
+  const signedIn = cookie
+  cookie = ''
+  const open = (password: string, by = token) => ask('/api/shared-report/open', { token: by, password })
+  const read = (ticket: string) => ask(`/api/shared-report?ticket=${encodeURIComponent(ticket)}`)
+  expect(await open('雁阵2026')).toMatchObject({ status: 403, body: { error: { code: 'share_password_wrong' } } })
+  expect(await open('雁阵2026年', `${token.slice(0, -1)}x`)).toMatchObject({ status: 404, body: { error: { code: 'share_ended' } } })
+  const { ticket } = parseAnswer(broadcastShareCalls.open, (await open('雁阵2026年')).body)
+  const report = await read(ticket)
+  expect(parseAnswer(broadcastShareCalls.report, report.body)).toMatchObject({ accountName: '山间茶舍', one: { name: '新茶' } })
+  expect(JSON.stringify(report.body)).not.toMatch(/upl_|brd_|mbr_|李四|1\d{2}\*{4}/)
+  expect(await read(`${ticket.slice(0, -1)}x`)).toMatchObject({ status: 404 })
+  expect(await ask(`/api/broadcasts/one?broadcastId=${broadcastId}`)).toMatchObject({ status: 401 })
+
+  cookie = signedIn
+  const listed = await ask(`/api/broadcasts/shares?broadcastId=${broadcastId}`)
+  expect(parseAnswer(broadcastShareCalls.list, listed.body).rows).toMatchObject([
+    { shareId, memberName: '李四', openedAt: expect.anything() },
+  ])
+  expect(await ask('/api/broadcasts/shares/revoke', { shareId })).toMatchObject({ status: 200 })
+  cookie = ''
+  expect(await read(ticket)).toMatchObject({ status: 404, body: { error: { code: 'share_ended' } } })
+  expect(await open('雁阵2026年')).toMatchObject({ status: 404 })
+  let status = 404
+  for (let tries = 0; tries < limits.shareFailuresPerAddress && status === 404; tries += 1) status = (await open('000000')).status
+  expect(status).toBe(429)
+  cookie = signedIn
+  const lines = await asAccount(database.db, account, tx =>
+    tx.selectFrom('auditLog').select(['action', 'detail']).where('accountId', '=', account).where('action', 'like', '%shares%').execute(),
+  )
+  expect(lines.map(line => line.action).sort()).toEqual(['broadcasts/shares/create', 'broadcasts/shares/revoke'])
+  expect(JSON.stringify(lines)).not.toContain('雁阵')
 })

@@ -7,11 +7,13 @@ import {
   draftResend,
   listBroadcasts,
   listClicks,
+  listReplies,
   pauseBroadcast,
   previewBroadcast,
   readBreakdown,
   readBroadcast,
   readFunnel,
+  recallBroadcast,
   requestConfirmationCode,
   rescheduleBroadcast,
   resumeBroadcast,
@@ -42,18 +44,25 @@ export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: st
     return { isConfirmed: await confirmBroadcast(tx, account, secret, { uploadId, memberId, phone, code, now: now() }) }
   }),
   handle(broadcastCalls.send, async ({ tx, account, member, now }, input) => {
-    const sent = await sendBroadcast(tx, account, { ...input, memberId: member.memberId, now: now() })
+    const sent = await sendBroadcast(tx, account, { ...input, isRecallable: true, memberId: member.memberId, now: now() })
     await files.requireRoom()
     return sent
   }),
   handle(broadcastCalls.list, ({ tx, account, now }, input) => listBroadcasts(tx, account, input, now())),
-  handle(broadcastCalls.one, ({ tx, account }, { broadcastId }) => readBroadcast(tx, account, broadcastId)),
+  handle(broadcastCalls.one, async ({ tx, account, now }, { broadcastId }) => {
+    const one = await readBroadcast(tx, account, broadcastId)
+    return { ...one, recallMs: one.recallUntil && Math.max(0, one.recallUntil.getTime() - now().getTime()) }
+  }),
   handle(broadcastCalls.breakdown, ({ tx, account }, { broadcastId }) => readBreakdown(tx, account, broadcastId)),
   handle(broadcastCalls.funnel, ({ tx, account, now }, { broadcastId }) => readFunnel(tx, account, { broadcastId, now: now() })),
   handle(broadcastCalls.clicks, ({ tx, account }, input) => listClicks(tx, account, input)),
+  handle(broadcastCalls.replies, ({ tx, account }, input) => listReplies(tx, account, input)),
   handle(broadcastCalls.choices, ({ tx, account }) => broadcastChoices(tx, account)),
   handle(broadcastCalls.runBulkAction, ({ tx, account, member, now }, input) =>
     runBulkAction(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  ),
+  handle(broadcastCalls.recall, ({ tx, account, member, now }, { broadcastId }) =>
+    recallBroadcast(tx, account, broadcastId, { memberId: member.memberId, now: now() }),
   ),
   handlePrepared(
     broadcastCalls.again,

@@ -13,6 +13,7 @@ import { serveBillDocuments } from '#http/billing/bill.ts'
 import * as billing from '#http/billing/handlers.ts'
 import * as blacklist from '#http/blacklist/handlers.ts'
 import { serveProgress } from '#http/broadcast/broadcast-progress.ts'
+import { serveBroadcastReport } from '#http/broadcast/broadcast-share.ts'
 import * as broadcast from '#http/broadcast/handlers.ts'
 import * as closing from '#http/closing/handlers.ts'
 import * as content from '#http/content/handlers.ts'
@@ -159,6 +160,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   serveTemplateRoutes(app, services)
   serveExportRoutes(app, services, options.secret, files)
   serveProgress(app, services)
+  serveBroadcastReport(app, services)
   serveAvatars(app, services)
   serveLiveVisits(app, services)
   serveOptOutLinks(app)

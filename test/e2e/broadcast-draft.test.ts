@@ -41,9 +41,9 @@ test('a broadcast form survives a reload, is a draft on any device, and its step
     await expect.poll(() => page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('换一台电脑再发')
     await page.getByText('每分钟 4 个，每天 08:00–21:00').waitFor()
     await page.getByRole('button', { name: '立即发送' }).click()
-    const task = rowOf(page, '换一台电脑再发')
-    await task.getByText(/匀速 每分钟4个/).waitFor()
-    await task.getByRole('button', { name: '取消' }).click()
+    await heading(page, '换一台电脑再发').waitFor()
+    await page.getByText(/匀速 每分钟4个/).waitFor()
+    await page.getByRole('button', { name: '取消', exact: true }).click()
     await page.getByRole('button', { name: '取消发送' }).click()
     await page.getByText(/已取消 \d+ 个号码，退回 \d+ 条/).waitFor()
     // Its end is announced with the way to its report.
@@ -104,10 +104,10 @@ test('numbers whose carrier has not registered the signature are shown before pa
     await expect.poll(() => page.getByRole('checkbox', { name: /仍然发送/ }).isChecked()).toBe(true)
     await atStep(page, '费用')
     await next(page)
-    await page.getByText('6 个没有完成报备的号码').waitFor()
+    await page.getByText('6 个号码，没有完成报备').waitFor()
     await page.getByRole('textbox', { name: '任务名称' }).fill('知道没有报备')
     await page.getByRole('button', { name: '立即发送' }).click()
-    await heading(page, '群发任务').waitFor()
+    await heading(page, '知道没有报备').waitFor()
   }))
 
 test('a notice at night shows its time before it is sent, and moves to the morning by a click', () =>
@@ -202,7 +202,8 @@ test('a text written for a broadcast is reviewed with it, and its approval start
     await toConfirm(page)
     await page.getByRole('textbox', { name: '任务名称' }).fill(name)
     await page.getByRole('button', { name: '提交审核并发送' }).click()
-    await rowOf(page, name).getByText('待审核').waitFor()
+    await heading(page, name).waitFor()
+    await page.getByText('待审核').waitFor()
   })
   await site.visit(async staff => {
     await signIn(staff, site.addresses.admin, site.addresses.demo.admin)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { atContent, atStep, deliveredOf, fillIn, messagesOn, next, toConfirm } from '#test/support/broadcast-form.ts'
+import { setRecallSeconds } from '#test/support/recall.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, heading, rowOf, type View, viewsOf } from '#test/support/visit.ts'
 
@@ -30,27 +31,49 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     })
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
-    const streamed = page.waitForResponse(response => response.url().includes('/api/broadcasts/progress'))
+    // Within the time to recall nothing leaves; recalled, the form is as it was.
+    await setRecallSeconds(site.platform.dataDir, 60)
     await page.getByRole('button', { name: '立即发送' }).dblclick()
-    await heading(page, '群发任务').waitFor()
+    await heading(page, '十一月退款通知').waitFor()
     expect(new Set(sends).size).toBe(1)
-    expect((await streamed).headers()['content-type']).toMatch(/^text\/event-stream/)
+    await page
+      .getByRole('timer')
+      .getByText(/\d+ 秒后开始发送/)
+      .waitFor()
+    await page.reload()
+    await page.getByRole('timer').waitFor()
+    await page.getByRole('button', { name: '撤回' }).click()
+    await atStep(page, '确认')
+    expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('十一月退款通知')
+    await page.getByRole('definition').getByText('40 个号码', { exact: true }).waitFor()
 
-    // A finished task stays in the list with its figures and the link to its report.
-    const task = rowOf(page, '十一月退款通知')
-    await task.getByText('已完成').waitFor()
-    await task.getByText('已提交 40 / 40，成功 40，失败 0').waitFor()
+    await setRecallSeconds(site.platform.dataDir, 1)
+    const streamed = page.waitForResponse(response => response.url().includes('/api/broadcasts/progress'))
+    await page.getByRole('button', { name: '立即发送' }).click()
+    await heading(page, '十一月退款通知').waitFor()
+    expect((await streamed).headers()['content-type']).toMatch(/^text\/event-stream/)
+    await setRecallSeconds(site.platform.dataDir, 0)
+
+    // The page stays when it ends, with a notice and the link to its report.
+    await page.getByRole('alert').filter({ hasText: '“十一月退款通知”已结束' }).waitFor()
+    await page.getByText('已完成').first().waitFor()
+    const step = (name: string) => page.locator(`[data-step="${name}"]`)
+    await step('成功').getByText('40', { exact: true }).waitFor()
     // Progress refreshes the header's balance.
     await expect.poll(() => asked.slice(asked.indexOf('/api/broadcasts/progress'))).toContain('/api/me')
-    await task.getByRole('button', { name: '查看报告' }).click()
+    await page.getByRole('main').getByRole('link', { name: '查看报告' }).click()
     await page.waitForURL('**/sms/broadcast-history?id=*')
-    await page.getByRole('dialog').getByText('十一月退款通知').first().waitFor()
+    await heading(page, '十一月退款通知').waitFor()
     // The two rows that were not sent to can still be looked up.
-    await page.getByRole('dialog').getByText('行，没有发送').waitFor()
     const refused = await page.request.get(
       `${site.addresses.console}${await page.getByRole('link', { name: '下载号码和原因' }).getAttribute('href')}`,
     )
     expect((await refused.text()).trim().split('\n')).toHaveLength(3)
+    const report = await page.request.get(
+      `${site.addresses.console}/api/broadcasts/report.pdf${new URL(page.url()).search.replace('id=', 'broadcastId=')}`,
+    )
+    expect((await report.body()).subarray(0, 5).toString()).toBe('%PDF-')
+    await shareReport(page)
 
     await page.goto(`${site.addresses.console}/sms/broadcast-history`)
     const record = rowOf(page, '十一月退款通知')
@@ -63,10 +86,36 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     await heading(page, '这次群发已经提交', 2).waitFor()
     expect(await page.getByRole('button', { name: '重试' }).count()).toBe(0)
     await page.getByRole('link', { name: '查看这次群发' }).click()
-    await page.getByRole('dialog').getByText('十一月退款通知').first().waitFor()
+    await heading(page, '十一月退款通知').waitFor()
     await page.goto(`${site.addresses.console}/sms/broadcast`)
     await page.getByText('选签名和内容，导入号码，确认费用后发送。').waitFor()
   }))
+
+/** Shares the report that is open, and reads it without an account. */
+async function shareReport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '分享报告' }).click()
+  const dialog = page.getByRole('dialog').filter({ hasText: '分享报告' })
+  await dialog.getByLabel('密码', { exact: true }).fill('雁阵2026年')
+  await dialog.getByRole('button', { name: '生成链接' }).click()
+  const address = await dialog.getByRole('textbox', { name: '分享链接' }).inputValue()
+  await checkAccessibility(page, 'a shared report')
+  await site.visit(async visitor => {
+    await visitor.goto(address)
+    await visitor.getByLabel('密码', { exact: true }).fill('雁阵2026')
+    await visitor.getByRole('button', { name: '查看报告' }).click()
+    await visitor.getByText('密码不对').waitFor()
+    await visitor.getByLabel('密码', { exact: true }).fill('雁阵2026年')
+    await visitor.getByRole('button', { name: '查看报告' }).click()
+    await heading(visitor, '十一月退款通知').waitFor()
+    await visitor.locator('[data-step="成功"]').getByText('40', { exact: true }).waitFor()
+    expect(await visitor.getByRole('main').innerText()).not.toMatch(/1\d{2}(\d{4}|\*{4})\d{4}/)
+    await checkAccessibility(visitor, 'the shared report')
+  })
+  await dialog.getByRole('button', { name: '停用' }).click()
+  await page.getByText('链接已停用').waitFor()
+  await dialog.getByRole('button', { name: '完成' }).click()
+}
 
 test('more than ten thousand numbers need the code sent to the member’s own phone', () =>
   atForm('customer', async page => {
@@ -86,10 +135,9 @@ test('more than ten thousand numbers need the code sent to the member’s own ph
     await page.getByText('验证码错误或已失效').waitFor()
     await field.fill(code)
     await button.dblclick()
-    await heading(page, '群发任务').waitFor()
-    const row = rowOf(page, '退款到账')
-    await row.getByText(/已提交/).waitFor()
-    await row.getByRole('button', { name: '取消' }).click()
+    await page.getByRole('heading', { level: 1, name: /退款到账/ }).waitFor()
+    await page.getByText(/已提交 /).waitFor()
+    await page.getByRole('button', { name: '取消', exact: true }).click()
     await page.getByText(/已提交给运营商的 .* 个无法撤回/).waitFor()
     await page.getByRole('button', { name: '取消发送' }).click()
     await page.getByText(/已取消 [\d,]+ 个号码，退回 [\d,]+ 条/).waitFor()
@@ -113,10 +161,10 @@ test('a lost answer loses nothing: the same click again sends once; without the 
     await page.getByText('网络连接失败').waitFor()
     expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('断网也只发一次')
     await button.click()
-    await heading(page, '群发任务').waitFor()
+    await heading(page, '断网也只发一次').waitFor()
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
-    await rowOf(page, '断网也只发一次').getByRole('button', { name: '查看报告' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: '查看报告' }).waitFor()
     await page.goto(`${site.addresses.console}/sms/broadcast-history`)
     const record = rowOf(page, '断网也只发一次')
     await deliveredOf(record, '30')

@@ -74,7 +74,6 @@ async function checkNumbers(page: Page): Promise<void> {
 }
 const atForm = (work: (page: Page) => Promise<void>, view: View = {}) => atContent(site, 'customer', work, view)
 const addressIn = (text: string) => matchOrThrow(/https?:\/\/\S+\/[A-Za-z0-9]{8}$/, text)[0]
-const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
 
 test('each recipient gets an own address; openings are shown, and the others are sent to again', () =>
   atForm(async page => {
@@ -94,7 +93,7 @@ test('each recipient gets an own address; openings are shown, and the others are
     await atStep(page, '确认')
     await page.getByRole('textbox', { name: '任务名称' }).fill('会员礼遇')
     await page.getByRole('button', { name: '立即发送' }).click()
-    await heading(page, '群发任务').waitFor()
+    await heading(page, '会员礼遇').waitFor()
 
     await page.goto(`${site.addresses.console}/sms/broadcast-history`)
     const record = rowOf(page, '会员礼遇')
@@ -107,17 +106,17 @@ test('each recipient gets an own address; openings are shown, and the others are
       expect((await fetch(address, { redirect: 'manual', headers: { 'user-agent': phoneAgent } })).status).toBe(302)
 
     await record.getByRole('button', { name: '详情' }).click()
-    await drawer(page).getByText('共点击 4 次').waitFor()
-    await drawer(page).getByText('短链点击').waitFor()
-    const clicked = drawer(page).getByRole('table', { name: '谁点击了' })
+    await page.getByText('共点击 4 次').waitFor()
+    await heading(page, '短链点击', 2).waitFor()
+    const clicked = page.getByRole('region', { name: '谁点击了' })
     await clicked.getByRole('row').nth(3).waitFor()
-    await drawer(page).getByRole('textbox', { name: '按手机号查找' }).fill(numberAt(prefix, 0).slice(-4))
+    await page.getByRole('textbox', { name: '按手机号查找' }).fill(numberAt(prefix, 0).slice(-4))
     await clicked.getByRole('row').nth(3).waitFor({ state: 'detached' })
     await clicked.getByRole('button', { name: /显示完整号码/ }).click()
     await clicked.getByText(numberAt(prefix, 0)).waitFor()
     await checkAccessibility(page, 'who opened the link')
 
-    await drawer(page).getByRole('button', { name: '再发一次' }).click()
+    await page.getByRole('button', { name: '再发一次' }).click()
     const dialog = page.getByRole('dialog').filter({ hasText: '再发“会员礼遇”' })
     await dialog.getByRole('radio', { name: '送达但没有点击的 7 个号码' }).check()
     await dialog.getByRole('button', { name: '下一步' }).click()

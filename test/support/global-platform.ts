@@ -3,6 +3,7 @@ import path from 'node:path'
 import { chinaDay } from '#values/china-time.ts'
 import { deleteLeftFolders } from './folder.ts'
 import { startPlatform } from './platform.ts'
+import { setRecallSeconds } from './recall.ts'
 
 /**
  * One installation with its demo, created once and stopped: every browser test file starts from a copy of its folder.
@@ -10,6 +11,8 @@ import { startPlatform } from './platform.ts'
 export default async function setup(): Promise<() => Promise<void>> {
   await deleteLeftFolders()
   const platform = await startPlatform()
+  // What is sent in browser tests is sent at once, but where recalling is what is tested.
+  await setRecallSeconds(platform.dataDir, 0)
   const status = await platform.stop({ keepsData: true })
   if (status !== 0) throw new Error(`the product ended with status ${status}`)
   // No test simulates a power failure, so its copies need not wait for the disk.

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -11,14 +11,17 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Overlays } from '#ui/Overlays.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { useMay } from '../../session.ts'
 import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
 import { nameColumns } from '../broadcast-task/BroadcastName.tsx'
 import { awaitedCount, type BroadcastRow, endedOf } from '../broadcast-task/broadcast.ts'
+import { sumFigures } from '../broadcast-task/figures.tsx'
 import { filterOf, noFilter, useBroadcastFilters } from '../broadcast-task/filters.ts'
 import { liveList, pollMs, useProgress } from '../broadcast-task/progress.ts'
-import { AgainDialog, BroadcastDetail } from './parts.ts'
+import { useOpenBroadcast } from './open-broadcast.ts'
+import { AgainDialog, BroadcastPage, SharedReport } from './parts.ts'
 
 type Row = CallAnswerWire<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
@@ -67,11 +70,28 @@ const columns: ListColumn<Row>[] = [
   { id: 'finishedAt', title: '结束时间', width: 150, render: row => <Moment at={row.finishedAt} short /> },
 ]
 
-/** 群发记录: finished broadcasts with their results. */
+/** 群发记录: finished broadcasts with their results, the report of one, or one that somebody has shared. */
 export function Page() {
+  const [{ id, share }] = useUrlState({ id: '', share: '' })
+  if (share)
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <SharedReport token={share} />
+      </Suspense>
+    )
+  return id ? (
+    <Suspense fallback={<PageSkeleton />}>
+      <BroadcastPage key={id} broadcastId={id} path="/sms/broadcast-history" />
+    </Suspense>
+  ) : (
+    <RecordList />
+  )
+}
+
+function RecordList() {
   const list = useListState(noFilter)
   const mayWrite = useMay('broadcast.write')
-  const [open, setOpen] = useUrlState({ id: '' })
+  const open = useOpenBroadcast()
   const [again, setAgain] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'> | null>(null)
   const filters = useBroadcastFilters()
   const [hasStream, setHasStream] = useState(false)
@@ -83,7 +103,7 @@ export function Page() {
   // Delivery reports arrive for up to three days after the last submit.
   const { rows, isLive } = useProgress(query.data?.rows ?? [])
   useEffect(() => setHasStream(isLive), [isLive])
-  const show = (row: Row) => setOpen({ id: row.broadcastId })
+  const show = (row: Row) => open(row.broadcastId)
   const actions = actionColumn<Row>(120, row => [
     { label: '详情', onClick: () => show(row) },
     ...(mayWrite ? [{ label: '再发', onClick: () => setAgain(row) }] : []),
@@ -95,6 +115,7 @@ export function Page() {
       note="回执最长在提交后72小时内陆续到达，成功、失败和费用会随之变化。"
       list={list}
       query={liveList(query, rows)}
+      figures={sumFigures(query.data?.sums)}
       columns={[...nameColumns(show), ...columns, actions]}
       rowKey={row => row.broadcastId}
       onOpen={show}
@@ -117,10 +138,7 @@ export function Page() {
       }}
       errorTitle="群发记录没能加载"
     >
-      <Overlays>
-        {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} onAgain={setAgain} /> : null}
-        {again ? <AgainDialog row={again} onClose={() => setAgain(null)} /> : null}
-      </Overlays>
+      <Overlays>{again ? <AgainDialog row={again} onClose={() => setAgain(null)} /> : null}</Overlays>
     </ListPage>
   )
 }

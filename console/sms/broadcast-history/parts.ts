@@ -1,5 +1,6 @@
 import { lazyPart } from '#ui/chunk.ts'
 
 /** Lazily loaded parts of the lists of broadcasts. */
-export const BroadcastDetail = lazyPart('BroadcastDetail', () => import('./BroadcastDetail.tsx'))
+export const BroadcastPage = lazyPart('BroadcastPage', () => import('./report/BroadcastPage.tsx'))
+export const SharedReport = lazyPart('SharedReport', () => import('./report/SharedReport.tsx'))
 export const AgainDialog = lazyPart('AgainDialog', () => import('./AgainDialog.tsx'))

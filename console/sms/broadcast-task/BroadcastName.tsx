@@ -30,9 +30,10 @@ function BroadcastName({ row, onOpen }: BroadcastNameProps) {
   )
 }
 
-function BroadcastState({ row }: { row: BroadcastRow }) {
+/** Its state; one that can still be recalled has not begun. */
+export function BroadcastTag({ row }: { row: Pick<BroadcastRow, 'state' | 'recallUntil'> }) {
   const { name, tone } = broadcastStateTags[row.state]
-  return <StateTag tone={tone}>{name}</StateTag>
+  return <StateTag tone={tone}>{row.recallUntil ? '即将发送' : name}</StateTag>
 }
 
 /** Name and state of a broadcast. */
@@ -45,5 +46,5 @@ export const nameColumns = <Row extends BroadcastRow>(open: (row: Row) => void):
     width: 150,
     render: row => <BroadcastName row={row} onOpen={() => open(row)} />,
   },
-  { id: 'state', title: '状态', isAlways: true, onPhone: true, width: 96, render: row => <BroadcastState row={row} /> },
+  { id: 'state', title: '状态', isAlways: true, onPhone: true, width: 96, render: row => <BroadcastTag row={row} /> },
 ]

@@ -6,18 +6,30 @@ import { Overlays } from '#ui/Overlays.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { useMay } from '../../session.ts'
-import { AgainDialog, BroadcastDetail } from '../broadcast-history/parts.ts'
+import { useOpenBroadcast } from '../broadcast-history/open-broadcast.ts'
+import { AgainDialog, BroadcastPage } from '../broadcast-history/parts.ts'
 import type { BroadcastRow } from './broadcast.ts'
 import { noFilter } from './filters.ts'
 import { TaskList } from './TaskList.tsx'
 
 const DraftList = lazyPart('DraftList', () => import('./DraftList.tsx'))
 
-/** 群发任务: unfinished broadcasts with live progress, and unsent drafts. */
+/** 群发任务: unfinished broadcasts with live progress and unsent drafts, or one broadcast. */
 export function Page() {
+  const [{ id }] = useUrlState({ id: '' })
+  return id ? (
+    <Suspense fallback={<PageSkeleton />}>
+      <BroadcastPage key={id} broadcastId={id} path="/sms/broadcast-task" />
+    </Suspense>
+  ) : (
+    <Lists />
+  )
+}
+
+function Lists() {
   const list = useListState(noFilter)
   const mayWrite = useMay('broadcast.write')
-  const [open, setOpen] = useUrlState({ id: '' })
+  const open = useOpenBroadcast()
   const [copied, setCopied] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'> | null>(null)
   const shared = {
     list,
@@ -33,11 +45,8 @@ export function Page() {
       <DraftList {...shared} />
     </Suspense>
   ) : (
-    <TaskList {...shared} onOpen={id => setOpen({ id })} onCopy={setCopied}>
-      <Overlays>
-        {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} onAgain={setCopied} /> : null}
-        {copied ? <AgainDialog row={copied} onClose={() => setCopied(null)} /> : null}
-      </Overlays>
+    <TaskList {...shared} onOpen={open} onCopy={setCopied}>
+      <Overlays>{copied ? <AgainDialog row={copied} onClose={() => setCopied(null)} /> : null}</Overlays>
     </TaskList>
   )
 }

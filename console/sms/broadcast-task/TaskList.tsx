@@ -1,6 +1,6 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast/broadcast.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
@@ -19,6 +19,8 @@ import { nameColumns } from './BroadcastName.tsx'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
 import { type BatchedAct, batchedActs } from './batch.ts'
 import { type BroadcastRow, timingWords } from './broadcast.ts'
+import { useEndNotification } from './end-notification.tsx'
+import { sumFigures } from './figures.tsx'
 import { filterOf, type noFilter, useBroadcastFilters } from './filters.ts'
 import { type LiveRow, liveList, pollMs, useProgress } from './progress.ts'
 import { taskTabs } from './tabs.ts'
@@ -54,16 +56,6 @@ interface TaskListProps {
   children: ReactNode
 }
 
-/** Notifies that a broadcast has ended while it was on screen. */
-function useEndNotification() {
-  const { notification } = App.useApp()
-  return ({ broadcastId, name }: BroadcastRow) =>
-    notification.success({
-      title: `“${name}”已结束`,
-      description: <Link to={pathTo('/sms/broadcast-history', { id: broadcastId })}>查看报告</Link>,
-    })
-}
-
 /** Submitted broadcasts that are unfinished, or ended within a day. */
 export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: TaskListProps) {
   const navigate = useNavigate()
@@ -81,7 +73,7 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
   useEffect(() => setHasStream(isLive), [isLive])
   const actionsOf = (row: LiveRow): RowAction[] => [
     ...acts
-      .filter(act => mayAct(act, row.state))
+      .filter(act => row.recallUntil === null && mayAct(act, row.state))
       .map(act => ({ label: broadcastCan[act].name, isDanger: act === 'cancel', onClick: () => setAsked({ act, row }) })),
     ...(row.finishedAt ? [{ label: '查看报告', onClick: () => navigate(pathTo('/sms/broadcast-history', { id: row.broadcastId })) }] : []),
     { label: '复制', onClick: () => onCopy(row) },
@@ -96,6 +88,7 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
       action={action}
       list={list}
       query={liveList(query, rows)}
+      figures={sumFigures(query.data?.sums)}
       columns={[...nameColumns(open), ...facts, ...(mayWrite ? [actions] : [])]}
       rowKey={row => row.broadcastId}
       onOpen={open}
@@ -113,7 +106,9 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
       }
       emptyState={{
         title: '没有进行中的群发',
-        text: '待审核、定时、发送中、暂停和一天内结束的群发会显示在这里；更早的在群发记录里。',
+        text: mayWrite
+          ? '选好签名和模板，导入号码，看过费用再发送；待审核、定时、发送中和一天内结束的群发显示在这里。'
+          : '待审核、定时、发送中、暂停和一天内结束的群发会显示在这里；更早的在群发记录里。',
         action: (
           <>
             {action} <LinkButton to="/sms/broadcast-history">查看群发记录</LinkButton>

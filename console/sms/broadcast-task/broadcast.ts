@@ -23,6 +23,7 @@ const waitingReasons: Record<string, string> = {
 const endReasons: Record<string, string> = {
   quiet_hours: '当天没有发完的部分已按选择取消，费用已退回',
   spread_hours: '当天没有发完的部分已按选择取消，费用已退回',
+  recalled: '已撤回，没有发送，费用已退回',
   text_rejected: '内容没有通过审核，没有发送，费用已退回',
 }
 

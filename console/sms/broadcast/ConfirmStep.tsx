@@ -1,7 +1,6 @@
 import { Alert, App, Button, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
-import type { DraftFields } from '#contract/broadcast/broadcast-draft.ts'
 import { messageKinds } from '#contract/content/template.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
@@ -14,7 +13,7 @@ import { windowText } from '#values/send-window.ts'
 import style from './Broadcast.module.css'
 import { CodeField } from './CodeField.tsx'
 import type { Cost } from './CostStep.tsx'
-import { type BroadcastForm, unregisteredCount } from './form.ts'
+import { type BroadcastForm, recipientsText, unregisteredCount } from './form.ts'
 import { chinaMinute, HeldNotice } from './ScheduleStep.tsx'
 import { nextMorning, nightText } from './schedule.ts'
 import type { Signature, Template } from './texts.ts'
@@ -46,7 +45,7 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
           />
         )}
       </Field>
-      <Facts facts={factsOf({ draft, signature, template, cost })} />
+      <Facts facts={factsOf({ form, signature, template, cost })} />
       <HeldNotice cost={cost} />
       {cost.needsReview ? null : <NightNotice form={form} cost={cost} />}
       {cost.needsReview ? (
@@ -60,7 +59,8 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
 }
 
 /** Nothing delays a notice at night: the sender sees the time, with a button for the morning. */
-function NightNotice({ form: { timing, change }, cost }: { form: BroadcastForm; cost: Cost }) {
+function NightNotice({ form, cost }: { form: BroadcastForm; cost: Cost }) {
+  const { timing, change } = form
   const now = Date.now()
   const begin = cost.heldUntil ?? timing.scheduledAt
   const night = nightText(begin === null ? now : Date.parse(begin))
@@ -70,7 +70,7 @@ function NightNotice({ form: { timing, change }, cost }: { form: BroadcastForm; 
     <Alert
       type="warning"
       showIcon
-      title={`${begin === null ? `现在是${night}` : `发送时间是${night}`}，${thousands(cost.recipientCount)} 个号码的机主可能在休息。`}
+      title={`${begin === null ? `现在是${night}` : `发送时间是${night}`}，${recipientsText(form, cost.recipientCount)}的机主可能在休息。`}
       action={
         <Button size="small" onClick={() => change({ isScheduled: true, scheduledAt: morning.value })}>
           改到{begin === null ? morning.name : '早上 10:00'}
@@ -81,20 +81,21 @@ function NightNotice({ form: { timing, change }, cost }: { form: BroadcastForm; 
 }
 
 interface ConfirmFacts {
-  draft: DraftFields
+  form: BroadcastForm
   signature: Signature
   template: Template
   cost: Cost
 }
 
-function factsOf({ draft, signature, template, cost }: ConfirmFacts): [string, ReactNode][] {
+function factsOf({ form, signature, template, cost }: ConfirmFacts): [string, ReactNode][] {
+  const { draft } = form
   const packaged = cost.lines.filter(line => !line.isMoney).reduce((sum, line) => sum + line.segmentCount, 0)
   const { perMinute, fromMinute, untilMinute } = draft
   return [
     ['签名', `【${signature.text}】`],
     ['内容', draft.ownText === null ? `${template.name}（${messageKinds[template.kind]}）` : '自己写的推广内容'],
     ['短链', cost.link ? `${cost.link.target}，每个号码一个地址` : null],
-    ['号码', `${thousands(cost.recipientCount)} 个`],
+    ['号码', recipientsText(form, cost.recipientCount)],
     ['条数', `${thousands(cost.segmentCount)} 条`],
     ['从套餐扣', packaged > 0 ? `${thousands(packaged)} 条` : null],
     ['从余额付', cost.amountHao > 0 ? <Money key="amount" hao={cost.amountHao} /> : null],
@@ -102,7 +103,7 @@ function factsOf({ draft, signature, template, cost }: ConfirmFacts): [string, R
     ['实际开始', cost.heldUntil ? chinaMinute(cost.heldUntil) : null],
     ['速度', draft.isSpread ? `每分钟 ${thousands(perMinute)} 个，每天 ${windowText({ fromMinute, untilMinute })}` : null],
     ['预计发完', cost.endsAt ? chinaMinute(cost.endsAt) : null],
-    ['仍然发送', cost.unregistered.length > 0 ? `${thousands(unregisteredCount(cost))} 个没有完成报备的号码` : null],
+    ['仍然发送', cost.unregistered.length > 0 ? `${recipientsText(form, unregisteredCount(cost))}，没有完成报备` : null],
   ]
 }
 

@@ -12,7 +12,7 @@ import { formatYuan, haoPerFen } from '#values/money.ts'
 import { carrierNames } from '#values/phone.ts'
 import { pathTo } from '../../paths.ts'
 import style from './Broadcast.module.css'
-import { type BroadcastForm, unregisteredCount } from './form.ts'
+import { type BroadcastForm, recipientsText, unregisteredCount } from './form.ts'
 
 export type Cost = CallAnswerWire<typeof broadcastCalls.preview>
 
@@ -25,7 +25,7 @@ export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
       <p className={style.note}>发送时先预扣，送达才扣除；失败、被拦截、取消或72小时没有回执的，如数退回。</p>
       {cost.missingSegments > 0 ? <Missing cost={cost} /> : null}
       {cost.link ? <LinkCost link={cost.link} /> : null}
-      {cost.unregistered.length > 0 ? <UnregisteredWarning cost={cost} agreedCount={form.agreedCount} onAgree={form.agree} /> : null}
+      {cost.unregistered.length > 0 ? <UnregisteredWarning cost={cost} form={form} /> : null}
     </div>
   )
 }
@@ -42,7 +42,7 @@ function LeftOut({ report, repeats }: { report: NonNullable<BroadcastForm['repor
   const leftOut = reasons.filter(([, count]) => count > 0)
   return (
     <p className={style.leftOut}>
-      共 {thousands(report.rowCount)} 行，发送 <b>{thousands(report.validCount)}</b> 个号码
+      共 {thousands(report.rowCount)} 行，发送 <b>{recipientsText({ report, repeats }, report.validCount)}</b>
       {repeats === 'all' && report.repeatCount > 0 ? `，其中 ${thousands(report.repeatCount)} 行与前面同号、内容不同，也会发送` : ''}
       {leftOut.length > 0 ? `；${leftOut.map(([reason, count]) => `${reason} ${thousands(count)}`).join('、')}，不发送也不计费` : ''}
     </p>
@@ -176,20 +176,20 @@ function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
  * Carriers without a registration of the signature: the member must confirm the number of messages that are likely to
  * be blocked.
  */
-function UnregisteredWarning({ cost, agreedCount, onAgree }: { cost: Cost; agreedCount: number; onAgree: (count: number) => void }) {
+function UnregisteredWarning({ cost, form }: { cost: Cost; form: BroadcastForm }) {
   const count = unregisteredCount(cost)
   return (
     <section className={style.unregistered} aria-label="签名报备">
       <Alert
         type="warning"
         showIcon
-        title={`${thousands(count)} 个号码的运营商还没有完成这个签名的报备，短信很可能被拦截`}
+        title={`${recipientsText(form, count)}的运营商还没有完成这个签名的报备，短信很可能被拦截`}
         description={
           <>
             <ul className={style.unregisteredList}>
               {cost.unregistered.map(({ carrier, state, recipientCount }) => (
                 <li key={carrier}>
-                  {carrierNames[carrier]}：{senderRegistrationStateTags[state].name}，{thousands(recipientCount)} 个号码
+                  {carrierNames[carrier]}：{senderRegistrationStateTags[state].name}，{recipientsText(form, recipientCount)}
                 </li>
               ))}
             </ul>
@@ -201,8 +201,8 @@ function UnregisteredWarning({ cost, agreedCount, onAgree }: { cost: Cost; agree
           </>
         }
       />
-      <Checkbox checked={agreedCount >= count} onChange={event => onAgree(event.target.checked ? count : 0)}>
-        我已了解，这 {thousands(count)} 个号码仍然发送
+      <Checkbox checked={form.agreedCount >= count} onChange={event => form.agree(event.target.checked ? count : 0)}>
+        我已了解，这 {recipientsText(form, count)}仍然发送
       </Checkbox>
     </section>
   )

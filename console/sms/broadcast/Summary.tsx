@@ -1,17 +1,18 @@
 import { thousands } from '#ui/Count.tsx'
 import { Money } from '#ui/Money.tsx'
 import style from './Broadcast.module.css'
-import type { BroadcastForm } from './form.ts'
+import { type BroadcastForm, recipientsText } from './form.ts'
 
 /** Numbers, segments and cost, visible in each step. */
-export function Summary({ form: { report, cost, isPriced } }: { form: BroadcastForm }) {
+export function Summary({ form }: { form: BroadcastForm }) {
+  const { report, cost, isPriced } = form
   if (report === null) return null
   const shown = isPriced ? cost.data : undefined
   const packagedCount = shown?.lines.filter(line => !line.isMoney).reduce((sum, line) => sum + line.segmentCount, 0) ?? 0
   return (
     <div className={style.summary}>
       <span>
-        <b>{thousands(report.validCount)}</b> 个号码
+        <b>{recipientsText(form, report.validCount)}</b>
       </span>
       <span>
         <b>{thousands(report.segmentCount)}</b> 条

@@ -107,6 +107,12 @@ function recipientsMissing({ draft, report }: BroadcastForm) {
   return report.validCount === 0 ? '没有可发送的号码，请更换或补充号码' : null
 }
 
+/** 「40 个号码」, or 「42 行」 where several rows of one number are sent. */
+export function recipientsText({ report, repeats }: Pick<BroadcastForm, 'report' | 'repeats'>, count: number): string {
+  const isOfRows = repeats === 'all' && (report?.repeatCount ?? 0) > 0
+  return `${count.toLocaleString('en-US')} ${isOfRows ? '行' : '个号码'}`
+}
+
 /** What each step lacks, in the order of the steps; null when it is complete. */
 export function missingOf(form: BroadcastForm) {
   const { signature, cost } = form

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import { useAct } from '#ui/call.ts'
+import { pathTo } from '../../paths.ts'
 import { meCall } from '../../session.ts'
 import type { Cost } from './CostStep.tsx'
 import type { BroadcastForm } from './form.ts'
@@ -16,9 +17,9 @@ export function useSending({ autosave, draft, timing, cost, agreedCount }: Broad
   const confirm = useAct(broadcastCalls.confirm, { invalidates: [broadcastCalls.preview] })
   const sending = useAct(broadcastCalls.send, {
     invalidates: [broadcastCalls.list, broadcastDraftCalls.list, meCall],
-    onDone: () => {
+    onDone: ({ broadcastId }) => {
       autosave.end()
-      return navigate('/sms/broadcast-task')
+      return navigate(pathTo('/sms/broadcast-task', { id: broadcastId }))
     },
   })
   const isPending = confirm.isPending || sending.isPending

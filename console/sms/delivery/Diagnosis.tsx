@@ -96,6 +96,7 @@ function Report({ found }: { found: Found }) {
         ]}
       />
       <Messages found={found} />
+      <LeftOut found={found} />
       <Blacklist found={found} />
       <Frequency found={found} />
       <SenderRegistrations found={found} />
@@ -171,6 +172,26 @@ function Messages({ found: { messages } }: { found: Found }) {
   return (
     <Section title="最近的短信">
       <Lines lines={lines} />
+    </Section>
+  )
+}
+
+/** Broadcasts whose list had the number, which was not sent to. */
+function LeftOut({ found: { leftOut } }: { found: Found }) {
+  if (leftOut.length === 0) return null
+  return (
+    <Section title="群发中没有发送">
+      <Lines
+        lines={leftOut.map(({ broadcastId, name, sentAt, reason }) => ({
+          key: broadcastId,
+          name: (
+            <Link to={pathTo('/sms/broadcast-history', { id: broadcastId })}>
+              <Moment at={sentAt} short /> {name}
+            </Link>
+          ),
+          value: reason,
+        }))}
+      />
     </Section>
   )
 }

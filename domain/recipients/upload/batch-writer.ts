@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/connect.ts'
 import { blockedPhones, countHits, overFrequencyLimit } from '#domain/blacklist/index.ts'
 import { portedCarriers } from '#domain/numbering/index.ts'
-import { type Reading, whileReading, writeProgress, writeRecipients } from './reading.ts'
+import { type Reading, whileReading, writeLeftOut, writeProgress, writeRecipients } from './reading.ts'
 import type { RefusedRow, RefusedRows } from './refused-rows.ts'
 import type { ReportCount } from './report-count.ts'
 import type { Recipient } from './row-check.ts'
@@ -57,8 +57,9 @@ export class BatchWriter {
         const reason = reasons.get(phone)
         if (!reason) continue
         count.addLeftOut(reason)
-        refused.push({ line, cells, given: phone, reason: forbiddenNames[reason] })
+        refused.push({ line, cells, given: phone, phone, reason: forbiddenNames[reason] })
       }
+      await writeLeftOut(tx, this.#reading, refused)
       await writeProgress(tx, this.#reading, { readBytes, totalBytes: this.#reading.byteCount, rowCount: count.rowCount })
     })
     await refusedRows.write(refused.sort((a, b) => a.line - b.line))

@@ -115,6 +115,13 @@ test('without variables a number counts once; opt-outs and numbers over their fr
   assert.exists(report)
   expect(report).toMatchObject({ validCount: 1, duplicateCount: 1, blacklistedCount: 1, overFrequencyCount: 1, segments: { 1: 1 } })
   expect(report.longest!.text).toBe('【测试商城】新茶到店，拒收请回复R')
+  const leftOut = await asAccount(database.db, account, tx =>
+    tx.selectFrom('leftOutRecipient').select(['phone', 'reason']).where('accountId', '=', account).orderBy('line').execute(),
+  )
+  expect(leftOut).toEqual([
+    { phone: '13800138001', reason: '在黑名单中' },
+    { phone: '13800138002', reason: '超过发送频率限制' },
+  ])
 })
 
 const phone = fc.constantFrom('13800138000', '13000130000', '13300133000', '19200192000', '138 0013 8000', '13800138001', '13800138002')

@@ -5,7 +5,7 @@ import type { Files } from '#domain/platform/index.ts'
 import { fileRows, type Row } from '#domain/table-files/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { phoneProblemNames } from '#values/phone.ts'
+import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { type Batch, BatchWriter } from './batch-writer.ts'
 import { beginReading, failReading, finishReading, type Reading, removeCanceled, Superseded } from './reading.ts'
 import { columnTitles, type RefusedRow, RefusedRows } from './refused-rows.ts'
@@ -122,7 +122,8 @@ class Sorter {
     if ('problem' in checked) {
       this.hasPhone ||= !(checked.problem in phoneProblemNames || checked.problem === 'scientific')
       this.#count.addMalformed(checked.problem)
-      this.#refused.push({ ...checked, cells: row.cells })
+      const parsed = parsePhone(row.cells[this.#rules.phoneColumn] ?? '')
+      this.#refused.push({ ...checked, cells: row.cells, ...('phone' in parsed ? parsed : {}) })
       return
     }
     this.hasPhone = true

@@ -6,6 +6,7 @@ import { loadCarrierFinder } from '#domain/numbering/index.ts'
 import { accountSettings } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { newId } from '#values/id.ts'
+import type { RefusedRow } from './refused-rows.ts'
 import type { Recipient, RowRules } from './row-check.ts'
 import { textMaker } from './text-maker.ts'
 
@@ -54,8 +55,10 @@ export function beginReading(db: Db, account: AccountId, uploadId: string): Prom
   })
 }
 
-const removeRecipients = (tx: Tx, account: AccountId, uploadId: string) =>
-  tx.deleteFrom('recipient').where('accountId', '=', account).where('uploadId', '=', uploadId).execute()
+async function removeRecipients(tx: Tx, account: AccountId, uploadId: string): Promise<void> {
+  for (const table of ['recipient', 'leftOutRecipient'] as const)
+    await tx.deleteFrom(table).where('accountId', '=', account).where('uploadId', '=', uploadId).execute()
+}
 
 /** Deletes the numbers of a canceled upload. Returns the names of its files, which are deleted next. */
 export const removeCanceled = (db: Db, account: AccountId, uploadId: string): Promise<string[]> =>
@@ -107,6 +110,16 @@ export function whileReading<T>(db: Db, { account, uploadId, readingId }: Readin
     if (rows.length === 0) throw new Superseded('another reading has begun')
     return work(tx)
   })
+}
+
+/** Records which numbers are excluded and why, for the diagnosis of a number. */
+export async function writeLeftOut(tx: Tx, { account, uploadId }: Reading, refused: readonly RefusedRow[]): Promise<void> {
+  const rows = refused.flatMap(({ line, phone, reason }) => (phone ? [{ line, phone, reason }] : []))
+  if (rows.length === 0) return
+  await sql`
+    insert into left_out_recipient (account_id, upload_id, line, phone, reason)
+    select ${account}, ${uploadId}, one.* from unnest(${rows.map(row => row.line)}::int[], ${rows.map(row => row.phone)}::text[],
+      ${rows.map(row => row.reason)}::text[]) as one`.execute(tx)
 }
 
 /**

@@ -13,6 +13,8 @@ export interface RefusedRow {
   /** The wrong value. */
   given: string
   reason: string
+  /** Whose message it would have been; unset for repeated rows and unreadable numbers. */
+  phone?: string
 }
 
 const givenCharacters = 60

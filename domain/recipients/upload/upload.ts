@@ -202,6 +202,7 @@ async function lockUnsent(tx: Tx, account: AccountId, uploadId: string) {
     .select('broadcastId')
     .where('accountId', '=', account)
     .where('uploadId', '=', uploadId)
+    .where('recalledAt', 'is', null)
     .executeTakeFirst()
   if (sent) refuse('upload_already_sent')
   return upload

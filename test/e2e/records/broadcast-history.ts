@@ -14,26 +14,22 @@ const atHistory = (work: (page: Page) => Promise<void>, view: View = {}) =>
     await heading(page, '群发记录').waitFor()
     await work(page)
   }, view)
-const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
-
 test('a record shows its results, and its failed numbers fill a new broadcast', () =>
   atHistory(async page => {
     await rowOf(page, '秋冬新品到店').getByRole('button', { name: '详情' }).click()
-    await drawer(page).getByText('没有成功的原因').waitFor()
-    await drawer(page).getByText('关机或不在服务区').waitFor()
-    await drawer(page)
-      .getByRole('table', { name: '按运营商' })
-      .getByRole('row', { name: /中国移动/ })
-      .waitFor()
-    await drawer(page).getByRole('table', { name: '按省份' }).waitFor()
-    const failed = Number(
-      await drawer(page)
-        .getByRole('link', { name: /手机关机/ })
-        .first()
-        .innerText()
-        .then(text => /\d+/.exec(text)?.[0]),
-    )
-    const again = drawer(page).getByRole('button', { name: '再发一次' })
+    await heading(page, '没有成功的原因', 2).waitFor()
+    await page.getByText('关机或不在服务区').waitFor()
+    const carriers = page.getByRole('region', { name: '按运营商' })
+    await carriers.getByRole('columnheader', { name: '等待回执' }).waitFor()
+    await carriers.getByRole('row', { name: /中国移动/ }).waitFor()
+    await page.getByRole('region', { name: '按省份' }).waitFor()
+    const cause = page.getByRole('button', { name: /手机关机/ }).first()
+    const failed = Number(/\d+/.exec(await cause.innerText())?.[0])
+    // A cause lists the messages behind it, on this page.
+    await cause.click()
+    const listed = page.getByRole('region', { name: '这个原因的短信' })
+    await expect.poll(() => listed.getByRole('row').count()).toBe(Math.min(10, failed) + 1)
+    const again = page.getByRole('button', { name: '再发一次' })
     await again.press('Enter')
     const dialog = page.getByRole('dialog').filter({ hasText: '再发“秋冬新品到店”' })
     await untilFocused(dialog.getByRole('radio', { name: '没有成功的号码' }))
@@ -53,20 +49,29 @@ test('a record shows its results, and its failed numbers fill a new broadcast', 
     await expect.poll(() => page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('秋冬新品到店')
   }))
 
-test('a record is opened by a click on its row, by its name, and in a new tab like any link', () =>
+test('a record is opened by a click on its row, by its name, and in a new tab like any link; back leads to the same list', () =>
   atHistory(async page => {
     await page.goto(`${site.addresses.console}/sms/broadcast-history?search=秋冬新品`)
     const row = rowOf(page, '秋冬新品到店')
     await row.getByRole('cell').nth(2).click()
-    await drawer(page).getByText('没有成功的原因').waitFor()
-    await page.keyboard.press('Escape')
-    await drawer(page).waitFor({ state: 'detached' })
+    await heading(page, '秋冬新品到店').waitFor()
+    await page.getByRole('button', { name: '返回列表' }).click()
+    expect(new URL(page.url()).search).toBe(`?${new URLSearchParams({ search: '秋冬新品' })}`)
     const name = row.getByRole('link', { name: '秋冬新品到店' })
     expect(await name.getAttribute('href')).toMatch(/^\/sms\/broadcast-history\?id=/)
     await name.click()
-    await drawer(page).getByText('没有成功的原因').waitFor()
-    // The list behind it keeps its filter.
-    expect(new URL(page.url()).searchParams.get('search')).toBe('秋冬新品')
+    // It is compared with another one, and shown on the whole screen.
+    await page.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '与另一次对比' }).click()
+    await page.getByRole('combobox', { name: '对比的群发' }).fill('双十二')
+    await page.getByTitle(/^双十二预热/).click()
+    await page
+      .getByRole('region', { name: '两次群发的结果' })
+      .getByRole('row', { name: /到达率/ })
+      .waitFor()
+    await page.goto(`${page.url()}&view=full`)
+    await page.getByRole('button', { name: '退出全屏' }).click()
+    await page.getByRole('navigation', { name: '功能' }).waitFor()
   }))
 
 test('records are filtered by name, kind and author, and the address keeps the filter', () =>
@@ -110,9 +115,9 @@ test.each(viewsOf(import.meta.filename))(
       await page.getByRole('row').nth(1).waitFor()
       await checkAccessibility(page, 'history')
       await page.goto(`${page.url()}?id=${await idOf(page, '秋冬新品到店')}`)
-      await drawer(page).getByText('没有成功的原因').waitFor()
+      await heading(page, '没有成功的原因', 2).waitFor()
       await checkAccessibility(page, 'detail')
-      await drawer(page).getByRole('button', { name: '再发一次' }).click()
+      await page.getByRole('button', { name: '再发一次' }).click()
       await page.getByRole('dialog').filter({ hasText: '再发“' }).getByRole('checkbox').first().waitFor()
       await checkAccessibility(page, 'again')
       await page.goto(`${site.addresses.console}/sms/broadcast-task?state=draft`)

@@ -105,6 +105,7 @@ export function callInputs(now: Date): Record<string, object> {
     'POST /api/broadcast-drafts/save': { version: 1, content: draftContent },
     'POST /api/broadcasts/confirm': { code: '123456' },
     'POST /api/broadcasts/send': { name: '群发', scheduledAt: null, expected: { segmentCount: 1, amountHao: 0 } },
+    'POST /api/broadcasts/shares/create': { password: '雁阵2026年', days: 7 },
     'POST /api/broadcasts/reschedule': { scheduledAt: soon },
     'POST /api/apps/check-signature': { request: 'GET / HTTP/1.1' },
     'POST /api/apps/rename': { name: '改名', note: '' },

@@ -22,7 +22,7 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
         figures={[
           {
             label: '可发送',
-            value: <Count count={validCount} unit="个" />,
+            value: <Count count={validCount} unit="行" />,
             tone: validCount > 0 ? 'good' : 'bad',
             note: `共 ${thousands(rowCount)} 行`,
           },
@@ -84,7 +84,7 @@ function Repeats({ upload, repeatCount }: { upload: Upload; repeatCount: number 
 
 function segmentsNote({ segments }: ReportFacts): string {
   const kinds = Object.entries(segments)
-  if (kinds.length <= 1) return kinds.length === 0 ? '' : `每个号码 ${firstOrThrow(kinds)[0]} 条`
+  if (kinds.length <= 1) return kinds.length === 0 ? '' : `每行 ${firstOrThrow(kinds)[0]} 条`
   return kinds.map(([segmentCount, recipients]) => `${segmentCount} 条 × ${thousands(recipients)}`).join('，')
 }
 

@@ -11,12 +11,14 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { Count, Share } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { Facts, Section } from '#ui/Facts.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Moment } from '#ui/Moment.tsx'
-import { useMay } from '../../session.ts'
-import style from './History.module.css'
+import { Panel, Panels } from '#ui/Panel.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
+import { useMay } from '../../../session.ts'
+import style from './Report.module.css'
 
 type Funnel = CallAnswerWire<typeof broadcastCalls.funnel>
 const refreshMs = 10_000
@@ -29,8 +31,8 @@ export function Clicks({ broadcastId }: { broadcastId: string }) {
   if (error && !data) return <ErrorPanel title="点击没能加载" error={error} onRetry={() => void refetch()} />
   if (!data?.link) return null
   return (
-    <>
-      <Section
+    <Panels>
+      <Panel
         title="短链点击"
         action={
           isReachable('/shorturl/visitor') ? (
@@ -41,9 +43,9 @@ export function Clicks({ broadcastId }: { broadcastId: string }) {
         }
       >
         <Facts facts={factsOf(data, data.link)} />
-      </Section>
+      </Panel>
       {mayReadMessages && data.clickedCount > 0 ? <WhoClicked broadcastId={broadcastId} count={data.clickedCount} /> : null}
-    </>
+    </Panels>
   )
 }
 
@@ -86,7 +88,7 @@ function WhoClicked({ broadcastId, count }: { broadcastId: string; count: number
     setCursors([])
   }
   return (
-    <Section title="谁点击了" action={<ExportButton source="message" filter={{ broadcastId, clicked: 'yes' }} count={count} />}>
+    <Panel title="谁点击了" action={<ExportButton source="message" filter={{ broadcastId, clicked: 'yes' }} count={count} />}>
       <Input
         className={style.search ?? ''}
         aria-label="按手机号查找"
@@ -96,7 +98,7 @@ function WhoClicked({ broadcastId, count }: { broadcastId: string; count: number
         onChange={event => search(event.target.value)}
       />
       {list.error ? <ErrorPanel title="名单没能加载" error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {list.data && rows.length === 0 ? <p className={style.advice}>没有找到点击过的号码</p> : null}
+      {list.data && rows.length === 0 ? <p className={style.none}>没有找到点击过的号码</p> : null}
       {rows.length > 0 ? <ClickTable rows={rows} /> : null}
       {cursors.length > 0 || nextCursor ? (
         <nav className={style.turn} aria-label="名单翻页">
@@ -108,36 +110,20 @@ function WhoClicked({ broadcastId, count }: { broadcastId: string; count: number
           </Button>
         </nav>
       ) : null}
-    </Section>
+    </Panel>
   )
 }
 
-function ClickTable({ rows }: { rows: CallAnswerWire<typeof broadcastCalls.clicks>['rows'] }) {
-  return (
-    <table className={style.clicks}>
-      <caption className="hy-hidden">谁点击了</caption>
-      <thead>
-        <tr>
-          <th scope="col">手机号</th>
-          <th scope="col">首次点击</th>
-          <th scope="col">次数</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={row.messageId}>
-            <td>
-              <WholePhone call={deliveryCalls.reveal} of={{ messageId: row.messageId }} phone={row.phone} />
-            </td>
-            <td>
-              <Moment at={row.firstAt} />
-            </td>
-            <td>
-              <Count count={row.clickCount} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const ClickTable = ({ rows }: { rows: CallAnswerWire<typeof broadcastCalls.clicks>['rows'] }) => (
+  <PlainTable
+    label="谁点击了"
+    rows={rows}
+    rowKey={row => row.messageId}
+    emptyText=""
+    columns={[
+      { title: '手机号', render: row => <WholePhone call={deliveryCalls.reveal} of={{ messageId: row.messageId }} phone={row.phone} /> },
+      { title: '首次点击', render: row => <Moment at={row.firstAt} short /> },
+      { title: '次数', isNumber: true, render: row => <Count count={row.clickCount} /> },
+    ]}
+  />
+)

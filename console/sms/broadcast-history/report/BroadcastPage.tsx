@@ -1,0 +1,185 @@
+import { Alert } from 'antd'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { type BroadcastAct, broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Overlays } from '#ui/Overlays.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panels } from '#ui/Panel.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { pathTo } from '../../../paths.ts'
+import { useMay, useMe } from '../../../session.ts'
+import { BroadcastTag } from '../../broadcast-task/BroadcastName.tsx'
+import { BroadcastProgress } from '../../broadcast-task/BroadcastProgress.tsx'
+import { reasonWords } from '../../broadcast-task/broadcast.ts'
+import { useEndNotification } from '../../broadcast-task/end-notification.tsx'
+import { type LiveRow, useProgress } from '../../broadcast-task/progress.ts'
+import { AgainDialog } from '../AgainDialog.tsx'
+import { Back } from './Back.tsx'
+import { Causes } from './Causes.tsx'
+import { Clicks } from './Clicks.tsx'
+import { Compare, unchosen } from './Compare.tsx'
+import type { Detail } from './facts.ts'
+import { HeadActions, type Opening } from './HeadActions.tsx'
+import { LeftOut } from './LeftOut.tsx'
+import type { ListPath } from './list-path.ts'
+import { RecallBar } from './RecallBar.tsx'
+import { Replies } from './Replies.tsx'
+import style from './Report.module.css'
+import { ReportBody } from './ReportBody.tsx'
+import { ShareDialog } from './ShareDialog.tsx'
+import { WarRoom } from './WarRoom.tsx'
+
+const ActDialog = lazyPart('ActDialog', () => import('../../broadcast-task/ActDialog.tsx'))
+
+/** Delivery reports arrive while it is open. */
+const refreshMs = 5_000
+const recallRefreshMs = 1_000
+/** The breakdown reads all messages. */
+const breakdownMs = (one: Detail | undefined) => (one && one.finishedAt === null && one.recipientCount <= 100_000 ? 6_000 : 30_000)
+
+/** The page of one broadcast, while it runs and when it has ended. */
+export function BroadcastPage({ broadcastId, path }: { broadcastId: string; path: ListPath }) {
+  const notifyEnd = useEndNotification()
+  const [isRecallable, setRecallable] = useState(true)
+  const query = useCall(broadcastCalls.one, { broadcastId }, { refetchInterval: isRecallable ? recallRefreshMs : refreshMs })
+  const recallMs = query.data?.recallMs
+  useEffect(() => setRecallable(typeof recallMs === 'number'), [recallMs])
+  const breakdown = useCall(broadcastCalls.breakdown, { broadcastId }, { refetchInterval: breakdownMs(query.data) })
+  const { rows } = useProgress(query.data ? [query.data] : [], notifyEnd)
+  const live = rows[0]
+  if (query.error && !query.data)
+    return <ErrorPanel title="群发没能打开" error={query.error} onRetry={() => void query.refetch()} action={<Back path={path} />} />
+  if (!query.data || !live) return <PageSkeleton />
+  return <Opened one={{ ...query.data, ...live }} path={path} breakdown={breakdown} answeredAt={query.dataUpdatedAt} />
+}
+
+interface OpenedProps {
+  one: Detail & LiveRow
+  path: ListPath
+  breakdown: ReturnType<typeof useCall<typeof broadcastCalls.breakdown>>
+  answeredAt: number
+}
+
+function Opened({ one, path, breakdown, answeredAt }: OpenedProps) {
+  const [url, setUrl] = useUrlState({ with: '', view: '' })
+  const [asked, setAsked] = useState<BroadcastAct | null>(null)
+  const [dialog, setDialog] = useState<'again' | 'share' | null>(null)
+  const open = (what: Opening) => {
+    if (what === 'compare') setUrl({ with: unchosen })
+    else if (what === 'full') enterFull(() => setUrl({ view: 'full' }))
+    else setDialog(what)
+  }
+  const isFull = url.view === 'full'
+  return (
+    <>
+      {isFull ? (
+        <WarRoom one={one} breakdown={breakdown.data} onAct={setAsked} onClose={() => leaveFull(() => setUrl({ view: '' }))} />
+      ) : (
+        <>
+          <PrintHead />
+          <PageHead
+            title={one.name}
+            note={<BroadcastTag row={one} />}
+            action={<HeadActions one={one} path={path} onAct={setAsked} onOpen={open} />}
+          />
+          <div className={style.bars}>
+            <Bars one={one} path={path} answeredAt={answeredAt} />
+          </div>
+          {url.with === '' ? null : (
+            <div className={style.bars}>
+              <Compare one={one} breakdown={breakdown.data} otherId={url.with} onOther={id => setUrl({ with: id })} />
+            </div>
+          )}
+          <Results one={one} breakdown={breakdown} />
+        </>
+      )}
+      <Overlays>
+        {asked ? <ActDialog act={asked} row={one} onClose={() => setAsked(null)} /> : null}
+        {dialog === 'again' ? <AgainDialog row={one} onClose={() => setDialog(null)} /> : null}
+        {dialog === 'share' ? <ShareDialog broadcastId={one.broadcastId} onClose={() => setDialog(null)} /> : null}
+      </Overlays>
+    </>
+  )
+}
+
+/** The report, with what only members see. */
+function Results({ one, breakdown }: Pick<OpenedProps, 'one' | 'breakdown'>) {
+  const { broadcastId } = one
+  const mayRead = useMay('message.read')
+  const mayWrite = useMay('broadcast.write')
+  const [url, setUrl] = useUrlState({ code: '' })
+  const list = { broadcastId, failedCount: one.counts.failed, code: url.code, onCode: (code: string) => setUrl({ code }) }
+  return (
+    <>
+      {breakdown.error && !breakdown.data ? (
+        <ErrorPanel title="分析没能加载" error={breakdown.error} onRetry={() => void breakdown.refetch()} />
+      ) : null}
+      <ReportBody
+        one={one}
+        memberName={one.memberName || null}
+        breakdown={breakdown.data}
+        causes={<Causes causes={breakdown.data?.causes ?? []} list={mayRead ? list : null} />}
+        leftOut={<LeftOut one={one} uploadId={mayWrite ? one.uploadId : null} />}
+      >
+        {one.clicks ? <Clicks broadcastId={broadcastId} /> : null}
+        {mayRead ? (
+          <Panels layout="one">
+            <Replies broadcastId={broadcastId} />
+          </Panels>
+        ) : null}
+      </ReportBody>
+    </>
+  )
+}
+
+/** On paper only: whose report this is, and of when. */
+function PrintHead() {
+  const account = useMe().data?.account
+  return (
+    <p className={style.paper}>
+      {account?.attestedName ?? account?.name}　群发报告　{formatChinaTime(Date.now()).slice(0, 16)}
+    </p>
+  )
+}
+
+/** A browser that refuses the whole screen still shows the page without the frame. */
+const enterFull = (then: () => void) =>
+  void (document.documentElement.requestFullscreen?.() ?? Promise.resolve()).catch(() => {}).then(then)
+const leaveFull = (then: () => void) =>
+  void (document.fullscreenElement ? document.exitFullscreen() : Promise.resolve()).catch(() => {}).then(then)
+
+/** What there is to know and to do right now, above the report. */
+function Bars({ one, path, answeredAt }: Omit<OpenedProps, 'breakdown'>) {
+  if (one.recalledAt)
+    return (
+      <Alert
+        banner
+        type="info"
+        title="已撤回，没有发送，费用已退回。"
+        action={<Link to="/sms/broadcast-task?state=draft">查看草稿</Link>}
+      />
+    )
+  if (one.recallUntil && one.recallMs !== null)
+    return <RecallBar broadcastId={one.broadcastId} recallMs={one.recallMs} answeredAt={answeredAt} />
+  if (one.finishedAt === null) return <BroadcastProgress row={one} />
+  const reason = reasonWords(one)
+  return (
+    <>
+      {reason ? <Alert banner type="warning" title={reason} /> : null}
+      {path === '/sms/broadcast-task' ? (
+        <Alert
+          banner
+          type="success"
+          showIcon
+          title="这次群发已结束，回执最长在72小时内陆续到达。"
+          action={<Link to={pathTo('/sms/broadcast-history', { id: one.broadcastId })}>查看报告</Link>}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { messageKinds } from '#contract/content/template.ts'
+import { Count, Share } from '#ui/Count.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { type FigureFacts, Figures } from '#ui/Figures.tsx'
+import { fact } from '#ui/fact.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
+import { TemplateText } from '#ui/TemplateText.tsx'
+import { endedOf, timingWords } from '../../broadcast-task/broadcast.ts'
+import { Breakdown } from './Breakdown.tsx'
+import { Cost } from './Cost.tsx'
+import { Curve } from './Curve.tsx'
+import { Funnel } from './Funnel.tsx'
+import type { BreakdownFacts, ReportFacts } from './facts.ts'
+import style from './Report.module.css'
+
+interface ReportBodyProps {
+  one: ReportFacts
+  /** Who sent it; null where that is nobody's business. */
+  memberName: string | null
+  breakdown: BreakdownFacts | undefined
+  /** Failure causes, which members can look into. */
+  causes: ReactNode
+  leftOut: ReactNode
+  /** Clicks and replies, for members. */
+  children?: ReactNode
+}
+
+/** A broadcast's results: figures, funnel, curve, causes, breakdowns, cost, content. */
+export function ReportBody({ one, memberName, breakdown, causes, leftOut, children }: ReportBodyProps) {
+  return (
+    <>
+      <Figures figures={figuresOf(one)} />
+      <Panels layout="wide">
+        <Panel title="发送过程">{breakdown ? <Curve breakdown={breakdown} hasLink={one.clicks !== null} /> : null}</Panel>
+        <Panel title="漏斗">
+          <Funnel one={one} />
+        </Panel>
+      </Panels>
+      <Panels layout="wide">
+        {causes}
+        <div className={style.stack}>
+          <Cost one={one} />
+          {leftOut}
+        </div>
+      </Panels>
+      {breakdown ? <Breakdown breakdown={breakdown} /> : null}
+      {children}
+      <Panels>
+        <Panel title="内容">
+          <TemplateText text={`【${one.signatureText}】${one.templateText}`} />
+        </Panel>
+        <Panel title="任务">
+          <Facts facts={factsOf(one, memberName)} />
+        </Panel>
+      </Panels>
+    </>
+  )
+}
+
+export function figuresOf(one: ReportFacts): FigureFacts[] {
+  const { counts, clicks, recipientCount, kind } = one
+  return [
+    { label: '号码数', value: <Count count={recipientCount} /> },
+    { label: '已提交', value: <Count count={counts.submitted} /> },
+    { label: '成功', value: <Count count={counts.delivered} /> },
+    { label: '到达率', value: <Share part={counts.delivered} whole={endedOf(counts)} /> },
+    ...(clicks ? [{ label: '点击', value: <Count count={clicks.clickedCount} unit="人" /> }] : []),
+    kind === 'marketing'
+      ? { label: '退订', value: <Count count={one.optOutCount} /> }
+      : { label: '回复', value: <Count count={one.replyCount} /> },
+    { label: '余额支付', value: <Money hao={one.postedHao} /> },
+  ]
+}
+
+const factsOf = (one: ReportFacts, memberName: string | null) => [
+  fact('类型', messageKinds[one.kind]),
+  fact('发送方式', timingWords(one)),
+  fact('提交人', memberName),
+  fact('提交时间', <Moment at={one.createdAt} />),
+  fact('计划时间', one.scheduledAt ? <Moment at={one.scheduledAt} short /> : null),
+  fact('开始时间', one.startedAt ? <Moment at={one.startedAt} /> : null),
+  fact('结束时间', one.finishedAt ? <Moment at={one.finishedAt} /> : null),
+]

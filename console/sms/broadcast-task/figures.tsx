@@ -1,0 +1,23 @@
+import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { endedCount } from '#contract/messages/statistics.ts'
+import { Count, Segments, Share } from '#ui/Count.tsx'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { Money } from '#ui/Money.tsx'
+
+type Sums = CallAnswerWire<typeof broadcastCalls.list>['sums']
+
+/** Sums of the broadcasts that match the filter of a list. */
+export const sumFigures = (sums: Sums | undefined): FigureFacts[] => [
+  { label: '群发', value: sums && <Count count={sums.broadcastCount} unit="个" /> },
+  { label: '号码数', value: sums && <Count count={sums.recipientCount} /> },
+  { label: '已提交', value: sums && <Count count={sums.submittedCount} /> },
+  { label: '成功', value: sums && <Count count={sums.deliveredCount} /> },
+  { label: '失败', value: sums && <Count count={sums.failedCount} /> },
+  { label: '到达率', value: sums && <Share part={sums.deliveredCount} whole={endedCount(sums)} /> },
+  {
+    label: '扣费条数',
+    value: sums && <Segments count={sums.postedSegments} />,
+    note: sums && sums.postedHao > 0 ? <Money hao={sums.postedHao} /> : null,
+  },
+]

@@ -1,0 +1,16 @@
+import { openDb } from '#db/connect.ts'
+import { findRunningPostgres } from '#db/embedded.ts'
+
+/** Sets for how long the running platform's broadcasts wait for a recall before they start. */
+export async function setRecallSeconds(dataDir: string, value: number): Promise<void> {
+  const db = openDb({ url: (await findRunningPostgres(dataDir))!, role: 'hongyan_platform', max: 1 })
+  try {
+    await db
+      .insertInto('setting')
+      .values({ name: 'broadcastRecallSeconds', value })
+      .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  } finally {
+    await db.destroy()
+  }
+}
