@@ -53,7 +53,10 @@ export async function readBreakdown(executor: Executor, account: AccountId, broa
   const by = (grouping: number) => rows.filter(row => row.grouping === grouping)
   const largest = (a: Group, b: Group) => b.messageCount - a.messageCount
   const countsAt = (found: readonly Group[], at: (row: Group) => Date | null) =>
-    found.flatMap(row => (at(row) ? [{ at: at(row)!, count: row.messageCount }] : []))
+    found.flatMap(row => {
+      const time = at(row)
+      return time ? [{ at: time, count: row.messageCount }] : []
+    })
   return {
     causes: await causesOf(
       executor,

@@ -1,3 +1,5 @@
+import { itemOrThrow } from '#values/or-throw.ts'
+
 interface Counted {
   at: Date
   count: number
@@ -21,14 +23,14 @@ export function timesOf(
   const last = Math.max(...all.map(placeOf))
   const sums = (counted: readonly Counted[]) => {
     const counts = new Array<number>(last + 1).fill(0)
-    for (const one of counted) counts[placeOf(one)]! += one.count
+    for (const one of counted) counts[placeOf(one)] = itemOrThrow(counts, placeOf(one)) + one.count
     return counts
   }
   const [submittedCounts, deliveredCounts, clickedCounts] = [sums(submitted), sums(delivered), sums(clicked)]
   return submittedCounts.map((submittedCount, place) => ({
     at: new Date(begin.getTime() + place * spanMs),
     submittedCount,
-    deliveredCount: deliveredCounts[place]!,
-    clickedCount: clickedCounts[place]!,
+    deliveredCount: itemOrThrow(deliveredCounts, place),
+    clickedCount: itemOrThrow(clickedCounts, place),
   }))
 }

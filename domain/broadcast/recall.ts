@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { cancelRest } from './cancel.ts'
 import { lockBroadcast } from './lock.ts'
 
@@ -35,7 +36,7 @@ async function draftOf(tx: Tx, account: AccountId, one: Recalled, { memberId, no
   const { name, signatureId, templateId, uploadId, linkId, linkPlace, perMinute, fromMinute, untilMinute, atNight } = one
   const content: DraftContent = {
     ...{ name, signatureId, templateId, uploadId, ownText: null, isScheduled: false, scheduledAt: '', atNight },
-    link: linkId === null || linkPlace === null ? null : { name: one.variables[linkPlace]!.name, linkId },
+    link: linkId === null || linkPlace === null ? null : { name: itemOrThrow(one.variables, linkPlace).name, linkId },
     isSpread: perMinute !== null,
     perMinute: perMinute ?? 0,
     fromMinute: fromMinute ?? limits.marketingFromMinute,

@@ -75,11 +75,12 @@ export async function broadcastPdf(executor: Executor, account: AccountId, broad
 
 function writeFunnel(doc: PdfDoc, { recipientCount, counts, clicks, replyCount, optOutCount }: Broadcast): void {
   const ended = endedCount({ deliveredCount: counts.delivered, failedCount: counts.failed, unknownCount: counts.unknown })
+  const clicked: [string, number, number][] = clicks ? [['点击', clicks.clickedCount, counts.delivered]] : []
   const steps: [string, number, number][] = [
     ['号码', recipientCount, recipientCount],
     ['已提交', counts.submitted, recipientCount],
     ['成功', counts.delivered, recipientCount],
-    ...(clicks ? [['点击', clicks.clickedCount, counts.delivered] as [string, number, number]] : []),
+    ...clicked,
     ['回复', replyCount, counts.delivered],
     ['退订', optOutCount, counts.delivered],
   ]

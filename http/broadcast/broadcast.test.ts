@@ -140,7 +140,7 @@ test('a shared report is read with its password and nothing else, is limited in 
   const { broadcastId } = firstOrThrow(rows)
   const made = await ask('/api/broadcasts/shares/create', { broadcastId, password: '雁阵2026年', days: 7 })
   const { shareId, path } = parseAnswer(broadcastShareCalls.create, made.body)
-  const token = new URL(path, base).searchParams.get('share')!
+  const token = new URL(path, base).searchParams.get('share') ?? ''
   const stored = await asAccount(database.db, account, tx =>
     tx.selectFrom('broadcastShare').selectAll().where('accountId', '=', account).executeTakeFirstOrThrow(),
   )

@@ -3,7 +3,9 @@ import { findRunningPostgres } from '#db/embedded.ts'
 
 /** Sets for how long the running platform's broadcasts wait for a recall before they start. */
 export async function setRecallSeconds(dataDir: string, value: number): Promise<void> {
-  const db = openDb({ url: (await findRunningPostgres(dataDir))!, role: 'hongyan_platform', max: 1 })
+  const url = await findRunningPostgres(dataDir)
+  if (!url) throw new Error('the platform has no running database')
+  const db = openDb({ url, role: 'hongyan_platform', max: 1 })
   try {
     await db
       .insertInto('setting')

@@ -6,7 +6,7 @@ type Times = BreakdownFacts['times']
 type Counted = 'submittedCount' | 'deliveredCount' | 'clickedCount'
 
 /** The sum up to each point. */
-export function sumsOf(times: Times, of: Counted): number[] {
+function sumsOf(times: Times, of: Counted): number[] {
   let sum = 0
   return times.map(time => {
     sum += time[of]
