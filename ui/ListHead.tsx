@@ -67,7 +67,7 @@ export function ListHead<Row>({ columns, order, sizes, choice, isNamed }: ListHe
     <thead>
       <tr>
         {choice ? (
-          <th scope="col" className={style.box}>
+          <th scope="col" data-box="">
             <Checkbox
               aria-label="选择本页全部"
               checked={choice.isAll}

@@ -118,7 +118,7 @@ function Line<Row>({ row, cells, widths, rowKey, chosen, onChoose, onOpen }: Lin
       onKeyDown={event => isEnterOnRow(event) && (onOpen ? onOpen(row) : followLink(event.currentTarget))}
     >
       {onChoose ? (
-        <td className={style.box}>
+        <td data-box="">
           <Checkbox aria-label="选择此行" checked={isChosen} onChange={choose} />
         </td>
       ) : null}
@@ -168,7 +168,7 @@ function Skeleton<Row>({ cells, widths, onChoose }: LineProps<Row>): ReactNode {
   return Array.from({ length: skeletonRows }, (_, line) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have no other identity.
     <tr key={line}>
-      {onChoose ? <td className={style.box} /> : null}
+      {onChoose ? <td data-box="" /> : null}
       {cells.map(({ column, role }) => (
         <td key={column.id} data-role={role} {...cellProps(column, widths)}>
           <i className={style.waiting} />

@@ -106,7 +106,7 @@ test('keys move from row to row, tick one and open it, and type where someone ty
     await drawer.waitFor({ state: 'hidden' })
     await untilFocused(rows(page).nth(1))
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: '快捷键' }).getByText('勾选列表的当前行').waitFor()
+    await page.getByRole('dialog').getByText('勾选列表的当前行').waitFor()
     await page.keyboard.press('Escape')
     const phone = page.getByRole('textbox', { name: '手机号' })
     await phone.fill('')
