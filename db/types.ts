@@ -21,6 +21,7 @@ import type { ProofUse } from '#contract/content/signature-proof.ts'
 import type { Role } from '#contract/identity/permission.ts'
 import type { SignatureKind } from '#contract/content/signature.ts'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
+import type { ViewColumns } from '#contract/account/list-view.ts'
 import type { WebhookOutcome } from '#contract/push/webhook.ts'
 
 // Written by db/generate-types.ts from the migrated schema. jsonb goes in as text.
@@ -1323,6 +1324,18 @@ export interface LinkVisitCountTable {
   accountId: AccountId
   linkId: string
   visitCount: number
+}
+
+export interface ListViewTable {
+  accountId: AccountId
+  memberId: string
+  list: string
+  name: string
+  query: string
+  columns: ColumnType<ViewColumns | null, string | undefined | null, string | null>
+  isShared: Generated<boolean>
+  isDefault: Generated<boolean>
+  createdAt: Date
 }
 
 export interface LoginNameTable {
@@ -2788,6 +2801,7 @@ export interface DB {
   linkStop: LinkStopTable
   linkUse: LinkUseTable
   linkVisitCount: LinkVisitCountTable
+  listView: ListViewTable
   loginName: LoginNameTable
   mail: MailTable
   mailAttachment: MailAttachmentTable

@@ -21,7 +21,7 @@ export interface PageChoice {
 
 export interface ColumnWidths {
   widths: Widths | undefined
-  onWidths: (widths: Widths) => void
+  onWidths: (widths: Record<string, number>) => void
 }
 
 interface ListHeadProps<Row> {

@@ -1,5 +1,7 @@
 import { Alert, Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { isViewedList } from '#contract/account/list-view.ts'
+import { lazyPart } from './chunk.ts'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import { type FigureFacts, Figures } from './Figures.tsx'
 import style from './List.module.css'
@@ -14,6 +16,8 @@ import type { ListState } from './list-state.ts'
 import { PageHead } from './PageHead.tsx'
 import { Pager } from './Pager.tsx'
 import { useRemembered } from './remembered.ts'
+
+const ListViews = lazyPart('ListViews', () => import('./ListViews.tsx'))
 
 /** The result of `useCall` for a list call. */
 export interface ListQuery<Row> {
@@ -78,6 +82,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {props.aside}
         <section className={style.card} aria-label={props.title}>
           {tabs ? <ListTabs tabs={tabs} list={list} /> : null}
+          {isViewedList(props.id) ? (
+            <Suspense>
+              <ListViews id={props.id} list={list} columns={columns} />
+            </Suspense>
+          ) : null}
           <div className={style.bar} data-bare={!props.filters || undefined}>
             {props.filters ? <ListFilters filters={props.filters} list={list} /> : null}
             <ListSettings columns={columns} density={density} onDensity={setDensity} />

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import style from './ListHead.module.css'
-import { clampWidth, measuredWidths, type Widths, widthAfter, widthLimits } from './list-widths.ts'
+import { clampWidth, measuredWidths, widthAfter, widthLimits } from './list-widths.ts'
 
 interface WidthHandleProps {
   id: string
@@ -10,7 +10,7 @@ interface WidthHandleProps {
   defaultWidth: number
   /** Of all handles of a head, Tab reaches one; the arrows up and down move to the others. */
   isFirst: boolean
-  onWidths: (widths: Widths) => void
+  onWidths: (widths: Record<string, number>) => void
 }
 
 const tableOf = (handle: Element) => handle.closest('table')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Widths } from './list-widths.ts'
+import type { ViewColumns } from '#contract/account/list-view.ts'
 import { useRemembered } from './remembered.ts'
 
 export interface ListColumn<Row> {
@@ -27,12 +27,8 @@ export interface ListColumn<Row> {
 }
 
 export type Density = 'middle' | 'small'
-interface Chosen {
-  order: string[]
-  hidden: string[]
-  /** None until the person changes one; then those of all columns. */
-  widths?: Widths
-}
+/** Widths: none until the person changes one; then those of all columns. */
+type Chosen = ViewColumns
 
 /**
  * A person's choice, order and widths of columns, stored in this browser. Columns that were added later appear at their default
@@ -51,10 +47,13 @@ export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
     .map(({ column }) => column)
   const shown = ordered.filter(column => column.isAlways || !hidden.includes(column.id))
   const change = (next: Partial<Chosen>) => setChosen({ order: ordered.map(column => column.id), hidden, ...chosen, ...next })
-  const sizes = { widths: chosen?.widths, onWidths: (widths: Widths) => change({ widths: { ...chosen?.widths, ...widths } }) }
-  return { ordered, shown, hidden, sizes, change, reset: () => setChosen(null) }
+  const sizes = {
+    widths: chosen?.widths,
+    onWidths: (widths: Record<string, number>) => change({ widths: { ...chosen?.widths, ...widths } }),
+  }
+  return { ordered, shown, hidden, sizes, chosen, change, reset: () => setChosen(null) }
 }
 /** What the settings of a list need of its columns. */
-export type ColumnChoice = Pick<ReturnType<typeof useColumns<never>>, 'hidden' | 'change' | 'reset'> & {
+export type ColumnChoice = Pick<ReturnType<typeof useColumns<never>>, 'hidden' | 'chosen' | 'change' | 'reset'> & {
   ordered: Omit<ListColumn<never>, 'render'>[]
 }

@@ -13,6 +13,9 @@ export const limits = {
   templateNameCharacters: 30,
   templateTextCharacters: 500,
   templateVariables: 20,
+  /** Saved views of one list, per member: as many as a row of chips can show. */
+  listViews: 20,
+  listViewNameCharacters: 20,
   /** Files that prove a signature. */
   proofs: 6,
   proofBytes: 2 * 1024 * 1024,

@@ -4,6 +4,7 @@ import { adminCustomerCalls } from './admin-customer.ts'
 import { adminPersonCalls } from './admin-person.ts'
 import { adminSettingCalls } from './admin-setting.ts'
 import { accountProfileCalls, attestationCalls } from './attestation.ts'
+import { listViewCalls } from './list-view.ts'
 import { memberCalls } from './member.ts'
 import { profileCalls } from './profile.ts'
 import { settingCalls } from './setting.ts'
@@ -16,6 +17,7 @@ export const customerCalls = {
   profile: profileCalls,
   member: memberCalls,
   setting: settingCalls,
+  listView: listViewCalls,
 }
 
 /** Calls of this module of the back office, by their nouns. */

@@ -6,6 +6,7 @@ import { adminCustomerHandlers } from './admin-customer.ts'
 import { adminPersonHandlers } from './admin-person.ts'
 import { adminSettingHandlers } from './admin-setting.ts'
 import { accountProfileHandlers, attestationHandlers } from './attestation.ts'
+import { listViewHandlers } from './list-view.ts'
 import { memberHandlers } from './members.ts'
 import { profileHandlers } from './profile.ts'
 import { settingHandlers } from './setting.ts'
@@ -18,6 +19,7 @@ export const customerHandlers = ({ secret, publicUrl }: CustomerHandlerOptions):
   ...profileHandlers({ secret, publicUrl }),
   ...memberHandlers({ publicUrl }),
   ...settingHandlers,
+  ...listViewHandlers,
 ]
 
 /** What this module answers in the back office. */

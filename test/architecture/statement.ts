@@ -61,6 +61,7 @@ export const tenantTables = [
   'broadcast_confirmation',
   'export_job',
   'export_confirmation',
+  'list_view',
   'task',
   'broadcast_draft',
   'broadcast_share',

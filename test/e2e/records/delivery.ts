@@ -114,6 +114,29 @@ test('keys move from row to row, tick one and open it, and type where someone ty
     expect(await phone.inputValue()).toBe('j')
   }))
 
+test('filters are saved as a view, in which the list opens, and which is deleted', () =>
+  at('customer', '/sms/delivery?state=failed', async page => {
+    await page.getByRole('button', { name: '存为视图' }).click()
+    await page.getByLabel('视图名称').fill('只看失败')
+    await page.getByRole('checkbox', { name: '打开列表时默认使用' }).check()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /保\s*存/ })
+      .click()
+    const chip = page.getByRole('navigation', { name: '我的视图' }).getByRole('button', { name: '只看失败' }).first()
+    await chip.waitFor()
+    await page.goto(`${site.addresses.console}/sms/delivery`)
+    await page.waitForURL(/state=failed/)
+    await page.getByRole('button', { name: '重置' }).click()
+    await page.waitForURL(url => url.search === '')
+    await chip.click()
+    await page.waitForURL(/state=failed/)
+    await checkAccessibility(page, 'views')
+    await page.getByRole('button', { name: '视图“只看失败”的操作' }).click()
+    await page.getByRole('menuitem', { name: '删除' }).click()
+    await chip.waitFor({ state: 'detached' })
+  }))
+
 test('on a phone a message is a card: number, state, text and an action for a finger, without scrolling sideways', () =>
   at(
     'customer',

@@ -33,6 +33,7 @@ export function callInputs(now: Date): Record<string, object> {
   const claimed = { payerName: '别家公司', payerAccount: '62220212', amount: '1', paidOn: chinaDay(now) }
   return {
     'GET /api/search': { q: '石榴籽' },
+    'GET /api/list-views': { list: 'delivery' },
     'GET /api/statistics': { ...today, by: 'day' },
     'GET /api/statistics/breakdown': { ...today, split: 'kind' },
     'GET /api/statistics/failures': today,
