@@ -1,6 +1,7 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { StaffPermission, StaffRole } from '#contract/identity/permission.ts'
 import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
+import { forgetRecents } from '#ui/recents.ts'
 
 /** The signed-in member of staff, with permissions. */
 export interface Me {
@@ -37,4 +38,12 @@ export function useMay(permission: StaffPermission): boolean {
 /** Deletes the previous person's data; called after signing in and out. */
 export function forgetSession(): void {
   queryClient.clear()
+}
+
+/** Signs out, and leaves nothing of the person to the next one. */
+export async function signOut(): Promise<void> {
+  await send(signOutCall, {})
+  forgetSession()
+  forgetRecents()
+  location.assign('/sign-in')
 }

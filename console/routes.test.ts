@@ -4,7 +4,9 @@ import type { ReactElement } from 'react'
 import { expect, test } from 'vitest'
 import { roles } from '#contract/identity/permission.ts'
 import { pagePaths } from '#contract/pages.ts'
+import { glossary } from './layout/glossary.ts'
 import { crumbsOf, mainItemFor, menuFor, paletteFor, siblingsOf } from './layout/menu.tsx'
+import { pagePinyin } from './layout/pinyin.ts'
 import { routes } from './routes.tsx'
 import { parents, siteMap } from './site-map.ts'
 
@@ -79,10 +81,19 @@ test('tabs are the open pages of an entry; the app stays the same', () => {
   ])
 })
 
-test('titles are distinct, and each has initials for the command palette', () => {
+test('titles are distinct, and those of members’ pages have their pinyin for the palette', () => {
   const titles = Object.values(routes).map(route => route.title)
   expect(new Set(titles).size).toBe(titles.length)
-  for (const route of Object.values(routes)) expect(route.initials, route.title).toMatch(/^[a-z]{2,8}$/)
+  expect(Object.keys(pagePinyin).sort()).toEqual([...members].sort())
+  for (const path of members) expect(pagePinyin[path]?.split(' '), path).toHaveLength(routes[path].title.length)
+})
+
+test('each term of the palette leads to a page', () => {
+  const paths = new Set<string>(pagePaths)
+  for (const { title, to, note } of glossary) {
+    expect(paths.has(to?.split('?')[0] ?? ''), title).toBe(true)
+    expect(note).not.toBe('')
+  }
 })
 
 test('a page loads the file of its own address', () => {

@@ -4,8 +4,6 @@ import type { PagePath } from '#contract/pages.ts'
 
 export interface PageRoute {
   title: string
-  /** Initials of the title in pinyin, for the command palette. */
-  initials: string
   /** `open`: anyone. `visitor`: in the public frame, signed in or not. `member`: needs a session. */
   audience: 'open' | 'visitor' | 'member'
   permission: Permission | null
@@ -18,7 +16,7 @@ export interface PageRoute {
   load: () => Promise<{ Page: ComponentType }>
 }
 
-type RouteText = Pick<PageRoute, 'title' | 'initials' | 'about'> & Partial<PageRoute>
+type RouteText = Pick<PageRoute, 'title' | 'about'> & Partial<PageRoute>
 const forAnyone = (route: RouteText & Pick<PageRoute, 'load'>): PageRoute => ({
   audience: 'open',
   permission: null,
@@ -35,71 +33,60 @@ const forMembers = (route: RouteText & Pick<PageRoute, 'load'>): PageRoute => ({
 export const routes: Record<PagePath, PageRoute> = {
   '/': forAnyone({
     title: '送达才收费的短信平台',
-    initials: 'sy',
     about: '鸿雁是什么、怎么收费。',
     load: () => import('./home/Page.tsx'),
   }),
   '/user/login': forVisitors({
     title: '登录',
-    initials: 'dl',
     about: '用登录名或手机号和密码登录。',
     load: () => import('./user/login/Page.tsx'),
   }),
   '/user/sms': forVisitors({
     title: '短信登录',
-    initials: 'dxdl',
     about: '用短信验证码登录。',
     load: () => import('./user/sms/Page.tsx'),
   }),
   '/user/_registry': forVisitors({
     title: '注册',
-    initials: 'zc',
     about: '用手机号注册账户。',
     load: () => import('./user/_registry/Page.tsx'),
   }),
   '/user/recovery': forVisitors({
     title: '找回密码',
-    initials: 'zhmm',
     about: '用短信验证码设置新密码。',
     load: () => import('./user/recovery/Page.tsx'),
   }),
   '/landpage/phone-blacklist': forVisitors({
     title: '退订推广短信',
-    initials: 'tdtgdx',
     about: '收到推广短信的人用验证码证明号码后，不再收到该企业的推广短信；也可以恢复接收或投诉。',
     load: () => import('./landpage/phone-blacklist/Page.tsx'),
   }),
 
   '/system/home': forMembers({
     title: '控制台首页',
-    initials: 'kztsy',
     about: '今日发送、套餐余量、待办和最近的群发。',
     load: () => import('./system/home/Page.tsx'),
   }),
   '/notice': forMembers({
     title: '公告与消息',
-    initials: 'ggyxx',
     about: '平台的系统、产品、安全公告，以及发给您的审核结果、预警和导出完成通知。',
     load: () => import('./notice/Page.tsx'),
   }),
 
   '/sms/home': forMembers({
     title: '短信概览',
-    initials: 'dxgl',
     about: '今日与本月的发送量、到达率、失败原因和花费，以及需要处理的事项。',
     permission: 'message.read',
     load: () => import('./sms/home/Page.tsx'),
   }),
   '/sms/broadcast': forMembers({
     title: '群发短信',
-    initials: 'qfdx',
     about: '选签名和模板，导入号码，确认费用后发送。',
     permission: 'broadcast.write',
     load: () => import('./sms/broadcast/Page.tsx'),
   }),
   '/sms/broadcast-task': forMembers({
     title: '群发任务',
-    initials: 'qfrw',
     about: '定时、发送中和暂停的群发，可暂停、继续、取消。',
     permission: 'broadcast.read',
     hasFullView: true,
@@ -107,7 +94,6 @@ export const routes: Record<PagePath, PageRoute> = {
   }),
   '/sms/broadcast-history': forMembers({
     title: '群发记录',
-    initials: 'qfjl',
     about: '已结束的群发：到达、失败原因和费用。',
     permission: 'broadcast.read',
     hasFullView: true,
@@ -116,84 +102,72 @@ export const routes: Record<PagePath, PageRoute> = {
   }),
   '/sms/delivery': forMembers({
     title: '发送记录',
-    initials: 'fsjl',
     about: '每一条短信的状态、回执和费用，以及收到的回复。',
     permission: 'message.read',
     load: () => import('./sms/delivery/Page.tsx'),
   }),
   '/sms/template': forMembers({
     title: '短信模板',
-    initials: 'dxmb',
     about: '短信的内容和变量，审核通过后可用于发送。',
     permission: 'template.read',
     load: () => import('./sms/template/Page.tsx'),
   }),
   '/sms/signature': forMembers({
     title: '短信签名',
-    initials: 'dxqm',
     about: '短信开头【】里的名称，审核通过后可用于发送。',
     permission: 'signature.read',
     load: () => import('./sms/signature/Page.tsx'),
   }),
   '/sms/phonebook': forMembers({
     title: '通讯录',
-    initials: 'txl',
     about: '按分组管理联系人，用号码或姓名查找，一次可粘贴上万个。',
     permission: 'phonebook.read',
     load: () => import('./sms/phonebook/Page.tsx'),
   }),
   '/sms/blacklist': forMembers({
     title: '黑名单',
-    initials: 'hmd',
     about: '不再向其发送推广短信的号码，含回复退订的号码。',
     permission: 'blacklist.read',
     load: () => import('./sms/blacklist/Page.tsx'),
   }),
   '/sms/app-manage': forMembers({
     title: '应用管理',
-    initials: 'yygl',
     about: '为接入接口的程序创建应用和访问密钥，查看各语言的调用示例和最近的请求，校验签名。',
     permission: 'app.read',
     load: () => import('./sms/app-manage/Page.tsx'),
   }),
   '/sms/app-config': forMembers({
     title: '应用配置',
-    initials: 'yypz',
     about: '一个应用可用的签名和模板、IP白名单、发送限额和频率、发送时段，以及接收回执和回复的地址。',
     permission: 'app.read',
     load: () => import('./sms/app-config/Page.tsx'),
   }),
   '/sms/app-warning': forMembers({
     title: '应用预警',
-    initials: 'yyyj',
     about: '余量不足、到达率下降、发送量异常、验证码被盗刷时按规则通知或停发；设发送限额、接收人和静默期，查看预警记录。',
     permission: 'app.read',
     load: () => import('./sms/app-warning/Page.tsx'),
   }),
   '/sms/smsTotal': forMembers({
     title: '统计分析',
-    initials: 'tjfx',
     about: '按时间、类型、应用、签名、模板和地区统计发送、到达、失败和花费，并与上一周期比较。',
     permission: 'message.read',
     load: () => import('./sms/smsTotal/Page.tsx'),
   }),
   '/sms/derivation': forMembers({
     title: '短信导出中心',
-    initials: 'dxdczx',
     about: '从列表导出的文件：进度、下载和有效期。',
     permission: 'export.read',
     load: () => import('./sms/derivation/Page.tsx'),
   }),
   '/sms/combo': forMembers({
     title: '短信套餐',
-    initials: 'dxtc',
     about: '套餐的余量、有效期和来源，以及用尽后的处理方式。',
     permission: 'finance.read',
     load: () => import('./sms/combo/Page.tsx'),
   }),
   '/sms/combo/purchase': forMembers({
     title: '购买短信套餐',
-    initials: 'gmdxtc',
     about: '选择套餐和数量，用余额、支付宝或微信支付，支付后立即可用。',
     permission: 'finance.write',
     load: () => import('./sms/combo/purchase/Page.tsx'),
@@ -201,35 +175,30 @@ export const routes: Record<PagePath, PageRoute> = {
 
   '/shorturl/create': forMembers({
     title: '创建短链',
-    initials: 'cjdl',
     about: '把长网址变成短链接，可设有效期、密码和分流规则，也可为每个收件人生成各自的链接。',
     permission: 'link.write',
     load: () => import('./shorturl/create/Page.tsx'),
   }),
   '/shorturl/manage': forMembers({
     title: '短链管理',
-    initials: 'dlgl',
     about: '查找、停用、延期短链接，修改目标网址，查看每个链接的访问量；添加自己的短链域名。',
     permission: 'link.read',
     load: () => import('./shorturl/manage/Page.tsx'),
   }),
   '/shorturl/visitor': forMembers({
     title: '访客统计',
-    initials: 'fktj',
     about: '短链接的访问次数、访客数、地区、设备和来源，以及谁点开了短信里的链接。',
     permission: 'link.read',
     load: () => import('./shorturl/visitor/Page.tsx'),
   }),
   '/shorturl/combo': forMembers({
     title: '短链套餐',
-    initials: 'dltc',
     about: '套餐的余量和有效期，每天创建短链和记录访问用了多少。',
     permission: 'finance.read',
     load: () => import('./shorturl/combo/Page.tsx'),
   }),
   '/shorturl/combo/purchase': forMembers({
     title: '购买短链套餐',
-    initials: 'gmdltc',
     about: '选择短链套餐和数量，用余额、支付宝或微信支付，支付后立即可用。',
     permission: 'finance.write',
     load: () => import('./shorturl/combo/purchase/Page.tsx'),
@@ -237,34 +206,29 @@ export const routes: Record<PagePath, PageRoute> = {
 
   '/system/uaccount/attestation': forMembers({
     title: '实名认证',
-    initials: 'smrz',
     about: '提交个人或企业的认证资料并查看审核结果。认证通过后才能发送短信。',
     permission: 'account.read',
     load: () => import('./system/uaccount/attestation/Page.tsx'),
   }),
   '/system/uaccount/attestation/AccountProfile': forMembers({
     title: '账户资料',
-    initials: 'zhzl',
     about: '已认证的主体信息、联系人和地址，以及哪些资料修改后需要重新认证。',
     permission: 'account.read',
     load: () => import('./system/uaccount/attestation/AccountProfile/Page.tsx'),
   }),
   '/system/uaccount/derivation': forMembers({
     title: '账户导出中心',
-    initials: 'zhdczx',
     about: '账户里所有导出任务的进度、下载和有效期。',
     permission: 'export.read',
     load: () => import('./system/uaccount/derivation/Page.tsx'),
   }),
   '/system/uaccount/userinfo': forMembers({
     title: '用户信息',
-    initials: 'yhxx',
     about: '修改昵称、手机号、邮箱和密码，管理登录验证、登录设备、成员和角色，注销账户。',
     load: () => import('./system/uaccount/userinfo/Page.tsx'),
   }),
   '/system/uaccount/ulog': forMembers({
     title: '操作日志',
-    initials: 'czrz',
     about: '谁在什么时候、从哪里做了什么，包括每次登录，至少保存 190 天。',
     permission: 'audit.read',
     load: () => import('./system/uaccount/ulog/Page.tsx'),
@@ -272,49 +236,42 @@ export const routes: Record<PagePath, PageRoute> = {
 
   '/system/finance/overview': forMembers({
     title: '财务总览',
-    initials: 'cwzl',
     about: '可用余额、冻结金额、套餐余量和本月花费，以及余额不足的提醒设置。',
     permission: 'finance.read',
     load: () => import('./system/finance/overview/Page.tsx'),
   }),
   '/system/finance/recharge': forMembers({
     title: '充值',
-    initials: 'cz',
     about: '用支付宝或微信支付为账户充值，并查看充值记录。',
     permission: 'finance.read',
     load: () => import('./system/finance/recharge/Page.tsx'),
   }),
   '/system/finance/consume': forMembers({
     title: '消费明细',
-    initials: 'xfmx',
     about: '每天每种产品的用量和费用，套餐支付与余额支付分开列出，可追到每一条短信。',
     permission: 'finance.read',
     load: () => import('./system/finance/consume/Page.tsx'),
   }),
   '/system/finance/order': forMembers({
     title: '订单',
-    initials: 'dd',
     about: '购买套餐的订单：支付、取消、退款申请和详情。',
     permission: 'finance.read',
     load: () => import('./system/finance/order/Page.tsx'),
   }),
   '/system/finance/transaction': forMembers({
     title: '收支明细',
-    initials: 'szmx',
     about: '余额的每一次变动和变动后的余额，可追到对应的订单或发送。',
     permission: 'finance.read',
     load: () => import('./system/finance/transaction/Page.tsx'),
   }),
   '/system/finance/bill/overview': forMembers({
     title: '账单总览',
-    initials: 'zdzl',
     about: '每个月用了什么、买了什么、怎么支付的，出账后可下载。',
     permission: 'finance.read',
     load: () => import('./system/finance/bill/overview/Page.tsx'),
   }),
   '/system/finance/bill/detail': forMembers({
     title: '账单明细',
-    initials: 'zdmx',
     about: '一个月账单的每一行和对账，可追到背后的订单和短信。',
     permission: 'finance.read',
     load: () => import('./system/finance/bill/detail/Page.tsx'),
@@ -322,28 +279,24 @@ export const routes: Record<PagePath, PageRoute> = {
 
   '/system/finance/invoice': forMembers({
     title: '发票管理',
-    initials: 'fpgl',
     about: '可开票金额是怎么算出来的，发票的状态、下载和红冲申请。',
     permission: 'invoice.read',
     load: () => import('./system/finance/invoice/Page.tsx'),
   }),
   '/system/finance/invoice/create': forMembers({
     title: '申请发票',
-    initials: 'sqfp',
     about: '按订单、账单或金额申请数电普票或专票，预览后提交。',
     permission: 'invoice.write',
     load: () => import('./system/finance/invoice/create/Page.tsx'),
   }),
   '/system/finance/invoice/content': forMembers({
     title: '开票信息',
-    initials: 'kpxx',
     about: '管理发票抬头、税号和开户信息，可设默认抬头；提交专票资质审核。',
     permission: 'invoice.read',
     load: () => import('./system/finance/invoice/content/Page.tsx'),
   }),
   '/system/finance/invoice/express': forMembers({
     title: '寄送信息',
-    initials: 'jsxx',
     about: '管理收票邮箱和邮寄地址，查看纸质发票的寄送进度。',
     permission: 'invoice.read',
     load: () => import('./system/finance/invoice/express/Page.tsx'),

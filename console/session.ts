@@ -2,6 +2,7 @@ import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-quer
 import type { AttestationStatus } from '#contract/account/capability.ts'
 import type { Permission, Role } from '#contract/identity/permission.ts'
 import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
+import { forgetRecents } from '#ui/recents.ts'
 
 /** The signed-in member, its permissions, and the figures of the header. */
 export interface Me {
@@ -50,4 +51,13 @@ export function useMay(permission: Permission): boolean {
 /** Deletes the previous person's data; called after signing in and out. */
 export function forgetSession(): void {
   queryClient.clear()
+}
+
+/** Signs out, and leaves nothing of the person to the next one: drafts of this tab, what was opened last. */
+export async function signOut(): Promise<void> {
+  await send(signOutCall, {})
+  forgetSession()
+  forgetRecents()
+  sessionStorage.clear()
+  location.assign('/user/login')
 }

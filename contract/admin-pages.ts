@@ -15,6 +15,7 @@ export const adminPaths = [
   '/domains',
   '/blacklist',
   '/customers',
+  '/messages',
   '/channels',
   '/routes',
   '/segments',

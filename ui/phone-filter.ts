@@ -20,6 +20,16 @@ export const phoneFilter: Filter = {
   mismatch: '请输入11位手机号，或后4位',
 }
 
+/** Search by a whole number, in any pasted form. */
+export const wholePhoneFilter: Filter = {
+  kind: 'search',
+  name: 'phone',
+  label: '手机号',
+  normalize: plainNumber,
+  pattern: /^1[3-9]\d{9}$/,
+  mismatch: '请输入11位手机号',
+}
+
 /** What an address asks to search for: undefined for neither a number nor the end of one, which finds nothing. */
 export function searchedPhone(text: string): { phone: string | undefined; isOdd: boolean } {
   const plain = plainNumber(text)

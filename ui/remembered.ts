@@ -25,6 +25,11 @@ export function forget(name: string, storage: Storage = localStorage): void {
   storage.removeItem(prefix + name)
 }
 
+/** Forgets everything in this browser whose name starts so. */
+export function forgetAll(start: string): void {
+  for (const name of Object.keys(localStorage)) if (name.startsWith(prefix + start)) localStorage.removeItem(name)
+}
+
 /**
  * State that is stored in this browser (column settings, density, the menu's width), or in this tab (a draft of input).
  */

@@ -17,6 +17,7 @@ import {
   HomeOutlined,
   IdcardOutlined,
   LinkOutlined,
+  MessageOutlined,
   MinusCircleOutlined,
   MobileOutlined,
   NotificationOutlined,
@@ -45,6 +46,7 @@ import type { Crumb } from '#ui/Crumbs.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Help } from '#ui/Help.tsx'
 import { Palette } from '#ui/Palette.tsx'
+import { type PageKey, pageKeyWords } from '#ui/page-keys.ts'
 import type { MenuGroup, MenuItem } from '#ui/SideMenu.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { StaffMenu } from './StaffMenu.tsx'
@@ -70,7 +72,7 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
       '/domains': <GlobalOutlined />,
     },
   },
-  { title: '客户', icons: { '/customers': <TeamOutlined />, '/phone-changes': <MobileOutlined />, '/blacklist': <MinusCircleOutlined /> } },
+  { title: '客户', icons: { '/customers': <TeamOutlined />, '/messages': <MessageOutlined />, '/phone-changes': <MobileOutlined />, '/blacklist': <MinusCircleOutlined /> } },
   {
     title: '财务',
     icons: {
@@ -109,6 +111,21 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
   },
 ]
 
+/** Keys of the most used pages, after G. */
+const pageKeys: readonly PageKey[] = [
+  { letter: 'h', path: '/' },
+  { letter: 'r', path: '/reviews' },
+  { letter: 'a', path: '/attestations' },
+  { letter: 'c', path: '/customers' },
+  { letter: 'm', path: '/messages' },
+  { letter: 'l', path: '/links' },
+  { letter: 'o', path: '/orders' },
+  { letter: 'i', path: '/invoices' },
+  { letter: 'f', path: '/approvals' },
+  { letter: 'd', path: '/channels' },
+  { letter: 's', path: '/statistics' },
+]
+
 /** The pages that a person may open. */
 const menuFor = (me: Me): MenuGroup[] =>
   areas
@@ -126,6 +143,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
   const { pathname } = useLocation()
   const permission = routeOf(pathname)?.permission ?? null
   const menu = menuFor(me)
+  const pages = menu.flatMap(area => area.items.map(({ path, title }) => ({ path, title, area: area.title })))
   useReviewKeys()
   return (
     <AntdProvider>
@@ -134,10 +152,10 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         name="运营后台"
         menu={menu}
         crumbs={crumbsOf(pathname, menu)}
-        searchText="搜索页面…"
+        searchText="搜索客户、号码、订单…"
         tools={
           <>
-            <Help title={routeOf(pathname)?.title ?? '页面不存在'} keys={reviewKeyWords} />
+            <Help title={routeOf(pathname)?.title ?? '页面不存在'} keys={[...pageKeyWords(pageKeys, pages), ...reviewKeyWords]} />
             <StaffMenu me={me} />
           </>
         }
@@ -157,9 +175,10 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         )}
       </AppFrame>
       <Palette
-        items={menu.flatMap(area =>
-          area.items.map(({ path, title }) => ({ path, title, area: area.title, initials: routeOf(path)?.initials ?? '' })),
-        )}
+        pages={pages}
+        person={me.staff.staffId}
+        keys={pageKeys}
+        load={() => import('./Finder.tsx')}
       />
       <SessionEnded me={me} />
     </AntdProvider>

@@ -2,11 +2,10 @@ import { DownOutlined, UserOutlined } from '@ant-design/icons'
 import { App, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { forgetSession, type Me, signOutCall } from '#admin/session.ts'
+import { type Me, signOut } from '#admin/session.ts'
 import { staffRoles } from '#contract/identity/permission.ts'
 import { headerButton, headerName } from '#ui/AppFrame.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
-import { send } from '#ui/call.ts'
 import { useThemeMenu } from '#ui/theme-menu.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
@@ -16,21 +15,13 @@ export function StaffMenu({ me }: { me: Me }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const [isChanging, setChanging] = useState(false)
-  const signOut = () =>
-    send(signOutCall, {}).then(
-      () => {
-        forgetSession()
-        location.assign('/sign-in')
-      },
-      (error: Error) => message.error(error.message),
-    )
   const items: MenuProps['items'] = [
     { key: 'who', type: 'group', label: `${me.staff.login} · ${staffRoles[me.staff.role].name}`, children: [] },
     theme,
     { key: 'account', label: '我的账号', onClick: () => void navigate('/account') },
     { key: 'password', label: '修改密码', onClick: () => setChanging(true) },
     { type: 'divider' },
-    { key: 'out', label: '退出登录', onClick: signOut },
+    { key: 'out', label: '退出登录', onClick: () => void signOut().catch((error: Error) => message.error(error.message)) },
   ]
   return (
     <>

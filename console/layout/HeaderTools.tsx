@@ -3,7 +3,7 @@ import { App, type MenuProps } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { routes } from '#console/routes.tsx'
-import { forgetSession, type Me, signOutCall, useMay } from '#console/session.ts'
+import { type Me, signOut, useMay } from '#console/session.ts'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { placeOf } from '#console/site-map.ts'
 import { roles } from '#contract/identity/permission.ts'
@@ -12,7 +12,7 @@ import type { PagePath } from '#contract/pages.ts'
 import { headerButton, headerName } from '#ui/AppFrame.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Segments, thousands } from '#ui/Count.tsx'
-import { send, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Help, type HelpFacts } from '#ui/Help.tsx'
 import { Money, WholeFen } from '#ui/Money.tsx'
 import { PageCount } from '#ui/PageCount.tsx'
@@ -135,16 +135,6 @@ function AccountMenu({ me }: { me: Me }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const isReachable = useReachable()
-  const signOut = () =>
-    send(signOutCall, {}).then(
-      () => {
-        forgetSession()
-        // Drafts of this tab must not be visible to the next person.
-        sessionStorage.clear()
-        location.assign('/user/login')
-      },
-      (error: Error) => message.error(error.message),
-    )
   const items: MenuProps['items'] = [
     {
       key: 'who',
@@ -157,7 +147,7 @@ function AccountMenu({ me }: { me: Me }) {
     ...accountPages.filter(isReachable).map(path => ({ key: path, label: routes[path].title, onClick: () => void navigate(path) })),
     { type: 'divider' },
     theme,
-    { key: 'out', label: '退出登录', onClick: signOut },
+    { key: 'out', label: '退出登录', onClick: () => void signOut().catch((error: Error) => message.error(error.message)) },
   ]
   return (
     <ButtonMenu menu={{ items }} placement="bottomRight">

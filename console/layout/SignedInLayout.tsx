@@ -14,6 +14,7 @@ import { helpFor } from './help.tsx'
 import { MustRead } from './MustRead.tsx'
 import { useMarks } from './marks.ts'
 import { crumbsOf, mainItemFor, menuFor, paletteFor, siblingsOf } from './menu.tsx'
+import { pageKeys } from './page-keys.ts'
 import { SessionEnded } from './SessionEnded.tsx'
 import { ReadOnlyBar, StepUp } from './StepUp.tsx'
 
@@ -55,7 +56,12 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
           {content}
         </AppFrame>
       )}
-      <Palette items={paletteFor(me.permissions)} />
+      <Palette
+        pages={paletteFor(permissions)}
+        person={me.staffName === null ? me.member.memberId : ''}
+        keys={pageKeys}
+        load={() => import('./Finder.tsx')}
+      />
       <WatchedTasks />
       {me.staffName === null ? <MustRead /> : null}
       <StepUp />

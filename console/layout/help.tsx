@@ -4,6 +4,9 @@ import { appCalls } from '#contract/apps/app.ts'
 import type { Permission } from '#contract/identity/permission.ts'
 import { useCall } from '#ui/call.ts'
 import type { HelpFacts, ShortcutWords } from '#ui/Help.tsx'
+import { pageKeyWords } from '#ui/page-keys.ts'
+import { paletteFor } from './menu.tsx'
+import { pageKeys } from './page-keys.ts'
 
 const keys: readonly ShortcutWords[] = [['C', '群发短信']]
 
@@ -14,7 +17,7 @@ export function helpFor(path: string, permissions: readonly Permission[]): HelpF
     title: route?.title ?? '页面不存在',
     about: route?.about ?? '',
     more: permissions.includes('app.read') && hasCalls(path) ? <ApiDocs /> : null,
-    keys: permissions.includes('broadcast.write') ? keys : [],
+    keys: [...(permissions.includes('broadcast.write') ? keys : []), ...pageKeyWords(pageKeys, paletteFor(permissions))],
   }
 }
 

@@ -25,7 +25,7 @@ import { parents, placeOf, type SiteEntry, siteMap } from '#console/site-map.ts'
 import type { Permission } from '#contract/identity/permission.ts'
 import type { PagePath } from '#contract/pages.ts'
 import type { Crumb } from '#ui/Crumbs.tsx'
-import type { PaletteItem } from '#ui/Palette.tsx'
+import type { PalettePage } from '#ui/Palette.tsx'
 import type { SiblingPage } from '#ui/page-frame.ts'
 import type { MenuGroup, MenuItem } from '#ui/SideMenu.tsx'
 import type { Marks } from './marks.ts'
@@ -90,14 +90,12 @@ export function mainItemFor(permissions: Permissions): MenuItem | null {
 }
 
 /** Every page that a member may open, for the command palette. */
-export const paletteFor = (permissions: Permissions): PaletteItem[] =>
+export const paletteFor = (permissions: Permissions): PalettePage[] =>
   siteMap.flatMap(({ title: group, entries }) =>
     entries.flatMap(({ title, tabs }) => {
       const below = Object.keys(parents).filter(isPage)
       const pages = [...tabs, ...below.filter(page => !tabs.includes(page) && tabs.some(tab => tab === parents[page]))]
-      return pages
-        .filter(mayOpen(permissions))
-        .map(path => ({ path, title: routes[path].title, area: group || title, initials: routes[path].initials }))
+      return pages.filter(mayOpen(permissions)).map(path => ({ path, title: routes[path].title, area: group || title }))
     }),
   )
 

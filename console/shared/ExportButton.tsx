@@ -23,7 +23,7 @@ export function ExportButton(props: ExportButtonProps) {
   return (
     <>
       <Tooltip title={isEmpty ? '按这些条件没有可导出的内容' : undefined}>
-        <Button icon={<DownloadOutlined />} disabled={isEmpty} onClick={() => setOpen(true)}>
+        <Button data-page-export="" icon={<DownloadOutlined />} disabled={isEmpty} onClick={() => setOpen(true)}>
           导出
         </Button>
       </Tooltip>

@@ -17,9 +17,11 @@ const measureLabels = {
   rate: { name: '到达率', about: '成功÷（成功＋失败＋未知），不含拦截、取消和在途' },
 } as const satisfies Record<string, { name: string; about: string }>
 
+/** All measures, by their names. */
+export const measures: readonly { name: string; about: string }[] = Object.values(measureLabels)
+
 /** Prefixes of a period: the measure of a day or a month has the same name. */
 const spans = /^(?:今日|本月|总)/
 
 /** Definition of a column's or figure's name, if it is one of ours. */
-export const aboutMeasure = (word: string): string | null =>
-  Object.values(measureLabels).find(({ name }) => name === word.replace(spans, ''))?.about ?? null
+export const aboutMeasure = (word: string): string | null => measures.find(({ name }) => name === word.replace(spans, ''))?.about ?? null

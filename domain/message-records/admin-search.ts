@@ -16,7 +16,7 @@ export const adminMessageSearch: AdminSearchSource = {
     return rows.map(row => ({
       title: row.phone,
       note: noteOf(row.accountName, messageStates[row.state].name, formatChinaTime(row.createdAt).slice(0, 16)),
-      path: `/messages?account=${encodeId('account', row.accountId)}&id=${encodeId('message', row.messageId)}`,
+      path: `/messages?of=${encodeId('account', row.accountId)}&id=${encodeId('message', row.messageId)}`,
     }))
   },
 }

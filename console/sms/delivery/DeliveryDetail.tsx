@@ -6,6 +6,7 @@ import { CopyableId, CopyButton } from '#ui/CopyButton.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { type DeliveryDetailFacts, timelineOf } from '#ui/delivery-timeline.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
@@ -17,8 +18,6 @@ import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
 import { BlockButton } from './BlockButton.tsx'
 import style from './Delivery.module.css'
-import type { DeliveryDetailFacts } from './delivery.ts'
-import { timelineOf } from './delivery-timeline.tsx'
 
 /** One message: content and recipient, delivery timeline, cost, replies. */
 export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: string; onClose: () => void; onDiagnose: () => void }) {

@@ -5,7 +5,6 @@ import type { Filter } from '#ui/ListFilters.tsx'
 import { limits } from '#values/limits.ts'
 
 export type DeliveryRow = CallAnswerWire<typeof deliveryCalls.list>['rows'][number]
-export type DeliveryDetailFacts = CallAnswerWire<typeof deliveryCalls.one>
 
 export const daysFilter = (label: string): Filter => ({ kind: 'days', from: 'from', to: 'to', label, maxDays: limits.deliveryRangeDays })
 
@@ -34,16 +33,3 @@ export function filterOf(
   const problems = given.filter(one => !isKnown(one)).map(([name, value]) => `${labels[name] ?? name}“${value.slice(0, 20)}”不存在`)
   return { filter: { ...Object.fromEntries(given.filter(isKnown)), ...period }, problems: problem ? [...problems, problem] : problems }
 }
-
-/** A duration as text: 「不到1秒」, 「3.2秒」, 「2分5秒」, 「3小时10分」. */
-export function durationText(milliseconds: number): string {
-  const seconds = milliseconds / 1000
-  if (seconds < 1) return '不到1秒'
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)}秒`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes}分${Math.round(seconds % 60)}秒`
-  return `${Math.floor(minutes / 60)}小时${minutes % 60}分`
-}
-
-export const took = (from: string | null, until: string | null) =>
-  from && until ? durationText(Math.max(0, Date.parse(until) - Date.parse(from))) : null

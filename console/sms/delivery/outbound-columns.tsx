@@ -1,6 +1,7 @@
 import { messageKindNames } from '#contract/messages/delivery.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
+import { took } from '#ui/duration.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -9,7 +10,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { formatYuan } from '#values/money.ts'
 import { carrierNames } from '#values/phone.ts'
 import style from './Delivery.module.css'
-import { type DeliveryRow, took } from './delivery.ts'
+import type { DeliveryRow } from './delivery.ts'
 
 /** Default columns of messages; others can be chosen. */
 export const outboundColumns: ListColumn<DeliveryRow>[] = [

@@ -3,11 +3,11 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import type { smsHomeCalls } from '#contract/messages/sms-home.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { Share, thousands } from '#ui/Count.tsx'
+import { durationText } from '#ui/duration.ts'
 import { Term } from '#ui/Term.tsx'
 import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { homePeriodNames } from '../../shared/labels/messages.ts'
-import { durationText } from '../delivery/delivery.ts'
 import style from './SmsHome.module.css'
 
 type Periods = CallAnswerWire<typeof smsHomeCalls.overview>['periods']

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { endedCount, type StatisticsMeasures } from '#contract/messages/statistics.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { changeText, signedTenths } from '#ui/change.ts'
+import { durationText } from '#ui/duration.ts'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { Money } from '#ui/Money.tsx'
-import { durationText } from '../delivery/delivery.ts'
 import { metrics } from './metric.ts'
 
 /** The totals of a period, each compared with the previous period. */

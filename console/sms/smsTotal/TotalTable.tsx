@@ -4,11 +4,11 @@ import { endedCount, type StatisticsMeasures } from '#contract/messages/statisti
 import { Share, thousands } from '#ui/Count.tsx'
 import { downloadCsv } from '#ui/chart-csv.ts'
 import { useCutNumbers } from '#ui/cut-numbers.ts'
+import { durationText } from '#ui/duration.ts'
 import { useOverflow } from '#ui/overflow.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Term } from '#ui/Term.tsx'
 import { formatYuan, haoPerYuan } from '#values/money.ts'
-import { durationText } from '../delivery/delivery.ts'
 import { metrics } from './metric.ts'
 import style from './Statistics.module.css'
 

@@ -1,10 +1,15 @@
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { deliveryCalls } from '#contract/messages/delivery.ts'
 import { type MessageState, messageStates } from '#contract/messages/message-state.ts'
-import { messageStateTags } from '#ui/labels/messages.ts'
-import { Moment } from '#ui/Moment.tsx'
-import type { TimelineStep } from '#ui/Timeline.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { formatYuan } from '#values/money.ts'
-import { type DeliveryDetailFacts, took } from './delivery.ts'
+import { took } from './duration.ts'
+import { messageStateTags } from './labels/messages.ts'
+import { Moment } from './Moment.tsx'
+import type { TimelineStep } from './Timeline.tsx'
+
+/** A message as its detail shows it, to its customer and to staff. */
+export type DeliveryDetailFacts = CallAnswerWire<typeof deliveryCalls.one>
 
 type Explanation = NonNullable<DeliveryDetailFacts['reason']>
 

@@ -1,0 +1,57 @@
+import { App } from 'antd'
+import { pathTo } from '#admin/paths.ts'
+import { signOut, useMe } from '#admin/session.ts'
+import { adminSearchCalls } from '#contract/search/admin-search.ts'
+import type { FinderProps } from '#ui/Palette.tsx'
+import { type PaletteEntry, PaletteFinder } from '#ui/PaletteFinder.tsx'
+import { themeEntries } from '#ui/palette-theme.ts'
+import { useThemeChoice } from '#ui/theme-choice.ts'
+import { maskPhone, parsePhone } from '#values/phone.ts'
+import { pagePinyin } from './pinyin.ts'
+
+/** The search of the back office. */
+export function Finder(props: FinderProps) {
+  const permissions = useMe().data?.permissions ?? []
+  const choice = useThemeChoice()
+  const { message } = App.useApp()
+  const settings: PaletteEntry[] = [
+    ...themeEntries(choice),
+    {
+      key: 'out',
+      title: '退出登录',
+      pinyin: 'tui chu deng lu',
+      run: () => void signOut().catch((error: Error) => message.error(error.message)),
+    },
+  ]
+  return (
+    <PaletteFinder
+      {...props}
+      call={adminSearchCalls.find}
+      hint="页面、客户、手机号、订单号、编号…"
+      pinyin={pagePinyin}
+      groups={[{ title: '设置', entries: settings }]}
+      groupsFor={text => (permissions.includes('message.read') ? messageGroups(text) : [])}
+    />
+  )
+}
+
+/** What a carrier's id of a message looks like. */
+const upstreamPattern = /^(?=.*\d)[0-9A-Za-z:_-]{6,64}$/
+
+/** The list of messages for a number or a carrier's id; the address has the number whole, so it is not among the recents. */
+function messageGroups(text: string) {
+  const parsed = parsePhone(text)
+  if ('phone' in parsed) {
+    const entry = {
+      key: 'messages',
+      title: '查这个号码的短信',
+      note: maskPhone(parsed.phone),
+      to: pathTo('/messages', { phone: parsed.phone }),
+    }
+    return [{ title: '这个号码', entries: [entry] }]
+  }
+  if (!upstreamPattern.test(text) || text.startsWith('msg_')) return []
+  return [
+    { title: '编号', entries: [{ key: 'upstream', title: '按上游编号查短信', note: text, to: pathTo('/messages', { upstreamId: text }) }] },
+  ]
+}

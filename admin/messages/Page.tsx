@@ -1,0 +1,137 @@
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminMessageCalls, adminMessageFilter } from '#contract/messages/admin-message.ts'
+import { messageKindNames, stateGroups } from '#contract/messages/delivery.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useListCall } from '#ui/call.ts'
+import { momentsOf } from '#ui/date-range.ts'
+import { took } from '#ui/duration.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import { messageStateTags } from '#ui/labels/messages.ts'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { nothingFound, wholePhoneFilter } from '#ui/phone-filter.ts'
+import { RowActions } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { limits } from '#values/limits.ts'
+import { MessageDetail } from './MessageDetail.tsx'
+
+type Row = CallAnswerWire<typeof adminMessageCalls.list>['rows'][number]
+
+const nothing = { phone: '', upstreamId: '', messageId: '', accountId: '', state: '', from: '', to: '' }
+
+const facts: ListColumn<Row>[] = [
+  {
+    id: 'customer',
+    title: '客户',
+    onPhone: true,
+    width: 160,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
+  },
+  {
+    id: 'state',
+    title: '状态',
+    onPhone: true,
+    width: 110,
+    render: row => <StateTag tone={messageStateTags[row.state].tone}>{messageStateTags[row.state].name}</StateTag>,
+  },
+  { id: 'reason', title: '原因', width: 150, render: row => (row.reason ? `${row.reason.meaning}（${row.reason.code}）` : '') },
+  { id: 'kind', title: '类型', width: 70, render: row => messageKindNames[row.kind] },
+  { id: 'signature', title: '签名', width: 120, render: row => `【${row.signatureText}】` },
+  { id: 'content', title: '内容', isExtra: true, width: 260, render: row => row.content },
+  { id: 'channel', title: '通道', width: 110, render: row => row.channelName ?? '–' },
+  { id: 'upstream', title: '上游编号', width: 150, render: row => (row.upstreamId ? <CopyableId id={row.upstreamId} most={16} /> : '–') },
+  {
+    id: 'took',
+    title: '到达耗时',
+    isNumber: true,
+    width: 90,
+    render: row => (row.state === 'delivered' ? took(row.submittedAt, row.finishedAt) : ''),
+  },
+  { id: 'messageId', title: '短信编号', isExtra: true, width: 180, render: row => <CopyableId id={row.messageId} /> },
+]
+
+/** 短信查询: messages of all customers by number or id, or those of one customer. */
+export function Page() {
+  const list = useListState(nothing)
+  const [{ of, id }, setUrl] = useUrlState({ of: '', id: '' })
+  const { from, to, ...rest } = list.values
+  const given = Object.entries(rest).filter(
+    ([name, value]) => adminMessageFilter.shape[name as 'phone'].safeParse(value).success && value !== '',
+  )
+  const isAsked = given.some(([name]) => name !== 'state')
+  const asked = useListCall(
+    adminMessageCalls.list,
+    { ...Object.fromEntries(given), ...(from && to ? momentsOf({ from, to }) : {}), ...list.page },
+    { enabled: isAsked },
+  )
+  const query = isAsked ? asked : nothingFound(asked)
+  const known = asked.data?.rows.find(row => row.accountId === list.values.accountId)
+  const open = (row: Row) => setUrl({ of: row.accountId, id: row.messageId })
+  const isAnyTime = list.values.phone !== '' || list.values.messageId !== ''
+  return (
+    <ListPage
+      id="admin-message"
+      title="短信查询"
+      note="按手机号、短信编号或上游编号查所有客户的短信，或选一个客户。每次查找都会记入操作记录。"
+      action={
+        <CustomerPicker
+          label="只看一个客户"
+          placeholder="全部客户"
+          value={list.values.accountId || undefined}
+          onChange={next => list.change({ accountId: next ?? '' })}
+          known={known ? { accountId: known.accountId, name: known.accountName } : undefined}
+        />
+      }
+      list={list}
+      query={query}
+      columns={[
+        { id: 'createdAt', title: '提交时间', onPhone: true, isAlways: true, width: 160, render: row => <Moment at={row.createdAt} /> },
+        {
+          id: 'phone',
+          title: '手机号',
+          onPhone: true,
+          isAlways: true,
+          width: 130,
+          render: row => <RowActions actions={[{ label: row.phone, onClick: () => open(row) }]} />,
+        },
+        ...facts,
+      ]}
+      rowKey={row => row.messageId}
+      onOpen={open}
+      filters={[
+        wholePhoneFilter,
+        { kind: 'search', name: 'upstreamId', label: '上游编号' },
+        {
+          kind: 'days',
+          from: 'from',
+          to: 'to',
+          label: isAnyTime ? '提交时间：不限' : '提交时间：近7天',
+          maxDays: limits.deliveryRangeDays,
+        },
+        { kind: 'select', name: 'state', label: '状态', options: [...optionsOf(stateGroups), ...optionsOf(messageStateTags)] },
+        {
+          kind: 'search',
+          name: 'messageId',
+          label: '短信编号',
+          pattern: /^(msg_)?[0-9a-z]{26}$/,
+          mismatch: '短信编号为26位，前面可以有 msg_',
+        },
+      ]}
+      emptyState={{
+        title: '输入号码或编号，或选择一个客户',
+        text: '长短信的上游编号填第一段的。只按状态和时间不能查所有客户。',
+        ...(asked.data?.searchedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
+        ...(asked.data?.isPartial ? { unfinished: '这段时间的短信太多，没有全部查完。请缩短时间，或选择客户。' } : {}),
+      }}
+      errorTitle="短信没能加载"
+    >
+      {of && id ? <MessageDetail accountId={of} messageId={id} onClose={() => setUrl({ of: '', id: '' })} /> : null}
+    </ListPage>
+  )
+}

@@ -1,0 +1,89 @@
+import { App } from 'antd'
+import { pathTo } from '#console/paths.ts'
+import { signOut, useMe } from '#console/session.ts'
+import type { Permission } from '#contract/identity/permission.ts'
+import type { PagePath } from '#contract/pages.ts'
+import { searchCalls } from '#contract/search/search.ts'
+import type { FinderProps } from '#ui/Palette.tsx'
+import { type PaletteEntry, PaletteFinder } from '#ui/PaletteFinder.tsx'
+import { themeEntries } from '#ui/palette-theme.ts'
+import { useThemeChoice } from '#ui/theme-choice.ts'
+import { maskPhone, parsePhone } from '#values/phone.ts'
+import { glossary } from './glossary.ts'
+import { pagePinyin } from './pinyin.ts'
+
+type Act = readonly [title: string, pinyin: string, permission: Permission, path: PagePath, query: Record<string, string>]
+/** What people come to do. */
+const acts: readonly Act[] = [
+  ['群发短信', 'qun fa duan xin', 'broadcast.write', '/sms/broadcast', {}],
+  ['新建模板', 'xin jian mo ban', 'template.write', '/sms/template', { form: 'new' }],
+  ['新建签名', 'xin jian qian ming', 'signature.write', '/sms/signature', { form: 'new' }],
+  ['创建短链', 'chuang jian duan lian', 'link.write', '/shorturl/create', {}],
+  ['充值', 'chong zhi', 'finance.read', '/system/finance/recharge', {}],
+  ['添加联系人', 'tian jia lian xi ren', 'phonebook.write', '/sms/phonebook', { form: 'new' }],
+  ['导入联系人', 'dao ru lian xi ren', 'phonebook.write', '/sms/phonebook', { form: 'import' }],
+  ['添加黑名单号码', 'tian jia hei ming dan hao ma', 'blacklist.write', '/sms/blacklist', { form: 'new' }],
+  ['新建预警规则', 'xin jian yu jing gui ze', 'app.write', '/sms/app-warning', { tab: 'rules', form: 'new' }],
+]
+
+/** The search of the customers' console. */
+export function Finder(props: FinderProps) {
+  const permissions = useMe().data?.permissions ?? []
+  const choice = useThemeChoice()
+  const { message } = App.useApp()
+  const may = (permission: Permission) => permissions.includes(permission)
+  const actions: PaletteEntry[] = [
+    ...acts
+      .filter(([, , permission]) => may(permission))
+      .map(([title, pinyin, , path, query]) => ({ key: title, title, pinyin, to: pathTo(path, query) })),
+    ...exportEntries(),
+  ]
+  const settings: PaletteEntry[] = [
+    ...themeEntries(choice),
+    {
+      key: 'out',
+      title: '退出登录',
+      pinyin: 'tui chu deng lu',
+      run: () => void signOut().catch((error: Error) => message.error(error.message)),
+    },
+  ]
+  return (
+    <PaletteFinder
+      {...props}
+      call={searchCalls.find}
+      hint="页面、号码、名称、编号、状态码…"
+      pinyin={pagePinyin}
+      groups={[
+        { title: '操作', entries: actions, isFirst: true },
+        { title: '设置', entries: settings },
+        { title: '术语', entries: glossary.filter(({ to }) => props.pages.some(({ path }) => to?.split('?')[0] === path)) },
+      ]}
+      groupsFor={text => phoneGroups(text, may)}
+    />
+  )
+}
+
+/** 导出 of the current page, where it offers one. */
+function exportEntries(): PaletteEntry[] {
+  const button = document.querySelector<HTMLButtonElement>('[data-page-export]:not(:disabled)')
+  return button ? [{ key: 'export', title: '导出当前列表', pinyin: 'dao chu dang qian lie biao', run: () => button.click() }] : []
+}
+
+/** What a phone number leads to. The addresses have it whole, as typed, so they are not kept among the recents. */
+function phoneGroups(text: string, may: (permission: Permission) => boolean) {
+  const parsed = parsePhone(text)
+  if (!('phone' in parsed)) return []
+  const { phone } = parsed
+  const note = maskPhone(phone)
+  const entries = [
+    ...(may('message.read')
+      ? [
+          { key: 'diagnose', title: '单号诊断', note, to: pathTo('/sms/delivery', { diagnose: phone }) },
+          { key: 'delivery', title: '发送记录', note, to: pathTo('/sms/delivery', { phone }) },
+          { key: 'inbound', title: '收到的回复', note, to: pathTo('/sms/delivery', { tab: 'inbound', phone }) },
+        ]
+      : []),
+    ...(may('blacklist.read') ? [{ key: 'blacklist', title: '黑名单', note, to: pathTo('/sms/blacklist', { phone }) }] : []),
+  ]
+  return [{ title: '这个号码', entries }]
+}

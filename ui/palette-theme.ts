@@ -1,0 +1,14 @@
+import type { PaletteEntry } from './PaletteFinder.tsx'
+import { chooseTheme, type ThemeChoice } from './theme-choice.ts'
+
+const themes: Record<ThemeChoice, readonly [title: string, pinyin: string]> = {
+  light: ['切换到浅色主题', 'qie huan dao qian se zhu ti'],
+  dark: ['切换到深色主题', 'qie huan dao shen se zhu ti'],
+  system: ['主题跟随系统', 'zhu ti gen sui xi tong'],
+}
+
+/** The themes that are not chosen now, as actions. */
+export const themeEntries = (current: ThemeChoice): PaletteEntry[] =>
+  (['light', 'dark', 'system'] as const)
+    .filter(choice => choice !== current)
+    .map(choice => ({ key: choice, title: themes[choice][0], pinyin: themes[choice][1], run: () => chooseTheme(choice) }))
