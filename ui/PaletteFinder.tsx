@@ -212,12 +212,12 @@ function firstGroups({ person, pages, pinyin, groups }: PaletteFinderProps): Pal
       .flatMap(path => pages.filter(page => page.path === path).map(page => pageEntry(page, pinyin))),
   ]
   const known = new Set(recent.map(entry => entry.key))
-  const rest = ownPages(pages, groups).filter(page => !known.has(page.path)).map(page => pageEntry(page, pinyin))
-  return [
-    { title: '最近打开', entries: recent },
-    ...groups.filter(group => group.isFirst),
-    { title: '页面', entries: rest },
-  ].filter(group => group.entries.length > 0)
+  const rest = ownPages(pages, groups)
+    .filter(page => !known.has(page.path))
+    .map(page => pageEntry(page, pinyin))
+  return [{ title: '最近打开', entries: recent }, ...groups.filter(group => group.isFirst), { title: '页面', entries: rest }].filter(
+    group => group.entries.length > 0,
+  )
 }
 
 function localGroups({ pages, pinyin, groups, groupsFor }: PaletteFinderProps, text: string): PaletteGroup[] {

@@ -72,7 +72,15 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
       '/domains': <GlobalOutlined />,
     },
   },
-  { title: '客户', icons: { '/customers': <TeamOutlined />, '/messages': <MessageOutlined />, '/phone-changes': <MobileOutlined />, '/blacklist': <MinusCircleOutlined /> } },
+  {
+    title: '客户',
+    icons: {
+      '/customers': <TeamOutlined />,
+      '/messages': <MessageOutlined />,
+      '/phone-changes': <MobileOutlined />,
+      '/blacklist': <MinusCircleOutlined />,
+    },
+  },
   {
     title: '财务',
     icons: {
@@ -174,12 +182,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
           <Forbidden name={staffPermissionNames[permission]} />
         )}
       </AppFrame>
-      <Palette
-        pages={pages}
-        person={me.staff.staffId}
-        keys={pageKeys}
-        load={() => import('./Finder.tsx')}
-      />
+      <Palette pages={pages} person={me.staff.staffId} keys={pageKeys} load={() => import('./Finder.tsx')} />
       <SessionEnded me={me} />
     </AntdProvider>
   )
