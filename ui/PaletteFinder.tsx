@@ -41,6 +41,9 @@ interface PaletteFinderProps extends FinderProps {
   hint: string
 }
 
+/** The field keeps the focus, and with it the keys, while results are clicked. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
+
 /** Pause in typing after which the server is asked. */
 const pauseMs = 200
 
@@ -115,7 +118,7 @@ export function PaletteFinder(props: PaletteFinderProps) {
           setAt(0)
         }}
       />
-      <div ref={list} id={id} className={style.list} role="listbox" aria-label="结果">
+      <div ref={list} id={id} className={style.list} role="listbox" aria-label="结果" onMouseDown={keepFocus}>
         {groups.map(group => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields.
           <div key={group.title} role="group" aria-label={group.title}>

@@ -30,7 +30,7 @@ const facts: ListColumn<Row>[] = [
     id: 'customer',
     title: '客户',
     onPhone: true,
-    width: 160,
+    width: 240,
     render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
   },
   {
@@ -42,7 +42,7 @@ const facts: ListColumn<Row>[] = [
   },
   { id: 'reason', title: '原因', width: 150, render: row => (row.reason ? `${row.reason.meaning}（${row.reason.code}）` : '') },
   { id: 'kind', title: '类型', width: 70, render: row => messageKindNames[row.kind] },
-  { id: 'signature', title: '签名', width: 120, render: row => `【${row.signatureText}】` },
+  { id: 'signature', title: '签名', isExtra: true, width: 120, render: row => `【${row.signatureText}】` },
   { id: 'content', title: '内容', isExtra: true, width: 260, render: row => row.content },
   { id: 'channel', title: '通道', width: 110, render: row => row.channelName ?? '–' },
   { id: 'upstream', title: '上游编号', width: 150, render: row => (row.upstreamId ? <CopyableId id={row.upstreamId} most={16} /> : '–') },
