@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { adminSearchCalls } from '#contract/search/admin-search.ts'
-import type { searchCalls } from '#contract/search/search.ts'
+import type { Call } from '#contract/call.ts'
+import type { searchAnswer, searchInput } from '#contract/search/search.ts'
 import { limits } from '#values/limits.ts'
 import { useCall } from './call.ts'
 import { searchKindNames } from './labels/search.ts'
@@ -37,7 +37,7 @@ interface PaletteFinderProps extends FinderProps {
   groups: readonly PaletteGroup[]
   /** Groups for the text as a whole: what a phone number leads to. */
   groupsFor: (text: string) => readonly PaletteGroup[]
-  call: typeof searchCalls.find | typeof adminSearchCalls.find
+  call: Call<typeof searchInput, typeof searchAnswer>
   hint: string
 }
 
@@ -157,7 +157,7 @@ function useObjects(call: PaletteFinderProps['call'], text: string) {
   const settled = useSettled(text)
   const isAsked = text.length >= limits.searchMinCharacters
   const isSettled = settled === text
-  const query = useCall(call as typeof searchCalls.find, { q: text }, { enabled: isAsked && isSettled, staleTimeMs: 0 })
+  const query = useCall(call, { q: text }, { enabled: isAsked && isSettled, staleTimeMs: 0 })
   const groups: PaletteGroup[] = ((isAsked && query.data?.groups) || []).map(({ kind, hits, hasMore }) => ({
     title: searchKindNames[kind],
     hasMore,

@@ -54,7 +54,7 @@ const waitingWords: Partial<Record<MessageState, string>> = {
 function queued(one: DeliveryDetailFacts): TimelineStep[] {
   const words = waitingWords[one.state]
   if (words === undefined) return []
-  const isLater = one.dueAt !== null && Date.parse(one.dueAt) > Date.now()
+  const later = one.dueAt !== null && Date.parse(one.dueAt) > Date.now() ? new Date(one.dueAt) : null
   return [
     {
       key: 'queued',
@@ -64,7 +64,7 @@ function queued(one: DeliveryDetailFacts): TimelineStep[] {
       children: (
         <>
           {one.reason ? <Reason reason={one.reason} /> : null}
-          {isLater ? <p>最早在 {formatChinaTime(new Date(one.dueAt!))} 发送</p> : null}
+          {later ? <p>最早在 {formatChinaTime(later)} 发送</p> : null}
         </>
       ),
     },

@@ -13,7 +13,7 @@ import { messageStateTags } from '#ui/labels/messages.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { optionsOf } from '#ui/options.ts'
+import { keyOf, optionsOf } from '#ui/options.ts'
 import { nothingFound, wholePhoneFilter } from '#ui/phone-filter.ts'
 import { RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -24,6 +24,8 @@ import { MessageDetail } from './MessageDetail.tsx'
 type Row = CallAnswerWire<typeof adminMessageCalls.list>['rows'][number]
 
 const nothing = { phone: '', upstreamId: '', messageId: '', accountId: '', state: '', from: '', to: '' }
+
+const states = { ...stateGroups, ...messageStateTags }
 
 const facts: ListColumn<Row>[] = [
   {
@@ -60,20 +62,24 @@ const facts: ListColumn<Row>[] = [
 export function Page() {
   const list = useListState(nothing)
   const [{ of, id }, setUrl] = useUrlState({ of: '', id: '' })
-  const { from, to, ...rest } = list.values
-  const given = Object.entries(rest).filter(
-    ([name, value]) => adminMessageFilter.shape[name as 'phone'].safeParse(value).success && value !== '',
-  )
-  const isAsked = given.some(([name]) => name !== 'state')
+  const { phone, upstreamId, messageId, accountId, from, to } = list.values
+  const filter = {
+    phone: phone || undefined,
+    upstreamId: upstreamId || undefined,
+    messageId: messageId || undefined,
+    accountId: accountId || undefined,
+    state: keyOf(states, list.values.state),
+  }
+  const isAsked = Boolean(phone || upstreamId || messageId || accountId) && adminMessageFilter.safeParse(filter).success
   const asked = useListCall(
     adminMessageCalls.list,
-    { ...Object.fromEntries(given), ...(from && to ? momentsOf({ from, to }) : {}), ...list.page },
+    { ...filter, ...(from && to ? momentsOf({ from, to }) : {}), ...list.page },
     { enabled: isAsked },
   )
   const query = isAsked ? asked : nothingFound(asked)
-  const known = asked.data?.rows.find(row => row.accountId === list.values.accountId)
+  const known = asked.data?.rows.find(row => row.accountId === accountId)
   const open = (row: Row) => setUrl({ of: row.accountId, id: row.messageId })
-  const isAnyTime = list.values.phone !== '' || list.values.messageId !== ''
+  const isAnyTime = phone !== '' || messageId !== ''
   return (
     <ListPage
       id="admin-message"
@@ -83,7 +89,7 @@ export function Page() {
         <CustomerPicker
           label="只看一个客户"
           placeholder="全部客户"
-          value={list.values.accountId || undefined}
+          value={accountId || undefined}
           onChange={next => list.change({ accountId: next ?? '' })}
           known={known ? { accountId: known.accountId, name: known.accountName } : undefined}
         />
@@ -114,7 +120,7 @@ export function Page() {
           label: isAnyTime ? '提交时间：不限' : '提交时间：近7天',
           maxDays: limits.deliveryRangeDays,
         },
-        { kind: 'select', name: 'state', label: '状态', options: [...optionsOf(stateGroups), ...optionsOf(messageStateTags)] },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(states) },
         {
           kind: 'search',
           name: 'messageId',
