@@ -1,15 +1,11 @@
-import { CaretDownFilled } from '@ant-design/icons'
+import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
 import { Checkbox } from 'antd'
 import style from './ListHead.module.css'
 import type { ListColumn } from './list-columns.ts'
+import type { ColumnSort } from './list-sort.ts'
 import { clampWidth, type Widths } from './list-widths.ts'
 import { Term } from './Term.tsx'
 import { WidthHandle } from './WidthHandle.tsx'
-
-export interface ListOrder {
-  by: string
-  onChange: (by: string) => void
-}
 
 /** The check box that ticks every row of the page. */
 export interface PageChoice {
@@ -26,7 +22,8 @@ export interface ColumnWidths {
 
 interface ListHeadProps<Row> {
   columns: readonly ListColumn<Row>[]
-  order: ListOrder | undefined
+  /** Undefined: a column that does not sort. */
+  sortOf: (column: ListColumn<Row>) => ColumnSort | undefined
   /** Undefined: columns that can't be resized. */
   sizes: ColumnWidths | undefined
   choice: PageChoice | undefined
@@ -61,7 +58,7 @@ export function ColumnGroup<Row>({ columns, widths, hasBox }: { columns: readonl
 }
 
 /** Names of the columns: a press sorts, the edge sets the width. */
-export function ListHead<Row>({ columns, order, sizes, choice, isNamed }: ListHeadProps<Row>) {
+export function ListHead<Row>({ columns, sortOf, sizes, choice, isNamed }: ListHeadProps<Row>) {
   const sizable = sizes ? columns.filter(column => column.fixed !== 'end') : []
   return (
     <thead>
@@ -80,8 +77,14 @@ export function ListHead<Row>({ columns, order, sizes, choice, isNamed }: ListHe
           </th>
         ) : null}
         {columns.map(column => (
-          <th key={column.id} scope="col" data-column={column.id} aria-sort={sortOf(column, order)} {...cellProps(column, sizes?.widths)}>
-            <HeadName column={column} order={order} />
+          <th
+            key={column.id}
+            scope="col"
+            data-column={column.id}
+            aria-sort={sortOf(column)?.direction}
+            {...cellProps(column, sizes?.widths)}
+          >
+            <HeadName title={column.title} sort={sortOf(column)} />
             {sizes && sizable.includes(column) ? (
               <WidthHandle
                 id={column.id}
@@ -100,26 +103,14 @@ export function ListHead<Row>({ columns, order, sizes, choice, isNamed }: ListHe
   )
 }
 
-function sortOf<Row>({ order: by }: ListColumn<Row>, order: ListOrder | undefined) {
-  if (!order || by === undefined) return undefined
-  return order.by === by ? ('descending' as const) : ('none' as const)
-}
-
-/** A press sorts by the column, another one returns to the list's own order. */
-function HeadName<Row>({ column, order }: { column: ListColumn<Row>; order: ListOrder | undefined }) {
-  const name = <Term word={column.title || '操作'} />
-  const { order: by } = column
-  if (!order || by === undefined) return name
-  const isChosen = order.by === by
+function HeadName({ title, sort }: { title: string; sort: ColumnSort | undefined }) {
+  const name = <Term word={title || '操作'} />
+  if (!sort) return name
+  const Caret = sort.direction === 'ascending' ? CaretUpFilled : CaretDownFilled
   return (
-    <button
-      type="button"
-      className={style.order}
-      title={isChosen ? '恢复默认顺序' : '从多到少排列'}
-      onClick={() => order.onChange(isChosen ? '' : by)}
-    >
+    <button type="button" className={style.order} title={sort.next} onClick={sort.onPress}>
       {name}
-      <CaretDownFilled aria-hidden />
+      <Caret aria-hidden />
     </button>
   )
 }

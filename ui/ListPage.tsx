@@ -6,12 +6,12 @@ import { ErrorPanel } from './ErrorPanel.tsx'
 import { type FigureFacts, Figures } from './Figures.tsx'
 import style from './List.module.css'
 import { type Filter, ListFilters } from './ListFilters.tsx'
-import type { ListOrder } from './ListHead.tsx'
 import { ListSettings } from './ListSettings.tsx'
 import { isEachChosen, ListTable } from './ListTable.tsx'
 import { ListTabs, type ListTabsFacts } from './ListTabs.tsx'
 import { type Choice, ChoiceBar, useChoice } from './list-choice.tsx'
 import { type Density, type ListColumn, useColumns } from './list-columns.ts'
+import { type ColumnSort, canSort, sortAfter, sortOf, sortRows } from './list-sort.ts'
 import type { ListState } from './list-state.ts'
 import { PageHead } from './PageHead.tsx'
 import { Pager } from './Pager.tsx'
@@ -26,6 +26,12 @@ export interface ListQuery<Row> {
   isPending: boolean
   isFetching: boolean
   refetch: () => unknown
+}
+
+/** The order that a list's call sorts by, the largest first; empty: the list's own. */
+export interface ListOrder {
+  by: string
+  onChange: (by: string) => void
 }
 
 export interface EmptyState {
@@ -72,6 +78,7 @@ export interface ListPageProps<Row> {
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, query, tabs } = props
   const columns = useColumns(props.id, props.columns)
+  const { query: shownQuery, sortOf: columnSort } = useSorted(props)
   const [density, setDensity] = useRemembered<Density>('density', 'middle')
   const { choice, choose, chooseEverything, clear } = useChoice<Row>(JSON.stringify(list.values))
   return (
@@ -103,6 +110,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           ) : (
             <ListTable
               {...props}
+              query={shownQuery}
+              sortOf={columnSort}
               columns={columns.shown}
               sizes={columns.sizes}
               density={density}
@@ -132,6 +141,32 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     </>
   )
 }
+
+/** The rows of a complete list in the chosen order; longer lists sort where their call does (`order`). */
+function useSorted<Row>({ query, list, columns, order }: ListPageProps<Row>) {
+  const { data } = query
+  const isComplete = data !== undefined && data.nextCursor === null && list.turn.isFirst
+  const { by, isDescending } = sortOf(list.sort)
+  const sorted = isComplete ? columns.find(column => column.id === by) : undefined
+  const columnSort = (column: ListColumn<Row>): ColumnSort | undefined => {
+    if (order && column.order !== undefined) return orderSort(order, column.order)
+    if (!isComplete || column.id === 'actions' || !canSort(column, data.rows)) return undefined
+    return {
+      direction: column !== sorted ? 'none' : isDescending ? 'descending' : 'ascending',
+      next: '排序：升序、降序、默认',
+      onPress: () => list.turn.sort(sortAfter(list.sort, column)),
+    }
+  }
+  const shown = sorted && isComplete ? { ...query, data: { ...data, rows: sortRows(data.rows, sorted, isDescending) } } : query
+  return { query: shown, sortOf: columnSort }
+}
+
+/** A press sorts by the column, another one returns to the list's own order. */
+const orderSort = ({ by, onChange }: ListOrder, name: string): ColumnSort => ({
+  direction: by === name ? 'descending' : 'none',
+  next: by === name ? '恢复默认顺序' : '从多到少排列',
+  onPress: () => onChange(by === name ? '' : name),
+})
 
 const StaleBar = ({ query }: { query: ListQuery<unknown> }) => (
   <Alert

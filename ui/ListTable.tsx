@@ -1,12 +1,13 @@
 import { Button, Checkbox } from 'antd'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useCutNumbers } from './cut-numbers.ts'
-import { ColumnGroup, type ColumnWidths, cellProps, ListHead, type ListOrder, type PageChoice } from './ListHead.tsx'
+import { ColumnGroup, type ColumnWidths, cellProps, ListHead, type PageChoice } from './ListHead.tsx'
 import type { EmptyState, ListQuery } from './ListPage.tsx'
 import style from './ListTable.module.css'
 import { type CardRole, cardColumns, cardQuery } from './list-card.ts'
 import type { Density, ListColumn } from './list-columns.ts'
 import { useListKeys } from './list-keys.ts'
+import type { ColumnSort } from './list-sort.ts'
 import type { Widths } from './list-widths.ts'
 import { useMedia } from './media.ts'
 import { useOverflow } from './overflow.ts'
@@ -23,12 +24,13 @@ interface ListTableProps<Row> {
   emptyState: EmptyState
   isFiltered: boolean
   onReset: () => void
-  /** The chosen order of the rows; empty: the list's own. */
-  order?: ListOrder | undefined
+  /** How a column sorts; undefined where it doesn't. */
+  sortOf?: ((column: ListColumn<Row>) => ColumnSort | undefined) | undefined
   /** Widths that somebody can set. */
   sizes?: ColumnWidths | undefined
 }
 
+const noSort = () => undefined
 const skeletonRows = 8
 /** Fits in three lines of the narrowest column. */
 const shortCharacters = 12
@@ -79,7 +81,13 @@ function Lines<Row>(props: ListTableProps<Row>) {
         aria-busy={query.isFetching}
       >
         {sizes?.widths ? <ColumnGroup columns={columns} widths={sizes.widths} hasBox={onChoose !== undefined} /> : null}
-        <ListHead columns={columns} order={props.order} sizes={sizes} choice={pageChoice(rows, chosen, props)} isNamed={isCards} />
+        <ListHead
+          columns={columns}
+          sortOf={props.sortOf ?? noSort}
+          sizes={sizes}
+          choice={pageChoice(rows, chosen, props)}
+          isNamed={isCards}
+        />
         <tbody>{rows ? rows.map(row => <Line key={props.rowKey(row)} row={row} {...lines} />) : <Skeleton {...lines} />}</tbody>
       </table>
     </section>

@@ -33,19 +33,19 @@ export function ListViews({ id, list, columns }: ListViewsProps) {
     if (rows && rows.length > 0 !== hadViews) setHadViews(rows.length > 0)
   }, [rows, hadViews, setHadViews])
   const show = (view: ListView, isReplaced = false) => {
-    list.change(viewValues(view.query, list.values), { replace: isReplaced })
+    list.change(viewValues(view.query, { ...list.values, sort: list.sort }), { replace: isReplaced })
     if (view.columns) columns.change({ widths: undefined, ...view.columns })
   }
   useDefault(rows, list, view => show(view, true))
-  const query = viewQuery(list.values)
+  const query = viewQuery({ ...list.values, sort: list.sort })
   const current = rows?.find(view => view.query === query && query !== '')
-  if (!(hadViews || rows?.length || list.isFiltered)) return null
+  if (!(hadViews || rows?.length || query !== '')) return null
   return (
     <nav className={style.views} aria-label="我的视图">
       {rows?.map(view => (
         <Chip key={`${view.memberId} ${view.name}`} view={view} list={id} isCurrent={view === current} onShow={() => show(view)} />
       ))}
-      {rows && list.isFiltered && !current ? (
+      {rows && query !== '' && !current ? (
         <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={() => setNaming(true)}>
           存为视图
         </Button>
@@ -57,7 +57,7 @@ export function ListViews({ id, list, columns }: ListViewsProps) {
 
 /** Shows the default view once, if the page was opened without filters. */
 function useDefault(rows: readonly ListView[] | undefined, list: ListState, show: (view: ListView) => void): void {
-  const isOpen = useRef(!list.isFiltered && list.turn.isFirst)
+  const isOpen = useRef(!list.isFiltered && list.turn.isFirst && list.sort === '')
   useEffect(() => {
     if (!rows || !isOpen.current) return
     isOpen.current = false

@@ -9,7 +9,7 @@ export function Pager({ list, nextCursor }: { list: ListState; nextCursor: strin
   const { state } = useLocation()
   const { turn, page } = list
   const turned = (state as { turned?: number } | null)?.turned ?? 0
-  if (turn.isFirst && nextCursor === null && page.pageSize === 20) return <div className={style.pager}>已显示全部</div>
+  if (turn.isFirst && nextCursor === null && turn.isFirstSize) return <div className={style.pager}>已显示全部</div>
   const back = turned > 0 ? () => navigate(-1) : turn.toFirst
   return (
     <nav className={style.pager} aria-label="翻页">

@@ -46,7 +46,14 @@ const facts: ListColumn<Announcement>[] = [
   },
   { id: 'must', title: '必读', width: 80, render: row => (row.isMustRead ? '必读' : '–') },
   { id: 'publishAt', title: '发布时间', width: 160, render: row => (row.publishAt ? <Moment at={row.publishAt} /> : '–') },
-  { id: 'readers', title: '已读人数', isNumber: true, width: 100, render: row => <Count count={row.readerCount} /> },
+  {
+    id: 'readers',
+    title: '已读人数',
+    isNumber: true,
+    width: 100,
+    sortBy: row => row.readerCount,
+    render: row => <Count count={row.readerCount} />,
+  },
   { id: 'writtenBy', title: '作者', width: 120, render: row => row.writtenBy },
   { id: 'changedAt', title: '修改时间', isExtra: true, width: 160, render: row => <Moment at={row.changedAt} /> },
 ]

@@ -29,7 +29,16 @@ const columns: ListColumn<ClaimRow>[] = [
     width: 170,
     render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
   },
-  { id: 'amount', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  {
+    id: 'amount',
+    onPhone: true,
+    title: '金额',
+    isNumber: true,
+    isAlways: true,
+    width: 120,
+    sortBy: row => row.amountHao,
+    render: row => <Money hao={row.amountHao} />,
+  },
   { id: 'payer', title: '汇款户名', width: 190, render: row => row.payerName },
   {
     id: 'support',

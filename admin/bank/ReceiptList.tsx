@@ -26,7 +26,16 @@ const ReceivingDialog = lazyPart('ReceivingDialog', () => import('./ReceivingDia
 
 const columns: ListColumn<Receipt>[] = [
   { id: 'cameAt', title: '到账时间', width: 140, render: row => <Moment at={row.cameAt} short /> },
-  { id: 'amount', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  {
+    id: 'amount',
+    onPhone: true,
+    title: '金额',
+    isNumber: true,
+    isAlways: true,
+    width: 120,
+    sortBy: row => row.amountHao,
+    render: row => <Money hao={row.amountHao} />,
+  },
   { id: 'payer', onPhone: true, title: '付款户名', isAlways: true, width: 190, render: row => row.payerName },
   { id: 'memo', title: '附言', width: 160, render: row => row.memo || '–' },
   {

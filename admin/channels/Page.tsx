@@ -46,8 +46,24 @@ const otherFacts: ListColumn<Channel>[] = [
   { id: 'sender', title: '接入号', width: 120, isExtra: true, render: row => row.senderNumber },
   { id: 'stateAt', title: '状态时间', width: 150, isExtra: true, render: row => <Moment at={row.stateAt} short /> },
   { id: 'system', title: '账号', width: 120, isExtra: true, render: row => row.systemId },
-  { id: 'window', title: '窗口', isNumber: true, width: 80, isExtra: true, render: row => <Count count={row.windowSize} /> },
-  { id: 'binds', title: '连接数', isNumber: true, width: 80, isExtra: true, render: row => <Count count={row.bindCount} /> },
+  {
+    id: 'window',
+    title: '窗口',
+    isNumber: true,
+    width: 80,
+    isExtra: true,
+    sortBy: row => row.windowSize,
+    render: row => <Count count={row.windowSize} />,
+  },
+  {
+    id: 'binds',
+    title: '连接数',
+    isNumber: true,
+    width: 80,
+    isExtra: true,
+    sortBy: row => row.bindCount,
+    render: row => <Count count={row.bindCount} />,
+  },
 ]
 
 /** 通道: the channels with their state as dispatch last reported, and today's volume. */

@@ -16,7 +16,14 @@ const CodeDialog = lazyPart('CodeDialog', () => import('./CodeDialog.tsx'))
 const facts: ListColumn<UnknownCode>[] = [
   { id: 'code', title: '状态码', isAlways: true, width: 200, render: row => <code className={style.code}>{row.code}</code> },
   { id: 'channel', title: '通道', width: 200, render: row => row.channelName || '–' },
-  { id: 'count', title: '次数', isNumber: true, width: 100, render: row => <Count count={row.reportCount} /> },
+  {
+    id: 'count',
+    title: '次数',
+    isNumber: true,
+    width: 100,
+    sortBy: row => row.reportCount,
+    render: row => <Count count={row.reportCount} />,
+  },
   { id: 'firstAt', title: '第一次', width: 170, render: row => <Moment at={row.firstAt} /> },
   { id: 'lastAt', title: '最近一次', width: 170, render: row => <Moment at={row.lastAt} /> },
 ]

@@ -35,7 +35,15 @@ const facts: ListColumn<CustomerRow>[] = [
   },
   { id: 'login', title: '所有者', width: 120, render: row => row.ownerLogin || '–' },
   { id: 'phone', title: '手机', width: 120, render: row => row.ownerPhone || '–' },
-  { id: 'balance', onPhone: true, title: '余额', isNumber: true, width: 120, render: row => <Money hao={row.availableHao} /> },
+  {
+    id: 'balance',
+    onPhone: true,
+    title: '余额',
+    isNumber: true,
+    width: 120,
+    sortBy: row => row.availableHao,
+    render: row => <Money hao={row.availableHao} />,
+  },
   { id: 'segments', title: '套餐余量', isNumber: true, width: 120, render: row => <Segments count={row.remainingSegments} /> },
   { id: 'createdAt', title: '注册时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
 ]

@@ -31,8 +31,23 @@ const facts: ListColumn<ReportedLink>[] = [
       </>
     ),
   },
-  { id: 'reports', onPhone: true, title: '举报', isNumber: true, width: 90, render: row => <Count count={row.reportCount} unit="条" /> },
-  { id: 'addresses', title: '不同地址', isNumber: true, width: 90, render: row => <Count count={row.addressCount} unit="个" /> },
+  {
+    id: 'reports',
+    onPhone: true,
+    title: '举报',
+    isNumber: true,
+    width: 90,
+    sortBy: row => row.reportCount,
+    render: row => <Count count={row.reportCount} unit="条" />,
+  },
+  {
+    id: 'addresses',
+    title: '不同地址',
+    isNumber: true,
+    width: 90,
+    sortBy: row => row.addressCount,
+    render: row => <Count count={row.addressCount} unit="个" />,
+  },
   { id: 'host', title: '目标域名', width: 180, render: row => row.shown },
   {
     id: 'account',

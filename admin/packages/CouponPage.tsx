@@ -37,10 +37,17 @@ const facts: ListColumn<Coupon>[] = [
   { id: 'packages', title: '套餐', width: 90, render: row => (row.packageIds.length === 0 ? '全部' : row.packageIds.join('、')) },
   { id: 'startsAt', title: '开始', isExtra: true, width: 130, render: row => <Moment at={row.startsAt} short /> },
   { id: 'endsAt', onPhone: true, title: '结束', width: 130, render: row => <Moment at={row.endsAt} short /> },
-  { id: 'used', title: '已用', isNumber: true, width: 80, render: row => <Count count={row.usedCount} unit="次" /> },
+  {
+    id: 'used',
+    title: '已用',
+    isNumber: true,
+    width: 80,
+    sortBy: row => row.usedCount,
+    render: row => <Count count={row.usedCount} unit="次" />,
+  },
   { id: 'total', title: '总次数', isNumber: true, width: 80, render: row => times(row.totalLimit) },
   { id: 'each', title: '每个账户', isNumber: true, isExtra: true, width: 90, render: row => times(row.accountLimit) },
-  { id: 'off', title: '已优惠', isNumber: true, width: 110, render: row => <Money hao={row.offHao} /> },
+  { id: 'off', title: '已优惠', isNumber: true, width: 110, sortBy: row => row.offHao, render: row => <Money hao={row.offHao} /> },
 ]
 
 /** 优惠码: coupons for packages, newest first. */

@@ -67,7 +67,14 @@ const facts: ListColumn<Package>[] = [
       ),
   },
   { id: 'each', title: '单价', isNumber: true, width: 112, render: row => eachText(row) },
-  { id: 'days', title: '有效期', isNumber: true, width: 80, render: row => <Count count={row.validityDays} unit="天" /> },
+  {
+    id: 'days',
+    title: '有效期',
+    isNumber: true,
+    width: 80,
+    sortBy: row => row.validityDays,
+    render: row => <Count count={row.validityDays} unit="天" />,
+  },
   { id: 'limit', title: '限购', width: 70, render: row => (row.limitPerAccount === null ? '不限' : `${row.limitPerAccount}份`) },
   {
     id: 'version',
@@ -82,7 +89,14 @@ const facts: ListColumn<Package>[] = [
         row.version
       ),
   },
-  { id: 'sold', title: '已售', isNumber: true, width: 70, render: row => <Count count={row.soldCount} unit="份" /> },
+  {
+    id: 'sold',
+    title: '已售',
+    isNumber: true,
+    width: 70,
+    sortBy: row => row.soldCount,
+    render: row => <Count count={row.soldCount} unit="份" />,
+  },
 ]
 
 /** The unit price; with a free size, from the lowest to the highest. */

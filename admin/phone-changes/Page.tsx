@@ -72,7 +72,14 @@ export function Page() {
 }
 
 const columns: ListColumn<Change>[] = [
-  { id: 'asked', title: '申请时间', isAlways: true, width: 140, render: row => <Moment at={row.askedAt} short /> },
+  {
+    id: 'asked',
+    title: '申请时间',
+    isAlways: true,
+    width: 140,
+    sortBy: row => row.askedAt,
+    render: row => <Moment at={row.askedAt} short />,
+  },
   {
     id: 'account',
     onPhone: true,
@@ -91,7 +98,7 @@ const columns: ListColumn<Change>[] = [
   { id: 'old', title: '原手机号', width: 120, render: row => row.oldPhone },
   { id: 'new', title: '新手机号', width: 120, render: row => row.newPhone },
   { id: 'reason', title: '申请说明', width: 200, render: row => row.reason },
-  { id: 'seen', title: '最近登录', width: 140, render: row => <Moment at={row.lastSignInAt} short /> },
+  { id: 'seen', title: '最近登录', width: 140, sortBy: row => row.lastSignInAt, render: row => <Moment at={row.lastSignInAt} short /> },
 ]
 
 const decidedColumns: ListColumn<Change>[] = [
@@ -103,7 +110,7 @@ const decidedColumns: ListColumn<Change>[] = [
   },
   { id: 'why', title: '处理说明', width: 200, render: row => row.decisionReason ?? '–' },
   { id: 'by', title: '处理人', width: 100, render: row => row.decidedBy || '–' },
-  { id: 'decided', title: '处理时间', width: 150, render: row => <Moment at={row.decidedAt} short /> },
+  { id: 'decided', title: '处理时间', width: 150, sortBy: row => row.decidedAt, render: row => <Moment at={row.decidedAt} short /> },
 ]
 
 interface ChangeDrawerProps {

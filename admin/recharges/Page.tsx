@@ -39,7 +39,15 @@ const facts: ListColumn<Row>[] = [
     render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
   },
   { id: 'paymentMethod', title: '渠道', width: 90, render: row => paymentMethodNames[row.paymentMethod] },
-  { id: 'amount', title: '应付', isNumber: true, isAlways: true, width: 110, render: row => <Money hao={row.amountHao} /> },
+  {
+    id: 'amount',
+    title: '应付',
+    isNumber: true,
+    isAlways: true,
+    width: 110,
+    sortBy: row => row.amountHao,
+    render: row => <Money hao={row.amountHao} />,
+  },
   { id: 'paid', title: '实收', isNumber: true, width: 110, render: row => (row.paidHao === null ? '–' : <Money hao={row.paidHao} />) },
   {
     id: 'refunded',

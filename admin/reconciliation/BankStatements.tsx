@@ -20,14 +20,37 @@ type Problem = CallAnswerWire<typeof reconciliationCalls.bank>['problems'][numbe
 
 const columns: ListColumn<Row>[] = [
   { id: 'day', title: '日期', isAlways: true, width: 110, render: row => row.day },
-  { id: 'opening', title: '期初余额', isNumber: true, width: 120, render: row => <Money hao={row.openingHao} /> },
-  { id: 'in', title: '收入', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.inHao} /> },
+  {
+    id: 'opening',
+    title: '期初余额',
+    isNumber: true,
+    width: 120,
+    sortBy: row => row.openingHao,
+    render: row => <Money hao={row.openingHao} />,
+  },
+  {
+    id: 'in',
+    title: '收入',
+    isNumber: true,
+    isAlways: true,
+    width: 120,
+    sortBy: row => row.inHao,
+    render: row => <Money hao={row.inHao} />,
+  },
   { id: 'out', title: '支出', isNumber: true, width: 110, render: row => <Money hao={-row.outHao} /> },
-  { id: 'closing', title: '期末余额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.closingHao} /> },
+  {
+    id: 'closing',
+    title: '期末余额',
+    isNumber: true,
+    isAlways: true,
+    width: 120,
+    sortBy: row => row.closingHao,
+    render: row => <Money hao={row.closingHao} />,
+  },
   { id: 'file', title: '文件', width: 150, render: row => row.fileName },
   { id: 'sha256', title: 'SHA-256', isExtra: true, width: 170, render: row => <CopyableId id={row.sha256} most={16} /> },
   { id: 'by', title: '导入人', width: 90, render: row => row.importedBy ?? '–' },
-  { id: 'at', title: '导入时间', width: 124, render: row => <Moment at={row.importedAt} short /> },
+  { id: 'at', title: '导入时间', width: 124, sortBy: row => row.importedAt, render: row => <Moment at={row.importedAt} short /> },
 ]
 
 const sum = (hao: number | null) => (hao === null ? '–' : <Money hao={hao} />)

@@ -50,8 +50,17 @@ const columns: ListColumn<RefundRow>[] = [
       </span>
     ),
   },
-  { id: 'amount', onPhone: true, title: '应退', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.amountHao} /> },
-  { id: 'paid', title: '实付', isNumber: true, width: 90, render: row => <Money hao={row.paidHao} /> },
+  {
+    id: 'amount',
+    onPhone: true,
+    title: '应退',
+    isNumber: true,
+    isAlways: true,
+    width: 100,
+    sortBy: row => row.amountHao,
+    render: row => <Money hao={row.amountHao} />,
+  },
+  { id: 'paid', title: '实付', isNumber: true, width: 90, sortBy: row => row.paidHao, render: row => <Money hao={row.paidHao} /> },
   { id: 'used', title: '已用', isNumber: true, width: 70, render: row => <Count count={row.usedCount} unit={saleUnit(row.kind)} /> },
   {
     id: 'returned',

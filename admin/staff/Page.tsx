@@ -82,7 +82,14 @@ const columns: ListColumn<StaffRow>[] = [
   },
   { id: 'password', title: '密码', width: 110, render: row => (row.mustChangePassword ? '初始密码未改' : '已自行设置') },
   { id: 'online', title: '登录中', width: 80, render: row => (row.sessionCount > 0 ? `${row.sessionCount}台设备` : '–') },
-  { id: 'last', title: '最近登录', width: 136, render: row => <Moment at={row.lastSignInAt} short /> },
+  { id: 'last', title: '最近登录', width: 136, sortBy: row => row.lastSignInAt, render: row => <Moment at={row.lastSignInAt} short /> },
   { id: 'address', title: '登录地址', width: 120, render: row => row.lastSignInAddress || '–' },
-  { id: 'created', title: '创建时间', isExtra: true, width: 150, render: row => <Moment at={row.createdAt} short /> },
+  {
+    id: 'created',
+    title: '创建时间',
+    isExtra: true,
+    width: 150,
+    sortBy: row => row.createdAt,
+    render: row => <Moment at={row.createdAt} short />,
+  },
 ]

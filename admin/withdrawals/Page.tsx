@@ -42,7 +42,14 @@ const columns: ListColumn<Row>[] = [
     width: 120,
     render: row => <Money hao={row.amountHao} />,
   },
-  { id: 'refunded', title: '已退回', isNumber: true, width: 120, render: row => <Money hao={row.refundedHao} /> },
+  {
+    id: 'refunded',
+    title: '已退回',
+    isNumber: true,
+    width: 120,
+    sortBy: row => row.refundedHao,
+    render: row => <Money hao={row.refundedHao} />,
+  },
   {
     id: 'state',
     onPhone: true,

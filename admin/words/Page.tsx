@@ -31,7 +31,14 @@ const facts: ListColumn<WordRow>[] = [
   },
   { id: 'kinds', title: '适用内容', width: 150, render: row => kindsText(row.kinds) },
   { id: 'remark', title: '说明', width: 220, render: row => row.remark || '–' },
-  { id: 'hits', title: '近30天命中', isNumber: true, width: 110, render: row => <Count count={row.hitCount} unit="次" /> },
+  {
+    id: 'hits',
+    title: '近30天命中',
+    isNumber: true,
+    width: 110,
+    sortBy: row => row.hitCount,
+    render: row => <Count count={row.hitCount} unit="次" />,
+  },
   {
     id: 'state',
     title: '状态',

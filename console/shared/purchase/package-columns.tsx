@@ -66,9 +66,16 @@ export const packageColumns = <Row extends PackageFacts>(unit: string, about?: (
       </span>
     ),
   },
-  { id: 'held', title: '预扣中', isNumber: true, width: 80, render: row => <Count count={row.heldCount} /> },
-  { id: 'spent', title: '已用', isNumber: true, width: 90, render: row => <Count count={row.spentCount} /> },
-  { id: 'total', title: '总量', isNumber: true, width: 90, render: row => <Count count={row.segmentCount} /> },
+  { id: 'held', title: '预扣中', isNumber: true, width: 80, sortBy: row => row.heldCount, render: row => <Count count={row.heldCount} /> },
+  { id: 'spent', title: '已用', isNumber: true, width: 90, sortBy: row => row.spentCount, render: row => <Count count={row.spentCount} /> },
+  {
+    id: 'total',
+    title: '总量',
+    isNumber: true,
+    width: 90,
+    sortBy: row => row.segmentCount,
+    render: row => <Count count={row.segmentCount} />,
+  },
   {
     id: 'source',
     title: '来源',

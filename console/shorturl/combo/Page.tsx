@@ -25,7 +25,7 @@ const UseChart = lazyPart('UseChart', () => import('./UseChart.tsx'))
 
 /** 短链套餐: bought and given packages, remaining units with expiry, and their use. */
 export function Page() {
-  const list = useListState({ state: '' })
+  const list = useListState({ state: '' }, '100')
   const [opened, setOpened] = useState<LinkPackageRow | null>(null)
   const isReachable = useReachable()
   const state = list.values.state in packageStateTags ? (list.values.state as PackageState) : undefined

@@ -26,7 +26,7 @@ const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.ts
 
 /** 短信套餐: bought and granted packages, remaining segments with expiry, and what happens when all are used. */
 export function Page() {
-  const list = useListState({ state: '', kind: '' })
+  const list = useListState({ state: '', kind: '' }, '100')
   const [opened, setOpened] = useState<PackageRow | null>(null)
   const isReachable = useReachable()
   const state = list.values.state in packageStateTags ? (list.values.state as PackageState) : undefined

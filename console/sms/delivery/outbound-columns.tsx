@@ -19,7 +19,14 @@ export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'state', onPhone: true, title: '状态', isAlways: true, width: 110, render: row => <State row={row} /> },
   { id: 'kind', title: '类型', width: 80, render: row => messageKindNames[row.kind] },
   { id: 'content', onPhone: true, title: '内容', width: 240, render: row => <span className={style.content}>{row.content}</span> },
-  { id: 'segments', title: '条数', isNumber: true, width: 64, render: row => <Count count={row.segmentCount} /> },
+  {
+    id: 'segments',
+    title: '条数',
+    isNumber: true,
+    width: 64,
+    sortBy: row => row.segmentCount,
+    render: row => <Count count={row.segmentCount} />,
+  },
   { id: 'reason', title: '原因', width: 130, render: row => <Reason row={row} /> },
   {
     id: 'took',

@@ -52,7 +52,7 @@ function SenderRegistrationCell({ row }: { row: SignatureRow }) {
 /** 短信签名: the names in 【】 before each message. */
 export function Page() {
   const { message } = App.useApp()
-  const list = useListState({ state: '', search: '' })
+  const list = useListState({ state: '', search: '' }, '100')
   const opened = useOpened()
   const mayWrite = useMay('signature.write')
   const state = shownStates.find(one => one === list.values.state)

@@ -34,7 +34,7 @@ const columns: ListColumn<TemplateRow>[] = [
 /** 短信模板: templates of messages. */
 export function Page() {
   const { message } = App.useApp()
-  const list = useListState({ state: '', kind: '', search: '' })
+  const list = useListState({ state: '', kind: '', search: '' }, '100')
   const opened = useOpened()
   const [isImporting, setImporting] = useState(false)
   const mayWrite = useMay('template.write')

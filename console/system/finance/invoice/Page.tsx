@@ -57,7 +57,16 @@ const columns: ListColumn<Invoice>[] = [
     width: 100,
     render: row => `${invoiceKinds[row.kind].name}${row.medium === 'paper' ? `（${invoiceMediaNames.paper}）` : ''}`,
   },
-  { id: 'gross', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.grossHao} /> },
+  {
+    id: 'gross',
+    onPhone: true,
+    title: '金额',
+    isNumber: true,
+    isAlways: true,
+    width: 100,
+    sortBy: row => row.grossHao,
+    render: row => <Money hao={row.grossHao} />,
+  },
   {
     id: 'tax',
     title: '税额',

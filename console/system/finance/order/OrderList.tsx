@@ -55,7 +55,7 @@ const columns: ListColumn<Order>[] = [
     ),
   },
   { id: 'kind', title: '类型', isExtra: true, width: 56, render: row => saleKinds[row.kind] },
-  { id: 'list', title: '原价', isNumber: true, width: 96, render: row => <Money hao={row.listHao} /> },
+  { id: 'list', title: '原价', isNumber: true, width: 96, sortBy: row => row.listHao, render: row => <Money hao={row.listHao} /> },
   {
     id: 'discount',
     title: '优惠',
@@ -63,7 +63,15 @@ const columns: ListColumn<Order>[] = [
     width: 64,
     render: row => (row.discountHao > 0 ? <Money hao={row.discountHao} /> : '–'),
   },
-  { id: 'amount', title: '应付', isNumber: true, isExtra: true, width: 110, render: row => <Money hao={row.amountHao} /> },
+  {
+    id: 'amount',
+    title: '应付',
+    isNumber: true,
+    isExtra: true,
+    width: 110,
+    sortBy: row => row.amountHao,
+    render: row => <Money hao={row.amountHao} />,
+  },
   {
     id: 'paid',
     onPhone: true,

@@ -24,7 +24,16 @@ type Row = CallAnswerWire<typeof bankCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', onPhone: true, title: '提交时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
-  { id: 'amount', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  {
+    id: 'amount',
+    onPhone: true,
+    title: '金额',
+    isNumber: true,
+    isAlways: true,
+    width: 120,
+    sortBy: row => row.amountHao,
+    render: row => <Money hao={row.amountHao} />,
+  },
   { id: 'payer', title: '汇款户名', width: 200, render: row => row.payerName },
   { id: 'paidOn', title: '汇款日期', width: 110, render: row => row.paidOn },
   {

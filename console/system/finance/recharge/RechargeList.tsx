@@ -20,7 +20,16 @@ type Row = CallAnswerWire<typeof rechargeCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', onPhone: true, title: '时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
-  { id: 'amount', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  {
+    id: 'amount',
+    onPhone: true,
+    title: '金额',
+    isNumber: true,
+    isAlways: true,
+    width: 120,
+    sortBy: row => row.amountHao,
+    render: row => <Money hao={row.amountHao} />,
+  },
   { id: 'paymentMethod', title: '支付方式', width: 100, render: row => paymentMethodNames[row.paymentMethod] },
   {
     id: 'state',

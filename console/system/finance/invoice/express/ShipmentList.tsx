@@ -16,7 +16,7 @@ type Row = CallAnswerWire<typeof invoiceShipmentCalls.list>['rows'][number]
 const columns: ListColumn<Row>[] = [
   { id: 'invoiceNumber', title: '发票号码', isAlways: true, width: 220, render: row => <CopyableId id={row.invoiceNumber} /> },
   { id: 'title', title: '抬头', width: 200, render: row => row.titleName },
-  { id: 'gross', title: '金额', isNumber: true, width: 120, render: row => <Money hao={row.grossHao} /> },
+  { id: 'gross', title: '金额', isNumber: true, width: 120, sortBy: row => row.grossHao, render: row => <Money hao={row.grossHao} /> },
   { id: 'state', title: '状态', width: 110, render: row => <ShipmentState row={row} /> },
   { id: 'courier', title: '快递', width: 100, render: row => row.courier ?? '–' },
   { id: 'number', title: '运单号', width: 180, render: row => (row.trackingNumber ? <CopyableId id={row.trackingNumber} /> : '–') },
