@@ -109,7 +109,7 @@ let database: Awaited<ReturnType<typeof startEmbeddedPostgres>> | null = null
 try {
   const given = config.databaseUrl ?? (await findRunningPostgres(config.dataDir))
   if (!given) database = await startEmbeddedPostgres({ dataDir: config.dataDir })
-  const url = given ?? database!.url
+  const url = given ?? database?.url ?? ''
   const secret = await readSecret(config)
   await migrate(url, ownPasswords(config, secret))
   const db = openDb({ url: databaseUrls(url, config, secret).direct, role: 'hongyan_platform', max: 2 })

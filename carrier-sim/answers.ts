@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { statuses } from '#protocol/smpp/status.ts'
+import { deleteOldest } from '#values/oldest.ts'
 
 /** The simulated carrier's behaviour for a number. */
 export const behaviourSchema = z.strictObject({
@@ -112,7 +113,7 @@ export class Answers {
       return statuses.ok
     }
     this.#refusals.set(phone, refused + 1)
-    if (this.#refusals.size > countedNumbers) this.#refusals.delete(this.#refusals.keys().next().value!)
+    if (this.#refusals.size > countedNumbers) deleteOldest(this.#refusals)
     return behaviour.submitStatus
   }
 }

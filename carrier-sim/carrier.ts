@@ -6,6 +6,7 @@ import { formatReceipt } from '#protocol/smpp/receipt.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { type PartPlace, Reassembly } from '#protocol/text/concatenation.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
+import { deleteOldest } from '#values/oldest.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import { Answers, type Behaviour } from './answers.ts'
 import { Delays } from './delays.ts'
@@ -249,7 +250,7 @@ export class Carrier {
   #rememberSender(sender: string, systemId: string): void {
     if (this.#systemOfSender.get(sender) === systemId) return
     this.#systemOfSender.set(sender, systemId)
-    if (this.#systemOfSender.size > sendersKept) this.#systemOfSender.delete(this.#systemOfSender.keys().next().value!)
+    if (this.#systemOfSender.size > sendersKept) deleteOldest(this.#systemOfSender)
   }
 
   /** Writes the part into the trace, and the message to the phone once all its parts have arrived. */

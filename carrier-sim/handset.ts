@@ -1,3 +1,4 @@
+import { deleteOldest } from '#values/oldest.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 /** A message as the phone shows it. */
 export interface HandsetMessage {
@@ -36,7 +37,7 @@ export class Handset {
     phone.messages.push(message)
     phone.sender = message.sender
     if (phone.messages.length > messagesOfPhone) phone.messages.shift()
-    if (this.#phones.size > phonesKept) this.#phones.delete(this.#phones.keys().next().value!)
+    if (this.#phones.size > phonesKept) deleteOldest(this.#phones)
     for (const listener of this.#listeners) listener(message)
   }
 

@@ -57,8 +57,8 @@ export class Outbox {
       this.#open++
       session.send(pdu, (answer, failure) => {
         this.#open--
-        if (failure || isRetryableStatus(answer!.status)) this.#sendAgain(pdu, failure === 'closed' ? 0 : retryDelayMs)
-        else if (answer!.status === 0) this.counters.delivered++
+        if (failure || !answer || isRetryableStatus(answer.status)) this.#sendAgain(pdu, failure === 'closed' ? 0 : retryDelayMs)
+        else if (answer.status === 0) this.counters.delivered++
         else this.counters.refused++
         this.pump()
       })

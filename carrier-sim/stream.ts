@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { deleteOldest } from '#values/oldest.ts'
 import type { Handset, HandsetMessage } from './handset.ts'
 
 const flushMs = 100
@@ -23,7 +24,7 @@ export function openStream(handset: Handset, response: ServerResponse): void {
   }
   const forget = handset.listen(message => {
     batch.set(message.id, message)
-    if (batch.size > longestBatch) batch.delete(batch.keys().next().value!)
+    if (batch.size > longestBatch) deleteOldest(batch)
     timer ??= setTimeout(flush, flushMs)
   })
   const heartbeat = setInterval(() => response.write(': \n\n'), heartbeatMs)

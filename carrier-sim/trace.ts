@@ -45,5 +45,5 @@ export class Trace {
 const escapes: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' }
 
 function escaped(text: string): string {
-  return text.replace(/[\t\n\r\\]/g, character => escapes[character]!)
+  return text.replace(/[\t\n\r\\]/g, character => escapes[character] ?? '')
 }

@@ -53,7 +53,8 @@ export async function recordAnswers(db: Db, channelId: string, answers: readonly
 
 async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
   const resting = await restingBroadcasts(tx, account, answers.filter(goesBack))
-  const isResting = (answer: Answer) => goesBack(answer) && resting.has(answer.message.broadcastId ?? '')
+  const restingOf = (answer: Answer) => (goesBack(answer) ? resting.get(answer.message.broadcastId ?? '') : undefined)
+  const isResting = (answer: Answer) => restingOf(answer) !== undefined
   const isRequeued = (answer: Answer) => goesBack(answer) && !isResting(answer)
   const upstreamIds = answers.flatMap(answer => (answer.kind === 'taken' ? answer.upstreamIds : []))
   const dueAt = dueAgain(answers.filter(isRequeued), now)
@@ -70,14 +71,13 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
   await holdPaused(
     tx,
     account,
-    gone.filter(answer => isResting(answer) && resting.get(answer.message.broadcastId!) === 'paused'),
+    gone.filter(answer => restingOf(answer) === 'paused'),
   )
   const outcomes = gone.flatMap((answer): Outcome[] => {
     const { messageId } = answer.message
     if (answer.kind === 'refused') return [{ messageId, state: 'rejected', reason: answer.code, at: now }]
     if (answer.kind === 'expired') return [{ messageId, state: 'expired', reason: 'VALIDITY', at: now }]
-    if (isResting(answer) && resting.get(answer.message.broadcastId!) === 'canceled')
-      return [{ messageId, state: 'canceled', reason: 'canceled', at: now }]
+    if (restingOf(answer) === 'canceled') return [{ messageId, state: 'canceled', reason: 'canceled', at: now }]
     return []
   })
   const ended = await settleMessages(tx, account, outcomes)
@@ -114,7 +114,12 @@ async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answ
   )
   // A broadcast that is held for quiet hours is paused by the clock.
   const restingAs: Record<string, string> = { paused: 'paused', held: 'paused', canceled: 'canceled' }
-  return new Map(rows.flatMap(row => (restingAs[row.state] ? [[row.broadcastId, restingAs[row.state]!] as const] : [])))
+  return new Map(
+    rows.flatMap(({ broadcastId, state }) => {
+      const resting = restingAs[state]
+      return resting ? [[broadcastId, resting] as const] : []
+    }),
+  )
 }
 
 const codesFirst = (answers: Answer[]) => answers.toSorted((a, b) => Number(b.message.kind === 'otp') - Number(a.message.kind === 'otp'))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { recordAnswers } from './answer.ts'
 
 const batchSize = 500
@@ -28,7 +29,7 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
         outboxId: row.outboxId,
         messageId: row.messageId,
         token: row.claimToken,
-        kind: kindOf[row.priority]!,
+        kind: itemOrThrow(kindOf, row.priority),
         broadcastId: row.broadcastId,
         attemptCount: row.attemptCount,
         segmentCount: row.segmentCount,

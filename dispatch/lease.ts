@@ -26,7 +26,7 @@ export async function holdLease(db: Db, name: string, owner: string): Promise<nu
 
 const until = sql`now() + ${`${leaseMs} ms`}::interval`
 
-/** Changes no key, so it never waits for an `ownership`: one that a frozen process of the server holds costs nothing. */
+/** Changes no key, so it never waits for an `ownership`, not even for one that a frozen process holds. */
 async function renew(db: Db, name: string, owner: string): Promise<number | null> {
   const { rows } = await sql<{ token: number }>`
     update lease set until = ${until} where name = ${name} and owner = ${owner} and until >= now() returning token`.execute(db)

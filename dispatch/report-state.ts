@@ -41,7 +41,8 @@ const familyPattern = /^(?:([A-Z]{2}):|(M[A-CH-N]|[CDS][AB]|I[A-D])(?=\d))/
 
 export function reportedState(text: string): ReportedState {
   const word = text.toUpperCase()
-  if (Object.hasOwn(words, word)) return words[word]!
+  const known = Object.hasOwn(words, word) ? words[word] : undefined
+  if (known) return known
   const match = familyPattern.exec(word)
   return match ? (families[match[1] ?? itemOrThrow(match, 2)] ?? 'undelivered') : 'vendor'
 }

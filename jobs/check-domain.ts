@@ -28,7 +28,7 @@ export const checkDomains = ({ dns, shortLinkUrl }: { dns: Dns; shortLinkUrl: st
   run: async ({ db, now, logger }) => {
     const cname = cnameOf(shortLinkUrl)
     for (const one of cname ? await due(db, 'linkDomain', now()) : []) {
-      const problem = await checkCname(dns, one.domain, cname!)
+      const problem = await checkCname(dns, one.domain, cname ?? '')
       const checked = { domain: one.domain, problem, now: now(), isDaily: one.state === 'verified' }
       const state = await unlessGone(db, one, tx => recordDomainCheck(tx, one.accountId, checked))
       if (state === 'disabled') logger.warn({ domain: one.domain, problem }, 'a short domain leads elsewhere and is no longer used')

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { errorCode } from '#values/error.ts'
+import { deleteOldest } from '#values/oldest.ts'
 
 export type PaymentMethod = 'alipay' | 'wechat'
 
@@ -49,7 +50,7 @@ export class Book {
 
   add(trade: SimTrade): void {
     this.#trades.set(keyOf(trade.paymentMethod, trade.tradeNumber), trade)
-    if (this.#trades.size > maxTrades) this.#trades.delete(this.#trades.keys().next().value!)
+    if (this.#trades.size > maxTrades) deleteOldest(this.#trades)
     this.save()
   }
 

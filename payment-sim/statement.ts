@@ -15,9 +15,9 @@ interface Line {
 export function linesOf(sim: PaymentSim, paymentMethod: PaymentMethod, day: string): Line[] {
   return sim.book
     .all()
-    .filter(trade => trade.paymentMethod === paymentMethod && trade.paidAtMs !== null)
-    .flatMap((trade): Line[] => [
-      { trade, refund: null, atMs: trade.paidAtMs! },
+    .flatMap(trade => (trade.paymentMethod === paymentMethod && trade.paidAtMs !== null ? [{ trade, paidAtMs: trade.paidAtMs }] : []))
+    .flatMap(({ trade, paidAtMs }): Line[] => [
+      { trade, refund: null, atMs: paidAtMs },
       ...trade.refunds.filter(refund => refund.state === 'done').map(refund => ({ trade, refund, atMs: refund.atMs })),
     ])
     .filter(line => chinaDay(line.atMs) === day)

@@ -30,7 +30,7 @@ export function alipayWebhook(contract: Contract, trade: SimTrade, webhookId: st
     receipt_amount: yuan(trade.amountFen),
     buyer_logon_id: '138****8000',
     subject: trade.subject,
-    gmt_payment: formatChinaTime(trade.paidAtMs!),
+    gmt_payment: formatChinaTime(trade.paidAtMs ?? 0),
   }
   const signature = sign(alipayText(fields, []), contract.alipay.privateKey)
   return {
@@ -52,7 +52,7 @@ export const wechatTrade = (contract: Contract, trade: SimTrade) => ({
   ...(trade.state === 'paid'
     ? {
         transaction_id: trade.gatewayNumber,
-        success_time: `${formatChinaTime(trade.paidAtMs!).replace(' ', 'T')}+08:00`,
+        success_time: `${formatChinaTime(trade.paidAtMs ?? 0).replace(' ', 'T')}+08:00`,
         payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
         amount: { total: trade.amountFen, payer_total: trade.amountFen, currency: 'CNY', payer_currency: 'CNY' },
       }

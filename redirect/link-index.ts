@@ -1,5 +1,6 @@
 import type { FoundCode, LinkChange, Route, VisitLogEntry } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { deleteOldest } from '#values/oldest.ts'
 
 /** A link in the index: shared by all codes of the link, so that one change reaches them all. */
 interface Held {
@@ -81,7 +82,7 @@ export class LinkIndex {
     const key = keyOf(domain, asked)
     this.#missing.delete(key)
     this.#entries.set(key, asked === code ? { held, messageId } : { held, messageId, code })
-    while (this.#entries.size > this.#options.maxCodes) this.#entries.delete(this.#entries.keys().next().value!)
+    while (this.#entries.size > this.#options.maxCodes) deleteOldest(this.#entries)
   }
 
   /** The link behind a code that leads nowhere, while that is known. */
@@ -91,7 +92,7 @@ export class LinkIndex {
 
   addMissing(key: string, nowMs: number, unheld: Unheld | null = null): void {
     this.#missing.set(key, { untilMs: nowMs + this.#options.missingMs, unheld })
-    if (this.#missing.size > maxMissing) this.#missing.delete(this.#missing.keys().next().value!)
+    if (this.#missing.size > maxMissing) deleteOldest(this.#missing)
   }
 
   /** Invalidates a link, or all links of an account: none of its codes is answered until it is queried again. */

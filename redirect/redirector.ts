@@ -131,7 +131,7 @@ class Redirector {
         this.#refuseMethod(response)
         return
       }
-      const { path, query } = splitTarget(request.url!)
+      const { path, query } = splitTarget(request.url ?? '')
       const domain = this.#options.domains.of(request.headers.host)
       // Customers decide on HSTS for their own domains.
       if (this.#isSecure && domain === '') response.setHeader('strict-transport-security', this.#onlyHttps)

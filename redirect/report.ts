@@ -35,7 +35,7 @@ export class ReportIntake {
 
   readonly answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'POST') {
-      const link = new URLSearchParams(splitTarget(request.url!).query).get('code') ?? ''
+      const link = new URLSearchParams(splitTarget(request.url ?? '').query).get('code') ?? ''
       sendHtml(response, 200, reportPage({ link: link.slice(0, 200), kind: '', words: '', contact: '' }))
       return
     }

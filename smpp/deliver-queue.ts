@@ -4,6 +4,7 @@ import { claimEndedSubmits, markReceiptsSent, type SmppAccount, submitsOf } from
 import { acknowledge, dequeueSmppEvents, giveBack } from '#domain/push/index.ts'
 import type { DeliverSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import type { SmppContext } from './context.ts'
 import { inboundPdus, receiptPdu, receiptsOf } from './receipt.ts'
 import type { Session } from './session.ts'
@@ -151,7 +152,7 @@ export class DeliverQueue {
         if (!session) break
         const place = next++
         open += 1
-        session.connection.send(pdus[place]!, answer => {
+        session.connection.send(itemOrThrow(pdus, place), answer => {
           open -= 1
           if (answer) ends[place] = answer.status === statuses.ok ? 'taken' : 'refused'
           if (ends[place] === 'taken') session.deliveredCount += 1

@@ -15,8 +15,8 @@ test.each(['MK:0001', 'NO_REPORT', 'SUBMIT:invalidDestinationAddress', 'A@B$C_D[
     const pdu = receiptPdu({ ...submit, receipt: 1, submittedAt: at }, { state: 'undelivered', code, at })
     const text = decodeGsm7(pdu.shortMessage)
     expect(text).toBe(pdu.shortMessage.toString('latin1'))
-    expect(parseReceipt({ shortMessage: Buffer.from(text), tlvs: [] })!.messageId).toBe(encodeMessageId(submitId))
-    expect(parseReceipt(pdu)!.messageId).toBe(encodeMessageId(submitId))
+    expect(parseReceipt({ shortMessage: Buffer.from(text), tlvs: [] })?.messageId).toBe(encodeMessageId(submitId))
+    expect(parseReceipt(pdu)?.messageId).toBe(encodeMessageId(submitId))
   },
 )
 

@@ -151,7 +151,7 @@ test.each(forms)('a long text by %s is one message, and each of its parts gets i
   expect(messages).toMatchObject([{ content: long, segmentCount: 3, templateId: expect.any(String) }])
   await settle(database, customer, [{ messageId: firstOrThrow(messages).messageId, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
   await until(() => program.delivered.length === parts.length)
-  expect(program.delivered.map(request => parseReceipt(request)!.messageId).sort()).toEqual(ids.sort())
+  expect(program.delivered.map(request => parseReceipt(request)?.messageId).sort()).toEqual(ids.sort())
   await program.connection.unbind()
 })
 

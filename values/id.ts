@@ -166,7 +166,7 @@ export function encodeId(noun: IdNoun, uuid: string): string {
 const nounOfPrefix = new Map<string, IdNoun>(idNouns.map(noun => [idPrefixes[noun], noun]))
 
 /** The noun of an encoded id, by its prefix; undefined when it isn't an id of ours. */
-export const nounOfId = (text: string): IdNoun | undefined => nounOfPrefix.get(text.split('_', 1)[0]!)
+export const nounOfId = (text: string): IdNoun | undefined => nounOfPrefix.get(text.split('_', 1)[0] ?? '')
 
 const isIdOf = <Noun extends IdNoun>(uuid: string): uuid is IdOf<Noun> => uuidPattern.test(uuid)
 

@@ -102,7 +102,7 @@ const creditCodeKinds: Record<string, string> = {
 }
 
 function weighted(text: string, weights: readonly number[], alphabet: string): number {
-  return weights.reduce((sum, weight, place) => sum + weight * alphabet.indexOf(text[place]!), 0)
+  return weights.reduce((sum, weight, place) => sum + weight * alphabet.indexOf(text.charAt(place)), 0)
 }
 
 /** Normalizes a typed number: removes blanks and hyphens, converts full-width characters and lower case. */

@@ -1,3 +1,4 @@
+import { deleteOldest } from './oldest.ts'
 /**
  * Rate limiters in memory. Each process counts for itself; what must hold for all of them is counted in the table
  * `rate_limit`.
@@ -77,7 +78,7 @@ export class FixedWindowLimiter {
     }
     this.#windows.delete(key)
     this.#windows.set(key, { count: 1, untilMs: nowMs + this.#limit.windowMs })
-    if (this.#windows.size > maxKeys) this.#windows.delete(this.#windows.keys().next().value!)
+    if (this.#windows.size > maxKeys) deleteOldest(this.#windows)
   }
 
   /** Takes back one that was spent. */

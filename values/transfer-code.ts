@@ -1,3 +1,5 @@
+import { itemOrThrow } from './or-throw.ts'
+
 /**
  * Damm algorithm: a totally anti-symmetric quasigroup of order 10 (H. M. Damm, 2004) detects every wrong digit and
  * every swap of neighbours.
@@ -15,7 +17,7 @@ const rows = [
   '2581436790',
 ] as const
 
-const checkOf = (digits: string) => [...digits].reduce((row, digit) => rows[Number(row)]![Number(digit)]!, '0')
+const checkOf = (digits: string) => [...digits].reduce((row, digit) => itemOrThrow(itemOrThrow(rows, Number(row)), Number(digit)), '0')
 
 /**
  * Transfer code: the 8 digits that a payer writes into the purpose of a transfer, 7 of the account and a check digit.

@@ -44,9 +44,9 @@ const pictures: readonly AttestationItem[] = ['idFront', 'idBack', 'licence', 'h
 /** Usual reasons for an item. */
 export const reasonTextsOf = (item: AttestationItem, subjectOf: AttestationSubject): readonly { name: string; text: string }[] => [
   ...(attestationReasonTexts[item] ?? []),
-  ...(numbers.includes(item) ? attestationReasonTexts.number! : []),
-  ...(people.includes(item) || (item === 'name' && subjectOf === 'person') ? attestationReasonTexts.person! : []),
-  ...(pictures.includes(item) ? attestationReasonTexts.paper! : []),
+  ...(numbers.includes(item) ? (attestationReasonTexts.number ?? []) : []),
+  ...(people.includes(item) || (item === 'name' && subjectOf === 'person') ? (attestationReasonTexts.person ?? []) : []),
+  ...(pictures.includes(item) ? (attestationReasonTexts.paper ?? []) : []),
 ]
 
 /** Reasons for the whole submission. */

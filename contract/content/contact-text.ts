@@ -42,7 +42,7 @@ function readLine(line: string): ReadContact[] {
   const pieces = piecesOf(line)
   if (pieces.length > 0 && pieces.every(piece => onlyNumber.test(piece))) return pieces.map(number => ({ number, name: '' }))
   const place = pieces.findIndex(isPhone)
-  if (place >= 0) return [{ number: pieces[place]!, name: pieces.filter((_, index) => index !== place).join(' ') }]
+  if (place >= 0) return [{ number: itemOrThrow(pieces, place), name: pieces.filter((_, index) => index !== place).join(' ') }]
   return [readWithoutSeparator(line)]
 }
 

@@ -1,3 +1,4 @@
+import { itemOrThrow } from '#values/or-throw.ts'
 /** A range in a text, in UTF-16 units; `to` is exclusive. */
 export interface Mark {
   from: number
@@ -28,7 +29,7 @@ const alike = Object.fromEntries(
 const drawn = [0x1f150, 0x1f170, 0x1f1e6]
 
 function plainLetter(character: string): string {
-  const code = character.codePointAt(0)!
+  const code = character.codePointAt(0) ?? 0
   const start = drawn.find(from => code >= from && code < from + 26)
   return start === undefined ? character : String.fromCodePoint(0x61 + code - start)
 }
@@ -53,7 +54,7 @@ export function normalText(original: string, fold: (character: string) => string
       at += found[0].length
       continue
     }
-    const character = String.fromCodePoint(original.codePointAt(at)!)
+    const [character = ''] = original.slice(at, at + 2)
     const plain = plainLetter(character)
       .normalize('NFKD')
       .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -65,11 +66,14 @@ export function normalText(original: string, fold: (character: string) => string
 }
 
 /** The original range of a run of the normalized text. */
-export const placeOf = ({ places }: NormalText, from: number, to: number): Mark => ({ from: places[from]!.from, to: places[to - 1]!.to })
+export const placeOf = ({ places }: NormalText, from: number, to: number): Mark => ({
+  from: itemOrThrow(places, from).from,
+  to: itemOrThrow(places, to - 1).to,
+})
 
 /** The original text between two neighbours of the normalized text. */
 export const gapBefore = (original: string, { places }: NormalText, index: number): string =>
-  index === 0 ? '' : original.slice(places[index - 1]!.to, Math.max(places[index - 1]!.to, places[index]!.from))
+  index === 0 ? '' : original.slice(itemOrThrow(places, index - 1).to, itemOrThrow(places, index).from)
 
 /** Every occurrence of a word in a text, as people read it. */
 export function placesOf(original: string, normal: NormalText, word: string): Mark[] {
@@ -86,7 +90,7 @@ const latin = /[a-z]/
 export function isWhole(original: string, normal: NormalText, from: number, to: number): boolean {
   const { text } = normal
   const touches = (index: number) => gapBefore(original, normal, index) === ''
-  const before = from > 0 && latin.test(text[from]!) && latin.test(text[from - 1]!) && touches(from)
-  const after = to < text.length && latin.test(text[to - 1]!) && latin.test(text[to]!) && touches(to)
+  const before = from > 0 && latin.test(text.charAt(from)) && latin.test(text.charAt(from - 1)) && touches(from)
+  const after = to < text.length && latin.test(text.charAt(to - 1)) && latin.test(text.charAt(to)) && touches(to)
   return !before && !after
 }

@@ -27,7 +27,7 @@ export const ownVariables = (text: string): TemplateVariable[] =>
 
 /** The variables of a text, each as known already or as its name suggests. */
 export const variablesIn = (text: string, known: Readonly<Record<string, TemplateVariable>> = {}): TemplateVariable[] =>
-  variablesOf(text).map(name => (Object.hasOwn(known, name) ? known[name]! : newVariable(name)))
+  variablesOf(text).map(name => (Object.hasOwn(known, name) && known[name]) || newVariable(name))
 
 /**
  * Variables in other platforms' notation: {1} of Tencent, @var(name) of SUBMAIL, {$name} of Chuanglan, #name# of

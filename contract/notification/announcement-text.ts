@@ -31,7 +31,7 @@ function piecesOf(line: string): AnnouncementPiece[] {
     // A link with a forbidden target stays as it was written.
     if (strong === undefined && to === null) continue
     plain(line.slice(end, match.index))
-    pieces.push(to === null ? { kind: 'strong', text: strong! } : { kind: 'link', text: text!, to })
+    pieces.push(to === null ? { kind: 'strong', text: strong ?? '' } : { kind: 'link', text: text ?? '', to })
     end = match.index + whole.length
   }
   plain(line.slice(end))

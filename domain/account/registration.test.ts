@@ -87,12 +87,12 @@ test('account enumeration: only the SMS tells whether a number has an account', 
       shapes[`${name} ${purpose}`] = (await textsTo(database, phone, at(start + i * minuteMs))).map(text => text.replace(/\d{6}/, '######'))
     }
   expect(shapes['known register']).toEqual([expect.stringContaining('此号码已有账户')])
-  expect(shapes['known register']!.join()).not.toContain('######')
-  expect(shapes['known sign-in']!.at(-1)).toContain('正在登录鸿雁，验证码######')
-  expect(shapes['known recovery']!.at(-1)).toContain('找回鸿雁账户的密码，验证码######')
+  expect(shapes['known register']?.join()).not.toContain('######')
+  expect(shapes['known sign-in']?.at(-1)).toContain('正在登录鸿雁，验证码######')
+  expect(shapes['known recovery']?.at(-1)).toContain('找回鸿雁账户的密码，验证码######')
   expect(shapes['unknown register']).toEqual([expect.stringContaining('正在注册鸿雁账户，验证码######')])
   expect(shapes['unknown recovery']).toHaveLength(1)
-  for (const who of ['known', 'unknown']) expect(shapes[`${who} opt-out`]!.at(-1)).toContain('是否接收推广短信，验证码######')
+  for (const who of ['known', 'unknown']) expect(shapes[`${who} opt-out`]?.at(-1)).toContain('是否接收推广短信，验证码######')
 })
 
 test('account enumeration: known and unknown numbers take equally many statements for requesting and trying codes', async () => {

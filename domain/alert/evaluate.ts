@@ -169,11 +169,12 @@ async function takeStep(
     hasHappened: before.state === 'recovered',
   }
   const step = nextStep(known, finding, { now, calmMs: calmMinutes * 60_000 })
-  if (step === 'fire' || step === 'moment') {
-    await fire(context, rule, finding!, { ...progress, isMoment: step === 'moment' })
+  if (finding && (step === 'fire' || step === 'moment')) {
+    await fire(context, rule, finding, { ...progress, isMoment: step === 'moment' })
     progress.changes.firedCount += 1
-  } else if (step === 'end') {
-    await end(context, rule, before!, { finding, isQuiet: progress.isQuiet })
+  } else if (before && step === 'end') {
+    await end(context, rule, before, { finding, isQuiet: progress.isQuiet })
     progress.changes.endedCount += 1
-  } else if (step !== 'none') await resume(context, rule, before!, { finding, isRecovered: step === 'calm', isQuiet: progress.isQuiet })
+  } else if (before && step !== 'none')
+    await resume(context, rule, before, { finding, isRecovered: step === 'calm', isQuiet: progress.isQuiet })
 }

@@ -66,7 +66,7 @@ export function readAlibabaRpc(method: string, { Signature: signature = '', ...p
 
 /** `2026-11-21T03:03:21Z`, with optional fractions of a second. */
 function momentOf(text: string | undefined): Date | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text ?? '')) return null
-  const at = new Date(text!)
+  if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)) return null
+  const at = new Date(text)
   return Number.isNaN(at.getTime()) ? null : at
 }

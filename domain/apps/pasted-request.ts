@@ -15,8 +15,8 @@ export function readPastedRequest(text: string): WireRequest | null {
   const end = lines.indexOf('', 1)
   const headers: Record<string, string> = {}
   for (const line of lines.slice(1, end < 0 ? undefined : end)) {
-    const [, name, value] = /^([^:\s]+) *:(.*)$/.exec(line) ?? []
-    if (name) headers[name.toLowerCase()] = value!.trim()
+    const [, name, value = ''] = /^([^:\s]+) *:(.*)$/.exec(line) ?? []
+    if (name) headers[name.toLowerCase()] = value.trim()
   }
   const url = target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '') || '/'
   const [path = '/', query = ''] = splitOnce(url.startsWith('/') ? url : `/${url}`)

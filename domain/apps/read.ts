@@ -98,7 +98,7 @@ const keysOf = (executor: Executor, account: AccountId, appId?: string) =>
     .select(({ eb }) => eb('encryptedSecret', 'is not', null).as('canSign'))
     .where('accountId', '=', account)
     .where('state', '<>', 'deleted')
-    .$if(appId !== undefined, query => query.where('appId', '=', appId!))
+    .where(({ and, eb }) => and(appId === undefined ? [] : [eb('appId', '=', appId)]))
     .orderBy('createdAt', 'desc')
     .execute()
 

@@ -71,7 +71,7 @@ test('phone numbers are stored masked', async () => {
   note(1, { message: '手机号“13912345678”有误', code: 'phone_invalid', httpStatus: 422, detail })
   await log.flush()
   expect(JSON.stringify(await shown())).not.toMatch(/1\d{10}/)
-  expect(firstOrThrow(await shown()).detail!.stringToSign).toBe('POST&%2F&PhoneNumbers%3D139****5678%252C%252B86138****5678')
+  expect(firstOrThrow(await shown()).detail?.stringToSign).toBe('POST&%2F&PhoneNumbers%3D139****5678%252C%252B86138****5678')
 })
 
 test.each([

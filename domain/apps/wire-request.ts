@@ -36,7 +36,7 @@ export const percentEncode = (text: string): string =>
 
 /** `a=1&b=2`: sorted by name and encoded again from the decoded values, whatever the encoding on the wire. */
 export const canonicalQuery = (parameters: Parameters): string =>
-  Object.keys(parameters)
-    .sort()
-    .map(name => `${percentEncode(name)}=${percentEncode(parameters[name]!)}`)
+  Object.entries(parameters)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
     .join('&')

@@ -218,8 +218,8 @@ const shown = ({
   ...row,
   app: appId === null ? null : { appId, name: appName ?? '已删除的应用' },
   broadcast: broadcastId === null ? null : { broadcastId, name: broadcastName ?? '已删除的任务' },
-  grant: grantId === null ? null : { grantId, name: grantName! },
-  order: orderId === null ? null : { orderId, orderNumber: orderNumber!, name: orderName! },
+  grant: grantId === null || grantName === null ? null : { grantId, name: grantName },
+  order: orderId === null || orderNumber === null || orderName === null ? null : { orderId, orderNumber, name: orderName },
 })
 
 /** Totals of lines. */

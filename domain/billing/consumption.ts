@@ -137,6 +137,6 @@ async function grantOf(executor: Executor, account: AccountId, grantId: string) 
     grantId,
     ...grant,
     source: kind === 'bonus' ? ('bonus' as const) : source === 'gift' ? ('gift' as const) : ('package' as const),
-    order: orderId === null ? null : { orderId, orderNumber: orderNumber!, paidHao: paidHao! },
+    order: orderId === null || orderNumber === null || paidHao === null ? null : { orderId, orderNumber, paidHao },
   }
 }

@@ -90,11 +90,11 @@ const shown = (row: EntryRow) => {
 }
 
 function relatedOf({ rechargeId, tradeNumber, orderId, orderNumber, orderName, withdrawalId, withdrawalNumber, ...row }: EntryRow) {
-  if (rechargeId) return { kind: 'recharge' as const, rechargeId, number: tradeNumber! }
-  if (orderId) return { kind: 'order' as const, orderId, number: orderNumber!, name: orderName! }
-  if (withdrawalId) return { kind: 'withdrawal' as const, withdrawalId, number: withdrawalNumber! }
-  if (row.broadcastId) return { kind: 'broadcast' as const, broadcastId: row.broadcastId, name: row.broadcastName! }
-  return row.appId ? { kind: 'app' as const, appId: row.appId, name: row.appName! } : null
+  if (rechargeId && tradeNumber) return { kind: 'recharge' as const, rechargeId, number: tradeNumber }
+  if (orderId && orderNumber && orderName) return { kind: 'order' as const, orderId, number: orderNumber, name: orderName }
+  if (withdrawalId && withdrawalNumber) return { kind: 'withdrawal' as const, withdrawalId, number: withdrawalNumber }
+  if (row.broadcastId && row.broadcastName) return { kind: 'broadcast' as const, broadcastId: row.broadcastId, name: row.broadcastName }
+  return row.appId && row.appName ? { kind: 'app' as const, appId: row.appId, name: row.appName } : null
 }
 
 /** Totals in 毫 of the entries that match the filter, in and out, and the opening and closing balance of the range. */

@@ -39,14 +39,15 @@ export async function optOutSettings(executor: Executor, account: AccountId) {
   const answers = signatures.map(row => ({
     signatureId: row.signatureId,
     signatureText: row.signatureText,
-    template: row.templateId
-      ? {
-          templateId: row.templateId,
-          name: row.name!,
-          content: composeContent(row.signatureText, row.text!, 'transactional'),
-          isApproved: row.state === 'approved',
-        }
-      : null,
+    template:
+      row.templateId && row.name && row.text
+        ? {
+            templateId: row.templateId,
+            name: row.name,
+            content: composeContent(row.signatureText, row.text, 'transactional'),
+            isApproved: row.state === 'approved',
+          }
+        : null,
   }))
   return { words, answers, templates: await answerTemplates(executor, account) }
 }

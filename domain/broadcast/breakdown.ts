@@ -69,7 +69,7 @@ export async function readBreakdown(executor: Executor, account: AccountId, broa
       .flatMap(row => (row.carrier ? [{ carrier: row.carrier, ...sharesOf(row) }] : [])),
     provinces: by(0b10111)
       .sort(largest)
-      .map(row => ({ province: row.province!, ...sharesOf(row) })),
+      .flatMap(row => (row.province === null ? [] : [{ province: row.province, ...sharesOf(row) }])),
     spanSeconds,
     times: timesOf(
       { begin, spanSeconds },

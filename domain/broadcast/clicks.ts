@@ -70,7 +70,7 @@ export async function readFunnel(
     submittedCount: submitted,
     deliveredCount: delivered,
     ...firstOrThrow(rows),
-    link: link && { linkId: linkId!, shortUrl: prefix + link.code, target: link.target, problem: link.problem },
+    link: link && linkId !== null ? { linkId, shortUrl: prefix + link.code, target: link.target, problem: link.problem } : null,
   }
 }
 

@@ -34,7 +34,7 @@ export async function consumeFromHolds(
   const taken = segmentCounts.map(segments => {
     const hold = holds.find(one => (one.quota[segments] ?? 0) > 0)
     if (!hold) throw new Error(`no hold of broadcast ${broadcastId} has room for ${segments} segments`)
-    hold.quota[segments]! -= 1
+    hold.quota[segments] = (hold.quota[segments] ?? 0) - 1
     return hold.holdId
   })
   await writeQuotas(tx, account, holds)

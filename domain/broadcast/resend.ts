@@ -9,7 +9,7 @@ import { countUp, type Files } from '#domain/platform/index.ts'
 import { generateUpload, mapUpload } from '#domain/recipients/index.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { contentFor } from './content.ts'
 import { saveDraft } from './draft.ts'
 
@@ -149,7 +149,7 @@ const namesOfColumns = (old: Old) => old.variables.filter((_, place) => place !=
 async function usableLink(executor: Executor, account: AccountId, old: Old, now: Date): Promise<{ linkId: string; name: string } | null> {
   if (old.linkId === null || old.linkPlace === null) return null
   const { problem } = await readSendableLink(executor, account, old.linkId, now)
-  return problem ? null : { linkId: old.linkId, name: old.variables[old.linkPlace]!.name }
+  return problem ? null : { linkId: old.linkId, name: itemOrThrow(old.variables, old.linkPlace).name }
 }
 
 /** Recipients per query. */

@@ -152,7 +152,7 @@ export const putBack = (
   group by held.outbox_id, ${channelId}, held.priority, ${dueAt}, held.expires_at, held.broadcast_id, held.attempt_count`
 
 /**
- * Condition of rows that no channel has claimed, for statements that name rows by their ids: written so that the indexes
+ * Condition of rows that no channel has claimed, for statements that name rows by their ids: written so that indexes
  * of waiting and of claimed rows can't serve it, which with an empty table seem as cheap as the primary key.
  */
 export const isUnclaimed = sql`coalesce(claim_token, 0) = 0`
@@ -168,7 +168,7 @@ export async function dequeueMessages(tx: Tx, account: AccountId, messageIds: re
   return rows.map(row => row.messageId)
 }
 
-/** Takes everything out of the outbox that no channel has claimed and `which` selects; returns the ids of the messages. */
+/** Removes from the outbox what no channel has claimed and `which` selects; returns the ids of the messages. */
 export async function dequeueRows(tx: Tx, account: AccountId, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ messageId: string }>`
     with removed as (delete from outbox where account_id = ${account} and claim_token is null and ${which} returning message_ids)

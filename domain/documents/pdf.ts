@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
 import { formatChinaTime } from '#values/china-time.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 /** Colours and measures (in points) of our PDF documents. */
 const ink = '#1B2733'
@@ -201,8 +202,9 @@ function cellFont(doc: PdfDoc, { isWrapped }: Cell, row: PdfRow, text: string, w
 const rowHeight = (doc: PdfDoc, columns: readonly Cell[], widths: readonly number[], row: PdfRow): number =>
   Math.max(
     ...row.cells.map((cell, place) => {
-      const width = widths[place]! - 2 * cellPadding
-      return cellFont(doc, columns[place]!, row, cell, width).heightOfString(cell, { width, lineBreak: columns[place]!.isWrapped })
+      const width = itemOrThrow(widths, place) - 2 * cellPadding
+      const column = itemOrThrow(columns, place)
+      return cellFont(doc, column, row, cell, width).heightOfString(cell, { width, lineBreak: column.isWrapped })
     }),
   ) +
   2 * cellPadding
@@ -214,14 +216,15 @@ function writeRow(doc: PdfDoc, columns: readonly Cell[], widths: readonly number
   let left = doc.page.margins.left
   if (ground) doc.rect(left, top, widthOf(doc), height).fill(ground)
   for (const [place, cell] of row.cells.entries()) {
-    const width = widths[place]!
+    const width = itemOrThrow(widths, place)
+    const column = itemOrThrow(columns, place)
     const innerWidth = width - 2 * cellPadding
-    cellFont(doc, columns[place]!, row, cell, innerWidth)
+    cellFont(doc, column, row, cell, innerWidth)
       .fillColor(ink)
       .text(cell, left + cellPadding, top + cellPadding - 1, {
         width: innerWidth,
-        align: columns[place]!.isNumber ? 'right' : 'left',
-        lineBreak: columns[place]!.isWrapped,
+        align: column.isNumber ? 'right' : 'left',
+        lineBreak: column.isWrapped,
       })
     left += width
   }

@@ -5,7 +5,7 @@ import type { ExportFile } from '#db/json.ts'
 import { csvEncoder, type ExportCell, type FileEncoder, xlsxForm } from '#domain/export-source/index.ts'
 import type { Files, GrowingFile } from '#domain/platform/index.ts'
 import { newId } from '#values/id.ts'
-import { lastOrThrow } from '#values/or-throw.ts'
+import { itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 import { firstPlace, newFile, type Writing } from './job.ts'
 
@@ -67,6 +67,11 @@ export class BatchWriter {
     return lastOrThrow(this.#writing.files)
   }
 
+  get #opened() {
+    if (!this.#open) throw new TypeError('the file of the export is closed')
+    return this.#open
+  }
+
   get #isFull(): boolean {
     const { form } = this.#writing.checkpoint
     return form !== undefined && (this.#file.rowCount >= this.#maxRows || this.#form.isFull(form))
@@ -95,7 +100,7 @@ export class BatchWriter {
 
   async #finishFile(): Promise<void> {
     await this.#add(await this.#form.end(this.#writing.checkpoint.form))
-    this.#file.sha256 = await this.#open!.sha256()
+    this.#file.sha256 = await this.#opened.sha256()
   }
 
   async #grow({ bytes, state }: { bytes: Buffer; state: unknown }): Promise<void> {
@@ -104,7 +109,7 @@ export class BatchWriter {
   }
 
   async #add(bytes: Buffer): Promise<void> {
-    await this.#open!.add(bytes)
+    await this.#opened.add(bytes)
     this.#file.byteCount += bytes.length
     this.#file.crc = crc32(bytes, this.#file.crc)
   }
@@ -115,7 +120,7 @@ export class BatchWriter {
     const isMasked = columns.map(column => column.kind === 'phone' && !isFull)
     return rows.map(row =>
       places.map((place, index) => {
-        const cell = row[place]!
+        const cell = itemOrThrow(row, place)
         return isMasked[index] && typeof cell === 'string' ? maskPhone(cell) : cell
       }),
     )

@@ -7,6 +7,7 @@ import { notifyAccount } from '#domain/notification/index.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { pick } from '#values/pick.ts'
 import { exportSourceOf } from './sources.ts'
 
@@ -85,7 +86,7 @@ function writingOf(account: AccountId, row: Row, writingId: string): Writing {
     writingId,
     source,
     filter: source.filter.parse(row.filter),
-    columns: places.map(place => source.columns[place]!),
+    columns: places.map(place => itemOrThrow(source.columns, place)),
     places,
     checkpoint: row.checkpoint ?? refuseLost(row.exportId),
   }

@@ -1,3 +1,5 @@
+import { takeOrThrow } from '#values/or-throw.ts'
+
 /**
  * Traditional characters, each followed by its simplified one: those of Big5's frequent level, from ICU's
  * transliterator Hant-Hans.
@@ -44,7 +46,9 @@ const pairs = [
   '鱷鳄鱸鲈黷黩豔艳鑿凿鸚鹦驪骊鬱郁鸛鹳鸞鸾籲吁',
 ].join('')
 
-const simplifiedOf = new Map(Array.from({ length: pairs.length / 2 }, (_, index) => [pairs[index * 2]!, pairs[index * 2 + 1]!]))
+const simplifiedOf = new Map(
+  Array.from({ length: pairs.length / 2 }, (_, index) => takeOrThrow([...pairs.slice(index * 2, index * 2 + 2)], 2)),
+)
 
 /** The simplified form of a character, or itself. */
 export const simplified = (character: string): string => simplifiedOf.get(character) ?? character

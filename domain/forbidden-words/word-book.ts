@@ -5,6 +5,7 @@ import type { WordKind, WordLevel } from '#contract/forbidden-words/word.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { WordMatcher } from './word-matcher.ts'
 
 interface BookWord {
@@ -47,7 +48,7 @@ export async function findWords(executor: Executor, text: string, kind: WordKind
   const { words, finder } = await wordBook(executor)
   const hits = finder
     .find(text)
-    .map(hit => ({ ...hit, word: words[hit.index]! }))
+    .map(hit => ({ ...hit, word: itemOrThrow(words, hit.index) }))
     .filter(({ word, isLoose }) => word.kinds.includes(kind) && !(isLoose && word.level === 'review'))
   const covered = (one: (typeof hits)[number]) =>
     hits.some(other => isWithin(one.mark, other.mark) && (other.word.level === one.word.level || other.word.level === 'reject'))
@@ -61,12 +62,12 @@ export async function findWords(executor: Executor, text: string, kind: WordKind
     findings: groups.map(group =>
       wordFinding(
         text,
-        group[0]!.word,
-        group[0]!.isLoose,
+        firstOrThrow(group).word,
+        firstOrThrow(group).isLoose,
         group.map(one => one.mark),
       ),
     ),
-    wordIds: [...new Set(groups.map(group => group[0]!.word.wordId))],
+    wordIds: [...new Set(groups.map(group => firstOrThrow(group).word.wordId))],
   }
 }
 
@@ -74,7 +75,8 @@ const isWithin = (inner: Mark, outer: Mark) =>
   outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from
 
 function wordFinding(text: string, { word, level, remark }: BookWord, isLoose: boolean, marks: Mark[]): Finding {
-  const written = text.slice(marks[0]!.from, marks[0]!.to)
+  const { from, to } = firstOrThrow(marks)
+  const written = text.slice(from, to)
   const name = written === word ? `“${word}”` : `“${written}”（${word}）`
   const why = remark === '' ? '' : `：${remark}`
   if (level === 'reject' && !isLoose)

@@ -1,4 +1,5 @@
 import { gapBefore, isWhole, type Mark, normalText, placeOf } from '#contract/content/normal-text.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { simplified } from './simplified.ts'
 
 interface Node {
@@ -55,8 +56,8 @@ export class WordMatcher {
     }
     for (const node of queue) {
       for (const [letter, child] of node.next) {
-        child.back = this.#step(node.back!, letter)
-        child.ends.push(...child.back.ends)
+        child.back = node.back && this.#step(node.back, letter)
+        if (child.back) child.ends.push(...child.back.ends)
         queue.push(child)
       }
     }
@@ -82,7 +83,7 @@ export class WordMatcher {
       at += letter.length
       node = this.#step(node, letter)
       for (const index of node.ends) {
-        const from = at - this.#lengths[index]!
+        const from = at - itemOrThrow(this.#lengths, index)
         if (!isWhole(original, normal, from, at)) continue
         hits.push({ index, mark: placeOf(normal, from, at), isLoose: this.#isLoose(original, normal, from, at) })
       }

@@ -8,6 +8,7 @@ import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { normalWord } from './word-matcher.ts'
 
@@ -131,7 +132,7 @@ export async function listWords(executor: Executor, filter: WordFilter) {
     select count(*) filter (where is_enabled) as enabled, count(*) filter (where not is_enabled) as disabled from forbidden_word`.execute(
     executor,
   )
-  return { ...pageOf(found, filter.pageSize, row => row.wordId), counts: counts[0]! }
+  return { ...pageOf(found, filter.pageSize, row => row.wordId), counts: firstOrThrow(counts) }
 }
 
 /** Also matches disguised forms; a search that normalizes to nothing doesn't match every word. */

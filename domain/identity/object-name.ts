@@ -84,11 +84,11 @@ type Fields = Record<string, unknown>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** The ids in a call's input, grouped by field. */
-const idsOf = (sent: Fields): string[][] =>
+const idsOf = (sent: Fields): [string, ...string[]][] =>
   Object.entries(sent)
     .filter(([field]) => /Ids?$/.test(field))
     .map(([, value]) => (Array.isArray(value) ? value : [value]).filter(isText))
-    .filter(ids => ids.length > 0)
+    .flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others]]))
 
 const withCount = (name: string, count: number) => (count > 1 ? `${name} 等 ${count} 个` : name)
 
@@ -99,7 +99,7 @@ const withCount = (name: string, count: number) => (count > 1 ? `${name} 等 ${c
 export async function objectName(tx: Tx, account: AccountId, section: string, sent: Fields): Promise<string | null> {
   const fields = idsOf(sent)
   const subject = subjects[section]
-  const own = fields.find(([id]) => nounOfId(id!) === subject)
+  const own = fields.find(([id]) => nounOfId(id) === subject)
   const name =
     (subject && own && (await nameOfIds(tx, account, own))) ||
     givenName(section, sent) ||

@@ -33,10 +33,9 @@ export async function listShipments(executor: Executor, account: AccountId): Pro
     .orderBy('request.issuedAt', 'desc')
     .limit(limits.pageRows)
     .execute()
-  return rows.map(row => ({
-    ...pick(row, 'requestId', 'requestNumber', 'grossHao', 'courier', 'trackingNumber', 'shippedTo', 'shippedAt', 'signedAt'),
-    invoiceNumber: row.invoiceNumber!,
-    titleName: row.name,
-    issuedAt: row.issuedAt!,
-  }))
+  return rows.flatMap(({ invoiceNumber, issuedAt, ...row }) => {
+    if (!invoiceNumber || !issuedAt) return []
+    const facts = pick(row, 'requestId', 'requestNumber', 'grossHao', 'courier', 'trackingNumber', 'shippedTo', 'shippedAt', 'signedAt')
+    return [{ ...facts, invoiceNumber, titleName: row.name, issuedAt }]
+  })
 }

@@ -48,11 +48,11 @@ export async function sourcesOf(executor: Executor, account: AccountId): Promise
 export const invoiceableOrders = (sources: readonly Source[]) =>
   sources
     .map(source => ({ ...source, leftHao: source.leftHao > 0 ? wholeFen(source.leftHao) : source.leftHao }))
-    .filter(source => source.orderId !== null && source.leftHao !== 0)
-    .map(({ orderId, orderNumber, name, product, rateBp, paidAt, consumedHao, refundedHao, takenHao, leftHao }) => ({
-      ...{ product, rateBp, refundedHao, takenHao, leftHao, paidHao: consumedHao + refundedHao },
-      ...{ orderId: orderId!, orderNumber: orderNumber!, name: name!, paidAt: paidAt! },
-    }))
+    .flatMap(({ orderId, orderNumber, name, product, rateBp, paidAt, consumedHao, refundedHao, takenHao, leftHao }) =>
+      orderId && orderNumber && name && paidAt && leftHao !== 0
+        ? [{ product, rateBp, refundedHao, takenHao, leftHao, paidHao: consumedHao + refundedHao, orderId, orderNumber, name, paidAt }]
+        : [],
+    )
     .reverse()
 
 /** Months with at least a whole fen at some rate, newest first; only those with a closed bill can be chosen. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { pick } from '#values/pick.ts'
 import type { Asset } from './ledger-account.ts'
 
 export type MessageGrantKind = 'industry' | 'marketing' | 'general'
@@ -74,18 +75,14 @@ async function readLedgerAccounts(executor: Executor, account: AccountId, assets
     .leftJoin('creditGrant as grant', join =>
       join.onRef('grant.accountId', '=', 'ledgerAccount.accountId').onRef('grant.grantId', '=', 'ledgerAccount.grantId'),
     )
-    .select([
-      'ledgerAccount.purpose',
-      'ledgerAccount.creditLimit',
-      'grant.grantId',
-      'grant.kind',
-      'grant.name',
-      'grant.source',
-      'grant.segmentCount',
-      'grant.createdAt',
-      'grant.startsAt',
-      'grant.expiresAt',
-      'grant.refundedAt',
+    .select(['ledgerAccount.purpose', 'ledgerAccount.creditLimit', 'grant.grantId', 'grant.kind', 'grant.source', 'grant.refundedAt'])
+    // Read only where there is a grant.
+    .select(({ ref }) => [
+      ref('grant.name').$notNull().as('name'),
+      ref('grant.segmentCount').$notNull().as('segmentCount'),
+      ref('grant.createdAt').$notNull().as('createdAt'),
+      ref('grant.startsAt').$notNull().as('startsAt'),
+      ref('grant.expiresAt').$notNull().as('expiresAt'),
     ])
     .select(balance.as('balance'))
     .where('ledgerAccount.accountId', '=', account)
@@ -105,18 +102,13 @@ async function readLedgerAccounts(executor: Executor, account: AccountId, assets
       continue
     }
     const grant = grants.get(row.grantId) ?? {
+      ...pick(row, 'name', 'segmentCount', 'createdAt', 'startsAt', 'expiresAt', 'refundedAt'),
       grantId: row.grantId,
       kind: row.kind as GrantKind | 'bonus',
-      name: row.name!,
       source: row.source as GrantBalance['source'],
-      segmentCount: row.segmentCount!,
       availableCount: 0,
       heldCount: 0,
       spentCount: 0,
-      createdAt: row.createdAt!,
-      startsAt: row.startsAt!,
-      expiresAt: row.expiresAt!,
-      refundedAt: row.refundedAt,
     }
     grant[`${purpose}Count`] = row.balance
     grants.set(row.grantId, grant)

@@ -128,9 +128,9 @@ export async function lockFunds(tx: Tx, account: AccountId, now: Date): Promise<
 function balancesFrom(rows: readonly LockedRow[]): Pick<Balances, 'availableHao' | 'creditLimitHao' | 'grants' | 'bonuses'> {
   const money = rows.filter(row => row.grantId === null)
   const grants = rows
-    .filter(row => row.grantId !== null && row.purpose === 'available')
+    .flatMap(({ grantId, purpose, ...row }) => (grantId !== null && purpose === 'available' ? [{ grantId, ...row }] : []))
     .map(({ grantId, kind, name, source, segmentCount, balance, startsAt, expiresAt }) => ({
-      grantId: grantId!,
+      grantId,
       ...{ kind, name, source, segmentCount, startsAt, expiresAt },
       availableCount: balance,
       heldCount: 0,

@@ -68,7 +68,7 @@ export async function bookTransfers(tx: Tx, account: AccountId, transfers: reado
 }
 
 /**
- * Books transfers with new ids that need no check, such as the outcome of a hold. The statements of `beside` travel with
+ * Books transfers with new ids that need no check, such as the outcome of a hold. The statements of `beside` go with
  * its own, so that the ledger accounts are locked as briefly as possible: every sender of the account waits for them.
  */
 export async function bookNewTransfers<T>(

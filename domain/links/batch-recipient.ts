@@ -19,7 +19,7 @@ export async function batchRecipients(
     .where('accountId', '=', account)
     .where('recipientId', 'in', ids)
     .execute()
-  return new Map(rows.map(row => [row.recipientId!, masked(row.given)]))
+  return new Map(rows.flatMap(row => (row.recipientId === null ? [] : [[row.recipientId, masked(row.given)]])))
 }
 
 const masked = (name: string) => {

@@ -28,9 +28,9 @@ export function parseEnd(text: string, now: Date): Date | null {
   if (days) return Number(days[1]) > 0 ? new Date(now.getTime() + Number(days[1]) * dayMs) : null
   const found = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text)
   if (!found) return null
-  const [, year, month, day, hour, minute] = found as (string | undefined)[]
+  const [, year = '', month = '', day = '', hour, minute] = found
   const two = (part: string) => part.padStart(2, '0')
-  const start = new Date(`${year}-${two(month!)}-${two(day!)}T${two(hour ?? '0')}:${minute ?? '00'}:00${chinaOffset}`)
+  const start = new Date(`${year}-${two(month)}-${two(day)}T${two(hour ?? '0')}:${minute ?? '00'}:00${chinaOffset}`)
   // For impossible dates (2026-02-30) engines roll over or fail.
   if (Number.isNaN(start.getTime()) || new Date(start.getTime() + 8 * 3_600_000).getUTCDate() !== Number(day)) return null
   return hour === undefined ? new Date(start.getTime() + dayMs) : start
@@ -48,18 +48,20 @@ export function linkOfRow({ cells }: GivenRow, input: TargetsInput, now: Date): 
   const word = ownCode?.success ? wordProblem(ownCode.data) : null
   const title = linkTitleRule.safeParse(cell(input.titleColumn))
   const tags = linkTagsRule.safeParse(splitTags(cell(input.tagsColumn)))
-  const failed = [target, ownCode, title, tags].find(one => one && !one.success)
-  if (failed?.error) return { problem: firstOrThrow(failed.error.issues).message }
+  if (!target.success || ownCode?.success === false || !title.success || !tags.success) {
+    const issues = [target, ownCode, title, tags].flatMap(one => one?.error?.issues ?? [])
+    return { problem: firstOrThrow(issues).message }
+  }
   if (word) return { problem: ownCodeProblemNames[word] }
   const end = cell(input.endsColumn)
   const endsAt = end === '' ? input.endsAt : parseEnd(end, now)
   if (end !== '' && endsAt === null) return { problem: '失效时间无法识别，请写成 2026-12-31、2026-12-31 18:00 或天数' }
   if (endsAt && endsAt <= now) return { problem: '失效时间已经过去' }
   return {
-    target: target.data!,
+    target: target.data,
     ownCode: ownCode?.data ?? null,
-    title: title.data!,
-    tags: tags.data!,
+    title: title.data,
+    tags: tags.data,
     domain: input.domain,
     linkGroupId: input.linkGroupId,
     endsAt,

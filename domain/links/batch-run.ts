@@ -133,10 +133,10 @@ async function makeLinks(tx: Tx, batch: BatchRun, input: TargetsInput & KeptBatc
   const checked = wanted.map(({ row, link }) => ({ row, link, problem: problemOf(link) }))
   const good = checked.flatMap(({ link, problem }) => (problem === null ? [link as NewLink] : []))
   const made = await createLinks(tx, account, good, makingOf(batch))
-  const results = made[Symbol.iterator]()
+  let place = 0
   return checked.map(({ row, problem }) => {
     if (problem !== null) return refused(row, givenOf(row, input), problem)
-    const { linkId } = results.next().value!
+    const { linkId } = itemOrThrow(made, place++)
     return { line: row.line, given: '', linkId, recipientId: null, code: null, problem: null }
   })
 }

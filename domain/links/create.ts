@@ -4,7 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { consumeLinkUnits, foldedCode, hashLinkPassword, ownCodeProblemNames, wordProblem } from '#domain/visits/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { linkCodeLength, randomCodes } from './code.ts'
 import { linkColumns, linkFieldNames, normalLink, requireGroup } from './link.ts'
 import { readLinkStop } from './stop.ts'
@@ -80,12 +80,13 @@ const normalised = ({ domain = '', ownCode = null, password = null, ...given }: 
   ownCode: ownCode === null ? null : fitting(ownCode),
 })
 
+const refuseCode = (code: string, reason: string): never => refuse('code_unfit', { code, reason }, { ownCode: reason })
+
 function fitting(code: string): string {
   const { data, error } = ownCodeRule.safeParse(code)
-  const word = data === undefined ? null : wordProblem(data)
-  const reason = error?.issues[0]?.message ?? (word && ownCodeProblemNames[word])
-  if (reason) refuse('code_unfit', { code, reason }, { ownCode: reason })
-  return data!
+  if (error) return refuseCode(code, firstOrThrow(error.issues).message)
+  const word = wordProblem(data)
+  return word ? refuseCode(code, ownCodeProblemNames[word]) : data
 }
 
 /** Refuses `link_domain_unusable` for a domain of another account or an unverified one; '' is the platform's own. */

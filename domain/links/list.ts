@@ -144,7 +144,7 @@ export async function presentLinks(executor: Executor, account: AccountId, linkI
       target: row.target,
       title: row.title,
       tags: row.tags,
-      group: row.groupId === null ? null : { linkGroupId: row.groupId, name: row.groupName! },
+      group: row.groupId === null || row.groupName === null ? null : { linkGroupId: row.groupId, name: row.groupName },
       state: shownLinkState(row.state, { startsAt: row.startsAt, endsAt: row.endsAt }, now),
       reason: row.reason,
       source: row.source,

@@ -129,7 +129,7 @@ export async function readSegmentFile(executor: Executor, bytes: Buffer) {
     return {
       line,
       given: [cells.prefix, cells.carrier, cells.isVirtual].filter(cell => cell !== '').join(' '),
-      row: problem === null ? { prefix, carrier: carrier!, isVirtual } : null,
+      row: problem === null && carrier ? { prefix, carrier, isVirtual } : null,
       before: facts ? { carrier: facts.carrier, isVirtual: facts.isVirtual } : null,
       problem,
     }

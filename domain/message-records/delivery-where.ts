@@ -50,15 +50,16 @@ const hasLink = (account: AccountId) => sql`exists (select from broadcast
 
 function keysOf(account: AccountId, filter: DeliveryFilter, now: Date): RawBuilder<boolean> {
   const from = fromOf(filter, now)
-  return allOf([
-    sql`message.account_id = ${account}`,
+  const ofAccount = sql<boolean>`message.account_id = ${account}`
+  const narrowed = allOf([
     from && sql`message.message_id >= ${idFloor(from)}`,
     filter.until && sql`message.message_id < ${idFloor(filter.until)}`,
     filter.messageId && sql`message.message_id = ${filter.messageId}`,
     filter.phone?.length === 11 && sql`message.phone = ${filter.phone}`,
     filter.broadcastId && sql`message.broadcast_id = ${filter.broadcastId}`,
     filter.customId && sql`message.custom_id = ${filter.customId}`,
-  ])!
+  ])
+  return narrowed ? sql`${ofAccount} and ${narrowed}` : ofAccount
 }
 
 /** Refuses `input_invalid` for a period that a list of messages or replies does not offer. */

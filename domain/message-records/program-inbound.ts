@@ -27,7 +27,8 @@ export async function inboundFrom(
       and (inbound.message_id is null or message.app_id = ${appId})
     order by inbound.inbound_id desc offset ${offset} limit ${limit}`.execute(executor)
   return rows.map(({ senderNumber, ofSignature, ...row }) => {
-    const at = ofSignature === null ? -1 : senderNumber.indexOf(ofSignature)
-    return { ...row, extension: at < 0 ? '' : senderNumber.slice(at + ofSignature!.length) }
+    if (ofSignature === null) return { ...row, extension: '' }
+    const at = senderNumber.indexOf(ofSignature)
+    return { ...row, extension: at < 0 ? '' : senderNumber.slice(at + ofSignature.length) }
   })
 }

@@ -43,7 +43,7 @@ export async function sendPlatformMessage(
   return messageId
 }
 
-/** The prefix is only a guess, since numbers are ported: a number in no known segment is tried with the largest carrier. */
+/** The prefix is only a guess, since numbers are ported: a number in no known segment goes by the largest carrier. */
 const likelyCarrier = (carrierOf: CarrierFinder, phone: string) => carrierOf(phone) ?? 'mobile'
 
 /**

@@ -117,9 +117,9 @@ async function endDue(tx: Tx, account: AccountId, now: Date): Promise<EndedSandb
     .execute()
   const ended = rows.flatMap(row => {
     const { end, reply = null } = sandboxResultOf(row.phone)
-    if (!end) return []
+    if (!end || !row.dueAt) return []
     const { messageId, appId, ingress, phone, segmentCount, customId } = row
-    const times = { submittedAt: row.submittedAt, finishedAt: row.dueAt! }
+    const times = { submittedAt: row.submittedAt, finishedAt: row.dueAt }
     return [
       { account, messageId, appId, ingress, phone, signature: signatureOf(row.content), segmentCount, customId, ...end, ...times, reply },
     ]

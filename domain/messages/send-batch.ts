@@ -79,16 +79,9 @@ async function loneBatch(executor: Executor, account: AccountId, messageId: stri
     .where('messageId', '=', messageId)
     .where('batchId', '=', messageId)
     .executeTakeFirst()
-  return (
-    message && {
-      appId: message.appId!,
-      ingress: message.ingress!,
-      messageIds: [messageId],
-      outId: null,
-      sendAt: null,
-      createdAt: idTime(messageId),
-    }
-  )
+  if (!message?.appId || !message.ingress) return undefined
+  const { appId, ingress } = message
+  return { appId, ingress, messageIds: [messageId], outId: null, sendAt: null, createdAt: idTime(messageId) }
 }
 
 async function readMessages(executor: Executor, account: AccountId, ids: readonly string[]): Promise<BatchMessage[]> {

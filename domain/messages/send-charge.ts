@@ -94,7 +94,7 @@ function spread(drafts: readonly Draft[], holds: readonly Hold[]): void {
   for (const draft of drafts)
     draft.holdIds = draft.recipients.map(({ text }) => {
       const hold = firstOrThrow(left.filter(one => (one.quota[text.segments] ?? 0) > 0))
-      hold.quota[text.segments]! -= 1
+      hold.quota[text.segments] = (hold.quota[text.segments] ?? 0) - 1
       return hold.holdId
     })
 }

@@ -135,18 +135,18 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
     const text = texts.of(recipient)
     // The segment names the original carrier; ported numbers have another.
     const carrier = 'phone' in parsed ? (rules.facts.phones.ported.get(phone) ?? rules.carrierOf(phone)) : null
-    const problem = 'problem' in parsed ? parsed.problem : carrier ? null : 'unassigned'
     const extension = recipient.extension ?? app.settings.extension
-    const refusal =
-      problem !== null
-        ? new Refusal('phone_invalid', { phone, reason: phoneProblemNames[problem] })
-        : text instanceof Refusal
-          ? text
-          : extensionProblem(extension)
-    if (refusal || text instanceof Refusal) {
-      draft.outcomes[place] = { phone, refusal: refusal! }
+    const refuseIt = (refusal: Refusal) => {
+      draft.outcomes[place] = { phone, refusal }
+    }
+    if (!carrier) {
+      const problem = 'problem' in parsed ? parsed.problem : 'unassigned'
+      refuseIt(new Refusal('phone_invalid', { phone, reason: phoneProblemNames[problem] }))
       continue
     }
+    const refusal = text instanceof Refusal ? text : extensionProblem(extension)
+    if (refusal) refuseIt(refusal)
+    if (refusal || text instanceof Refusal) continue
     const { customId } = recipient
     const key = `${phone} ${extension} ${customId ?? ''} ${text.content}`
     const known = first.get(key)
@@ -154,7 +154,7 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
     else {
       first.set(key, place)
       const messageId = request.recipients.length === 1 ? draft.batchId : newId()
-      draft.recipients.push({ place, messageId, phone, carrier: carrier!, text, extension, customId })
+      draft.recipients.push({ place, messageId, phone, carrier, text, extension, customId })
     }
   }
   texts.requireOne()

@@ -131,7 +131,7 @@ export async function sendOn(
   const channelIds = chooseChannels(read.routing, account, messages)
   const tried = trials.filter(one => !refused.has(one) && one.recipients.length > 0)
   for (const one of [...sent, ...tried]) noteSent(one)
-  for (const { outcomes, twins } of good) for (const [place, first] of twins) outcomes[place] = outcomes[first]!
+  for (const { outcomes, twins } of good) for (const [place, first] of twins) outcomes[place] = itemOrThrow(outcomes, first)
   const writes: RawBuilder<unknown>[] = []
   if (hits.size > 0) writes.push(countedHits(account, hits))
   if (sent.length > 0) {

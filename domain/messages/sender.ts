@@ -89,7 +89,7 @@ async function sendTogether(
   for (const [index, one] of fresh.entries()) results.set(one, resultOf(one.item, itemOrThrow(outcomes, index)))
   writes.push(...storedAnswers(account, firstOf, results))
   // A repetition in the same batch gets the answer of its first.
-  const result = asked.map(one => results.get(one) ?? twinOf(one, getOrThrow(firstOf, one.key!), results))
+  const result = asked.map(one => results.get(one) ?? twinOf(one, getOrThrow(firstOf, one.key ?? ''), results))
   if (!alongside) return { result, writes }
   const served = fresh.map(one => ({ item: one.item, result: getOrThrow(results, one) }))
   await Promise.all([...writes.map(write => write.execute(tx)), alongside(tx, account, served)])
@@ -131,9 +131,9 @@ interface FirstAnswer {
  * another process.
  */
 async function claimKeys(tx: Tx, account: AccountId, asked: readonly Keyed[], now: Date): Promise<Map<string, FirstAnswer>> {
-  const distinct = [...new Map(asked.flatMap(one => (one.key === null ? [] : [[one.key, one] as const]))).values()]
+  const distinct = [...new Map(asked.flatMap(one => (one.key === null ? [] : [[one.key, { ...one, key: one.key }] as const]))).values()]
   if (distinct.length === 0) return new Map()
-  distinct.sort((a, b) => (a.key! < b.key! ? -1 : 1))
+  distinct.sort((a, b) => (a.key < b.key ? -1 : 1))
   const { rows } = await sql<{ key: string }>`
     insert into idempotency (account_id, key, call, body_hash, created_at)
     select ${account}, key, ${callName}, body_hash, ${now}
@@ -142,7 +142,7 @@ async function claimKeys(tx: Tx, account: AccountId, asked: readonly Keyed[], no
     where starts_with(idempotency.key, ${guardPrefix}) and idempotency.created_at <= ${new Date(now.getTime() - repeatMs)}
     returning key`.execute(tx)
   const claimed = new Set(rows.map(row => row.key))
-  const taken = distinct.map(one => one.key!).filter(key => !claimed.has(key))
+  const taken = distinct.map(one => one.key).filter(key => !claimed.has(key))
   if (taken.length === 0) return new Map()
   const first = await tx
     .selectFrom('idempotency')

@@ -116,7 +116,7 @@ async function columnsOf(tx: Tx, { kind, title, body, audience, accountIds, isMu
 async function lockAnnouncement(tx: Tx, announcementId: string, act: Parameters<typeof notificationMay>[0], now: Date) {
   const row = await tx.selectFrom('announcement').selectAll().where('announcementId', '=', announcementId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
-  const state: AnnouncementState = row.state === 'published' && row.publishAt! > now ? 'scheduled' : row.state
+  const state: AnnouncementState = row.state === 'published' && row.publishAt && row.publishAt > now ? 'scheduled' : row.state
   if (!notificationMay(act, state)) refuse('announcement_state', { state: announcementStates[state] })
   return row
 }

@@ -43,7 +43,7 @@ export async function listCodes(
   const isCode = /^[\x21-\x29\x2b-\x7e]+$/.test(search)
   return {
     rows,
-    shown: isCode ? await explainCode(executor, filter.search!) : null,
+    shown: isCode ? await explainCode(executor, search) : null,
     unknownCount: new Set((await listUnknown(executor)).map(row => row.code)).size,
   }
 }

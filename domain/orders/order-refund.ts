@@ -32,6 +32,9 @@ export async function grantOf(executor: Executor, account: AccountId, orderId: s
   return rows[0] ?? null
 }
 
+const paidGrantOf = async (executor: Executor, account: AccountId, orderId: string): Promise<OrderGrant> =>
+  (await grantOf(executor, account, orderId)) ?? refuse('not_found')
+
 function sumOf(order: OrderRow, grant: OrderGrant, now: Date): RefundSum {
   return refundSum(
     {
@@ -51,7 +54,7 @@ function sumOf(order: OrderRow, grant: OrderGrant, now: Date): RefundSum {
 export async function previewRefund(executor: Executor, account: AccountId, orderId: string, now: Date) {
   const order = await findOrder(executor, account, orderId)
   if (!orderMay('requestRefund', order.state)) refuseState(order.state, '申请退款')
-  const grant = (await grantOf(executor, account, orderId))!
+  const grant = await paidGrantOf(executor, account, orderId)
   const { usedCount, leftCount, heldCount } = grant
   return {
     sum: sumOf(order, grant, now),
@@ -77,7 +80,7 @@ export async function requestRefund(
   await lockAccount(tx, account)
   const order = await lockOrder(tx, account, orderId)
   if (!orderMay('requestRefund', order.state)) refuseState(order.state, '申请退款')
-  const grant = (await grantOf(tx, account, orderId))!
+  const grant = await paidGrantOf(tx, account, orderId)
   const sum = sumOf(order, grant, now)
   if (sum.bar !== null) return refuse('refund_barred', { reason: refundBars[sum.bar] })
   if (sum.amountHao !== expectedHao) refuse('refund_changed')
@@ -160,7 +163,7 @@ export async function endRefund(
 ): Promise<void> {
   await lockAccount(tx, account)
   const refund = await lockRefund(tx, account, refundId)
-  const grant = (await grantOf(tx, account, refund.orderId))!
+  const grant = await paidGrantOf(tx, account, refund.orderId)
   await decide(tx, account, refundId, { state, answer, staffId, now })
   await setState(tx, account, refund.orderId, 'paid')
   await moveRest(tx, account, {
@@ -187,7 +190,7 @@ export async function payRefund(
   await lockAccount(tx, account)
   const refund = await lockRefund(tx, account, refundId)
   const order = await lockOrder(tx, account, refund.orderId)
-  const grant = (await grantOf(tx, account, refund.orderId))!
+  const grant = await paidGrantOf(tx, account, refund.orderId)
   await decide(tx, account, refundId, { state: 'done', answer, staffId, now })
   const bonusHao = bonusPart(refund.amountHao, { amountHao: order.amountHao, bonusHao: order.bonusHao })
   const gifts = bonusHao > 0 ? shareBack(await bonusOfOrder(tx, account, order.orderId), bonusHao) : []

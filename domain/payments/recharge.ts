@@ -169,8 +169,8 @@ export async function listRecharges(executor: Executor, account: AccountId, filt
   let query = rowsOf(executor, account)
   if (filter.state) query = query.where(shownStateSql, '=', filter.state)
   if (filter.paymentMethod) query = query.where('recharge.paymentMethod', '=', filter.paymentMethod)
-  if (filter.tradeNumber)
-    query = query.where(eb => eb.or([eb('tradeNumber', '=', filter.tradeNumber!), eb('gatewayNumber', '=', filter.tradeNumber!)]))
+  const { tradeNumber } = filter
+  if (tradeNumber) query = query.where(eb => eb.or([eb('tradeNumber', '=', tradeNumber), eb('gatewayNumber', '=', tradeNumber)]))
   if (filter.from) query = query.where('rechargeId', '>=', idFloor(filter.from))
   if (filter.until) query = query.where('rechargeId', '<', idFloor(filter.until))
   if (filter.cursor) query = query.where('rechargeId', '<', filter.cursor)

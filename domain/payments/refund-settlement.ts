@@ -181,11 +181,12 @@ async function failRefund(tx: Tx, account: AccountId, refundId: string, { troubl
 
 /** Abandons a failed refund: its money is available again. */
 export async function abandonRefund(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<void> {
-  const row = (await lockRefund(tx, account, refundId))!
+  const row = await lockRefund(tx, account, refundId)
+  if (!row?.withdrawalId) throw new TypeError(`refund ${refundId} of no withdrawal`)
   await moveRefund(tx, account, refundId, { state: 'void' })
   await moveRefunded(tx, account, row.rechargeId, -row.amountHao)
-  await releaseToBalance(tx, account, { withdrawalId: row.withdrawalId!, amountHao: row.amountHao, now })
-  await endIfOver(tx, account, row.withdrawalId!, now)
+  await releaseToBalance(tx, account, { withdrawalId: row.withdrawalId, amountHao: row.amountHao, now })
+  await endIfOver(tx, account, row.withdrawalId, now)
 }
 
 /** A withdrawal ends with the last of its refunds; until then one failed refund makes it abnormal. */

@@ -280,14 +280,15 @@ async function refundsOf(executor: Executor, account: AccountId, withdrawalId: s
       join.onRef('recharge.accountId', '=', 'refund.accountId').onRef('recharge.rechargeId', '=', 'refund.rechargeId'),
     )
     .selectAll('refund')
-    .select(['recharge.tradeNumber', 'recharge.paidAt', 'recharge.payer', 'recharge.gatewayNumber'])
+    .select(['recharge.tradeNumber', 'recharge.payer', 'recharge.gatewayNumber'])
     .select(sql<number>`coalesce(recharge.paid_hao, recharge.amount_hao)`.as('rechargeHao'))
+    .select(({ ref }) => ref('recharge.paidAt').$notNull().as('paidAt'))
     .where('refund.accountId', '=', account)
     .where('refund.withdrawalId', '=', withdrawalId)
     .orderBy('refund.refundId')
     .execute()
-  return rows.map(row => ({
-    ...pick(
+  return rows.map(row =>
+    pick(
       row,
       'refundId',
       'rechargeId',
@@ -303,9 +304,9 @@ async function refundsOf(executor: Executor, account: AccountId, withdrawalId: s
       'rechargeHao',
       'trouble',
       'pollCount',
+      'paidAt',
     ),
-    paidAt: row.paidAt!,
-  }))
+  )
 }
 
 /** Refuses `not_found`. */
@@ -315,7 +316,10 @@ export async function readWithdrawal(executor: Executor, account: AccountId, wit
   return {
     ...shown(row),
     refunds: await refundsOf(executor, account, withdrawalId),
-    payout: row.payoutNumber ? { holder: row.payoutHolder!, number: row.payoutNumber, bank: row.payoutBank! } : null,
+    payout:
+      row.payoutNumber && row.payoutHolder && row.payoutBank
+        ? { holder: row.payoutHolder, number: row.payoutNumber, bank: row.payoutBank }
+        : null,
     attestedName: await attestedNameOf(executor, account),
     staffId: row.staffId,
   }

@@ -1,5 +1,5 @@
 /**
- * Shared services: files, jobs, secrets, password hashes, places of addresses, SSRF-safe requests, rate limits, alerts of
+ * Shared services: files, jobs, secrets, password hashes, places of IPs, SSRF-safe requests, rate limits, alerts of
  * the system.
  */
 export { shownAccountName } from './account-name.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { RateLimit } from '#values/limiter.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 export interface Counter {
   key: string
@@ -29,7 +30,7 @@ export async function takeOne(
         expire = case when counter.expire > ${nowMs}::bigint then counter.expire else excluded.expire end
       returning key, points, expire`.execute(tx)
     const maxOf = new Map(counters.map(({ key, limit }) => [key, limit.most]))
-    const waits = counted.rows.filter(({ key, points }) => points > maxOf.get(key)!).map(({ expire }) => expire - nowMs)
+    const waits = counted.rows.filter(({ key, points }) => points > getOrThrow(maxOf, key)).map(({ expire }) => expire - nowMs)
     if (waits.length > 0) refuseFor(Math.max(...waits))
   }
   await (executor.isTransaction ? count(executor) : executor.transaction().execute(count))
@@ -65,6 +66,6 @@ export async function countUp(executor: Executor, key: string, limit: RateLimit,
       points = case when counter.expire > ${nowMs}::bigint then counter.points + 1 else 1 end,
       expire = case when counter.expire > ${nowMs}::bigint then counter.expire else excluded.expire end
     returning points, expire`.execute(executor)
-  const { points, expire } = rows[0]!
+  const { points, expire } = firstOrThrow(rows)
   return points <= limit.most ? 0 : expire - nowMs
 }

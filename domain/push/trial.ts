@@ -24,7 +24,8 @@ export async function prepareTrial(
   { webhookId, kind, now }: { webhookId: string; kind: EventKind; now: Date },
 ): Promise<Trial> {
   await findWebhook(executor, account, webhookId)
-  const endpoint = (await readEndpoint(executor, { account, webhookId }))!
+  const endpoint = await readEndpoint(executor, { account, webhookId })
+  if (!endpoint) throw new TypeError(`no endpoint of webhook ${webhookId}`)
   const attemptId = newId(now.getTime())
   const event = sampleEvent(kind, { appId: endpoint.appId, now })
   return { attemptId, webhookId, endpoint, request: writeRequest(secret, webhookId, endpoint, [event], { attemptId, now }) }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
 const digits = '23456789'
@@ -8,11 +9,11 @@ const digits = '23456789'
  * confused ones.
  */
 export function initialPassword(random: (below: number) => number = randomInt): string {
-  const pick = (from: string) => from[random(from.length)]!
+  const pick = (from: string) => itemOrThrow(from, random(from.length))
   const characters = [...Array.from({ length: 12 }, () => pick(letters)), ...Array.from({ length: 4 }, () => pick(digits))]
   for (let last = characters.length - 1; last > 0; last -= 1) {
     const other = random(last + 1)
-    ;[characters[last], characters[other]] = [characters[other]!, characters[last]!]
+    ;[characters[last], characters[other]] = [itemOrThrow(characters, other), itemOrThrow(characters, last)]
   }
   return characters.join('')
 }

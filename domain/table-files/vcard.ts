@@ -108,7 +108,7 @@ async function* textLines(bytes: Readable, encoding: TextEncoding): AsyncGenerat
   try {
     for await (const chunk of bytes.pipe(decoded) as AsyncIterable<string>) {
       const texts = (rest + chunk).split('\n')
-      rest = texts.pop()!
+      rest = texts.pop() ?? ''
       if (rest.length > lineCharacters) refuse('file_damaged')
       for (const text of texts) {
         line += 1

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 
 /** A person's visit through a link; only visits by a recipient's own code count here. */
 export interface ClickNote {
@@ -37,8 +38,8 @@ export async function recordClicks(tx: Tx, account: AccountId, notes: readonly C
     returning broadcast_id, message_id, link_id, xmax = 0 as "isFirst"`.execute(tx)
   const counts = new Map(clicks.map(click => [keyOf(click), click.count]))
   const byBroadcast = Map.groupBy(
-    rows.filter(row => row.broadcastId !== null),
-    row => row.broadcastId!,
+    rows.flatMap(({ broadcastId, ...row }) => (broadcastId === null ? [] : [{ ...row, broadcastId }])),
+    row => row.broadcastId,
   )
   // Always in the same order: concurrent writers can't deadlock.
   const totals = [...byBroadcast].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -47,7 +48,7 @@ export async function recordClicks(tx: Tx, account: AccountId, notes: readonly C
     insert into broadcast_click (account_id, broadcast_id, message_count, click_count)
     select ${account}::uuid, * from unnest(${totals.map(([broadcastId]) => broadcastId)}::uuid[],
       ${totals.map(([, found]) => found.filter(row => row.isFirst).length)}::bigint[],
-      ${totals.map(([, found]) => found.reduce((sum, row) => sum + counts.get(keyOf(row))!, 0))}::bigint[])
+      ${totals.map(([, found]) => found.reduce((sum, row) => sum + getOrThrow(counts, keyOf(row)), 0))}::bigint[])
     on conflict (account_id, broadcast_id) do update
     set message_count = broadcast_click.message_count + excluded.message_count, click_count = broadcast_click.click_count + excluded.click_count`.execute(
     tx,

@@ -113,7 +113,6 @@ const readList = (list: Buffer): Float64Array => new Float64Array(list.buffer.sl
 
 function withoutRepeats(sorted: Float64Array): Float64Array {
   let length = 0
-  for (let index = 0; index < sorted.length; index += 1)
-    if (index === 0 || sorted[index] !== sorted[index - 1]) sorted[length++] = sorted[index]!
+  for (const value of sorted) if (length === 0 || value !== sorted[length - 1]) sorted[length++] = value
   return sorted.slice(0, length)
 }

@@ -22,22 +22,25 @@ export class HyperLogLog {
     const index = low & (registerCount - 1)
     // Leading zeros of the remaining bits: of the upper 21, then of the lower 18.
     const rank = high > 0 ? Math.clz32(high) - 10 : Math.clz32(low >>> indexBits) + 8
-    if (rank > this.registers[index]!) this.registers[index] = rank
+    if (rank > (this.registers[index] ?? 0)) this.registers[index] = rank
   }
 
   /** Afterwards the sketch is as if everything added to the other had been added to this one. */
   merge(registers: Uint8Array): void {
     const own = this.registers
-    for (let index = 0; index < registerCount; index += 1) if (registers[index]! > own[index]!) own[index] = registers[index]!
+    registers.forEach((rank, index) => {
+      if (rank > (own[index] ?? 0)) own[index] = rank
+    })
   }
 
   /** The estimate, a whole number. */
   count(): number {
     const counts = new Float64Array(restBits + 2)
-    for (const rank of this.registers) counts[rank]! += 1
-    let sum = registerCount * tau(1 - counts[restBits + 1]! / registerCount)
-    for (let rank = restBits; rank >= 1; rank -= 1) sum = (sum + counts[rank]!) / 2
-    sum += registerCount * sigma(counts[0]! / registerCount)
+    const countOf = (rank: number) => counts[rank] ?? 0
+    for (const rank of this.registers) counts[rank] = countOf(rank) + 1
+    let sum = registerCount * tau(1 - countOf(restBits + 1) / registerCount)
+    for (let rank = restBits; rank >= 1; rank -= 1) sum = (sum + countOf(rank)) / 2
+    sum += registerCount * sigma(countOf(0) / registerCount)
     return Math.round(registerCount ** 2 / (2 * Math.LN2) / sum)
   }
 }

@@ -3,6 +3,7 @@ import type { ReferrerPolicy } from '#contract/links/link-rule.ts'
 import type { LinkState } from '#contract/links/link-state.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { codesMeant } from './own-code.ts'
 import type { Route, RouteRule } from './route.ts'
 
@@ -110,7 +111,7 @@ export async function readChanges(executor: Executor, after: number, seen: reado
 /** Id of the newest change, 0 when there is none. Runs in the platform's role. */
 export async function lastChange(executor: Executor): Promise<number> {
   const { rows } = await sql<{ last: number }>`select coalesce(max(change_id), 0)::bigint as last from link_change`.execute(executor)
-  return rows[0]!.last
+  return firstOrThrow(rows).last
 }
 
 /** An account's own domain, in lower case, with its owner's name if it is verified. */

@@ -2,6 +2,7 @@ import type { Device, InApp, LinkRule, ReferrerPolicy } from '#contract/links/li
 import type { LinkState } from '#contract/links/link-state.ts'
 import { chinaMinuteOfDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import type { Province } from '#values/province.ts'
 
 export type RouteRule = LinkRule
@@ -61,7 +62,7 @@ export function decide(route: Route, now: Date, visitor: VisitorFacts): Decision
     if (fits(rule, visitor)) {
       if (rule.targets.length === 0) return { kind: 'leave' }
       const index = pick(rule, visitor.share())
-      return { kind: 'redirect', target: rule.targets[index]!.target, arm: before + index }
+      return { kind: 'redirect', target: itemOrThrow(rule.targets, index).target, arm: before + index }
     }
     before += rule.targets.length
   }

@@ -5,6 +5,7 @@ import { grantSegments, linkGrantsOf } from '#domain/ledger/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const dayMs = 86_400_000
 
@@ -54,7 +55,7 @@ async function overCount(executor: Executor, account: AccountId, grantId: string
     select coalesce(sum(over_count), 0)::bigint as over from link_use where account_id = ${account} and grant_id = ${grantId}`.execute(
     executor,
   )
-  return rows[0]!.over
+  return firstOrThrow(rows).over
 }
 
 /** Whether visits of an account's links are recorded at a moment. */
@@ -149,7 +150,7 @@ async function spendUnits(
       select ${account}::uuid, grant_id, ${chinaDay(now)}::text, taken from share
       on conflict (account_id, grant_id, day) do update set ${sql.ref(`${purpose}_count`)} = link_use.${sql.ref(`${purpose}_count`)} + ${sql.ref(`excluded.${purpose}_count`)})
     select coalesce(sum(taken), 0)::bigint as taken, count(*)::int as grants from share`.execute(tx)
-  const { taken, grants } = rows[0]!
+  const { taken, grants } = firstOrThrow(rows)
   if (taken === count || grants < grantsAtOnce) return taken
   return taken + (await spendUnits(tx, account, count - taken, options))
 }

@@ -21,7 +21,9 @@ export async function claimVisits(
   if (claim) return claim
   await sql`insert into link_visit_count (account_id, link_id, visit_count) values (${link.accountId}, ${link.linkId}, 0)
     on conflict do nothing`.execute(executor)
-  return (await claimOfKnown(executor, link, asked))!
+  const known = await claimOfKnown(executor, link, asked)
+  if (!known) throw new TypeError(`no visit count of link ${link.linkId}`)
+  return known
 }
 
 /** The row is locked before it is read: concurrent claims are serialized. */

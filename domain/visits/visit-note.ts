@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type MissedReason, missedReasons } from '#contract/links/missed-visit.ts'
+import { takeOrThrow } from '#values/or-throw.ts'
 
 /** A request for a link as the redirector recorded it. */
 export interface VisitLogEntry {
@@ -37,33 +38,30 @@ const digits = /^\d{1,15}$/
 export function readNote(line: string): VisitLogEntry | null {
   const parts = line.split(separator)
   if (parts.length !== 12) return null
-  const [at, accountId, linkId, messageId, address, method, arm, missed, agent, referrer, language, visitor] = parts as [
-    string,
-    ...string[],
-  ]
+  const [at, accountId, linkId, messageId, address, method, arm, missed, agent, referrer, language, visitor] = takeOrThrow(parts, 12)
   const isSound =
     digits.test(at) &&
-    uuid.test(accountId!) &&
-    uuid.test(linkId!) &&
-    (messageId === '' || uuid.test(messageId!)) &&
-    isIP(address!) !== 0 &&
-    !address!.includes('%') &&
+    uuid.test(accountId) &&
+    uuid.test(linkId) &&
+    (messageId === '' || uuid.test(messageId)) &&
+    isIP(address) !== 0 &&
+    !address.includes('%') &&
     (method === 'get' || method === 'unseen') &&
-    (missed === '' || missed! in missedReasons) &&
-    (arm === '' || (digits.test(arm!) && Number(arm) < 32_768))
+    (missed === '' || missed in missedReasons) &&
+    (arm === '' || (digits.test(arm) && Number(arm) < 32_768))
   if (!isSound) return null
   return {
     atMs: Number(at),
-    accountId: accountId!,
-    linkId: linkId!,
+    accountId: accountId,
+    linkId: linkId,
     messageId: messageId || null,
-    address: address!,
+    address: address,
     method,
     arm: arm === '' ? null : Number(arm),
-    agent: agent!,
-    referrer: referrer!,
-    language: language!,
-    visitor: visitor!,
+    agent: agent,
+    referrer: referrer,
+    language: language,
+    visitor: visitor,
     missed: missed === '' ? null : (missed as MissedReason),
   }
 }

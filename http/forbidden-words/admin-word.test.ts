@@ -89,7 +89,7 @@ test('a forbidden word that staff add refuses the next text, while typing and at
   expect(await add('德州扑克')).toEqual({ addedCount: 1, refused: [] })
   const found = firstOrThrow(await findings(text))
   expect(found).toMatchObject({ level: 'refuse', message: '“德州❤扑 克”（德州扑克）是禁止发送的内容：涉赌' })
-  expect(found.marks!.map(({ from, to }) => text.slice(from, to))).toEqual(['德州❤扑 克'])
+  expect(found.marks?.map(({ from, to }) => text.slice(from, to))).toEqual(['德州❤扑 克'])
   const refused = await memberPost(templateCalls.create, template(text))
   expect(await readRefusal(refused)).toMatchObject({ code: 'template_text_invalid', fields: { text: found.message } })
   const { wordId } = firstOrThrow((await list({ search: '德州' })).rows)

@@ -13,7 +13,7 @@ import { memberMay } from '#http/server/member.ts'
 import { handle } from '#http/server/serve.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
-import { firstOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { readTasks } from './home-tasks.ts'
 import { readMarks } from './marks.ts'
 
@@ -66,7 +66,8 @@ export const homeHandlers = [
   handle(homeCalls.money, ({ tx, account, now }) => homeFinance(tx, account, now())),
   handle(homeCalls.trend, async ({ tx, account, now }) => {
     const { buckets, series } = await readTrend(tx, account, lastDays(now(), trendDays), { by: 'day', split: 'kind', keys: kinds })
-    const countOf = (kind: (typeof kinds)[number], day: number) => series[kinds.indexOf(kind)]!.values[day]!.acceptedCount
+    const countOf = (kind: (typeof kinds)[number], day: number) =>
+      itemOrThrow(itemOrThrow(series, kinds.indexOf(kind)).values, day).acceptedCount
     return {
       days: buckets.map((day, index) => ({
         day,

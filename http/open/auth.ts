@@ -37,7 +37,7 @@ export async function proveSignature(guard: Guard, request: FastifyRequest, repl
   const [path = '', query = ''] = splitOnce(request.raw.url ?? '', '?')
   const { method, headers } = request.raw
   const signed = readOpenSignature({
-    method: method!,
+    method: method ?? '',
     path,
     query,
     headers: headers as Record<string, string | undefined>,

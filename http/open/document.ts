@@ -40,8 +40,7 @@ export function openDocument(address: string, now = new Date()): Json {
   const paths: Record<string, Json> = {}
   for (const { name: tag, calls } of openSections)
     for (const call of calls) {
-      paths[call.path] ??= {}
-      paths[call.path]![call.method.toLowerCase()] = operationOf(call, tag, now)
+      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call, tag, now) }
     }
   return {
     openapi: '3.1.0',
@@ -114,7 +113,7 @@ function operationOf(call: OpenCall, tag: string, now: Date): Json {
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
   const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name))
   const parameterOf = (name: string, place: 'path' | 'query') => {
-    const { description, ...schema } = properties[name]!
+    const { description, ...schema } = properties[name] ?? {}
     const isRequired = place === 'path' || required.includes(name)
     const example = exampleOf(call, name, schema, now)
     return { name, in: place, required: isRequired, schema, example, ...(description ? { description } : {}) }

@@ -67,7 +67,11 @@ export function answerOpenError(error: FastifyError, request: FastifyRequest, re
     const { seconds, limit } = error.facts
     if (typeof seconds === 'number') reply.header('Retry-After', Math.max(1, Math.ceil(seconds)))
     if (error.code === 'rate_exceeded')
-      reply.headers({ 'RateLimit-Limit': limit!, 'RateLimit-Remaining': 0, 'RateLimit-Reset': Math.max(1, Math.ceil(seconds as number)) })
+      reply.headers({
+        'RateLimit-Limit': limit ?? 0,
+        'RateLimit-Remaining': 0,
+        'RateLimit-Reset': Math.max(1, Math.ceil(seconds as number)),
+      })
   }
   if (status === 503 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', 5)
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="hongyan"')

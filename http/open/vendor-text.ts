@@ -71,7 +71,7 @@ export async function submitText(
 /** As the program declares, else by the variables' names. */
 function variablesFor(kind: MessageKind, variables: TemplateVariable[], kinds: WrittenTemplate['kinds'] = {}): TemplateVariable[] {
   const withKinds = variables.map(({ name, kind: suggested }) => {
-    const own = Object.hasOwn(kinds, name) ? kinds[name]! : suggested
+    const own = (Object.hasOwn(kinds, name) && kinds[name]) || suggested
     return { name, kind: own, maxLength: variableKinds[own].most }
   })
   return withCode(kind, withKinds)

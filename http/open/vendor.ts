@@ -185,8 +185,8 @@ function answerNobody(request: FastifyRequest, reply: FastifyReply): FastifyRepl
 
 function actionOf({ versions }: VendorAdapter, { version, action }: VendorCall): VendorAction {
   if (!Object.hasOwn(versions, version)) fault('version_unknown', { version: Object.keys(versions).join('或') })
-  const actions = versions[version]!
-  return Object.hasOwn(actions, action) ? actions[action]! : fault('action_unknown', { action })
+  const actions = versions[version] ?? {}
+  return (Object.hasOwn(actions, action) && actions[action]) || fault('action_unknown', { action })
 }
 
 function signatureOf(call: VendorCall): SignedRequest {

@@ -135,7 +135,7 @@ test('changed roles, freezing and new passwords take effect at once; nobody chan
     expect((await boss(adminStaffCalls.freeze, { staffId: await idOf(boss, login), reason })).code).toBe('ok')
   await boss(adminStaffCalls.unfreeze, { staffId: await idOf(boss, 'second'), reason })
   const lines = await boss(adminAuditLogCalls.list, { action: 'staff/role', pageSize: '1' })
-  expect(lines.answer!.rows[0]).toMatchObject({
+  expect(lines.answer?.rows[0]).toMatchObject({
     staffName: 'chief',
     object: '小周',
     result: 'ok',
@@ -143,7 +143,7 @@ test('changed roles, freezing and new passwords take effect at once; nobody chan
   })
   // No initial password is in the audit log or among the stored answers.
   const kept = await database.platformDb.selectFrom('staffAuditLog').select('detail').execute()
-  expect(JSON.stringify(kept)).not.toContain(reset.answer!.password)
+  expect(JSON.stringify(kept)).not.toContain(reset.answer?.password)
   expect(await database.platformDb.selectFrom('staffIdempotency').select('key').execute()).toEqual([])
 })
 
@@ -258,7 +258,7 @@ test('notes are internal to staff: visible to all of them, deleted by their auth
   expect(note).toMatchObject({ text: '月底续费', by: 'chief', isOwn: false })
   expect((await other(adminPersonCalls.removeNote, { accountId, noteId: note.noteId })).code).toBe('not_found')
   expect((await boss(adminPersonCalls.removeNote, { accountId, noteId: note.noteId })).code).toBe('ok')
-  expect((await other(adminPersonCalls.notes, { accountId })).answer!.rows).toEqual([])
+  expect((await other(adminPersonCalls.notes, { accountId })).answer?.rows).toEqual([])
 })
 
 test('statistics of the platform have a row for each day, and refuse too many days at once', async () => {

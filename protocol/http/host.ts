@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http'
 export function isAmbiguous({ rawHeaders, headers, httpVersion, url = '' }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
   let hostCount = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === 'host') hostCount += 1
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hostCount += 1
   if (hostCount > 1) return true
   const authority = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
   return authority !== undefined && authority.toLowerCase() !== headers.host?.toLowerCase()

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { decodePdu } from './decode.ts'
 import { encodeMessageAnswer, encodePdu } from './encode.ts'
 import { answerBit, maximumPduBytes, maximumSequence, ProtocolError } from './header.ts'
@@ -235,7 +236,7 @@ export class SmppConnection {
     const queue = this.#queue
     if (queue.length === 0 || !this.socket.writable) return
     this.#queue = []
-    this.socket.write(queue.length === 1 ? queue[0]! : Buffer.concat(queue))
+    this.socket.write(queue.length === 1 ? firstOrThrow(queue) : Buffer.concat(queue))
     if (this.socket.writableLength > unsentLimitBytes) this.socket.pause()
   }
 

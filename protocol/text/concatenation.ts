@@ -1,3 +1,4 @@
+import { deleteOldest } from '#values/oldest.ts'
 /** Place of a part in a concatenated message. */
 export interface PartPlace {
   reference: number
@@ -27,14 +28,14 @@ export function parseUserDataHeader(body: Buffer): { headerBytes: number; place:
   if (body.length === 0 || headerBytes > body.length) return { headerBytes: 0, place: null, isBroken: true }
   let offset = 1
   while (offset + 2 <= headerBytes) {
-    const element = body[offset]!
-    const length = body[offset + 1]!
+    const element = body.readUInt8(offset)
+    const length = body.readUInt8(offset + 1)
     const start = offset + 2
     if (start + length > headerBytes) break
     if (element in placeBytes) {
       if (length !== placeBytes[element]) break
       const reference = body.readUIntBE(start, length - 2)
-      const place = placeOf(reference, body[start + length - 2]!, body[start + length - 1]!)
+      const place = placeOf(reference, body.readUInt8(start + length - 2), body.readUInt8(start + length - 1))
       return { headerBytes, place, isBroken: place === null }
     }
     offset = start + length
@@ -89,7 +90,7 @@ export class Reassembly<Part> {
   }
 
   #begin(key: string, total: number, nowMs: number): Collection<Part> {
-    if (this.#collections.size >= this.#maximumMessages) this.#collections.delete(this.#collections.keys().next().value!)
+    if (this.#collections.size >= this.#maximumMessages) deleteOldest(this.#collections)
     const collection = { parts: new Array<Part | undefined>(total).fill(undefined), missing: total, expiresAtMs: nowMs + this.#expiryMs }
     this.#collections.set(key, collection)
     return collection

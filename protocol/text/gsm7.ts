@@ -36,10 +36,10 @@ export function encodeGsm7(text: string): Buffer | null {
 export function decodeGsm7(bytes: Buffer): string {
   let text = ''
   for (let index = 0; index < bytes.length; index++) {
-    let septet = bytes[index]! & 0x7f
+    let septet = bytes.readUInt8(index) & 0x7f
     if (septet === escapeSeptet) {
       if (++index === bytes.length) break
-      septet = bytes[index]! & 0x7f
+      septet = bytes.readUInt8(index) & 0x7f
       const extended = extension.get(septet)
       if (extended !== undefined) {
         text += extended

@@ -4,7 +4,7 @@ import type { Executor } from '#db/connect.ts'
 import { delayColumns, delayWithin, measureColumns, placeColumns, textColumns } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { dayOfHour } from './roll-up.ts'
 
 const dayMs = 86_400_000
@@ -53,7 +53,7 @@ const sums = sql.join(measureColumns.map(name => sql`coalesce(sum(${sql.ref(name
 type Sums = Record<string, number>
 
 function measuresOf(row: Sums): StatisticsMeasures {
-  const of = (name: string) => row[name]!
+  const of = (name: string) => row[name] ?? 0
   const delays = delayColumns.map(of)
   const ended = of('deliveredCount') + of('failedCount') + of('unknownCount') + of('refusedCount') + of('canceledCount')
   return {
@@ -136,7 +136,7 @@ export async function readTrend(
 }
 
 const added = (rows: readonly Sums[]): Sums =>
-  Object.fromEntries(measureColumns.map(name => [name, rows.reduce((sum, row) => sum + row[name]!, 0)]))
+  Object.fromEntries(measureColumns.map(name => [name, rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)]))
 
 export interface StatisticsLine extends StatisticsMeasures {
   /** Where the next page starts. */
@@ -187,7 +187,7 @@ export async function readWeek(executor: Executor, account: AccountId, filter: S
     select (${dayOfHour} + 3) % 7 as weekday, (hour + 8) % 24 as hour, sum(accepted_count)::bigint as count
     from ${found(account, filter, 'hour')} group by 1, 2`.execute(executor)
   const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
-  for (const { weekday, hour, count } of rows) week[weekday]![hour] = count
+  for (const { weekday, hour, count } of rows) itemOrThrow(week, weekday)[hour] = count
   return week
 }
 

@@ -49,9 +49,9 @@ async function keptDays(db: Db, account: AccountId): Promise<{ from: number; unt
            (select max(day) from statistics_day where account_id = ${account}) as "untilTotal"
     from ends`.execute(db)
   const { fromMessage, untilMessage, fromTotal, untilTotal } = firstOrThrow(rows)
-  if (fromMessage === null) return null
+  if (fromMessage === null || untilMessage === null) return null
   const isOlder = fromTotal !== null && fromTotal < fromMessage
-  return { from: isOlder ? fromMessage + 1 : fromMessage, until: Math.max(untilMessage!, untilTotal ?? 0) }
+  return { from: isOlder ? fromMessage + 1 : fromMessage, until: Math.max(untilMessage, untilTotal ?? 0) }
 }
 
 /** Reads messages and deltas in one statement, so that each message's outcome is in only one of them. */

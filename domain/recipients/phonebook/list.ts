@@ -100,7 +100,7 @@ function groupKeys(
 
 function readCursor(cursor: string | undefined): Cursor | null {
   const contactId = cursor?.slice(0, uuidLength) ?? ''
-  return uuid.test(contactId) ? { contactId, nameKey: cursor!.slice(uuidLength) } : null
+  return cursor && uuid.test(contactId) ? { contactId, nameKey: cursor.slice(uuidLength) } : null
 }
 
 /** Contacts for the screens, in the given order. */

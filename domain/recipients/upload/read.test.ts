@@ -114,7 +114,7 @@ test('without variables a number counts once; opt-outs and numbers over their fr
   const { report } = await run(prepared, '13800138000,a\n13800138001,b\n13800138002,c\n13800138000,d\n')
   assert.exists(report)
   expect(report).toMatchObject({ validCount: 1, duplicateCount: 1, blacklistedCount: 1, overFrequencyCount: 1, segments: { 1: 1 } })
-  expect(report.longest!.text).toBe('【测试商城】新茶到店，拒收请回复R')
+  expect(report.longest?.text).toBe('【测试商城】新茶到店，拒收请回复R')
   const leftOut = await asAccount(database.db, account, tx =>
     tx.selectFrom('leftOutRecipient').select(['phone', 'reason']).where('accountId', '=', account).orderBy('line').execute(),
   )

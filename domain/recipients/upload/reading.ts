@@ -48,10 +48,10 @@ export function beginReading(db: Db, account: AccountId, uploadId: string): Prom
       .where('uploadId', '=', uploadId)
       .execute()
     const { shape, mapping } = upload
-    if (!shape || !mapping) throw new TypeError(`upload ${uploadId} is read before its columns were mapped`)
     const { fileName, byteCount, refusedFileId } = upload
+    if (!shape || !mapping || !refusedFileId) throw new TypeError(`upload ${uploadId} is read before its columns were mapped`)
     const { kind, rules } = await rulesOf(tx, account, mapping)
-    return { account, uploadId, readingId, fileName, byteCount, refusedFileId: refusedFileId!, shape, mapping, kind, rules }
+    return { account, uploadId, readingId, fileName, byteCount, refusedFileId, shape, mapping, kind, rules }
   })
 }
 

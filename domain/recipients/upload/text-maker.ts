@@ -27,7 +27,8 @@ export function textMaker({ signatureText, templateText, kind, variables }: Text
   }
   return values => {
     let text = firstOrThrow(plain)
-    for (let index = 0; index < order.length; index += 1) text += values[itemOrThrow(order, index)]! + itemOrThrow(plain, index + 1)
+    for (let index = 0; index < order.length; index += 1)
+      text += itemOrThrow(values, itemOrThrow(order, index)) + itemOrThrow(plain, index + 1)
     return composeContent(signatureText, text, kind)
   }
 }

@@ -1,5 +1,6 @@
 import type { Entry } from 'yauzl'
 import { refuse } from '#contract/refusals.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { type XmlListener, XmlReader } from './xml-reader.ts'
 import { type Bytes, openZip, unpack, type Zip } from './zip.ts'
 
@@ -83,7 +84,7 @@ async function readRelations(zip: Zip, entry: Entry) {
       if (name !== 'Relationship') return
       const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`
       byId.set(id, path)
-      byType.set(type.split('/').at(-1)!, path)
+      byType.set(lastOrThrow(type.split('/')), path)
     },
   })
   return { byId, byType }

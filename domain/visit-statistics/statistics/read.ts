@@ -134,7 +134,10 @@ export async function visitHeat(executor: Executor, account: AccountId, scope: V
   }>`select minute / 60 + 8 as hour, sum(pv)::bigint as pv from ${parts} group by 1`.execute(executor)
   const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   // 1970-01-01 was a Thursday.
-  for (const { hour, pv } of rows) itemOrThrow(week, (Math.floor(hour / 24) + 3) % 7)[hour % 24]! += pv
+  for (const { hour, pv } of rows) {
+    const day = itemOrThrow(week, (Math.floor(hour / 24) + 3) % 7)
+    day[hour % 24] = itemOrThrow(day, hour % 24) + pv
+  }
   return week
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { rollUpParts, type VisitPart } from './part.ts'
 import { dayOfHour, firstDay, firstHour, hourOf, hourOfMinute, weekOfDay } from './step.ts'
 import { addParts, type PartTable, partsBetween, removeFreshParts } from './store.ts'
@@ -29,7 +30,7 @@ export async function readMark(tx: Tx, account: AccountId): Promise<Mark> {
 async function alone<T>(db: Db, account: AccountId, work: (tx: Tx, mark: Mark) => Promise<T>): Promise<T | null> {
   return db.transaction().execute(async tx => {
     const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lockVisits(account)}) as "isFree"`.execute(tx)
-    return rows[0]!.isFree ? work(tx, await readMark(tx, account)) : null
+    return firstOrThrow(rows).isFree ? work(tx, await readMark(tx, account)) : null
   })
 }
 
@@ -147,5 +148,5 @@ async function firstStep(
 ): Promise<number | null> {
   const { rows } = await sql<{ step: number | null }>`
     select min(step) as step from ${sql.table(table)} where account_id = ${account} and step >= ${from} and step < ${until}`.execute(tx)
-  return rows[0]!.step
+  return firstOrThrow(rows).step
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { keysOf } from '#values/keys.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { DistinctSet, exactBelow } from '../distinct.ts'
 
 /** Distinct count over some parts. */
@@ -55,7 +56,7 @@ export async function readUnions(
     const keys = [...unions].filter(([, union]) => isUnsure(union[name])).map(([key]) => key)
     if (keys.length === 0) continue
     const again = await readParts(executor, parts, bucket, { names: [name], keys })
-    for (const [key, own] of Map.groupBy(again, row => row.bucket)) unions.get(key)![name] = countOf(own, name)
+    for (const [key, own] of Map.groupBy(again, row => row.bucket)) getOrThrow(unions, key)[name] = countOf(own, name)
   }
   return unions
 }

@@ -45,7 +45,7 @@ test('results of messages are queried by number and day, of the app itself alone
     receiveDate: expect.stringMatching(/^\d{4}-\d\d-\d\d /),
   })
   expect((await ask(sender, { bizId })).totalCount).toBe('1')
-  expect((await ask(sender, { currentPage: 2, pageSize: 1 })).smsSendDetailDTOs!.smsSendDetailDTO!.map(one => one.outId)).toEqual(['first'])
+  expect((await ask(sender, { currentPage: 2, pageSize: 1 })).smsSendDetailDTOs?.smsSendDetailDTO?.map(one => one.outId)).toEqual(['first'])
   expect(await ask(sender, { sendDate: '20200101' })).toMatchObject({ code: 'isv.INVALID_PARAMETERS' })
   const other = { ...sender, ...(await addProgram(server.db, sender, { now: new Date() })) }
   expect((await ask(other)).totalCount).toBe('0')
@@ -62,7 +62,7 @@ test('results of messages are queried by number and day, of the app itself alone
     }),
   )
   assert.exists(figures)
-  expect(figures.data!.targetList).toMatchObject([{ sendDate: day, totalCount: 2, respondedSuccessCount: 1, noRespondedCount: 1 }])
+  expect(figures.data?.targetList).toMatchObject([{ sendDate: day, totalCount: 2, respondedSuccessCount: 1, noRespondedCount: 1 }])
 })
 
 test('a template is submitted once under an idempotency key', async () => {
@@ -137,7 +137,7 @@ test('templates are submitted, listed in both of Alibaba’s numberings, changed
   const reviewing = client.modifySmsTemplate(new models.ModifySmsTemplateRequest({ ...written, templateCode }))
   expect((await reviewing).body).toMatchObject({ code: 'isv.FORBIDDEN_ACTION' })
   const wrong = await client.addSmsTemplate(new models.AddSmsTemplateRequest({ ...written, templateContent: '点击www.example.com领奖' }))
-  expect(wrong.body!.code).toMatch(/^isv\./)
+  expect(wrong.body?.code).toMatch(/^isv\./)
   const deleted = await client.deleteSmsTemplate(new models.DeleteSmsTemplateRequest({ templateCode: 'SMS_3' }))
   expect(deleted.body).toMatchObject({ code: 'OK', templateCode: 'SMS_3' })
   const gone = await client.querySmsTemplate(new models.QuerySmsTemplateRequest({ templateCode: 'SMS_3' }))
@@ -182,7 +182,7 @@ test('signatures are submitted with their proofs, listed and deleted', async () 
   )
   const { body: list } = await client.querySmsSignList(new models.QuerySmsSignListRequest({ pageIndex: 1, pageSize: 10 }))
   assert.exists(list)
-  expect(list.smsSignList!.map(({ signName, auditStatus }) => [signName, auditStatus])).toEqual([
+  expect(list.smsSignList?.map(({ signName, auditStatus }) => [signName, auditStatus])).toEqual([
     ['云栈商标', 'AUDIT_STATE_INIT'],
     ['云栈集市', 'AUDIT_STATE_INIT'],
     ['云栈', 'AUDIT_STATE_PASS'],
@@ -209,7 +209,7 @@ test('short links are created, queried and deleted by their target', async () =>
     await asAccount(server.db, sender.account, tx =>
       tx.updateTable('link').set({ state }).where('accountId', '=', sender.account).execute(),
     )
-    expect((await client.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))).body!.data).toMatchObject({ shortUrlStatus })
+    expect((await client.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))).body?.data).toMatchObject({ shortUrlStatus })
   }
   const stranger = alibabaClient(server.url, await server.program())
   expect((await stranger.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))).body).toMatchObject({

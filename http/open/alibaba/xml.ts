@@ -14,6 +14,6 @@ function element(name: string, value: unknown): string {
       ? Object.entries(value)
           .map(([key, field]) => element(key, field))
           .join('')
-      : String(value ?? '').replace(/[&<>]/g, character => escapes[character]!)
+      : String(value ?? '').replace(/[&<>]/g, character => escapes[character] ?? '')
   return `<${tag}>${inner}</${tag}>`
 }

@@ -6,7 +6,7 @@ export interface Html {
 type Part = Html | string | number | null | readonly Part[]
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, character => escapes[character]!)
+const escaped = (text: string): string => text.replace(/[&<>"']/g, character => escapes[character] ?? '')
 
 const textOf = (part: Part): string => {
   if (part === null) return ''

@@ -29,7 +29,7 @@ const json = (value: unknown) => JSON.stringify(value, null, 2)
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 /** Python literals that differ from JSON. */
 const python = (value: unknown) =>
-  json(value).replace(/\b(null|true|false)\b(?=,?$)/gm, word => ({ null: 'None', true: 'True', false: 'False' })[word]!)
+  json(value).replace(/\b(null|true|false)\b(?=,?$)/gm, word => ({ null: 'None', true: 'True', false: 'False' })[word] ?? word)
 
 function curl({ url, query, body }: Asked, call: OpenCall): string {
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''

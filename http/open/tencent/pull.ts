@@ -32,8 +32,8 @@ export const pullActions = {
       const explained = await explainCodes(tx, reasons)
       return messages.map(one => ({ ...one, description: (one.reason && explained.get(one.reason)?.meaning) || '' }))
     })
-    const ended = rows.filter(one => one.isFinal && one.finishedAt)
-    return { PullSmsSendStatusSet: ended.map(one => statusOf({ ...one, finishedAt: one.finishedAt! })) }
+    const ended = rows.flatMap(one => (one.isFinal && one.finishedAt ? [{ ...one, finishedAt: one.finishedAt }] : []))
+    return { PullSmsSendStatusSet: ended.map(statusOf) }
   }),
   PullSmsReplyStatusByPhoneNumber: vendorAction('query', byPhone, async (context, input) => {
     const { account, appId } = context.caller

@@ -63,7 +63,12 @@ export const translations: Readonly<Record<string, Translation>> = {
 
 /** The actions of 2019-07-11, handled by those of 2021-01-11. */
 export const actionsOf2019 = (actions: Readonly<Record<string, VendorAction>>): Record<string, VendorAction> =>
-  Object.fromEntries(Object.entries(translations).map(([name, translation]) => [name, translated(actions[name]!, translation)]))
+  Object.fromEntries(
+    Object.entries(actions).flatMap(([name, action]) => {
+      const translation = translations[name]
+      return translation ? [[name, translated(action, translation)]] : []
+    }),
+  )
 
 function translated({ scope, input, run }: VendorAction, { asked = {}, fixed, answered = {}, times = {} }: Translation): VendorAction {
   const oldNames = Object.fromEntries(Object.entries(asked).map(([old, name]) => [name, old]))
@@ -100,8 +105,8 @@ function translatedRow(row: Row, names: NonNullable<Translation['answered']>, ti
         [name, formatChinaTime(Number(value) * 1000)],
         [secondsName, value],
       ]
-    const known = Object.hasOwn(names, name) ? names[name]! : name
-    return known === null ? [] : [[known, value]]
+    const known = Object.hasOwn(names, name) ? names[name] : name
+    return known == null ? [] : [[known, value]]
   })
   return Object.fromEntries(entries)
 }

@@ -61,7 +61,7 @@ test('a new account without attestation and texts creates a test app, and its sa
     await keepSecret(page)
     await heading(page, name).waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await page.evaluate(() => document.scrollingElement!.scrollWidth)).toBe(390)
+    expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(390)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByText('不用认证，也不用等审核').waitFor()
     expect(await runSample(page)).toMatch(/^19900000001 msg_/)
