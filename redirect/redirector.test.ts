@@ -110,7 +110,7 @@ async function ask(
   const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
   let text = ''
   for await (const chunk of answer) text += String(chunk)
-  return { status: answer.statusCode!, headers: answer.headers, text } satisfies Answer
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text } satisfies Answer
 }
 
 async function linkWith(set: Record<string, unknown> = {}): Promise<TestLink> {

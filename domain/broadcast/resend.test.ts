@@ -67,9 +67,9 @@ test('resending to failed numbers: they become the draft of a new broadcast, wit
   expect(recipientCount).toBe(3)
   const { content } = await run(one.account, tx => readDraft(tx, one.account, draftId))
   expect(content).toMatchObject({ name: '双十一', signatureId: one.signatureId, templateId: one.templateId, ownText: null })
-  expect(await one.fileOf(content.uploadId!)).toEqual([1, 2, 3].map(index => `${one.phones[index]},客户${index}`))
-  await uploading.read(one.account, content.uploadId!)
-  expect(await run(one.account, tx => readUpload(tx, one.account, content.uploadId!))).toMatchObject({
+  expect(await one.fileOf(content.uploadId ?? '')).toEqual([1, 2, 3].map(index => `${one.phones[index]},客户${index}`))
+  await uploading.read(one.account, content.uploadId ?? '')
+  expect(await run(one.account, tx => readUpload(tx, one.account, content.uploadId ?? ''))).toMatchObject({
     state: 'ready',
     report: { validCount: 3 },
   })
@@ -90,7 +90,7 @@ test('template that may not be used any more: is left empty for the user to choo
   const { draftId } = await one.again('failed')
   const { content } = await run(one.account, tx => readDraft(tx, one.account, draftId))
   expect(content).toMatchObject({ signatureId: one.signatureId, templateId: null })
-  expect(await run(one.account, tx => readUpload(tx, one.account, content.uploadId!))).toMatchObject({ state: 'received' })
+  expect(await run(one.account, tx => readUpload(tx, one.account, content.uploadId ?? ''))).toMatchObject({ state: 'received' })
 })
 
 test('breakdown: failures by cause with advice; the parts of each breakdown sum to all messages', async () => {

@@ -78,12 +78,12 @@ test('report: waits for one pull by its app and is redelivered until acknowledge
   expect(await take(later(3))).toEqual({ cursor: null, events: [] })
   const end = (cursor: string, at: Date) =>
     asAccount(database.db, sender.account, tx => acknowledge(tx, sender.account, appId, cursor, { now: at }))
-  expect(await end(first.cursor!, later(4))).toBe(2)
-  expect(await end(first.cursor!, later(5))).toBe(0)
+  expect(await end(first.cursor ?? '', later(4))).toBe(2)
+  expect(await end(first.cursor ?? '', later(5))).toBe(0)
   const again = await take(later(63))
   expect(again.events).toEqual(second.events)
-  expect(await end(second.cursor!, later(64))).toBe(0)
-  expect(await end(again.cursor!, later(64))).toBe(1)
+  expect(await end(second.cursor ?? '', later(64))).toBe(0)
+  expect(await end(again.cursor ?? '', later(64))).toBe(1)
 })
 
 test('message sent by SMPP: its report goes to SMPP', async () => {

@@ -194,7 +194,7 @@ test('the funnel, the list of openers, the message filter and a follow-up broadc
   const shown = await run(account, tx => readBroadcast(tx, account, broadcastId))
   expect(shown.clicks).toEqual({ clickedCount: 3, clickCount: 4 })
   const first = await run(account, tx => listClicks(tx, account, { broadcastId, pageSize: 2 }))
-  const second = await run(account, tx => listClicks(tx, account, { broadcastId, pageSize: 2, cursor: first.nextCursor! }))
+  const second = await run(account, tx => listClicks(tx, account, { broadcastId, pageSize: 2, cursor: first.nextCursor ?? '' }))
   expect([...first.rows, ...second.rows].map(row => [row.messageId, row.clickCount])).toEqual([
     [ids[2], 1],
     [ids[3], 1],
@@ -226,8 +226,8 @@ test('the funnel, the list of openers, the message filter and a follow-up broadc
     const again = { broadcastId, numbers, codes: [], memberId: one.memberId, shortLinkUrl: shortLinks.url, now }
     const { draftId } = await sendAgain(db, account, uploading.files, again)
     const { content } = await run(account, tx => readDraft(tx, account, draftId))
-    await uploading.read(account, content.uploadId!)
-    const recipients = await uploading.recipientsOf(account, content.uploadId!)
+    await uploading.read(account, content.uploadId ?? '')
+    const recipients = await uploading.recipientsOf(account, content.uploadId ?? '')
     expect(recipients.map(row => [row.phone, row.variables])).toEqual(
       indexes.map(index => [itemOrThrow(messages, index).phone, [`客户${index}`, 'https://hy.example/********']]),
     )

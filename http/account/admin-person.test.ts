@@ -9,6 +9,7 @@ import { notificationCalls } from '#contract/notification/announcement.ts'
 import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
 import { asAccount } from '#db/connect.ts'
 import { notifyMembers } from '#jobs/notify-members.ts'
+import { answered } from '#test/support/answer.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { consolePassword, startConsole } from '#test/support/console.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -55,7 +56,7 @@ test('a lost second factor is reset by two members of staff: sessions end, both 
 
   expect((await office.act(adminPersonCalls.resetFactor, input, 'finance')).code).toBe('staff_not_allowed')
   expect((await office.act(adminPersonCalls.resetFactor, { ...input, reason: '' }, 'administrator')).fields).toHaveProperty('reason')
-  const { approvalId } = (await office.act(adminPersonCalls.resetFactor, input, 'administrator')).answer!
+  const { approvalId } = answered(await office.act(adminPersonCalls.resetFactor, input, 'administrator'))
   const factor = async () => {
     const { members } = await office.get(adminCustomerCalls.one, { accountId: input.accountId })
     return firstOrThrow(members.filter(one => one.memberId === input.memberId)).secondFactor

@@ -11,10 +11,11 @@ import { Files } from '#domain/platform/files.ts'
 import { type App, createApp } from '#http/server/app.ts'
 import { readSession } from '#http/server/sessions.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { uuidOf } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { pictureOf } from '#test/support/picture.ts'
 import { createSessionCookie } from '#test/support/session.ts'
-import { decodeId, encodeId } from '#values/id.ts'
+import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { servePrivateFileRoutes, serveStaffFileRoutes } from './private-file.ts'
 
@@ -84,7 +85,7 @@ test('a document is uploaded and returned to permitted members of the account, r
   expect(mine.headers['content-security-policy']).toMatch(/sandbox$/)
   expect(await sharp(mine.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1000, height: 700 })
   // The file on disk is encrypted, so a stolen disk reveals no picture.
-  const onDisk = await readFile(path.join(folder, owner.account, decodeId('file', fileId)!))
+  const onDisk = await readFile(path.join(folder, owner.account, uuidOf('file', fileId)))
   expect(onDisk.includes(mine.rawPayload.subarray(0, 200))).toBe(false)
   expect((await read(fileId, strangerCookie)).statusCode).toBe(404)
   expect((await read(fileId, '')).statusCode).toBe(401)
@@ -133,7 +134,7 @@ test('staff with the permission see watermarked pictures; opening the original i
 
 test('an unused file is deleted after a day; a used one stays until it is released', async () => {
   const wire = (await upload(picture)).body.fileId
-  const [fileId, now] = [decodeId('file', wire)!, new Date()]
+  const [fileId, now] = [uuidOf('file', wire), new Date()]
   const tomorrow = new Date(now.getTime() + 25 * 3_600_000)
   await expect(inOwner(tx => claimPrivateFiles(tx, owner.account, { purpose: 'invoice-title', fileIds: [fileId], now }))).rejects.toThrow()
   await inOwner(tx => claimPrivateFiles(tx, owner.account, { purpose: 'attestation', fileIds: [fileId, fileId], now }))

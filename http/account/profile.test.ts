@@ -6,6 +6,7 @@ import { profileCalls } from '#contract/account/profile.ts'
 import { signInCalls } from '#contract/identity/sign-in.ts'
 import { stepUpCalls } from '#contract/identity/step-up.ts'
 import { asAccount } from '#db/connect.ts'
+import { answered } from '#test/support/answer.ts'
 import { type Browser, consolePassword, startConsole } from '#test/support/console.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { lastCodeTo } from '#test/support/sign-in.ts'
@@ -180,12 +181,12 @@ test('an authenticator is bound with its first code, then signs in, and is remov
   expect((await mine.act(profileCalls.finishTotp, { code: codeAt() === '000000' ? '000001' : '000000' })).answer).toEqual({
     recoveryCodes: null,
   })
-  const bound = (await mine.act(profileCalls.finishTotp, { code: codeAt() })).answer!
+  const bound = answered(await mine.act(profileCalls.finishTotp, { code: codeAt() }))
   expect(new Set(bound.recoveryCodes).size).toBe(10)
   expect([await isIn(mine), await isIn(other)]).toEqual([true, false])
   nowMs += 60_000
   const next = console.browser()
-  const { challenge } = (await next.act(signInCalls.byPassword, { login: phone, password: consolePassword })).answer!
+  const { challenge } = answered(await next.act(signInCalls.byPassword, { login: phone, password: consolePassword }))
   assert.exists(challenge)
   expect(challenge).toMatchObject({ factor: 'totp' })
   expect(await isIn(next)).toBe(false)
@@ -225,10 +226,10 @@ test('an email address is verified when the member opens its link within a day',
 test('sessions are listed with the current one marked, and one or all others can be ended at once', async () => {
   const { mine, other, enter, isIn } = await person()
   const third = await enter()
-  const { rows } = (await mine.act(profileCalls.sessions, {})).answer!
+  const { rows } = answered(await mine.act(profileCalls.sessions, {}))
   expect(rows).toHaveLength(3)
   expect(rows.filter(row => row.isCurrent)).toHaveLength(1)
-  const theirs = firstOrThrow((await other.act(profileCalls.sessions, {})).answer!.rows.filter(row => row.isCurrent))
+  const theirs = firstOrThrow(answered(await other.act(profileCalls.sessions, {})).rows.filter(row => row.isCurrent))
   expect((await mine.act(profileCalls.endSession, { sessionId: theirs.sessionId })).code).toBe('ok')
   expect(await Promise.all([mine, other, third].map(isIn))).toEqual([true, false, true])
   expect((await mine.act(profileCalls.endOtherSessions, {})).answer).toEqual({ count: 1 })
@@ -246,7 +247,7 @@ test('a member without the old number asks staff to change it, one request at a 
     isAsked: false,
   })
   expect((await mine.act(profileCalls.requestPhoneReview, input)).answer).toEqual({ isAsked: true })
-  const waiting = (await mine.act(profileCalls.one, {})).answer!.phoneChange!
+  const waiting = answered(await mine.act(profileCalls.one, {})).phoneChange!
   expect(waiting.phone).toBe(`137****${phone.slice(-4)}`)
   expect((await mine.act(profileCalls.cancelPhoneReview, { changeId: waiting.changeId })).code).toBe('ok')
   expect((await mine.act(profileCalls.cancelPhoneReview, { changeId: waiting.changeId })).code).toBe('not_found')
@@ -255,7 +256,7 @@ test('a member without the old number asks staff to change it, one request at a 
 test('a notification method is chosen for each kind of message; mandatory SMS cannot be turned off', async () => {
   const { mine } = await person()
   const channelsOf = async (kind: string) =>
-    firstOrThrow((await mine.act(profileCalls.one, {})).answer!.notificationMethods.filter(one => one.kind === kind)).channels
+    firstOrThrow(answered(await mine.act(profileCalls.one, {})).notificationMethods.filter(one => one.kind === kind)).channels
   expect(await channelsOf('finance')).toEqual(['sms', 'email'])
   expect((await mine.act(profileCalls.setNotificationMethods, { kind: 'finance', channels: [] })).code).toBe('ok')
   expect((await mine.act(profileCalls.setNotificationMethods, { kind: 'security', channels: [] })).code).toBe('ok')

@@ -10,10 +10,10 @@ import { changeSenderRegistrations, startSenderRegistration } from '#domain/send
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount } from '#test/support/account.ts'
-import { parseRefusal, queryOf } from '#test/support/answer.ts'
+import { parseRefusal, queryOf, uuidOf } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
-import { decodeId, newId } from '#values/id.ts'
+import { newId } from '#values/id.ts'
 import type { Carrier } from '#values/phone.ts'
 
 const master = 'x'.repeat(32)
@@ -148,7 +148,7 @@ test('an app is deleted only when it is disabled and has nothing scheduled', asy
     await tx
       .insertInto('sendBatch')
       .values({
-        ...{ accountId: account, batchId: newId(), appId: decodeId('app', appId)!, ingress: 'rest', messageIds: [messageId] },
+        ...{ accountId: account, batchId: newId(), appId: uuidOf('app', appId), ingress: 'rest', messageIds: [messageId] },
         ...{ sendAt, createdAt: new Date() },
       })
       .execute()
@@ -210,7 +210,7 @@ test('recent requests show their client address and whether the allowlist has it
   const note = (place: number, ip: string, code = 'ok') => ({
     ...{
       account,
-      appId: decodeId('app', appId)!,
+      appId: uuidOf('app', appId),
       accessKeyId,
       requestId: `r${place}`,
       ingress: 'rest' as const,
@@ -219,7 +219,7 @@ test('recent requests show their client address and whether the allowlist has it
     ...{ httpStatus: code === 'ok' ? 200 : 422, code, message: '', ip, elapsedMs: 3, at: new Date(Date.now() - 1_000 + place) },
   })
   const notes = [note(1, '203.0.113.9'), note(2, '203.0.113.9'), note(3, '198.51.100.1', 'signature_unknown')]
-  await asAccount(database.db, account, tx => saveRequests(tx, account, decodeId('app', appId)!, notes))
+  await asAccount(database.db, account, tx => saveRequests(tx, account, uuidOf('app', appId), notes))
   await done(appCalls.saveSettings, { appId, settings: { allowlist: { mode: 'watch', lines: ['203.0.113.9'] } } })
   const { addresses } = await done(appCalls.find, { appId })
   expect(addresses).toMatchObject([

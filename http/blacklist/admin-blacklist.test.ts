@@ -11,11 +11,11 @@ import { hashPassword } from '#domain/platform/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
-import { queryOf, readAnswer } from '#test/support/answer.ts'
+import { queryOf, readAnswer, uuidOf } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
-import { decodeId, encodeId, newId } from '#values/id.ts'
+import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const password = 'Hongyan2026'
@@ -118,7 +118,7 @@ test('a complaint stops marketing of that account at once; staff can lift it, th
   expect(row).toMatchObject({ accountId, words: '多次退订无效', staffName: '人员operations', lifted: null })
   expect((await answerOf(adminBlacklistCalls.complaints, { phone: '3002' })).rows).toEqual([row])
   expect((await answerOf(adminBlacklistCalls.complaints, { phone: '3001' })).rows).toEqual([])
-  const blacklistId = decodeId('blacklist', row.blacklistId)!
+  const blacklistId = uuidOf('blacklist', row.blacklistId)
   const lifting = asAccount(database.db, sender.account, tx =>
     removeFromBlacklist(tx, sender.account, {
       blacklistIds: [blacklistId],

@@ -7,10 +7,10 @@ import { seedReference } from '#db/seed/reference.ts'
 import { writeExport } from '#domain/export/write.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
-import { queryOf, readRefusal } from '#test/support/answer.ts'
+import { queryOf, readRefusal, uuidOf } from '#test/support/answer.ts'
 import { addMessages, exportSecret, startExporting } from '#test/support/export.ts'
 import { createSessionCookie } from '#test/support/session.ts'
-import { decodeId, newId, platformAccountId } from '#values/id.ts'
+import { newId, platformAccountId } from '#values/id.ts'
 import { getOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 type Prepared = Awaited<ReturnType<Awaited<ReturnType<typeof startExporting>>['prepare']>>
@@ -53,7 +53,7 @@ async function ask(call: { method: string; path: string; once?: boolean }, input
 async function finished(): Promise<Made> {
   const chosen = { source: 'message', filter: '{}', columns: ['phone', 'content'], format: 'csv', isFull: false }
   const { body } = await ask(exportCalls.create, chosen)
-  await writeExport(mine.account, decodeId('export', body.exportId)!, {
+  await writeExport(mine.account, uuidOf('export', body.exportId), {
     db: exporting.database.platformDb,
     files: exporting.files,
     now: () => new Date(),

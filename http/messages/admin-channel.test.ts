@@ -4,10 +4,11 @@ import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-cha
 import { leaseName } from '#dispatch/lease.ts'
 import { openChannelPassword } from '#domain/channels/channel-password.ts'
 import { createAccount } from '#test/support/account.ts'
+import { answered, uuidOf } from '#test/support/answer.ts'
 import { type BackOffice, backOfficeSecret, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
-import { decodeId, encodeId, newId } from '#values/id.ts'
+import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
@@ -40,12 +41,12 @@ const facts = {
 async function create(given: Partial<typeof facts> = {}): Promise<string> {
   const done = await office.act(adminChannelCalls.create, { ...facts, ...given, password: 'secret-1', reason }, 'operations')
   expect(done.code).toBe('ok')
-  return done.answer!.channelId
+  return answered(done).channelId
 }
 const row = async (channelId: string) =>
   firstOrThrow((await office.get(adminChannelCalls.list, {})).rows.filter(one => one.channelId === channelId))
 const sealedOf = async (channelId: string) => {
-  const id = decodeId('channel', channelId)!
+  const id = uuidOf('channel', channelId)
   const { encryptedPassword } = await database.platformDb
     .selectFrom('channel')
     .select('encryptedPassword')
@@ -55,7 +56,7 @@ const sealedOf = async (channelId: string) => {
 }
 /** Simulates a dispatch program with a bound link. */
 async function bring(channelId: string): Promise<void> {
-  const id = decodeId('channel', channelId)!
+  const id = uuidOf('channel', channelId)
   await sql`insert into lease (name, owner, token, until) values (${leaseName(id)}, 'test', 1, now() + interval '1 hour')`.execute(
     database.platformDb,
   )
@@ -152,7 +153,7 @@ test('routes are ordered channels for a kind and carrier, in general, for a prov
 test('a channel shows its volume of today, over all customers', async () => {
   await database.platformDb.deleteFrom('route').execute()
   const channelId = await create({ name: '计量' })
-  const id = decodeId('channel', channelId)!
+  const id = uuidOf('channel', channelId)
   await database.platformDb.updateTable('channel').set({ enabled: false }).where('channelId', '!=', id).execute()
   for (const state of ['delivered', 'undelivered']) {
     const sender = await createSender(database.db)

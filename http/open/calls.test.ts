@@ -13,7 +13,7 @@ import type { App } from '#http/server/app.ts'
 import { tenantTables } from '#test/architecture/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { addProgram, createProgram, openSecret, type Program } from '#test/support/open.ts'
-import { askOpen, createOpenWorld, type OpenWorld, openInputs } from '#test/support/open-world.ts'
+import { askOpen, createOpenWorld, type OpenWorld, openInputOf, openInputs } from '#test/support/open-world.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { createOpenApp } from './app.ts'
@@ -67,7 +67,7 @@ test('examples in the docs are valid inputs of their calls', () => {
 })
 
 test.each(openCalls.filter(isRead).map(call => [call.name, call] as const))('%s returns what its contract says', async (name, call) => {
-  const { status, body, headers } = await askOpen(base, call, openInputs[name]!(myWorld), keyOf(mine))
+  const { status, body, headers } = await askOpen(base, call, openInputOf(name, myWorld), keyOf(mine))
   expect([status, body.error]).toEqual([200, undefined])
   expect(wholeAnswer(call).strict().safeDecode(body).error?.issues).toBeUndefined()
   expect(headers.get('ratelimit-limit')).toMatch(/^\d+$/)
@@ -77,7 +77,7 @@ test.each(openCalls.filter(isRead).map(call => [call.name, call] as const))('%s 
 test.each(openCalls.map(call => [call.name, call] as const))(
   '%s is refused without a key, and to a key without its scope',
   async (name, call) => {
-    const input = openInputs[name]!(myWorld)
+    const input = openInputOf(name, myWorld)
     const stranger = await askOpen(base, call, input, {})
     expect([stranger.status, stranger.body.error.code]).toEqual([401, 'key_invalid'])
     if (call.scope === null) return
@@ -142,7 +142,7 @@ test('ids of another account are tried wherever a call takes one', () => {
 
 test.each(foreignCases)("%s with another account's %s finds nothing and changes nothing", async (name, field, of, call) => {
   const before = await digests()
-  const input = { ...openInputs[name]!(myWorld), [field]: foreignWorld[of] }
+  const input = { ...openInputOf(name, myWorld), [field]: foreignWorld[of] }
   const { status, text, body } = await askOpen(base, call, input, keyOf(mine))
   expect(text).not.toContain(canary)
   expect(text).not.toContain(canaryPhone)
@@ -158,7 +158,7 @@ test('messages of an app are invisible to another app of the account', async () 
   const other = await addProgram(database.db, mine, { now })
   for (const name of ['getMessage', 'getBatch', 'cancelBatch', ...webhookNames]) {
     const call = firstOrThrow(openCalls.filter(one => one.name === name))
-    const { status, body } = await askOpen(base, call, openInputs[name]!(myWorld), keyOf(other))
+    const { status, body } = await askOpen(base, call, openInputOf(name, myWorld), keyOf(other))
     expect([name, status, body.error.code]).toEqual([name, 404, 'not_found'])
   }
 })
@@ -211,7 +211,7 @@ test.each(acts.map(call => [call.name, call] as const))(
       await makeReady(name, program, world)
       const before = await countsOf(program)
       const headers = { ...keyOf(program), 'idempotency-key': `once-${name}` }
-      const answers = await Promise.all(Array.from({ length: times }, () => askOpen(base, call, openInputs[name]!(world), headers)))
+      const answers = await Promise.all(Array.from({ length: times }, () => askOpen(base, call, openInputOf(name, world), headers)))
       expect([...new Set(answers.map(({ status, body }) => `${status} ${body.error?.code ?? ''}`))]).toEqual(['200 '])
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
       expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null).length).toBe(1)
@@ -221,7 +221,7 @@ test.each(acts.map(call => [call.name, call] as const))(
     expect(effects[1]).toEqual({ ...effects[0], idempotency: 1 })
     // The key is used: another body or another call under it is refused.
     const other = firstOrThrow(openCalls.filter(one => one.name === (name === 'createContactGroup' ? 'createLink' : 'createContactGroup')))
-    const refused = await askOpen(base, other, openInputs[other.name]!(answered!), { ...keyOf(often), 'idempotency-key': `once-${name}` })
+    const refused = await askOpen(base, other, openInputOf(other.name, answered!), { ...keyOf(often), 'idempotency-key': `once-${name}` })
     expect([refused.status, refused.body.error.code]).toEqual([422, 'idempotency_mismatch'])
     expect(await asAccount(database.db, often.account, tx => verifyLedger(tx, often.account))).toEqual([])
   },

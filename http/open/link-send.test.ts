@@ -4,11 +4,12 @@ import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/platform/files.ts'
 import { unitsOf } from '#domain/visits/units.ts'
 import type { App } from '#http/server/app.ts'
+import { uuidOf } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { setLinkState } from '#test/support/links.ts'
 import { addProgram, createProgram, openSecret, type Program } from '#test/support/open.ts'
 import { recordVisits } from '#test/support/visits.ts'
-import { decodeId, newId } from '#values/id.ts'
+import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { createOpenApp } from './app.ts'
 
@@ -72,7 +73,7 @@ async function createShop({ linkUnits = 20 } = {}) {
   )
   const { body } = await ask<{ link: { linkId: string } }>(shop, 'links', { target: 'https://example.com/bill' })
   const { linkId } = body.link
-  await setLinkState(database.platformDb, shop.account, decodeId('link', linkId)!, 'active')
+  await setLinkState(database.platformDb, shop.account, uuidOf('link', linkId), 'active')
   return { ...shop, linkId }
 }
 type Shop = Awaited<ReturnType<typeof createShop>>
@@ -101,9 +102,9 @@ test('each recipient gets an own address, and its visits are attributed', async 
   // The link itself and three codes.
   expect(await usedUnits(shop)).toBe(4)
 
-  const messageId = decodeId('message', one.messageId!)!
+  const messageId = uuidOf('message', one.messageId!)
   const visits = [1, 2].map(minute => ({ messageId, atMs: now.getTime() + minute * 60_000 }))
-  await recordVisits(database.platformDb, shop.account, decodeId('link', shop.linkId)!, visits)
+  await recordVisits(database.platformDb, shop.account, uuidOf('link', shop.linkId), visits)
   const firstClickedAt = new Date(firstOrThrow(visits).atMs).toISOString()
   const found = await ask<{ message: object }>(shop, `messages/${one.messageId}`)
   expect(found.body.message).toMatchObject({ clickCount: 2, firstClickedAt })
@@ -166,7 +167,7 @@ test('a request with a disabled link, or with more recipients than units, is ref
   const shop = await createShop({ linkUnits: 3 })
   const many = await ask(shop, 'messages', bill(shop, ['13912345678', '13712345678', '13612345678']))
   expect(many.body.error).toMatchObject({ code: 'link_units_insufficient', message: expect.stringContaining('还差1次') })
-  await setLinkState(database.platformDb, shop.account, decodeId('link', shop.linkId)!, 'disabled')
+  await setLinkState(database.platformDb, shop.account, uuidOf('link', shop.linkId), 'disabled')
   const closed = await ask(shop, 'messages', bill(shop, ['13912345678']))
   expect(closed.body.error.code).toBe('link_not_active')
   expect([await usedUnits(shop), await contentsOf(shop)]).toEqual([1, []])

@@ -8,7 +8,7 @@ import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createProgram, openSecret, type Program } from '#test/support/open.ts'
-import { createOpenWorld, type OpenWorld, openInputs } from '#test/support/open-world.ts'
+import { createOpenWorld, type OpenWorld, openInputOf } from '#test/support/open-world.ts'
 import { createOpenApp } from './app.ts'
 import { openDocument } from './document.ts'
 
@@ -110,7 +110,7 @@ function scrambled(random: Random, text: string): Buffer {
 const asText = (value: unknown) => (typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? '')).slice(0, 6_000)
 
 function requestOf(random: Random, call: OpenCall): { url: string; body: Buffer | null } {
-  const good = openInputs[call.name]!(world) as Record<string, unknown>
+  const good = openInputOf(call.name, world) as Record<string, unknown>
   const input = spoiled(random, good)
   const inPath = pathFields(call)
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(input[name] ?? good[name])) || '-')
@@ -161,7 +161,7 @@ test.each(openCalls.filter(call => !isRead(call)).map(call => [call.name, call] 
   '%s is documented to accept no other media type',
   async (_, call) => {
     const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      String((openInputs[call.name]!(world) as Record<string, unknown>)[name]),
+      String((openInputOf(call.name, world) as Record<string, unknown>)[name]),
     )
     const headers = { authorization: program.bearer, 'content-type': 'text/plain' }
     const answer = await fetch(base + path, { method: call.method, headers, body: 'x' })

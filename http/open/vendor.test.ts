@@ -35,7 +35,7 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
     const request = http.request({ hostname, port, method, path, headers }, async answer => {
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part as Buffer)
-      done({ status: answer.statusCode!, headers: answer.headers, body: JSON.parse(Buffer.concat(parts).toString()) as Answer['body'] })
+      done({ status: answer.statusCode ?? 0, headers: answer.headers, body: JSON.parse(Buffer.concat(parts).toString()) as Answer['body'] })
     })
     request.on('error', fail).end(body)
   })

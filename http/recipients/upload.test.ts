@@ -13,9 +13,10 @@ import { hashPassword } from '#domain/platform/password.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount as createTestAccount } from '#test/support/account.ts'
+import { uuidOf } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
-import { type AccountId, decodeId, encodeId, newAccountId, newId } from '#values/id.ts'
+import { type AccountId, encodeId, newAccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
@@ -183,7 +184,7 @@ test('numbers are whole for the session that uploaded them; for another they are
     .updateTable('upload')
     .set({ state: 'ready' })
     .where('accountId', '=', mine)
-    .where('uploadId', '=', decodeId('upload', uploadId)!)
+    .where('uploadId', '=', uuidOf('upload', uploadId))
     .returning('refusedFileId')
     .executeTakeFirstOrThrow()
   assert.exists(fileId)
@@ -314,7 +315,7 @@ describe('columns and variables', () => {
           signatureText: '山间茶舍',
           templateText: '新茶已到店',
           variables: '[]',
-          uploadId: decodeId('upload', sent)!,
+          uploadId: uuidOf('upload', sent),
           state: 'sending',
           recipientCount: 1,
           segmentCount: 1,

@@ -15,7 +15,7 @@ import { hashPassword } from '#domain/platform/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
-import { queryOf, readRefusal } from '#test/support/answer.ts'
+import { answered, queryOf, readRefusal } from '#test/support/answer.ts'
 import { type Browser, consolePassword, startConsole } from '#test/support/console.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { lastCodeTo } from '#test/support/sign-in.ts'
@@ -73,7 +73,7 @@ async function chief(login = 'chief') {
   return at
 }
 const idOf = async (at: ReturnType<typeof desk>, login: string) =>
-  firstOrThrow((await at(adminStaffCalls.list, {})).answer!.rows.filter(row => row.login === login)).staffId
+  firstOrThrow(answered(await at(adminStaffCalls.list, {})).rows.filter(row => row.login === login)).staffId
 const reason = '岗位调整'
 
 test('new staff choose a password and bind an authenticator before anything else is served', async () => {
@@ -82,15 +82,15 @@ test('new staff choose a password and bind an authenticator before anything else
   expect((await boss(adminStaffCalls.create, { login: 'NewComer', name: '小林', role: 'reviewer', reason })).code).toBe('login_taken')
   const at = desk('strict')
   const password = 'Lantern$29x'
-  expect((await at(adminSignInCalls.byPassword, { login: 'newcomer', password: made.answer!.password })).code).toBe('ok')
+  expect((await at(adminSignInCalls.byPassword, { login: 'newcomer', password: answered(made).password })).code).toBe('ok')
   expect((await at(adminSignInCalls.me, {})).answer).toMatchObject({ owes: 'password' })
   expect((await at(adminAuditLogCalls.list, {})).code).toBe('staff_proof_owed')
-  expect((await at(adminSignInCalls.changePassword, { current: made.answer!.password, password })).code).toBe('ok')
+  expect((await at(adminSignInCalls.changePassword, { current: answered(made).password, password })).code).toBe('ok')
   expect((await at(adminSignInCalls.me, {})).answer).toMatchObject({ owes: 'totp' })
   expect((await at(adminAuditLogCalls.list, {})).code).toBe('staff_proof_owed')
   expect((await at(adminSelfCalls.beginTotp, { password: 'Wrong12345' })).code).toBe('password_wrong')
   const begun = await at(adminSelfCalls.beginTotp, { password })
-  const totp = new TOTP({ secret: Secret.fromBase32(begun.answer!.secret) })
+  const totp = new TOTP({ secret: Secret.fromBase32(answered(begun).secret) })
   const code = () => totp.generate({ timestamp: nowMs })
   expect((await at(adminSelfCalls.finishTotp, { code: code() === '000000' ? '000001' : '000000' })).answer).toEqual({ isBound: false })
   expect((await at(adminSelfCalls.finishTotp, { code: code() })).answer).toEqual({ isBound: true })
@@ -127,7 +127,7 @@ test('changed roles, freezing and new passwords take effect at once; nobody chan
   expect((await boss(adminStaffCalls.unfreeze, { staffId, reason })).code).toBe('ok')
   const reset = await boss(adminStaffCalls.resetPassword, { staffId, reason })
   expect((await worker(adminSignInCalls.byPassword, { login: 'worker1', password: 'Harbour%30y' })).code).toBe('sign_in_failed')
-  expect((await worker(adminSignInCalls.byPassword, { login: 'worker1', password: reset.answer!.password })).code).toBe('ok')
+  expect((await worker(adminSignInCalls.byPassword, { login: 'worker1', password: answered(reset).password })).code).toBe('ok')
   const own = await idOf(boss, 'chief')
   for (const call of [adminStaffCalls.freeze, adminStaffCalls.resetPassword, adminStaffCalls.resetTotp])
     expect((await boss(call, { staffId: own, reason })).code).toBe('member_is_self')
@@ -149,8 +149,8 @@ test('changed roles, freezing and new passwords take effect at once; nobody chan
 
 test('the last administrator who may approve is warned', async () => {
   const boss = await chief()
-  const me = async () => (await boss(adminSignInCalls.me, {})).answer!.hasChecker
-  const { rows } = (await boss(adminStaffCalls.list, {})).answer!
+  const me = async () => answered(await boss(adminSignInCalls.me, {})).hasChecker
+  const { rows } = answered(await boss(adminStaffCalls.list, {}))
   const others = rows.filter(row => row.login !== 'chief' && row.role !== 'reviewer' && row.state === 'active')
   expect(others.length > 0).toBe(await me())
   for (const { staffId } of others) await boss(adminStaffCalls.freeze, { staffId, reason })
@@ -169,7 +169,7 @@ async function customer() {
 test('impersonation opens a console once by a one-time link, masked and read-only for every call; the customer is notified', async () => {
   const { account, accountId, mine } = await customer()
   const boss = await chief()
-  const url = (await boss(adminPersonCalls.enter, { accountId, reason: '客户反馈打不开账单' })).answer!.url
+  const url = answered(await boss(adminPersonCalls.enter, { accountId, reason: '客户反馈打不开账单' })).url
   const token = getOrThrow(new URL(url).searchParams, 'enter')
   const guest = console.browser()
   expect((await guest.act(signInCalls.redeemImpersonation, { token })).code).toBe('ok')
@@ -201,7 +201,7 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
   expect(recorded.messages).toMatchObject([{ title: '平台客服查看了您的控制台', body: expect.stringContaining('客户反馈打不开账单') }])
   expect(recorded.lines).toEqual([{ actor: '平台客服chief', action: 'sign_in' }])
   // The customer's own session continues, lists the impersonation, and may end it.
-  const rows = (await mine.act(profileCalls.sessions, {})).answer!.rows
+  const rows = answered(await mine.act(profileCalls.sessions, {})).rows
   expect(rows.map(row => row.proof).sort()).toEqual(['password', 'staff'])
   expect(rows.find(row => row.proof === 'staff')).toMatchObject({ address: '' })
   expect(
@@ -215,7 +215,7 @@ test('an impersonation link expires after a minute, and its session after half a
   const { accountId } = await customer()
   const boss = await chief()
   const ingressOf = async () =>
-    getOrThrow(new URL((await boss(adminPersonCalls.enter, { accountId, reason })).answer!.url).searchParams, 'enter')
+    getOrThrow(new URL(answered(await boss(adminPersonCalls.enter, { accountId, reason })).url).searchParams, 'enter')
   const late = await ingressOf()
   nowMs += 61_000
   expect((await console.browser().act(signInCalls.redeemImpersonation, { token: late })).code).toBe('entry_invalid')
@@ -233,7 +233,7 @@ test('a lost phone is changed by staff once; the member signs in with the new on
   await mine.act(profileCalls.sendPhoneCode, { phone: next })
   await mine.act(profileCalls.requestPhoneReview, { phone: next, code: await lastCodeTo(database, next, now()), reason: '原号码已经注销' })
   const boss = await chief('second')
-  const waiting = (await boss(adminPersonCalls.phoneChanges, {})).answer!
+  const waiting = answered(await boss(adminPersonCalls.phoneChanges, {}))
   expect(waiting).toMatchObject({
     waitingCount: 1,
     rows: [{ accountName: '江南茶业', newPhone: next, oldPhone: `138****${phone.slice(-4)}` }],
@@ -254,7 +254,7 @@ test('notes are internal to staff: visible to all of them, deleted by their auth
   const { accountId } = await customer()
   const [boss, other] = [await chief(), await chief('second')]
   expect((await boss(adminPersonCalls.addNote, { accountId, text: '月底续费' })).code).toBe('ok')
-  const note = firstOrThrow((await other(adminPersonCalls.notes, { accountId })).answer!.rows)
+  const note = firstOrThrow(answered(await other(adminPersonCalls.notes, { accountId })).rows)
   expect(note).toMatchObject({ text: '月底续费', by: 'chief', isOwn: false })
   expect((await other(adminPersonCalls.removeNote, { accountId, noteId: note.noteId })).code).toBe('not_found')
   expect((await boss(adminPersonCalls.removeNote, { accountId, noteId: note.noteId })).code).toBe('ok')

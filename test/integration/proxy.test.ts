@@ -135,7 +135,7 @@ const ask = (ingress: keyof typeof names | null, at: string, { method = 'GET', h
     const request = http.request(`http://127.0.0.1:${port}${at}`, { method, headers: { host, ...headers } }, async answer => {
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part as Buffer)
-      done({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(parts).toString() })
+      done({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts).toString() })
     })
     // Has no effect when an answer arrived before the body was sent.
     request.on('error', fail)

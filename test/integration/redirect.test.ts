@@ -63,7 +63,7 @@ const ask = (code: string) =>
       `${base}/${code}`,
       { agent, headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Mobile/15E148' } },
       answer => {
-        answer.resume().once('end', () => resolve({ status: answer.statusCode!, location: answer.headers.location }))
+        answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, location: answer.headers.location }))
         answer.once('error', reject)
       },
     ).once('error', reject)

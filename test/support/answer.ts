@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Call, CallAnswerWire } from '#contract/call.ts'
+import { decodeId, type IdNoun, type IdOf } from '#values/id.ts'
 
 interface Answering<Answer extends z.ZodType> {
   answer: Answer
@@ -38,3 +39,16 @@ export const parseRefusal = (body: unknown) => refusal.parse(body).error
 /** The query of a GET. */
 export const queryOf = (input: NonNullable<unknown>): URLSearchParams =>
   new URLSearchParams(Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+
+/** The answer of a call that must not be refused. */
+export function answered<Answer>({ code, answer }: { code: string; answer: Answer | null }): Answer {
+  if (answer === null) throw new Error(`refused: ${code}`)
+  return answer
+}
+
+/** What an id of an answer stands for in the database. */
+export function uuidOf<Noun extends IdNoun>(noun: Noun, text: string): IdOf<Noun> {
+  const uuid = decodeId(noun, text)
+  if (uuid === null) throw new Error(`no id of a ${noun}: ${text}`)
+  return uuid
+}

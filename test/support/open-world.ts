@@ -156,3 +156,10 @@ export async function createOpenWorld(
   }
   return { ...ids, messageId: messages[0].messageId, cursor: newId() }
 }
+
+/** The valid input for a call by its name. */
+export function openInputOf(name: string, world: OpenWorld): object {
+  const input = openInputs[name]
+  if (!input) throw new Error(`no input for ${name}`)
+  return input(world)
+}

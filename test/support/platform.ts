@@ -110,7 +110,7 @@ export async function startPlatform(options: { dataDir?: string; env?: Record<st
   }
   return {
     addresses: JSON.parse(await readFile(file, 'utf8')) as Platform['addresses'],
-    pid: child.pid!,
+    pid: child.pid ?? 0,
     output: () => output,
     dataDir,
     stop,

@@ -102,7 +102,7 @@ async function startRecorder(url: string) {
       const request = http.request({ hostname, port, method, path: asked, headers: Object.fromEntries(headers) }, async answer => {
         const parts: Buffer[] = []
         for await (const part of answer) parts.push(part as Buffer)
-        done({ status: answer.statusCode!, body: Buffer.concat(parts).toString() })
+        done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString() })
       })
       request.on('error', fail).end(body)
     })

@@ -22,7 +22,7 @@ export async function startReceiver(answer: (delivery: Delivery, response: Serve
     const parts: Buffer[] = []
     request.on('data', part => parts.push(part))
     request.on('end', () => {
-      const delivery = { path: request.url!, headers: request.headers, body: Buffer.concat(parts).toString('utf8') }
+      const delivery = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString('utf8') }
       deliveries.push(delivery)
       answer(delivery, response)
     })
