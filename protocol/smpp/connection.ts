@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { firstOrThrow } from '#values/or-throw.ts'
 import { decodePdu } from './decode.ts'
 import { encodeMessageAnswer, encodePdu } from './encode.ts'
 import { answerBit, maximumPduBytes, maximumSequence, ProtocolError } from './header.ts'
@@ -234,9 +233,10 @@ export class SmppConnection {
   #flush(): void {
     this.#isFlushPlanned = false
     const queue = this.#queue
-    if (queue.length === 0 || !this.socket.writable) return
+    const [first] = queue
+    if (!first || !this.socket.writable) return
     this.#queue = []
-    this.socket.write(queue.length === 1 ? firstOrThrow(queue) : Buffer.concat(queue))
+    this.socket.write(queue.length === 1 ? first : Buffer.concat(queue))
     if (this.socket.writableLength > unsentLimitBytes) this.socket.pause()
   }
 

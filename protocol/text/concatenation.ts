@@ -1,4 +1,3 @@
-import { deleteOldest } from '#values/oldest.ts'
 /** Place of a part in a concatenated message. */
 export interface PartPlace {
   reference: number
@@ -90,7 +89,8 @@ export class Reassembly<Part> {
   }
 
   #begin(key: string, total: number, nowMs: number): Collection<Part> {
-    if (this.#collections.size >= this.#maximumMessages) deleteOldest(this.#collections)
+    const [oldest] = this.#collections.keys()
+    if (oldest !== undefined && this.#collections.size >= this.#maximumMessages) this.#collections.delete(oldest)
     const collection = { parts: new Array<Part | undefined>(total).fill(undefined), missing: total, expiresAtMs: nowMs + this.#expiryMs }
     this.#collections.set(key, collection)
     return collection
