@@ -14,7 +14,7 @@ export interface Me {
 }
 
 const meCall: CallTarget = { method: 'GET', path: '/api/admin/me' }
-export const signOutCall: CallTarget = { method: 'POST', path: '/api/admin/sign-out' }
+const signOutCall: CallTarget = { method: 'POST', path: '/api/admin/sign-out' }
 
 export const queryClient = new QueryClient({
   defaultOptions: {

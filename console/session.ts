@@ -19,7 +19,7 @@ export interface Me {
 }
 
 export const meCall: CallTarget = { method: 'GET', path: '/api/me' }
-export const signOutCall: CallTarget = { method: 'POST', path: '/api/sign-out' }
+const signOutCall: CallTarget = { method: 'POST', path: '/api/sign-out' }
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -3,7 +3,7 @@ import { get, member } from '#contract/call.ts'
 import { limits } from '#values/limits.ts'
 
 /** Kinds of objects that are found. */
-export const searchKinds = [
+const searchKinds = [
   'customer',
   'message',
   'contact',

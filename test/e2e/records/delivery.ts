@@ -310,6 +310,7 @@ test('the palette finds pages by pinyin, a number masked, codes, terms and objec
     await field.fill('13800138000')
     await option('单号诊断 138****8000').waitFor()
     expect(await option('单号诊断').getAttribute('href')).toBe('/sms/delivery?diagnose=13800138000')
+    await checkAccessibility(page, 'search')
     await field.fill('到达率')
     await option('成功÷').waitFor()
     await field.fill('MK:0010')
