@@ -1,17 +1,42 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type UserConfig } from 'vite'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { FrameSkeleton } from './ui/FrameSkeleton.tsx'
+import { themeCss } from './ui/theme.ts'
 
 /**
  * The two browser apps: `vite build --mode console`, `vite build --mode admin`. Both take the kit's icons and early
  * script.
  */
 const apps = {
-  console: { port: 5173, api: 'http://127.0.0.1:4000' },
-  admin: { port: 5174, api: 'http://127.0.0.1:4001' },
+  console: { port: 5173, api: 'http://127.0.0.1:4000', title: undefined },
+  admin: { port: 5174, api: 'http://127.0.0.1:4001', title: '运营后台' },
 } as const
 type AppName = keyof typeof apps
 const isApp = (name: string): name is AppName => name in apps
+
+/**
+ * First paint: index.html has the tokens and the frame, and the style sheet follows them, so that the browser draws the
+ * frame before it has another file.
+ */
+const firstPaint = (name: AppName): Plugin => ({
+  name: 'first-paint',
+  transformIndexHtml: {
+    order: 'post',
+    handler: html => {
+      const css = themeCss + readFileSync(path.join(import.meta.dirname, 'ui/frame-skeleton.css'), 'utf8')
+      const frame = renderToStaticMarkup(createElement(FrameSkeleton, { name: apps[name].title, isStatic: true }))
+      const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+      return sheets
+        .reduce((rest, sheet) => rest.replace(sheet, ''), html)
+        .replace('</head>', () => `<style>${css}</style></head>`)
+        .replace('<div id="root"></div>', () => `<div id="root">${frame}</div>${sheets.join('')}`)
+    },
+  },
+})
 
 export default defineConfig(({ mode, command }): UserConfig => {
   // A build is for production whoever starts it: a test's own NODE_ENV would give it React's development form.
@@ -24,7 +49,7 @@ export default defineConfig(({ mode, command }): UserConfig => {
     cacheDir: path.join(import.meta.dirname, `node_modules/.vite-${name}`),
     // Modes name the app, so React is told apart by the command.
     define: { 'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development') },
-    plugins: [react()],
+    plugins: [react(), firstPaint(name)],
     server: {
       port: apps[name].port,
       // The server lets only its own origin change things, so the proxy speaks as that origin.

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type ThemeName, themeCss } from './theme.ts'
+import type { ThemeName } from './theme.ts'
 
 /** The chosen theme; `system` follows the device. */
 export type ThemeChoice = 'system' | ThemeName
@@ -33,11 +33,8 @@ export function chooseTheme(choice: ThemeChoice): void {
   apply()
 }
 
-/** Applies the theme's tokens to the page and follows the system. Called once, before the app renders. */
+/** Applies the chosen theme and follows the system. Called once, before the app renders; the tokens are in index.html. */
 export function installTheme(): void {
-  const style = document.createElement('style')
-  style.textContent = themeCss
-  document.head.append(style)
   systemDark().addEventListener('change', apply)
   addEventListener('storage', event => event.key === storageKey && apply())
   apply()

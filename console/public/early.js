@@ -1,9 +1,11 @@
-// Runs before the first paint and before the app: the theme, so that nothing flashes, and the message for an app whose own files do not arrive.
+// Runs before the first paint and before the app: the theme and the frame, so that nothing flashes, and the message for an app whose own files do not arrive.
 ;(() => {
   const root = document.documentElement
   let chosen = null
+  let isCollapsed = false
   try {
     chosen = localStorage.getItem('hongyan.theme')
+    isCollapsed = localStorage.getItem('hongyan.menuCollapsed') === 'true'
   } catch {
     // Storage is switched off: the system's theme stands.
   }
@@ -11,15 +13,19 @@
   root.dataset.theme = isDark ? 'dark' : 'light'
   root.style.colorScheme = isDark ? 'dark' : 'light'
 
+  // Pages inside the frame show it at once (ui/FrameSkeleton.tsx).
+  if (new RegExp(root.dataset.framed).test(location.pathname)) root.dataset.frame = ''
+  if (isCollapsed) root.dataset.menu = 'collapsed'
+
   const tell = () => {
     const place = document.getElementById('root')
-    if (!place || place.firstElementChild) return
+    if (!place?.firstElementChild?.hasAttribute('data-static')) return
     place.innerHTML =
       '<main role="alert" style="max-width:32rem;margin:20vh auto;padding:0 1rem;font:14px/22px sans-serif"><h1 style="font-size:20px">页面资源加载失败</h1><p>网络不稳定或页面刚刚更新。请检查网络后重试。</p><button type="button" style="min-height:44px;padding:0 1.5rem;font:inherit">重新加载</button></main>'
     place.querySelector('button').addEventListener('click', () => location.reload())
   }
   const isOurs = element => element instanceof HTMLScriptElement || element instanceof HTMLLinkElement
   addEventListener('error', event => isOurs(event.target) && setTimeout(tell), true)
-  // The same 120 seconds as for a page's own chunk (console/ui/chunk.ts).
+  // The same 120 seconds as for a page's own chunk (ui/chunk.ts).
   setTimeout(tell, 120_000)
 })()
