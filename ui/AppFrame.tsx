@@ -6,6 +6,7 @@ import { type Crumb, Crumbs } from './Crumbs.tsx'
 import { lazyPart } from './chunk.ts'
 import { Brand, Logo } from './Logo.tsx'
 import { PageFrame, type SiblingPage } from './page-frame.ts'
+import { usePrintedHead } from './printed-head.ts'
 import { useRemembered } from './remembered.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { type MenuGroup, type MenuItem, SideMenu } from './SideMenu.tsx'
@@ -26,6 +27,8 @@ interface AppFrameProps {
   /** Shown above the page: offline, a new version. */
   bars?: ReactNode
   name?: string
+  /** Whose data the pages show, for paper. */
+  owner: string
   children: ReactNode
 }
 
@@ -42,6 +45,7 @@ export function AppFrame(props: AppFrameProps) {
   const frame = useMemo(() => ({ siblings, onTitle }), [siblings])
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  usePrintedHead(props.owner)
   useShortcuts(main ? () => void navigate(main.path) : null)
   const isBusy = useNavigation().state !== 'idle'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes.

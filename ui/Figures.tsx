@@ -9,7 +9,7 @@ export interface FigureFacts {
   label: string
   /** `<Money/>`, `<Count/>`, `<Share/>` or a word; null while loading. */
   value: ReactNode
-  /** A short line below: a comparison, or what to do. */
+  /** A short line below: a comparison, or what to do; null while it loads. */
   note?: ReactNode
   /** Colours a value that needs attention. */
   tone?: Tone
@@ -27,7 +27,7 @@ function Figure({ label, value, note, tone, to }: FigureFacts) {
       <span className={style.value} data-tone={tone}>
         {value ?? <i className={style.waiting} />}
       </span>
-      {note ? <span className={style.note}>{note}</span> : null}
+      {note || note === null ? <span className={style.note}>{note ?? '\u00a0'}</span> : null}
     </>
   )
   return to ? (
@@ -44,7 +44,7 @@ const maxInRow = 7
 /** A note of this length fits beside its number. */
 const shortNote = 6
 
-const isShort = (note: ReactNode) => !note || (typeof note === 'string' && note.length <= shortNote)
+const isShort = (note: ReactNode) => note === undefined || note === false || (typeof note === 'string' && note.length <= shortNote)
 
 /** The row of key figures above a list or a dashboard. Notes are beside all of its numbers, or below all of them. */
 export function Figures({ figures }: { figures: FigureFacts[] }) {

@@ -137,7 +137,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           {props.batch(choice, clear)}
         </ChoiceBar>
       ) : null}
-      {props.children}
+      {/* Not yet seen, what is below the list does not jump when the rows come. */}
+      <div style={query.isPending ? { visibility: 'hidden' } : undefined}>{props.children}</div>
     </>
   )
 }

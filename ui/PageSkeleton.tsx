@@ -3,7 +3,7 @@ import style from './PageSkeleton.module.css'
 /** Grey shapes of a page while its chunk loads. */
 export function PageSkeleton() {
   return (
-    <div className={style.skeleton} role="status">
+    <div className={style.skeleton} role="status" data-skeleton>
       <span className="hy-hidden">页面加载中</span>
       <i className={style.title} />
       <i className={style.row} />

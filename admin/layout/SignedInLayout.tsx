@@ -158,6 +158,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
       <AppFrame
         home="/"
         name="运营后台"
+        owner={`鸿雁运营后台 · ${me.staff.name}`}
         menu={menu}
         crumbs={crumbsOf(pathname, menu)}
         searchText="搜索客户、号码、订单…"

@@ -88,10 +88,9 @@ function Figures({ me }: { me: Me }) {
 /** On the pages of short links: the remaining units of their package, which messages don't use. */
 function LinkUnits() {
   const units = useCall(linkPackageCalls.units, {}).data
-  if (!units) return null
   return (
     <Figure name="短链套餐" to="/shorturl/combo" isPackage>
-      {thousands(Math.max(0, units.total - units.used))} 次
+      {units ? `${thousands(Math.max(0, units.total - units.used))} 次` : '…'}
     </Figure>
   )
 }

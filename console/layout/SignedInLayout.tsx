@@ -39,6 +39,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
       ) : (
         <AppFrame
           home="/system/home"
+          owner={me.account.name}
           menu={menuFor(permissions, marks)}
           main={mainItemFor(permissions)}
           crumbs={crumbsOf(pathname, permissions)}

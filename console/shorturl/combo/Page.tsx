@@ -81,7 +81,7 @@ function figuresOf(units: LinkUnits | undefined): FigureFacts[] {
       label: '剩余次数',
       value: units ? <Count count={units.total - units.used} unit="次" /> : null,
       note: !units
-        ? undefined
+        ? null
         : units.daysLeft === null
           ? '没有可用的'
           : `最早的 ${units.daysLeft} 天后到期；群发专属短链约够 ${thousands(Math.floor(Math.max(0, units.total - units.used) / 2))} 人，按每人打开一次`,
@@ -90,7 +90,7 @@ function figuresOf(units: LinkUnits | undefined): FigureFacts[] {
     {
       label: '当前套餐已用',
       value: units ? <Count count={units.used} unit="次" /> : null,
-      note: units ? `共 ${units.total.toLocaleString('en-US')} 次` : undefined,
+      note: units ? `共 ${units.total.toLocaleString('en-US')} 次` : null,
     },
     {
       label: '超出的访问',

@@ -21,7 +21,7 @@ export function VisitFigures({ facts }: { facts: Facts | undefined }) {
         figures={shown.map(figure => ({
           label: visitLabels[figure].name,
           value: value(facts?.totals[figure]),
-          note: facts ? changeText(facts.totals[figure], facts.before[figure]) : undefined,
+          note: facts ? changeText(facts.totals[figure], facts.before[figure]) : null,
         }))}
       />
       <details className={style.words}>

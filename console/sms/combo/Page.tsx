@@ -64,14 +64,12 @@ export function Page() {
           <PackageDetail row={opened} onClose={() => setOpened(null)} />
         </Suspense>
       ) : null}
-      {remains.data ? (
+      {remains.isPending ? null : (
         <Suspense>
-          <WhenEmpty whenEmpty={remains.data.whenEmpty} />
+          {remains.data ? <WhenEmpty whenEmpty={remains.data.whenEmpty} /> : null}
+          <Rebuy kinds={kinds} />
         </Suspense>
-      ) : null}
-      <Suspense>
-        <Rebuy kinds={kinds} />
-      </Suspense>
+      )}
     </ListPage>
   )
 }
@@ -85,7 +83,7 @@ function figuresOf(remains: Remaining | undefined): FigureFacts[] {
     return {
       label: `${packageKinds[kind]}套餐剩余`,
       value: one ? <Segments count={one.availableCount} /> : null,
-      note: !one ? undefined : one.daysLeft === null ? '没有可用的' : `最早的 ${one.daysLeft} 天后到期`,
+      note: !one ? null : one.daysLeft === null ? '没有可用的' : `最早的 ${one.daysLeft} 天后到期`,
       ...(isSoon ? { tone: 'waiting' as const } : {}),
     }
   })
@@ -94,7 +92,7 @@ function figuresOf(remains: Remaining | undefined): FigureFacts[] {
     value: remains ? <Money hao={remains.availableHao} /> : null,
     note: remains
       ? `${remains.bonusHao > 0 ? `另有赠送金${formatFen(remains.bonusHao)}，` : ''}${whenEmptyNames[remains.whenEmpty]}`
-      : undefined,
+      : null,
   }
   return [...ofKinds, balance]
 }

@@ -46,7 +46,7 @@ export function Page() {
         <Trend />
         <Panel title="待办">{home ? <ToDo home={home} /> : <PendingBlock query={homeQuery} />}</Panel>
       </Panels>
-      {home?.steps.hasSent ? (
+      {home && !home.steps.hasSent ? null : (
         <Panels layout="one">
           <Panel
             title="各时段汇总"
@@ -56,7 +56,7 @@ export function Page() {
             {overview ? <PeriodTable periods={overview.periods} /> : <PendingBlock query={query} heightPx={216} />}
           </Panel>
         </Panels>
-      ) : null}
+      )}
       <Panels>
         <Panel title="套餐余量" note="专用套餐先用，先到期的先用。" action={<Packages />}>
           {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : <PendingBlock query={homeQuery} />}
@@ -106,7 +106,7 @@ function TodayFigures({ periods }: { periods: Periods | undefined }) {
         {
           label: '今日到达率',
           value: today ? <Share part={today.deliveredCount} whole={endedCount(today)} /> : null,
-          note: today?.p50Ms ? `一半在${durationText(today.p50Ms)}内到达` : undefined,
+          note: today ? today.p50Ms && `一半在${durationText(today.p50Ms)}内到达` : null,
         },
         { label: '今日失败', value: today ? <Count count={today.failedCount} /> : null, ...toMessages('failed') },
         { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
@@ -118,7 +118,7 @@ function TodayFigures({ periods }: { periods: Periods | undefined }) {
             <>
               余额支付 <Money hao={month.costHao} />
             </>
-          ) : undefined,
+          ) : null,
         },
       ]}
     />

@@ -72,7 +72,7 @@ export function Page() {
     <ListPage
       id="phonebook"
       title="通讯录"
-      note={groups.data ? `${thousands(totalOf(groupRows))} 个联系人，${thousands(groupRows.length)} 个分组。` : undefined}
+      note={groups.data ? `${thousands(totalOf(groupRows))} 个联系人，${thousands(groupRows.length)} 个分组。` : '…'}
       action={
         <>
           <Suspense>
@@ -102,7 +102,9 @@ export function Page() {
           : undefined
       }
       aside={
-        isNarrow || groupRows.length === 0 ? null : (
+        isNarrow || groups.data?.rows.length === 0 ? null : !groups.data ? (
+          <div className={style.tree} aria-busy={!groups.error} />
+        ) : (
           <GroupTree
             groups={groupRows}
             groupId={groupId ?? ''}

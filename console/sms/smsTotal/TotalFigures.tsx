@@ -13,7 +13,7 @@ export function TotalFigures({ totals, before }: { totals: StatisticsMeasures | 
     label: string,
     show: (one: StatisticsMeasures) => ReactNode,
     note: (one: StatisticsMeasures, old: StatisticsMeasures) => ReactNode,
-  ) => ({ label, value: totals ? show(totals) : null, note: totals && before ? note(totals, before) : undefined }) satisfies FigureFacts
+  ) => ({ label, value: totals ? show(totals) : null, note: totals ? before && note(totals, before) : null }) satisfies FigureFacts
   return (
     <Figures
       figures={[

@@ -182,7 +182,7 @@ function TodayFigures({ home }: { home: Home | undefined }) {
     figures.push({
       label: '今日短链访问',
       value: home?.links ? <Count count={home.links.pvToday} /> : null,
-      note: home?.links ? `访客 ${thousands(home.links.uvToday)}` : undefined,
+      note: home?.links ? `访客 ${thousands(home.links.uvToday)}` : null,
       ...(isReachable('/shorturl/visitor') ? { to: pathTo('/shorturl/visitor', { from: todayText(), to: todayText() }) } : {}),
     })
   if (!home || home.money)

@@ -29,9 +29,11 @@ export function AllToDo({ home, hasFailed, onRetry }: { home: Home | undefined; 
   const tasks = useCall(homeCalls.tasks, {}, { refetchInterval: refreshMs, staleTimeMs: 15_000 })
   const items = allItems(home, tasks.data)
   const isBroken = hasFailed || (tasks.error !== null && !tasks.data)
+  // All at once: an item that comes later would move the others.
+  if (!isBroken && !(home && tasks.data)) return <div className={style.pending} style={{ height: 332 }} aria-busy="true" />
   return (
     <>
-      <Items items={items} isKnown={home !== undefined && tasks.data !== undefined} />
+      <Items items={items} isKnown={!isBroken} />
       {isBroken ? (
         <BlockError
           message="部分待办没能加载"

@@ -26,9 +26,10 @@ const labelsOf = ({ from, to }: DayRange) =>
     new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10),
   )
 
-/** Cost by day and item. */
-export function ConsumptionChart({ range, days }: { range: DayRange; days: Day[] }) {
+/** Cost by day and item; its place while they load. */
+export function ConsumptionChart({ range, days }: { range: DayRange; days: Day[] | undefined }) {
   const [measure, setMeasure] = useState<Measure>('value')
+  if (!days) return <div className={style.pending} aria-busy="true" />
   const { of, unit } = measures[measure]
   const labels = labelsOf(range)
   const items = keysOf(lineItems).filter(item => days.some(day => day.item === item && of(day) !== 0))

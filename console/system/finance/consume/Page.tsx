@@ -79,7 +79,7 @@ export function Page() {
         { kind: 'search', name: 'least', label: '最低现金', ...amountFilter },
         { kind: 'search', name: 'most', label: '最高现金', ...amountFilter },
       ]}
-      warning={totals.data && totals.data.days.length > 0 ? <ConsumptionChart range={range} days={totals.data.days} /> : null}
+      warning={totals.isPending || totals.data?.days.length ? <ConsumptionChart range={range} days={totals.data?.days} /> : null}
       emptyState={{
         title: '这段时间没有消费',
         text: '短信送达、短链被创建或访问、购买套餐后，费用会列在这里。',
@@ -107,7 +107,7 @@ function figuresOf(totals: Totals | undefined): FigureFacts[] {
           订单 <Money hao={totals.orderHao} />
           ，用量 <Money hao={totals.usageHao} />
         </>
-      ) : undefined,
+      ) : null,
     },
     {
       label: '按条付费',
@@ -117,7 +117,7 @@ function figuresOf(totals: Totals | undefined): FigureFacts[] {
     {
       label: '套餐抵扣',
       value: totals ? <Segments count={totals.packageSegments + totals.giftSegments} /> : null,
-      note: totals ? `其中赠送 ${totals.giftSegments.toLocaleString('en-US')}条` : undefined,
+      note: totals ? `其中赠送 ${totals.giftSegments.toLocaleString('en-US')}条` : null,
     },
     { label: '短链用量', value: totals ? <Count count={totals.linkUnits} unit="次" /> : null },
     { label: '未送达返还', value: totals ? <Segments count={totals.returnedSegments} /> : null },

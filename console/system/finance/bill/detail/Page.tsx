@@ -117,7 +117,7 @@ function figuresOf(data: CallAnswerWire<typeof billCalls.totals> | undefined): F
     {
       label: '现金',
       value: money(totals?.cashHao),
-      note: totals ? `含税额${formatFen(totals.taxHao)}，共${totals.lineCount.toLocaleString('en-US')}行` : undefined,
+      note: totals ? `含税额${formatFen(totals.taxHao)}，共${totals.lineCount.toLocaleString('en-US')}行` : null,
     },
     ...(totals && totals.adjustHao !== 0 ? [{ label: '调账', value: <MoneyMove hao={totals.adjustHao} />, note: '不计入消费' }] : []),
     { label: '状态', value: data ? billStateTags[data.month.state].name : null },

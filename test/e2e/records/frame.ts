@@ -1,0 +1,83 @@
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkAccessibility, heading, untilFocused } from '#test/support/visit.ts'
+
+const site = openSite()
+const { at } = site
+
+const menu = (page: Page) => page.getByRole('navigation', { name: '功能' })
+const entry = (page: Page, name: string) => menu(page).getByRole('link', { name })
+const crumbs = (page: Page) => page.getByRole('navigation', { name: '当前位置' }).getByRole('listitem').allInnerTexts()
+
+test('the menu fits the window, keeps its folded groups, and marks the entry of a tab and of a page below it', () =>
+  at('customer', '/sms/template', async page => {
+    expect(await entry(page, '模板与签名').getAttribute('aria-current')).toBe('page')
+    expect(await menu(page).evaluate(box => box.scrollHeight <= box.clientHeight)).toBe(true)
+    await page.getByRole('navigation', { name: '同组页面' }).getByRole('link', { name: '短信签名' }).click()
+    await heading(page, '短信签名').waitFor()
+    await expect.poll(() => entry(page, '模板与签名').getAttribute('aria-current')).toBe('true')
+    expect(await crumbs(page)).toEqual(['素材与人群', '模板与签名', '短信签名'])
+    await menu(page).getByRole('button', { name: '短链接' }).click()
+    await page.goto(`${site.addresses.console}/sms/combo/purchase`)
+    await heading(page, '购买短信套餐').waitFor()
+    expect(await crumbs(page)).toEqual(['费用', '套餐', '短信套餐', '购买短信套餐'])
+    expect(await entry(page, '套餐').getAttribute('aria-current')).toBe('true')
+    expect(await menu(page).getByRole('button', { name: '短链接' }).getAttribute('aria-expanded')).toBe('false')
+    expect(await entry(page, '访客统计').isVisible()).toBe(false)
+    await page.goto(`${site.addresses.console}/sms/app-manage`)
+    await page.getByRole('link', { name: '商城订单系统', exact: true }).click()
+    await heading(page, '商城订单系统').waitFor()
+    expect(await crumbs(page)).toEqual(['开发与监控', '应用', '应用管理', '商城订单系统'])
+  }))
+
+test('search, help and balance are in the header; help explains the terms on the page; paper says whose it is', () =>
+  at('customer', '/sms/delivery', async page => {
+    const search = page.getByRole('banner').getByRole('button', { name: '搜索' })
+    await search.press('Enter')
+    await untilFocused(page.getByRole('combobox', { name: '页面名称或拼音首字母' }))
+    await page.keyboard.press('Escape')
+    await untilFocused(search)
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: '帮助' })
+    await help.getByText('每一条短信的状态、回执和费用').waitFor()
+    await help.getByRole('term').filter({ hasText: '到达率' }).waitFor()
+    await help.getByRole('link', { name: '接口文档' }).waitFor()
+    await checkAccessibility(page, '帮助')
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.emulateMedia({ media: 'print' })
+    await page.getByText('云栈集市（演示） · 打印于').waitFor()
+    expect(await page.getByRole('link', { name: '跳到主要内容' }).isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^余额 ?¥/ })
+      .click()
+    await heading(page, '财务总览').waitFor()
+  }))
+
+test('the frame is drawn before any script, not on visitors’ pages, and nothing jumps when the page takes over', () =>
+  at('customer', '/sms/delivery', async page => {
+    await page.addInitScript(() => {
+      let shift = 0
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) shift += 'value' in entry ? Number(entry.value) : 0
+        document.documentElement.dataset.shift = String(shift)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    let held: Route[] | null = []
+    await page.route('**/assets/**', route => (held ? void held.push(route) : route.continue()))
+    await page.goto(`${site.addresses.console}/user/login`, { waitUntil: 'commit' })
+    await page.locator('.hy-frame-side').waitFor({ state: 'hidden' })
+    held = []
+    await page.goto(`${site.addresses.console}/sms/delivery`, { waitUntil: 'commit' })
+    await page.locator('.hy-frame-side').waitFor()
+    expect(await menu(page).count()).toBe(0)
+    const waiting = held
+    held = null
+    for (const route of waiting) await route.continue()
+    await menu(page).waitFor()
+    await page.getByRole('row').nth(1).waitFor()
+    expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.02)
+  }))
