@@ -63,6 +63,13 @@ test('a template is refused until it is corrected, then submitted and copied', (
     await rowOf(page, '登录验证码').getByText('审核中').waitFor()
     await rowOf(page, '登录验证码').getByRole('button', { name: '复制', exact: true }).click()
     await expect.poll(() => page.getByLabel('模板名称').inputValue()).toBe('登录验证码 副本')
+    // A list that is shown whole sorts by its columns, both ways and back.
+    await page.goto(`${site.addresses.console}/sms/template`)
+    const head = page.getByRole('columnheader', { name: '模板' })
+    for (const direction of ['ascending', 'descending', 'none']) {
+      await head.getByRole('button').click()
+      await expect.poll(() => head.getAttribute('aria-sort')).toBe(direction)
+    }
   }))
 
 const screens = [
