@@ -77,10 +77,10 @@ const phonesOf = (account: AccountId, broadcastId: string) =>
 
 /** Checks that the member who sent it was notified of the broadcast's end once, with a link to its report. */
 async function expectNotified({ account, memberId }: Prepared, broadcastId: string, title: RegExp, body: string) {
-  const columns = ['title', 'body', 'link', 'memberId'] as const
+  const columns = ['kind', 'title', 'body', 'link', 'memberId'] as const
   const rows = await run(account, tx => tx.selectFrom('notification').select(columns).where('accountId', '=', account).execute())
   const link = `/sms/broadcast-history?id=${encodeId('broadcast', broadcastId)}`
-  expect(rows).toEqual([{ title: expect.stringMatching(title), body, link, memberId }])
+  expect(rows).toEqual([{ kind: 'broadcast', title: expect.stringMatching(title), body, link, memberId }])
 }
 
 /** Checks that the ledger adds up and that every segment of the broadcast is held, posted or voided. */

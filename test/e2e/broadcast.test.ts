@@ -45,7 +45,10 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     await page.getByRole('button', { name: '撤回' }).click()
     await atStep(page, '确认')
     expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('十一月退款通知')
-    await page.getByRole('definition').getByText('40 个号码', { exact: true }).waitFor()
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^40 个号码$/ })
+      .waitFor()
 
     await setRecallSeconds(site.platform.dataDir, 1)
     const streamed = page.waitForResponse(response => response.url().includes('/api/broadcasts/progress'))

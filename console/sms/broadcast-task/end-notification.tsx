@@ -8,6 +8,7 @@ export function useEndNotification() {
   const { notification } = App.useApp()
   return ({ broadcastId, name }: Pick<BroadcastRow, 'broadcastId' | 'name'>) =>
     notification.success({
+      placement: 'bottomRight',
       title: `“${name}”已结束`,
       description: <Link to={pathTo('/sms/broadcast-history', { id: broadcastId })}>查看报告</Link>,
     })

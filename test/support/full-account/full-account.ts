@@ -59,6 +59,7 @@ const nouns: Record<string, IdNoun> = {
   grantId: 'grant',
   memberId: 'member',
   draftId: 'draft',
+  shareId: 'share',
   appId: 'app',
   webhookId: 'webhook',
   attemptId: 'pushAttempt',

@@ -1,5 +1,6 @@
 import type { UploadShape } from '#contract/recipients/upload.ts'
 import type { Tx } from '#db/connect.ts'
+import { createShare } from '#domain/broadcast/share.ts'
 import { acceptMessages } from '#domain/delivery/accept.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
@@ -38,7 +39,7 @@ interface Texts {
 }
 
 /**
- * A scheduled broadcast with its message and a reply to it, a number on the blacklist, a credit grant, a draft and an
+ * A scheduled broadcast with its message, a reply to it and a link to its report, a number on the blacklist, a credit grant, a draft and an
  * export.
  */
 export async function addSms(tx: Tx, owner: Owner, texts: Texts) {
@@ -77,6 +78,7 @@ export async function addSms(tx: Tx, owner: Owner, texts: Texts) {
     blacklistId,
     grantId,
     draftId: await addDraft(tx, owner),
+    shareId: (await createShare(tx, account, { broadcastId, passwordHash: canary, memberId: owner.memberId, days: 7, now })).shareId,
     exportId: await addExport(tx, owner),
   }
 }

@@ -13,7 +13,7 @@ export function Funnel({ one }: { one: FunnelFacts }) {
         <li key={name} data-step={name}>
           <span className={style.step}>{name}</span>
           <div className={style.track} aria-hidden="true">
-            <div style={{ width: `${Math.min(100, (count / Math.max(1, recipientCount)) * 100)}%` }} />
+            {count > 0 ? <div style={{ width: `max(2px, ${Math.min(100, (count / Math.max(1, recipientCount)) * 100)}%)` }} /> : null}
           </div>
           <span className={style.stepCount}>
             <Count count={count} /> · <Share part={count} whole={of} />

@@ -39,13 +39,21 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, childr
           <Funnel one={one} />
         </Panel>
       </Panels>
-      <Panels layout="wide">
-        {causes}
-        <div className={style.stack}>
+      {breakdown?.causes.length ? (
+        <Panels layout="wide">
+          {causes}
+          <div className={style.stack}>
+            <Cost one={one} />
+            {leftOut}
+          </div>
+        </Panels>
+      ) : (
+        <Panels>
+          {causes}
           <Cost one={one} />
           {leftOut}
-        </div>
-      </Panels>
+        </Panels>
+      )}
       {breakdown ? <Breakdown breakdown={breakdown} /> : null}
       {children}
       <Panels>

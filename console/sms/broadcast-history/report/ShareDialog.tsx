@@ -26,7 +26,7 @@ export function ShareDialog({ broadcastId, onClose }: { broadcastId: string; onC
       open
       title="分享报告"
       okText={made ? '完成' : '生成链接'}
-      cancelButtonProps={made ? { hidden: true } : {}}
+      cancelButtonProps={made ? { style: { display: 'none' } } : {}}
       cancelText="返回"
       okButtonProps={{ disabled: !made && isShort }}
       confirmLoading={create.isPending}

@@ -51,7 +51,7 @@ export function WarRoom({ one, breakdown, onAct, onClose }: WarRoomProps) {
       </div>
       {one.finishedAt === null ? <BroadcastProgress row={one} /> : null}
       <Panels layout="wide">
-        <Panel title="发送过程">{breakdown ? <Curve breakdown={breakdown} hasLink={one.clicks !== null} heightPx={360} /> : null}</Panel>
+        <Panel title="发送过程">{breakdown ? <Curve breakdown={breakdown} hasLink={one.clicks !== null} heightPx={420} /> : null}</Panel>
         <div className={style.side}>
           <Panel title="漏斗">
             <Funnel one={one} />

@@ -13,6 +13,7 @@ export function elapsedText(seconds: number): string {
   return `${Math.round(seconds / 8_640) / 10}天`
 }
 
+const steps = [5, 15, 60, 300, 900, 3_600, 14_400, 86_400]
 const mostPoints = 60
 
 /**
@@ -23,7 +24,7 @@ export function comparedCurves(one: Timed, other: Timed): { labels: string[]; va
   const both = [one, other] as const
   const lastSeconds = Math.max(...both.map(({ breakdown }) => breakdown.times.length * breakdown.spanSeconds))
   const finest = Math.min(...both.map(({ breakdown }) => breakdown.spanSeconds))
-  const step = finest * Math.max(1, Math.ceil(lastSeconds / finest / mostPoints))
+  const step = steps.find(one => one >= finest && lastSeconds / one <= mostPoints) ?? lastSeconds
   const points = Array.from({ length: Math.ceil(lastSeconds / step) }, (_, place) => (place + 1) * step)
   const valuesOf = ({ breakdown, recipientCount }: Timed) =>
     points.map(seconds => {
