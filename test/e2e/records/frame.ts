@@ -35,7 +35,7 @@ test('search, help and balance are in the header; help explains the terms on the
   at('customer', '/sms/delivery', async page => {
     const search = page.getByRole('banner').getByRole('button', { name: '搜索' })
     await search.press('Enter')
-    await untilFocused(page.getByRole('combobox', { name: '页面名称或拼音首字母' }))
+    await untilFocused(page.getByRole('dialog', { name: '搜索' }).getByRole('combobox'))
     await page.keyboard.press('Escape')
     await untilFocused(search)
     await page.keyboard.press('?')
