@@ -6,7 +6,7 @@ export interface Crumb {
   path?: string
 }
 
-/** The way to the page, each step a link. `title` is what the page itself shows, such as the name of an object. */
+/** The way to the page, each step before it a link. `title` is what the page itself shows, such as the name of an object. */
 export function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) {
   const own = crumbs.at(-1)
   const shown: readonly Crumb[] = title === '' || title === own?.title ? crumbs : [...crumbs, { title }]
@@ -17,13 +17,7 @@ export function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: str
           const current = index === shown.length - 1 ? 'page' : undefined
           return (
             <li key={name} data-current={current}>
-              {path ? (
-                <Link to={path} aria-current={current}>
-                  {name}
-                </Link>
-              ) : (
-                <span aria-current={current}>{name}</span>
-              )}
+              {path && !current ? <Link to={path}>{name}</Link> : <span aria-current={current}>{name}</span>}
             </li>
           )
         })}

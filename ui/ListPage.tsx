@@ -29,7 +29,7 @@ export interface ListQuery<Row> {
 }
 
 /** The order that a list's call sorts by, the largest first; empty: the list's own. */
-export interface ListOrder {
+interface ListOrder {
   by: string
   onChange: (by: string) => void
 }

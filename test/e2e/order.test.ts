@@ -52,32 +52,37 @@ test('a package is ordered and paid at Alipay, and credited at once; the order s
   }))
 
 test('a slow network makes one order, however often the button is pressed before the answer or the next page arrives', () =>
-  at('customer', '/sms/combo/purchase?id=3001', async page => {
-    const had = (await ordersOf(page)).length
-    await page.getByRole('radio', { name: '支付宝' }).check()
-    await agree(page)
-    let asked = 0
-    const { promise: answering, resolve: answer } = Promise.withResolvers<void>()
-    const { promise: loading, resolve: load } = Promise.withResolvers<void>()
-    await page.route('**/api/orders/create', async route => {
-      asked += 1
-      await answering
-      await route.continue()
-    })
-    await page.route('**/assets/**', route => loading.then(() => route.continue()))
-    const pay = page.getByRole('button', { name: /用支付宝支付/ })
-    await pay.dblclick()
-    await page.keyboard.press('Enter')
-    const nextPage = page.waitForRequest('**/assets/**')
-    answer()
-    await nextPage
-    await pay.focus()
-    for (const key of ['Enter', 'Enter', 'Space']) await page.keyboard.press(key)
-    load()
-    await heading(page, '支付订单').waitFor()
-    expect(asked).toBe(1)
-    expect(await ordersOf(page)).toHaveLength(had + 1)
-  }))
+  at(
+    'customer',
+    '/sms/combo/purchase?id=3001',
+    async page => {
+      const had = (await ordersOf(page)).length
+      await page.getByRole('radio', { name: '支付宝' }).check()
+      await agree(page)
+      let asked = 0
+      const { promise: answering, resolve: answer } = Promise.withResolvers<void>()
+      const { promise: loading, resolve: load } = Promise.withResolvers<void>()
+      await page.route('**/api/orders/create', async route => {
+        asked += 1
+        await answering
+        await route.continue()
+      })
+      await page.route('**/assets/**', route => loading.then(() => route.continue()))
+      const pay = page.getByRole('button', { name: /用支付宝支付/ })
+      await pay.dblclick()
+      await page.keyboard.press('Enter')
+      const nextPage = page.waitForRequest('**/assets/**')
+      answer()
+      await nextPage
+      await pay.focus()
+      for (const key of ['Enter', 'Enter', 'Space']) await page.keyboard.press(key)
+      load()
+      await heading(page, '支付订单').waitFor()
+      expect(asked).toBe(1)
+      expect(await ordersOf(page)).toHaveLength(had + 1)
+    },
+    { isFirst: true },
+  ))
 
 test('an order started with WeChat Pay is paid from the balance on another day, and its first payment is closed', () =>
   at('customer', '/sms/combo/purchase?id=3001', async page => {

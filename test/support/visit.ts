@@ -9,6 +9,8 @@ import type { Login } from './platform.ts'
 export interface View {
   width?: number
   dark?: boolean
+  /** Nothing is cached: every file is requested. */
+  isFirst?: boolean
 }
 
 const bothViews = [
@@ -66,6 +68,7 @@ async function empty({ context, page, errors }: Visitor, origins: Iterable<strin
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   page.removeAllListeners('request').removeAllListeners('dialog')
+  await page.emulateMedia({ media: null })
   await page.route(`**${blankPath}`, route => route.fulfill({ contentType: 'text/html', body: '' }))
   for (const origin of origins) {
     await page.goto(origin + blankPath)
@@ -87,8 +90,8 @@ export async function visit(browser: Browser, work: (page: Page) => Promise<void
   const key = JSON.stringify([view.width, view.dark])
   const kept = idle.get(browser) ?? new Map<string, Visitor>()
   idle.set(browser, kept)
-  const visitor = kept.get(key) ?? (await newVisitor(browser, view))
-  kept.delete(key)
+  const visitor = (!view.isFirst && kept.get(key)) || (await newVisitor(browser, view))
+  if (kept.get(key) === visitor) kept.delete(key)
   const { context, page, errors } = visitor
   const origins = new Set<string>()
   const onRequest = (request: Request) => request.isNavigationRequest() && origins.add(new URL(request.url()).origin)
@@ -98,7 +101,7 @@ export async function visit(browser: Browser, work: (page: Page) => Promise<void
     expect(errors).toEqual([])
     context.off('request', onRequest)
     await empty(visitor, origins)
-    kept.set(key, visitor)
+    if (!view.isFirst && !kept.has(key)) kept.set(key, visitor)
   } finally {
     if (kept.get(key) !== visitor) await context.close()
   }
