@@ -6,7 +6,10 @@ export interface Crumb {
   path?: string
 }
 
-/** The way to the page, each step before it a link. `title` is what the page itself shows, such as the name of an object. */
+/**
+ * The way to the page, each step before it a link. `title` is what the page itself shows, such as the name of an
+ * object.
+ */
 export function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) {
   const own = crumbs.at(-1)
   const shown: readonly Crumb[] = title === '' || title === own?.title ? crumbs : [...crumbs, { title }]

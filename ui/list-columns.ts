@@ -33,8 +33,8 @@ export type Density = 'middle' | 'small'
 type Chosen = ViewColumns
 
 /**
- * A person's choice, order and widths of columns, stored in this browser. Columns that were added later appear at their default
- * place.
+ * A person's choice, order and widths of columns, stored in this browser. Columns that were added later appear at
+ * their default place.
  */
 export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
   const [chosen, setChosen] = useRemembered<Chosen | null>(`columns.${id}`, null)

@@ -8,9 +8,9 @@ export const rowAfter = (current: number, by: 1 | -1, count: number): number =>
   current < 0 ? 0 : Math.min(Math.max(current + by, 0), count - 1)
 
 /**
- * Keys of a list: J and K, or arrows while the list has the focus, move the focus from row to row; X ticks the row. Enter
- * is the row's own. Ignored while someone types and while a dialog is open; of several lists the first answers, unless
- * another has the focus.
+ * Keys of a list: J and K, or arrows while the list has the focus, move the focus from row to row; X ticks the row.
+ * Enter is the row's own. Ignored while someone types and while a dialog is open; of several lists the first answers,
+ * unless another has the focus.
  */
 export function useListKeys(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -24,8 +24,8 @@ export interface ListState<Values extends UrlValues = UrlValues> {
 }
 
 /**
- * Filters, order and paging of a list, stored in the query string (`cursor`, `size`, `sort` and one name for each filter).
- * A list of few rows is shown, and sorted, whole: its pages are the largest.
+ * Filters, order and paging of a list, stored in the query string (`cursor`, `size`, `sort` and one name for each
+ * filter). A list of few rows is shown, and sorted, whole: its pages are the largest.
  */
 export function useListState<Values extends UrlValues>(first: Values, firstSize: (typeof pageSizes)[number] = '20'): ListState<Values> {
   const [all, setAll] = useUrlState({ ...first, cursor: '', size: firstSize, sort: '' } as Values & {

@@ -33,7 +33,9 @@ export function chooseTheme(choice: ThemeChoice): void {
   apply()
 }
 
-/** Applies the chosen theme and follows the system. Called once, before the app renders; the tokens are in index.html. */
+/**
+ * Applies the chosen theme and follows the system. Called once, before the app renders; the tokens are in index.html.
+ */
 export function installTheme(): void {
   systemDark().addEventListener('change', apply)
   addEventListener('storage', event => event.key === storageKey && apply())

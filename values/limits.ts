@@ -270,7 +270,10 @@ export const limits = {
    */
   deliveryExaminedRows: 100_000,
   deliveryChoices: 500,
-  /** The search over everything: characters of a text, hits of a kind, and the newest rows that are looked through by name. */
+  /**
+   * The search over everything: characters of a text, hits of a kind, and the newest rows that are looked through by
+   * name.
+   */
   searchMinCharacters: 2,
   searchMaxCharacters: 100,
   searchHits: 5,

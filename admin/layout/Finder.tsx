@@ -38,7 +38,10 @@ export function Finder(props: FinderProps) {
 /** What a carrier's id of a message looks like. */
 const upstreamPattern = /^(?=.*\d)[0-9A-Za-z:_-]{6,64}$/
 
-/** The list of messages for a number or a carrier's id; the address has the number whole, so it is not among the recents. */
+/**
+ * The list of messages for a number or a carrier's id; the address has the number whole, so it is not among the
+ * recents.
+ */
 function messageGroups(text: string) {
   const parsed = parsePhone(text)
   if ('phone' in parsed) {

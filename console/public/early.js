@@ -1,4 +1,5 @@
-// Runs before the first paint and before the app: the theme and the frame, so that nothing flashes, and the message for an app whose own files do not arrive.
+// Runs before the first paint and before the app: the theme and the frame, so that nothing flashes, and the message
+// for an app whose own files do not arrive.
 ;(() => {
   const root = document.documentElement
   let chosen = null

@@ -13,7 +13,9 @@ export interface ListView {
   isDefault: boolean
 }
 
-/** The member's own views of a list by age, then those that other members share. Another's default is not the member's. */
+/**
+ * The member's own views of a list by age, then those that other members share. Another's default is not the member's.
+ */
 export async function readListViews(tx: Tx, account: AccountId, { memberId, list }: { memberId: string; list: ViewedList }) {
   const rows = await tx
     .selectFrom('listView as view')

@@ -33,7 +33,9 @@ export const memberSearch: SearchSource = {
   },
 }
 
-/** Customers by a part of the name, a whole phone number or login name, the end of a phone number, or the account's id. */
+/**
+ * Customers by a part of the name, a whole phone number or login name, the end of a phone number, or the account's id.
+ */
 export const customerSearch: AdminSearchSource = {
   kind: 'customer',
   permission: 'customer.read',

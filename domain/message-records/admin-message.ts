@@ -115,8 +115,8 @@ async function keysFor(
 }
 
 /**
- * Messages with a carrier's id, of all customers: those that wait for a report have an index on it, the others are found
- * among the first `examinedRows` messages of the period.
+ * Messages with a carrier's id, of all customers: those that wait for a report have an index on it, the others are
+ * found among the first `examinedRows` messages of the period.
  */
 async function idsByUpstream(
   executor: Executor,

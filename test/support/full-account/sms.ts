@@ -39,8 +39,8 @@ interface Texts {
 }
 
 /**
- * A scheduled broadcast with its message, a reply to it and a link to its report, a number on the blacklist, a credit grant, a draft and an
- * export.
+ * A scheduled broadcast with its message, a reply to it and a link to its report, a number on the blacklist, a credit
+ * grant, a draft and an export.
  */
 export async function addSms(tx: Tx, owner: Owner, texts: Texts) {
   const { account, now } = owner
