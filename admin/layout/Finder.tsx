@@ -1,28 +1,16 @@
-import { App } from 'antd'
 import { pathTo } from '#admin/paths.ts'
 import { signOut, useMe } from '#admin/session.ts'
 import { adminSearchCalls } from '#contract/search/admin-search.ts'
 import type { FinderProps } from '#ui/Palette.tsx'
-import { type PaletteEntry, PaletteFinder } from '#ui/PaletteFinder.tsx'
-import { themeEntries } from '#ui/palette-theme.ts'
-import { useThemeChoice } from '#ui/theme-choice.ts'
+import { PaletteFinder } from '#ui/PaletteFinder.tsx'
+import { useSettingEntries } from '#ui/palette-theme.ts'
 import { maskPhone, parsePhone } from '#values/phone.ts'
 import { pagePinyin } from './pinyin.ts'
 
 /** The search of the back office. */
 export function Finder(props: FinderProps) {
   const permissions = useMe().data?.permissions ?? []
-  const choice = useThemeChoice()
-  const { message } = App.useApp()
-  const settings: PaletteEntry[] = [
-    ...themeEntries(choice),
-    {
-      key: 'out',
-      title: '退出登录',
-      pinyin: 'tui chu deng lu',
-      run: () => void signOut().catch((error: Error) => message.error(error.message)),
-    },
-  ]
+  const settings = useSettingEntries(signOut)
   return (
     <PaletteFinder
       {...props}

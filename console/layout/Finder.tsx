@@ -1,4 +1,3 @@
-import { App } from 'antd'
 import { pathTo } from '#console/paths.ts'
 import { signOut, useMe } from '#console/session.ts'
 import type { Permission } from '#contract/identity/permission.ts'
@@ -6,8 +5,7 @@ import type { PagePath } from '#contract/pages.ts'
 import { searchCalls } from '#contract/search/search.ts'
 import type { FinderProps } from '#ui/Palette.tsx'
 import { type PaletteEntry, PaletteFinder } from '#ui/PaletteFinder.tsx'
-import { themeEntries } from '#ui/palette-theme.ts'
-import { useThemeChoice } from '#ui/theme-choice.ts'
+import { useSettingEntries } from '#ui/palette-theme.ts'
 import { maskPhone, parsePhone } from '#values/phone.ts'
 import { glossary } from './glossary.ts'
 import { pagePinyin } from './pinyin.ts'
@@ -29,23 +27,13 @@ const acts: readonly Act[] = [
 /** The search of the customers' console. */
 export function Finder(props: FinderProps) {
   const permissions = useMe().data?.permissions ?? []
-  const choice = useThemeChoice()
-  const { message } = App.useApp()
+  const settings = useSettingEntries(signOut)
   const may = (permission: Permission) => permissions.includes(permission)
   const actions: PaletteEntry[] = [
     ...acts
       .filter(([, , permission]) => may(permission))
       .map(([title, pinyin, , path, query]) => ({ key: title, title, pinyin, to: pathTo(path, query) })),
     ...exportEntries(),
-  ]
-  const settings: PaletteEntry[] = [
-    ...themeEntries(choice),
-    {
-      key: 'out',
-      title: '退出登录',
-      pinyin: 'tui chu deng lu',
-      run: () => void signOut().catch((error: Error) => message.error(error.message)),
-    },
   ]
   return (
     <PaletteFinder
