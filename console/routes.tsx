@@ -236,7 +236,7 @@ export const routes: Record<PagePath, PageRoute> = {
 
   '/system/finance/overview': forMembers({
     title: '财务总览',
-    about: '可用余额、冻结金额、套餐余量和本月花费，以及余额不足的提醒设置。',
+    about: '可用余额、冻结、套餐余量和本月花费，以及余额不足的提醒设置。',
     permission: 'finance.read',
     load: () => import('./system/finance/overview/Page.tsx'),
   }),
@@ -279,7 +279,7 @@ export const routes: Record<PagePath, PageRoute> = {
 
   '/system/finance/invoice': forMembers({
     title: '发票管理',
-    about: '可开票金额是怎么算出来的，发票的状态、下载和红冲申请。',
+    about: '可开票是怎么算出来的，发票的状态、下载和红冲申请。',
     permission: 'invoice.read',
     load: () => import('./system/finance/invoice/Page.tsx'),
   }),

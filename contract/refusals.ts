@@ -138,7 +138,7 @@ export const refusals = {
 
   // Ledger
   invoice_seller_missing: refusal('conflict', '平台还没有登记开票信息，暂时不能申请发票，请联系客服'),
-  invoice_nothing: refusal('conflict', '所选内容没有可开票金额'),
+  invoice_nothing: refusal('conflict', '所选内容没有可开票的金额'),
   invoice_short: refusal('conflict', '税率{rate}有已退款的金额要先冲抵，所选内容还差{missing}，请多选一些'),
   invoice_taken: refusal('conflict', '所选订单中有的已经申请过或已退款，请刷新后重新选择'),
   invoice_changed: refusal('conflict', '可开票的内容有变化，请重新预览后提交'),
@@ -150,10 +150,10 @@ export const refusals = {
   invoice_paper_closed: refusal('conflict', '纸质发票暂不提供，请选择电子发票'),
   invoice_number_taken: refusal('conflict', '发票号码{number}已经登记过'),
   reversal_elsewhere: refusal('conflict', '红冲已到下一步，请刷新后再看'),
-  invoice_exceeds: refusal('conflict', '超过可开票金额，现在最多可开{available}'),
+  invoice_exceeds: refusal('conflict', '超过可开票的金额，现在最多可开{available}'),
   balance_insufficient: refusal('conflict', '套餐余量或余额不足，还差{missing}'),
   account_in_arrears: refusal('conflict', '账户欠费{owed}，没有套餐可用时不能按条付费发送；请充值还清欠费或购买套餐'),
-  spend_cap_reached: refusal('conflict', '已达到您设置的{period}消费上限{cap}（已消费和预扣{spent}），请在财务总览提高上限，或购买套餐'),
+  spend_cap_reached: refusal('conflict', '已达到您设置的{period}消费上限{cap}（已消费和冻结{spent}），请在财务总览提高上限，或购买套餐'),
   rebuy_capped: refusal('conflict', '本月自动续购已达到您设置的上限{cap}'),
   price_changed: refusal('conflict', '套餐价格已变化，请按新的价格重新下单'),
   link_batches_busy: refusal('conflict', '还有{count}个批量创建任务没有完成，请等它们完成或停止后再试'),

@@ -52,6 +52,7 @@ export function Figures({ figures }: { figures: FigureFacts[] }) {
   return (
     <div
       className={style.row}
+      data-terms
       data-notes={figures.every(figure => isShort(figure.note)) ? 'beside' : 'below'}
       style={{ '--columns': columns } as CSSProperties}
     >

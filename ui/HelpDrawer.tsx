@@ -3,7 +3,7 @@ import { useFocusBack } from './focus-back.ts'
 import style from './Help.module.css'
 import type { HelpFacts, ShortcutWords } from './Help.tsx'
 import { commandKey } from './SearchBox.tsx'
-import { termClass } from './Term.tsx'
+import { termsOnPage } from './term-tip.ts'
 
 const commonKeys: readonly ShortcutWords[] = [
   [`${commandKey}K`, '搜索'],
@@ -56,10 +56,4 @@ export function HelpDrawer({ title, about, more, keys = [], isOpen, onClose }: H
       </div>
     </Drawer>
   )
-}
-
-/** The terms that the page shows, each once, with their explanations. */
-function termsOnPage(): [word: string, meaning: string][] {
-  const shown = document.querySelectorAll<HTMLElement>(`#main .${termClass}`)
-  return [...new Map([...shown].map(term => [term.textContent, term.title]))]
 }

@@ -1,6 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { deliveryCalls } from '#contract/messages/delivery.ts'
 import { type MessageState, messageStates } from '#contract/messages/message-state.ts'
+import { terms } from '#contract/terms.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { formatYuan } from '#values/money.ts'
 import { took } from './duration.ts'
@@ -30,7 +31,7 @@ const accepted = (one: DeliveryDetailFacts): TimelineStep => ({
   tone: 'progress',
   title: '接收',
   at: one.createdAt,
-  children: one.charge ? `预扣 ${one.charge.segmentCount} 条，${payer(one.charge)}` : null,
+  children: one.charge ? `${terms.held} ${one.charge.segmentCount} 条，${payer(one.charge)}` : null,
 })
 
 const walletOf = ({ grantName }: NonNullable<DeliveryDetailFacts['charge']>) => (grantName === null ? '余额' : `赠送金“${grantName}”`)
@@ -103,7 +104,7 @@ function reported(one: DeliveryDetailFacts): TimelineStep[] {
       {
         key: 'waiting',
         tone: 'waiting',
-        title: '等待回执',
+        title: terms.awaiting,
         at: null,
         children: one.reason ? <Reason reason={one.reason} /> : '通常几秒内到达，最长72小时；到时仍没有则记为未知，费用退回。',
       },
@@ -180,7 +181,7 @@ function clicked({ clicks }: DeliveryDetailFacts): TimelineStep[] {
   ]
 }
 
-const chargeTitles = { held: '预扣中', posted: '已扣费', voided: '已退回' } as const
+const chargeTitles = { held: `${terms.held}中`, posted: '已扣费', voided: '已退回' } as const
 
 function charged({ charge, finishedAt }: DeliveryDetailFacts): TimelineStep[] {
   if (charge === null) return []

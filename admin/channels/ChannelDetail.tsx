@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMay } from '#admin/session.ts'
 import { History } from '#admin/ui/History.tsx'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
@@ -61,8 +62,8 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           ),
           fact('状态时间', <Moment at={channel.stateAt} />),
           fact('排队等待', volume ? <Count count={volume.waiting} unit="条" /> : '–'),
-          fact('今日发送', volume ? <Count count={volume.submitted} unit="条" /> : '–'),
-          fact('到达率', volume ? <Share part={volume.delivered} whole={volume.ended} /> : '–'),
+          fact(`今日${terms.submitted}`, volume ? <Count count={volume.submitted} unit="条" /> : '–'),
+          fact(terms.rate, volume ? <Share part={volume.delivered} whole={volume.ended} /> : '–'),
           fact('失败后又报送达', <Count count={channel.lateDeliveryCount} unit="条" />),
           fact('协议', channel.protocol.toUpperCase()),
           fact('地址', `${channel.host}:${channel.port}`),

@@ -4,6 +4,7 @@ import style from '#admin/ui/Tables.module.css'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
 import { messageStates } from '#contract/messages/message-state.ts'
+import { terms } from '#contract/terms.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Section } from '#ui/Facts.tsx'
@@ -82,7 +83,7 @@ function stepsOf(trial: CallAnswerWire<typeof adminChannelCalls.testState>, chan
     {
       key: 'finished',
       tone: messageStateTags[state].tone,
-      title: finishedAt ? messageStateTags[state].name : '等待回执',
+      title: finishedAt ? messageStateTags[state].name : terms.awaiting,
       at: finishedAt,
       children: code === null ? null : `${code}　${meaning ?? ''}`,
     },

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useMay } from '#admin/session.ts'
 import style from '#admin/ui/Tables.module.css'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -101,8 +102,8 @@ export function Page() {
       ),
     },
     ...facts,
-    today('今日发送', 'submitted', one => <Count count={one.submitted} />),
-    today('到达率', 'success', one => <Share part={one.delivered} whole={one.ended} />),
+    today(`今日${terms.submitted}`, 'submitted', one => <Count count={one.submitted} />),
+    today(terms.rate, 'success', one => <Share part={one.delivered} whole={one.ended} />),
     today('排队', 'waiting', one => <Count count={one.waiting} />),
     ...otherFacts,
   ]

@@ -1,4 +1,5 @@
 import style from '#admin/ui/Tables.module.css'
+import { terms } from '#contract/terms.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
@@ -21,8 +22,8 @@ export function BonusTable({ bonuses }: { bonuses: Customer['bonuses'] }) {
             </span>
           ),
         },
-        { title: '可用', isNumber: true, render: bonus => <Money hao={bonus.availableCount} /> },
-        { title: '冻结', isNumber: true, render: bonus => <Money hao={bonus.heldCount} /> },
+        { title: '剩余', isNumber: true, render: bonus => <Money hao={bonus.availableCount} /> },
+        { title: terms.held, isNumber: true, render: bonus => <Money hao={bonus.heldCount} /> },
         { title: '已用', isNumber: true, render: bonus => <Money hao={bonus.spentCount} /> },
         { title: '总额', isNumber: true, render: bonus => <Money hao={bonus.segmentCount} /> },
         { title: '到期', render: bonus => <Moment at={bonus.expiresAt} short /> },

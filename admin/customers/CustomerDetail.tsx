@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { actName, refusalText } from '#admin/act-names.ts'
 import { useMe } from '#admin/session.ts'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { terms } from '#contract/terms.ts'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -125,10 +126,10 @@ function factsOf(one: Customer): [string, ReactNode][] {
     fact('认证主体', one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
     fact('认证时间', <Moment at={one.attestedAt} />),
     fact('注册时间', <Moment at={one.createdAt} />),
-    fact('可用余额', <Money hao={one.availableHao} />),
-    fact('冻结金额', <Money hao={one.heldHao} />),
-    fact('信用额度', <Money hao={one.creditLimitHao} />),
-    fact('累计支出', <Money hao={one.spentHao} />),
+    fact(terms.available, <Money hao={one.availableHao} />),
+    fact(terms.held, <Money hao={one.heldHao} />),
+    fact(terms.creditLimit, <Money hao={one.creditLimitHao} />),
+    fact(`累计${terms.expense}`, <Money hao={one.spentHao} />),
     fact('套餐余量', <Segments count={one.remainingSegments} />),
     fact('套餐用尽', whenEmptyNames[one.whenEmpty]),
     fact('已通过', `签名 ${one.signatures.approved} 个，模板 ${one.templates.approved} 个`),

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import style from '#admin/ui/Tables.module.css'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { terms } from '#contract/terms.ts'
 import { Segments } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -38,7 +39,7 @@ const facts: ListColumn<CustomerRow>[] = [
   {
     id: 'balance',
     onPhone: true,
-    title: '余额',
+    title: terms.available,
     isNumber: true,
     width: 120,
     sortBy: row => row.availableHao,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import style from '#admin/invoices/Invoices.module.css'
 import { PlainDialog } from '#admin/invoices/PlainDialog.tsx'
 import { adminInvoiceSettingCalls, taxRuleContent } from '#contract/invoicing/admin-invoice-setting.ts'
+import { terms } from '#contract/terms.ts'
 import { useCall } from '#ui/call.ts'
 import { DayInput } from '#ui/DayInput.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
@@ -109,9 +110,7 @@ function Effect({ product }: { product: Draft['product'] }) {
             <thead>
               <tr>
                 <th scope="col">客户</th>
-                <th scope="col" data-number>
-                  近30天消费
-                </th>
+                <th scope="col" data-number>{`近30天${terms.spent}`}</th>
                 <th scope="col" data-number>
                   现税率未开票
                 </th>

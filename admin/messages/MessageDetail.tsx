@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { adminMessageCalls } from '#contract/messages/admin-message.ts'
 import { messageKindNames } from '#contract/messages/delivery.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -31,7 +32,7 @@ export function MessageDetail({ accountId, messageId, onClose }: { accountId: st
               fact('上游编号', one.upstreamId ? <CopyableId id={one.upstreamId} most={30} /> : null),
               fact('应用', one.appName),
               fact('类型', messageKindNames[one.kind]),
-              fact('条数', <Segments count={one.segmentCount} />),
+              fact(terms.segments, <Segments count={one.segmentCount} />),
               fact('签名', `【${one.signatureText}】`),
               fact('模板', one.template ? `${one.template.name}（${one.template.code}）` : null),
               fact('群发', one.broadcastName),

@@ -4,6 +4,7 @@ import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminMessageCalls, adminMessageFilter } from '#contract/messages/admin-message.ts'
 import { messageKindNames, stateGroups } from '#contract/messages/delivery.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { momentsOf } from '#ui/date-range.ts'
@@ -50,7 +51,7 @@ const facts: ListColumn<Row>[] = [
   { id: 'upstream', title: '上游编号', width: 150, render: row => (row.upstreamId ? <CopyableId id={row.upstreamId} most={16} /> : '–') },
   {
     id: 'took',
-    title: '到达耗时',
+    title: terms.latency,
     isNumber: true,
     width: 90,
     render: row => (row.state === 'delivered' ? took(row.submittedAt, row.finishedAt) : ''),

@@ -5,6 +5,7 @@ import { adminOrderCalls } from '#contract/orders/admin-order.ts'
 import { couponText, orderPaymentMethods } from '#contract/orders/order.ts'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
 import { paymentMethodNames } from '#contract/payments/recharge.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -51,10 +52,10 @@ function OrderFacts({ order }: { order: Order }) {
           ['套餐', `${order.name}（编号 ${order.packageId}，${saleKinds[order.kind]}）`],
           ['份数', <Count key="count" count={order.quantity} unit="份" />],
           ['每份', <Count key="size" count={order.segmentCount} unit={unit} />],
-          ['原价', <Money key="list" hao={order.listHao} />],
-          ['优惠', order.discountHao > 0 ? <Money key="discount" hao={order.discountHao} /> : null],
+          [terms.list, <Money key="list" hao={order.listHao} />],
+          [terms.discount, order.discountHao > 0 ? <Money key="discount" hao={order.discountHao} /> : null],
           ['其中优惠码', order.coupon ? couponText(order.coupon) : null],
-          [order.paidAt ? '实付' : '应付', <Money key="amount" hao={order.amountHao} />],
+          [order.paidAt ? terms.paid : terms.due, <Money key="amount" hao={order.amountHao} />],
           [
             '支付方式',
             order.paymentMethod && (order.paidAt || order.paymentMethod === 'bank') ? orderPaymentMethods[order.paymentMethod] : null,
@@ -83,7 +84,7 @@ function Grant({ grant, unit }: { grant: NonNullable<Order['grant']>; unit: stri
           ['总量', <Count key="all" count={grant.segmentCount} unit={unit} />],
           ['剩余', <Count key="left" count={grant.leftCount} unit={unit} />],
           ['已用', <Count key="used" count={grant.usedCount} unit={unit} />],
-          ['冻结', <Count key="held" count={grant.heldCount} unit={unit} />],
+          [terms.held, <Count key="held" count={grant.heldCount} unit={unit} />],
           ['到期', <Moment key="end" at={grant.expiresAt} />],
         ]}
       />

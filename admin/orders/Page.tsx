@@ -6,6 +6,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminOrderCalls } from '#contract/orders/admin-order.ts'
 import { orderPaymentMethods, orderProducts } from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -39,7 +40,7 @@ const columns: ListColumn<OrderRow>[] = [
   { id: 'kind', title: '类型', width: 60, render: row => saleKinds[row.kind] },
   {
     id: 'list',
-    title: '原价',
+    title: terms.list,
     isNumber: true,
     isExtra: true,
     width: 110,
@@ -49,7 +50,7 @@ const columns: ListColumn<OrderRow>[] = [
   {
     id: 'amount',
     onPhone: true,
-    title: '应付',
+    title: terms.due,
     isNumber: true,
     isAlways: true,
     width: 100,

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { History } from '#admin/ui/History.tsx'
 import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
+import { terms } from '#contract/terms.ts'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -30,7 +31,7 @@ export function CouponDetail({ row, onClose }: { row: Coupon; onClose: () => voi
             </StateTag>,
           ],
           ['名称', row.name],
-          ['优惠', couponRule(row)],
+          [terms.discount, couponRule(row)],
           ['套餐', row.packageIds.length === 0 ? '全部套餐' : row.packageIds.join('、')],
           ['开始', <Moment key="start" at={row.startsAt} />],
           ['结束', <Moment key="end" at={row.endsAt} />],
@@ -68,8 +69,8 @@ function Uses({ code }: { code: string }) {
           { title: '客户', render: one => <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link> },
           { title: '订单', render: one => <Link to={pathTo('/orders', { orderNumber: one.orderNumber })}>{one.name}</Link> },
           { title: '状态', render: one => <StateTag tone={orderStateTags[one.state].tone}>{orderStateTags[one.state].name}</StateTag> },
-          { title: '优惠', isNumber: true, render: one => <Money hao={one.couponHao} /> },
-          { title: '应付', isNumber: true, render: one => <Money hao={one.amountHao} /> },
+          { title: terms.discount, isNumber: true, render: one => <Money hao={one.couponHao} /> },
+          { title: terms.due, isNumber: true, render: one => <Money hao={one.amountHao} /> },
           { title: '下单', render: one => <Moment at={one.createdAt} short /> },
         ]}
       />

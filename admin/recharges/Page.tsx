@@ -8,6 +8,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
 import { type PaymentMethod, paymentMethodNames, type RechargeState } from '#contract/payments/recharge.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
@@ -41,7 +42,7 @@ const facts: ListColumn<Row>[] = [
   { id: 'paymentMethod', title: '渠道', width: 90, render: row => paymentMethodNames[row.paymentMethod] },
   {
     id: 'amount',
-    title: '应付',
+    title: terms.due,
     isNumber: true,
     isAlways: true,
     width: 110,

@@ -6,6 +6,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminRefundCalls } from '#contract/orders/admin-order.ts'
 import { orderPaymentMethods, type RefundState } from '#contract/orders/order.ts'
 import { saleUnit } from '#contract/orders/package.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
@@ -60,7 +61,7 @@ const columns: ListColumn<RefundRow>[] = [
     sortBy: row => row.amountHao,
     render: row => <Money hao={row.amountHao} />,
   },
-  { id: 'paid', title: '实付', isNumber: true, width: 90, sortBy: row => row.paidHao, render: row => <Money hao={row.paidHao} /> },
+  { id: 'paid', title: terms.paid, isNumber: true, width: 90, sortBy: row => row.paidHao, render: row => <Money hao={row.paidHao} /> },
   { id: 'used', title: '已用', isNumber: true, width: 70, render: row => <Count count={row.usedCount} unit={saleUnit(row.kind)} /> },
   {
     id: 'returned',

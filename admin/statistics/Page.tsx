@@ -5,6 +5,7 @@ import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminStatisticsCalls } from '#contract/messages/admin-statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { Count, Share } from '#ui/Count.tsx'
 import { type useCall, useListCall } from '#ui/call.ts'
@@ -59,9 +60,9 @@ export function Page() {
                 kind="line"
                 labels={(found?.days ?? []).map(row => row.day)}
                 series={[
-                  { name: '提交', colour: 0, values: (found?.days ?? []).map(row => row.acceptedCount) },
-                  { name: '送达', colour: 1, values: (found?.days ?? []).map(row => row.deliveredCount) },
-                  { name: '失败', colour: 4, values: (found?.days ?? []).map(row => row.failedCount) },
+                  { name: terms.accepted, colour: 0, values: (found?.days ?? []).map(row => row.acceptedCount) },
+                  { name: terms.delivered, colour: 1, values: (found?.days ?? []).map(row => row.deliveredCount) },
+                  { name: terms.failed, colour: 4, values: (found?.days ?? []).map(row => row.failedCount) },
                 ]}
                 unit="条"
                 emptyText={query.isPending ? '正在统计……' : '这几天没有短信'}
@@ -85,15 +86,19 @@ function Totals({ found }: { found: Statistics | undefined }) {
   return (
     <Figures
       figures={[
-        { label: '提交', value: found ? <Count count={found.totals.acceptedCount} /> : null, note: '条短信' },
+        { label: terms.accepted, value: found ? <Count count={found.totals.acceptedCount} /> : null, note: '条短信' },
         {
-          label: '送达',
+          label: terms.delivered,
           value: found ? <Count count={found.totals.deliveredCount} /> : null,
-          note: found ? <>到达率 {deliveryShare(found.totals)}</> : null,
+          note: found ? (
+            <>
+              {terms.rate} {deliveryShare(found.totals)}
+            </>
+          ) : null,
         },
-        { label: '扣费条数', value: found ? <Count count={found.totals.chargedSegmentCount} /> : null, note: '套餐与余额合计' },
+        { label: terms.charged, value: found ? <Count count={found.totals.chargedSegmentCount} /> : null, note: '套餐与余额合计' },
         {
-          label: '余额计费',
+          label: terms.cash,
           value: found ? <Money hao={balanceHao} /> : null,
           note: `不含套餐抵扣；另有赠送金支付${formatFen(bonusHao)}`,
         },
@@ -119,7 +124,7 @@ function Channels({ found, query }: PartProps) {
     { id: 'name', title: '通道', isAlways: true, width: 160, render: row => row.name },
     {
       id: 'submitted',
-      title: '提交',
+      title: terms.submitted,
       width: 90,
       isNumber: true,
       sortBy: row => row.submittedCount,
@@ -127,16 +132,16 @@ function Channels({ found, query }: PartProps) {
     },
     {
       id: 'delivered',
-      title: '送达',
+      title: terms.delivered,
       width: 90,
       isNumber: true,
       sortBy: row => row.deliveredCount,
       render: row => <Count count={row.deliveredCount} />,
     },
-    { id: 'share', title: '到达率', width: 90, isNumber: true, render: row => deliveryShare(row) },
+    { id: 'share', title: terms.rate, width: 90, isNumber: true, render: row => deliveryShare(row) },
     {
       id: 'segments',
-      title: '扣费条数',
+      title: terms.charged,
       width: 120,
       isNumber: true,
       sortBy: row => row.deliveredSegmentCount,
@@ -202,7 +207,7 @@ const customerColumns: ListColumn<Customer>[] = [
   },
   {
     id: 'accepted',
-    title: '提交',
+    title: terms.accepted,
     width: 110,
     isNumber: true,
     sortBy: row => row.acceptedCount,
@@ -210,16 +215,16 @@ const customerColumns: ListColumn<Customer>[] = [
   },
   {
     id: 'delivered',
-    title: '送达',
+    title: terms.delivered,
     width: 110,
     isNumber: true,
     sortBy: row => row.deliveredCount,
     render: row => <Count count={row.deliveredCount} />,
   },
-  { id: 'share', title: '到达率', width: 100, isNumber: true, render: row => deliveryShare(row) },
+  { id: 'share', title: terms.rate, width: 100, isNumber: true, render: row => deliveryShare(row) },
   {
     id: 'charged',
-    title: '扣费条数',
+    title: terms.charged,
     width: 120,
     isNumber: true,
     sortBy: row => row.chargedSegmentCount,
@@ -227,7 +232,7 @@ const customerColumns: ListColumn<Customer>[] = [
   },
   {
     id: 'money',
-    title: '按条计费（含赠送金）',
+    title: terms.balancePaid,
     width: 130,
     isNumber: true,
     sortBy: row => row.chargedHao,

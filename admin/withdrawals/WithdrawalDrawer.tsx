@@ -7,6 +7,7 @@ import style from '#admin/ui/Tables.module.css'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminWithdrawalCalls } from '#contract/payments/admin-withdrawal.ts'
 import { paymentMethodNames } from '#contract/payments/recharge.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -73,7 +74,7 @@ const factsOf = (one: Withdrawal) => [
   fact('客户实名', one.attestedName ?? '未认证'),
   fact('申请人', one.memberName),
   fact('提现后可用余额', <Money hao={one.availableHao} />),
-  fact('欠票', <Money hao={one.owedHao} />),
+  fact(terms.invoiceOwed, <Money hao={one.owedHao} />),
   fact(
     '近30天其他提现',
     one.recentCount === 0 ? (

@@ -9,6 +9,7 @@ import { placeOf } from '#console/site-map.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import type { PagePath } from '#contract/pages.ts'
+import { terms } from '#contract/terms.ts'
 import { headerButton, headerName } from '#ui/AppFrame.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Segments, thousands } from '#ui/Count.tsx'
@@ -63,7 +64,7 @@ function Figures({ me }: { me: Me }) {
   return (
     <>
       {me.availableHao === null ? null : (
-        <Figure name="余额" to="/system/finance/overview">
+        <Figure name={terms.available} to="/system/finance/overview">
           <WholeFen>
             <Money hao={me.availableHao} />
           </WholeFen>

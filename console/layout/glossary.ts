@@ -1,15 +1,17 @@
 import { pathTo } from '#console/paths.ts'
-import { measures } from '#contract/messages/measure-word.ts'
+import { glossary as dictionary, moneyTerms, terms as names } from '#contract/terms.ts'
 import type { PaletteEntry } from '#ui/PaletteFinder.tsx'
 import { limits } from '#values/limits.ts'
 
-/** Where a measure's messages are listed. */
+/** Where the messages or the money of a term are listed; statistics for those left out. */
 const lists: Partial<Record<string, string>> = {
-  成功: pathTo('/sms/delivery', { state: 'delivered' }),
-  失败: pathTo('/sms/delivery', { state: 'failed' }),
-  未知: pathTo('/sms/delivery', { state: 'unknown' }),
-  在途: pathTo('/sms/delivery', { state: 'waiting' }),
-  扣费条数: pathTo('/system/finance/consume'),
+  [names.delivered]: pathTo('/sms/delivery', { state: 'delivered' }),
+  [names.failed]: pathTo('/sms/delivery', { state: 'failed' }),
+  [names.unknown]: pathTo('/sms/delivery', { state: 'unknown' }),
+  [names.refused]: pathTo('/sms/delivery', { state: 'refused' }),
+  [names.waiting]: pathTo('/sms/delivery', { state: 'waiting' }),
+  [names.charged]: pathTo('/system/finance/consume'),
+  ...Object.fromEntries(moneyTerms.map(name => [name, pathTo('/system/finance/overview')])),
 }
 
 type Term = readonly [word: string, pinyin: string, about: string, to: string]
@@ -21,7 +23,6 @@ const terms: readonly Term[] = [
     pathTo('/sms/smsTotal'),
   ],
   ['回执', 'hui zhi', '运营商对一条短信送达与否的最终答复，也叫状态报告；提交后最长72小时', pathTo('/sms/delivery', { state: 'waiting' })],
-  ['拦截', 'lan jie', '发送前被黑名单、发送频率等规则挡下的短信，没有提交，也不扣费', pathTo('/sms/delivery', { state: 'refused' })],
   ['状态码', 'zhuang tai ma', '运营商在回执里给出的失败原因代码，输入代码可查含义和处理办法', pathTo('/sms/delivery', { state: 'failed' })],
   ['上行短信', 'shang xing duan xin', '收件人回复的短信', pathTo('/sms/delivery', { tab: 'inbound' })],
   ['退订', 'tui ding', '收件人拒收推广短信，其号码自动加入黑名单', pathTo('/sms/blacklist')],
@@ -34,12 +35,15 @@ const terms: readonly Term[] = [
   ],
   ['访问密钥', 'fang wen mi yao', '程序调用接口的凭据，由编号和密钥组成，密钥只在创建时显示一次', pathTo('/sms/app-manage')],
   ['回调', 'hui diao', '平台把回执和回复推送到您的服务器地址', pathTo('/sms/app-manage')],
-  ['赠送金', 'zeng song jin', '平台赠送的金额，支付时先于余额使用，不能提现', pathTo('/system/finance/overview')],
-  ['预扣', 'yu kou', '发送时先冻结费用，送达才扣，没有送达会退回', pathTo('/system/finance/transaction')],
 ]
 
 /** Terms with their meaning, each with the page where it matters. */
 export const glossary: readonly PaletteEntry[] = [
-  ...measures.map(({ name, about }) => ({ key: `term ${name}`, title: name, note: about, to: lists[name] ?? pathTo('/sms/smsTotal') })),
+  ...dictionary.map(({ name, meaning, counted }) => ({
+    key: `term ${name}`,
+    title: name,
+    note: `${meaning}。${counted}`,
+    to: lists[name] ?? pathTo('/sms/smsTotal'),
+  })),
   ...terms.map(([title, pinyin, note, to]) => ({ key: `term ${title}`, title, pinyin, note, to })),
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, member } from '#contract/call.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { terms } from '#contract/terms.ts'
 import { isMonth } from '#values/china-month.ts'
 import { keysOf } from '#values/keys.ts'
 import {
@@ -19,7 +20,7 @@ import {
 /** 出账中: the current month; 待出账: it is over, and closes on the third day of the next one; 已出账: closed for good. */
 export const billStates = { open: '出账中', ended: '待出账', closed: '已出账' } as const
 /** The name of a month's last balance. */
-export const closingNames = { open: '当前余额（含冻结）', ended: '期末余额', closed: '期末余额' } as const
+export const closingNames = { open: '当前余额（含冻结）', ended: terms.closing, closed: terms.closing } as const
 export type BillState = keyof typeof billStates
 
 /** Months that can be viewed, including the current one. */

@@ -71,7 +71,7 @@ export const financeOverviewCalls = {
       capped: z.object({ todayHao: hao, monthHao: hao }),
     }),
   }),
-  holds: get('/api/finance/holds', '冻结金额的去向', member('finance.read'), { answer: z.object({ rows: z.array(hold), totalHao: hao }) }),
+  holds: get('/api/finance/holds', '冻结的去向', member('finance.read'), { answer: z.object({ rows: z.array(hold), totalHao: hao }) }),
   saveCap: post('/api/finance/cap', '设置消费上限', member('finance.write'), {
     input: z
       .object({ day: amountRule.nullable(), month: amountRule.nullable() })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, member } from '#contract/call.ts'
 import { amountRule } from '#contract/rules.ts'
 import { flag, idOf, moment, pageOf, pageSize, wholeNumber } from '#contract/scalars.ts'
+import { terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
@@ -28,8 +29,8 @@ export const holdingKinds = ['hold', 'void'] as const satisfies readonly EntryKi
 
 /** 余额 and bonus credit: each has a statement of its own, which ties by itself. */
 export const wallets = {
-  cash: { name: '余额', kinds: ['recharge', 'purchase', 'post', 'refund', 'withdraw', 'adjust', 'hold', 'void'] },
-  bonus: { name: '赠送金', kinds: ['grant', 'purchase', 'post', 'refund', 'expire', 'hold', 'void'] },
+  cash: { name: terms.balance, kinds: ['recharge', 'purchase', 'post', 'refund', 'withdraw', 'adjust', 'hold', 'void'] },
+  bonus: { name: terms.bonus, kinds: ['grant', 'purchase', 'post', 'refund', 'expire', 'hold', 'void'] },
 } as const satisfies Record<string, { name: string; kinds: readonly EntryKind[] }>
 export type Wallet = keyof typeof wallets
 

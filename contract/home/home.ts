@@ -4,6 +4,7 @@ import { broadcastStates } from '#contract/broadcast/broadcast.ts'
 import { get, member } from '#contract/call.ts'
 import { failureCauses, measures } from '#contract/messages/statistics.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 
 const count = z.number().int()
@@ -98,7 +99,7 @@ export const homeCalls = {
       unfinishedExports: count,
     }),
   }),
-  money: get('/api/home/money', '近12个月消费、本月预计与可开票金额', member('finance.read'), {
+  money: get('/api/home/money', '近12个月消费、本月预计与可开票', member('finance.read'), {
     answer: z.object({
       /** Oldest first, the current one last; hao of orders and usage paid by the balance, and refunds. */
       months: z.array(z.object({ month: monthText, orderHao: count, usageHao: count, refundHao: count })),
@@ -109,7 +110,7 @@ export const homeCalls = {
       owedHao: count,
     }),
   }),
-  trend: get('/api/home/trend', '近14天发送趋势与失败原因', member('account.read'), {
+  trend: get('/api/home/trend', `近14天发送趋势与${terms.causes}`, member('account.read'), {
     answer: z.object({
       days: z.array(z.object({ day: z.string(), otp: count, transactional: count, marketing: count })),
       /** Causes of undelivered messages of the last seven days, most frequent first. */

@@ -3,6 +3,7 @@ import { privateFile } from '#contract/account/private-file.ts'
 import { get, member, post } from '#contract/call.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { terms } from '#contract/terms.ts'
 import { limits } from '#values/limits.ts'
 import {
   confirmState,
@@ -138,7 +139,7 @@ const read = member('invoice.read')
 const write = member('invoice.write')
 
 export const invoiceCalls = {
-  figures: get('/api/invoices/figures', '可开票金额', read, {
+  figures: get('/api/invoices/figures', terms.invoiceable, read, {
     answer: z.object({
       rates: z.array(rateFigures),
       /** Whole fen that can be requested now; refunds are deducted within each rate. */

@@ -1,3 +1,4 @@
+import { terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 /**
  * State machine of a message: the name of each state on screens, whether it is final, and the states that may
@@ -11,13 +12,13 @@ export const messageStates = {
   },
   held: { name: '暂缓', isFinal: false, next: ['queued', 'expired', 'refused', 'canceled'] },
   sending: { name: '发送中', isFinal: false, next: ['queued', 'submitted', 'expired', 'rejected', 'unknown'] },
-  submitted: { name: '已提交', isFinal: false, next: ['delivered', 'undelivered', 'expired', 'rejected', 'unknown'] },
-  delivered: { name: '成功', isFinal: true, next: [] },
-  undelivered: { name: '失败', isFinal: true, next: [] },
-  expired: { name: '失败（过期）', isFinal: true, next: [] },
-  rejected: { name: '失败（被拒）', isFinal: true, next: [] },
-  unknown: { name: '未知', isFinal: true, next: [] },
-  refused: { name: '拦截', isFinal: true, next: [] },
+  submitted: { name: terms.submitted, isFinal: false, next: ['delivered', 'undelivered', 'expired', 'rejected', 'unknown'] },
+  delivered: { name: terms.delivered, isFinal: true, next: [] },
+  undelivered: { name: terms.failed, isFinal: true, next: [] },
+  expired: { name: `${terms.failed}（过期）`, isFinal: true, next: [] },
+  rejected: { name: `${terms.failed}（被拒）`, isFinal: true, next: [] },
+  unknown: { name: terms.unknown, isFinal: true, next: [] },
+  refused: { name: terms.refused, isFinal: true, next: [] },
   canceled: { name: '已取消', isFinal: true, next: [] },
 } as const
 export type MessageState = keyof typeof messageStates

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, member } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
+import { terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
@@ -133,7 +134,7 @@ export const statisticsCalls = {
     /** Most messages first. */
     answer: z.object({ rows: z.array(z.object({ ...named, ...measures.shape })) }),
   }),
-  failures: get('/api/statistics/failures', '发送统计：未送达原因', member('message.read'), {
+  failures: get('/api/statistics/failures', `发送统计：${terms.causes}`, member('message.read'), {
     input: period.refine(isForward, backward).refine(isShort, tooLong),
     answer: z.object({ causes: failureCauses }),
   }),

@@ -3,6 +3,7 @@ import { messageKind } from '#contract/messages/delivery.ts'
 import { messageStates } from '#contract/messages/message-state.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { idOf, moment, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { describeTerm } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 import { exampleId, openCall } from './call.ts'
 
@@ -16,7 +17,7 @@ const extension = z
   .regex(/^\d{1,6}$/, '扩展码为1-6位数字')
   .describe('接在接入号后面的数字，手机上可见；回复会带着它返回')
 const phone = z.string().min(1).max(30).describe('手机号；+86、0086、空格和短横线都可以')
-const segmentCount = z.number().int().describe('条数，按长度拆分，不论结果')
+const segmentCount = z.number().int().describe(describeTerm('segments'))
 const messageId = idOf('message').describe('短信编号')
 const batchId = idOf('batch').describe('这次请求的编号，可查询全部短信，定时的可取消')
 const state = z.enum(keysOf(messageStates)).describe(
@@ -99,12 +100,12 @@ const foundMessage = z.object({
 })
 
 const clicked = {
-  clickCount: z.number().int().describe('收件人自己的短链接被点击的次数，爬虫和预览不算'),
+  clickCount: z.number().int().describe(describeTerm('clicks')),
   firstClickedAt: moment.nullable().describe('第一次点击的时间'),
 }
 
 const cursorAbout = '上一页的nextCursor；第一页不填'
-export const listFields = { cursor: z.uuid().optional().describe(cursorAbout), pageSize: pageSize.describe('每页条数，1-100，默认20') }
+export const listFields = { cursor: z.uuid().optional().describe(cursorAbout), pageSize: pageSize.describe('每页数量，1-100，默认20') }
 /** Time range of a list. Statistics have days under the same names, both inclusive. */
 export const timesOf = (noun: string) => ({
   from: moment.optional().describe(`${noun}时间不早于`),
@@ -191,8 +192,8 @@ export const openMessageCalls = {
       batchId,
       createdAt: moment,
       sendAt: moment.nullable().describe('定时的时间；立即发送的为null'),
-      counts: z.partialRecord(state, z.number().int()).describe('各状态的条数'),
-      clickedCount: z.number().int().describe('点击过自己的短链接的收件人数；一人点击多次只算一人'),
+      counts: z.partialRecord(state, z.number().int()).describe('各状态的短信数'),
+      clickedCount: z.number().int().describe(describeTerm('clickers')),
       messages: z
         .array(
           foundMessage
@@ -216,7 +217,7 @@ export const openMessageCalls = {
   cancel: openCall('cancelBatch', 'POST', 'batches/{batchId}/cancel', '取消定时发送', 'send', {
     about: ['还没有开始发送的短信被取消，冻结的费用立即退回；已经开始发送的不受影响。'],
     input: z.object({ batchId }),
-    answer: z.object({ canceledCount: z.number().int().describe('取消的条数') }),
+    answer: z.object({ canceledCount: z.number().int().describe('取消的短信数') }),
     refusals: ['not_found', 'batch_unscheduled'],
     example: { batchId: exampleId('batch') },
   }),

@@ -3,12 +3,12 @@ import { appKinds, scopes } from '#contract/apps/app-labels.ts'
 import { messageKind } from '#contract/messages/delivery.ts'
 import { failureCauses, measures, statisticsDimensions } from '#contract/messages/statistics.ts'
 import { idOf, moment, phoneOrEnding } from '#contract/scalars.ts'
+import { describeTerm, type TermKey, terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 import { openCall } from './call.ts'
 import { listFields, nextCursor, timesOf } from './message.ts'
 
 const count = z.number().int()
-const hao = count.describe('单位毫，1元=10000毫')
 const day = z.iso.date()
 const period = {
   from: day.describe('开始日期（北京时间），含当天'),
@@ -17,9 +17,22 @@ const period = {
   of: z.enum(['app', 'account']).default('app').describe('app 本应用、account 整个账户'),
 }
 const today = { from: '2026-11-15', to: '2026-11-21' }
-const figures = measures.describe(
-  'acceptedCount 受理、deliveredCount 送达、failedCount 失败、unknownCount 72小时没有报告、refusedCount 拦截、canceledCount 取消、waitingCount 在途、segmentCount 条数（不论结果）、chargedSegmentCount 扣费条数、costHao 余额支付的毫数、p50Ms和p95Ms 从提交到回执的毫秒数',
-)
+const described = (key: TermKey) => count.describe(describeTerm(key))
+const milliseconds = (key: TermKey) => count.nullable().describe(`${describeTerm(key)}，单位毫秒；没有${terms.delivered}的为null`)
+const figures = measures.extend({
+  acceptedCount: described('accepted'),
+  deliveredCount: described('delivered'),
+  failedCount: described('failed'),
+  unknownCount: described('unknown'),
+  refusedCount: described('refused'),
+  canceledCount: described('canceled'),
+  waitingCount: described('waiting'),
+  segmentCount: described('segments'),
+  chargedSegmentCount: described('charged'),
+  costHao: count.describe(`${describeTerm('balancePaid')}，单位毫`),
+  p50Ms: milliseconds('latencyP50'),
+  p95Ms: milliseconds('latencyP95'),
+})
 
 export const openQueryCalls = {
   app: openCall('getApp', 'GET', 'app', '查询当前应用', null, {
@@ -36,26 +49,26 @@ export const openQueryCalls = {
   }),
   balance: openCall('getBalance', 'GET', 'balance', '余额与套餐余量', 'query', {
     answer: z.object({
-      availableHao: hao,
-      heldHao: hao.describe('为在途短信冻结的金额，单位毫'),
+      availableHao: count.describe(`${describeTerm('available')}，单位毫，1元=10000毫`),
+      heldHao: count.describe(`${describeTerm('held')}，单位毫`),
       packages: z.array(
         z.object({
           kind: z.enum(['industry', 'marketing', 'general']).describe('industry 行业（验证码和通知）、marketing 推广、general 通用'),
-          availableCount: count.describe('剩余条数'),
+          availableCount: count.describe(`剩余${terms.segments}`),
           firstExpiresAt: moment.nullable().describe('最早到期的时间'),
         }),
       ),
-      whenEmpty: z.enum(['stop', 'balance']).describe('套餐用尽后：stop 停发、balance 从余额扣费'),
+      whenEmpty: z.enum(['stop', 'balance']).describe('套餐用尽后：stop 停发、balance 改用余额'),
       linkUnitsLeft: count.describe('短链套餐剩余次数'),
     }),
   }),
   statistics: openCall('getStatistics', 'GET', 'statistics', '发送统计', 'query', {
-    about: ['按受理时间统计。到达率 = deliveredCount ÷（deliveredCount + failedCount + unknownCount）。'],
+    about: [`按${terms.accepted}时间统计。${terms.rate} = deliveredCount ÷（deliveredCount + failedCount + unknownCount）。`],
     input: z.object({
       ...period,
       by: z.enum(['hour', 'day', 'month']).default('day').describe('hour 按时（最多31天）、day 按日、month 按月'),
     }),
-    answer: z.object({ totals: figures, buckets: z.array(z.object({ at: z.string(), ...measures.shape })) }),
+    answer: z.object({ totals: figures, buckets: z.array(z.object({ at: z.string(), ...figures.shape })) }),
     example: today,
   }),
   breakdown: openCall('getStatisticsBreakdown', 'GET', 'statistics/breakdown', '发送统计：按维度', 'query', {
@@ -67,10 +80,10 @@ export const openQueryCalls = {
           .join('、'),
       ),
     }),
-    answer: z.object({ rows: z.array(z.object({ key: z.string(), name: z.string(), ...measures.shape })) }),
+    answer: z.object({ rows: z.array(z.object({ key: z.string(), name: z.string(), ...figures.shape })) }),
     example: { ...today, split: 'carrier' },
   }),
-  failures: openCall('getFailureCauses', 'GET', 'statistics/failures', '发送统计：未送达原因', 'query', {
+  failures: openCall('getFailureCauses', 'GET', 'statistics/failures', `发送统计：${terms.causes}`, 'query', {
     input: z.object(period),
     answer: z.object({ causes: failureCauses }),
     example: today,

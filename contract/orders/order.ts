@@ -57,7 +57,7 @@ export type RefundState = keyof typeof refundStates
 export const refundBars = {
   late: `支付已超过${limits.refundDays}天，不能退款`,
   ended: '套餐已过期，不能退款',
-  held: '还有发送中的短信预扣着这个套餐，状态报告到齐后再申请',
+  held: '还有发送中的短信冻结着这个套餐，状态报告到齐后再申请',
   used_up: '套餐已用完，没有可退的余量',
   worth_nothing: '已用部分按档位价计算不少于实付金额，没有可退的金额',
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messageStates } from '#contract/messages/message-state.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { describeTerm } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 
 /** Kinds of events for programs. */
@@ -55,7 +56,7 @@ const reportData = z.object({
   /** The carrier's code as received, or a reason of ours. */
   code: z.string(),
   description: z.string(),
-  segmentCount: z.number().int(),
+  segmentCount: z.number().int().describe(describeTerm('segments')),
   signature: z.string(),
   templateCode: z.string().nullable(),
   acceptedAt: moment,

@@ -61,7 +61,7 @@ export async function evaluateBalance({ tx, account, now }: EvaluationContext): 
             isSuppressed: isEmpty,
             title: `短信套餐余量不足：还剩${segmentsText(segments)}`,
             body: `可用套餐还剩${segmentsText(segments)}，低于您设置的${segmentsText(left)}。`,
-            advice: '请及时购买套餐，以免改按余额计费或停发。',
+            advice: '请及时购买套餐，以免改为按条付费或停发。',
             link: '/sms/combo/purchase',
             valueText: segmentsText(segments),
             thresholdText: `低于${segmentsText(left)}`,

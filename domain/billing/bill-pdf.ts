@@ -9,6 +9,7 @@ import {
   lineStateOf,
   lineStates,
 } from '#contract/billing/charge-line.ts'
+import { terms } from '#contract/terms.ts'
 import type { Executor } from '#db/connect.ts'
 import {
   createDocument,
@@ -82,15 +83,15 @@ function writeFigures(doc: PdfDoc, bill: Bill): void {
   const { totals } = bill
   writeHeading(doc, '应付与实付')
   writeSums(doc, {
-    原价: totals.listHao,
-    优惠: totals.discountHao,
-    套餐抵扣: totals.packageHao,
-    赠送金支付: totals.bonusHao,
-    现金支付: totals.cashHao,
+    [terms.list]: totals.listHao,
+    [terms.discount]: totals.discountHao,
+    [terms.packagePaid]: totals.packageHao,
+    [terms.bonusPaid]: totals.bonusHao,
+    [terms.cash]: totals.cashHao,
   })
   writeSums(doc, {
     其中订单: bill.orderHao,
-    其中用量: bill.usageHao,
+    [`其中${terms.usage}`]: bill.usageHao,
     '退款（不计入消费）': bill.refundHao,
     '调账（不计入消费）': bill.adjustHao,
   })
@@ -108,13 +109,13 @@ function writeFigures(doc: PdfDoc, bill: Bill): void {
   writeText(doc, taxText(bill), { isQuiet: true })
   writeHeading(doc, '余额对账')
   writeSums(doc, {
-    期初余额: bill.openingHao,
+    [terms.opening]: bill.openingHao,
     '＋充值': bill.rechargeHao,
     '＋退款': bill.refundHao,
     '＋调账': bill.adjustHao,
     '−提现': bill.withdrawHao,
     '−订单': bill.orderHao,
-    '−用量': bill.usageHao,
+    [`−${terms.usage}`]: bill.usageHao,
     [`＝${closingNames[bill.state]}`]: bill.closingHao,
   })
 }
@@ -147,11 +148,11 @@ function writeSums(doc: PdfDoc, sums: Record<string, number>): void {
 const itemColumns = [
   { title: '产品', share: 2 },
   { title: '计费项', share: 3 },
-  { title: '用量', share: 2, isNumber: true },
-  { title: '原价', share: 2, isNumber: true },
-  { title: '套餐抵扣', share: 2, isNumber: true },
-  { title: '赠送金', share: 2, isNumber: true },
-  { title: '现金', share: 2, isNumber: true },
+  { title: terms.usage, share: 2, isNumber: true },
+  { title: terms.list, share: 2, isNumber: true },
+  { title: terms.packagePaid, share: 2, isNumber: true },
+  { title: terms.bonusPaid, share: 2, isNumber: true },
+  { title: terms.cash, share: 2, isNumber: true },
 ]
 
 const paperColumns = [
@@ -160,10 +161,10 @@ const paperColumns = [
   { title: '计费项', share: 1.9 },
   { title: '应用', share: 1.7 },
   { title: '套餐或订单', share: 2.7 },
-  { title: '用量', share: 1.9, isNumber: true },
+  { title: terms.usage, share: 1.9, isNumber: true },
   { title: '单价', share: 2.2, isNumber: true },
-  { title: '赠送金', share: 2.4, isNumber: true },
-  { title: '现金', share: 2.7, isNumber: true },
+  { title: terms.bonusPaid, share: 2.4, isNumber: true },
+  { title: terms.cash, share: 2.7, isNumber: true },
 ]
 
 const paperRow = (line: ChargeLine): PdfRow => ({
@@ -193,14 +194,14 @@ export const lineColumns: readonly ExportColumn[] = [
   { key: 'state', title: '状态', kind: 'text', width: 10 },
   { key: 'subject', title: '套餐或订单', kind: 'text', width: 24 },
   { key: 'orderNumber', title: '订单号', kind: 'text', width: 24 },
-  { key: 'quantity', title: '用量', kind: 'number' },
-  { key: 'returned', title: '返还条数', kind: 'number' },
+  { key: 'quantity', title: terms.usage, kind: 'number' },
+  { key: 'returned', title: terms.returned, kind: 'number' },
   { key: 'unitPrice', title: '单价', kind: 'money' },
-  { key: 'list', title: '原价', kind: 'money' },
-  { key: 'discount', title: '优惠', kind: 'money' },
-  { key: 'package', title: '套餐抵扣', kind: 'money' },
-  { key: 'bonus', title: '赠送金', kind: 'money' },
-  { key: 'cash', title: '现金', kind: 'money' },
+  { key: 'list', title: terms.list, kind: 'money' },
+  { key: 'discount', title: terms.discount, kind: 'money' },
+  { key: 'package', title: terms.packagePaid, kind: 'money' },
+  { key: 'bonus', title: terms.bonusPaid, kind: 'money' },
+  { key: 'cash', title: terms.cash, kind: 'money' },
   { key: 'adjust', title: '调账', kind: 'money' },
   { key: 'rate', title: '税率', kind: 'text', width: 8 },
   { key: 'net', title: '不含税金额', kind: 'money' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { terms } from '#contract/terms.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { monthAfter, monthName, monthSpan, monthStart } from '#values/china-month.ts'
@@ -72,7 +73,7 @@ async function closeMonth(tx: Tx, account: AccountId, month: string, now: Date):
     await notifyAccount(tx, account, {
       kind: 'finance',
       title: `${monthName(month)}账单已出账`,
-      body: `订单${formatYuan(bridge.orderHao)}，用量${formatYuan(bridge.usageHao)}，月末余额${formatYuan(bridge.closingHao)}。`,
+      body: `订单${formatYuan(bridge.orderHao)}，${terms.usage}${formatYuan(bridge.usageHao)}，${terms.closing}${formatYuan(bridge.closingHao)}。`,
       link: `/system/finance/bill/overview?month=${month}`,
       now,
     })

@@ -1,4 +1,5 @@
 import { entryDirections, entryFilter, entryKinds, relatedNames, wallets } from '#contract/billing/transaction.ts'
+import { terms } from '#contract/terms.ts'
 import { type ExportCell, earlier, exportSource, periodText, setFacts } from '#domain/export-source/index.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import { entryTotals, listEntries } from './transaction.ts'
@@ -13,12 +14,12 @@ export const transactionExport = exportSource({
     { key: 'at', title: '时间', kind: 'time' },
     { key: 'month', title: '账期', kind: 'text', width: 10 },
     { key: 'kind', title: '类型', kind: 'text' },
-    { key: 'in', title: '收入', kind: 'money' },
-    { key: 'out', title: '支出', kind: 'money' },
+    { key: 'in', title: terms.income, kind: 'money' },
+    { key: 'out', title: terms.expense, kind: 'money' },
     { key: 'within', title: '冻结或解冻', kind: 'money', isExtra: true },
-    { key: 'available', title: '可用余额', kind: 'money' },
-    { key: 'held', title: '冻结金额', kind: 'money' },
-    { key: 'balance', title: '余额合计', kind: 'money' },
+    { key: 'available', title: terms.available, kind: 'money' },
+    { key: 'held', title: terms.held, kind: 'money' },
+    { key: 'balance', title: terms.balance, kind: 'money' },
     { key: 'relatedKind', title: '关联', kind: 'text', width: 12 },
     { key: 'relatedNumber', title: '关联单号', kind: 'text', width: 26 },
     { key: 'gatewayNumber', title: '渠道流水号', kind: 'text', width: 32 },
@@ -75,7 +76,7 @@ function controls({ entryCount, inHao, outHao, openingHao, closingHao }: Awaited
   ]
   return [
     row(`合计${entryCount.toLocaleString('en-US')}笔`, [inHao, outHao], null),
-    row('期初余额', [null, null], openingHao),
-    row('期末余额', [null, null], closingHao),
+    row(terms.opening, [null, null], openingHao),
+    row(terms.closing, [null, null], closingHao),
   ]
 }

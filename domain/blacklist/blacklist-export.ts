@@ -7,6 +7,7 @@ import {
   blacklistStates,
   lastDayOf,
 } from '#contract/blacklist/blacklist.ts'
+import { terms } from '#contract/terms.ts'
 import { earlier, exportSource, periodText, setFacts } from '#domain/export-source/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { blacklistWhere, listBlacklist } from './blacklist-list.ts'
@@ -26,7 +27,7 @@ export const blacklistExport = exportSource({
     { key: 'addedBy', title: '添加人', kind: 'text' },
     { key: 'createdAt', title: '加入时间', kind: 'time' },
     { key: 'expiresAt', title: '有效期至', kind: 'text' },
-    { key: 'hitCount', title: '拦截次数', kind: 'number' },
+    { key: 'hitCount', title: terms.refused, kind: 'number' },
     { key: 'removedAt', title: '移除时间', kind: 'time', isExtra: true },
     { key: 'removedBy', title: '移除人', kind: 'text', isExtra: true },
     { key: 'removalReason', title: '移除原因', kind: 'text', isExtra: true },

@@ -1,6 +1,7 @@
 import { broadcastStates } from '#contract/broadcast/broadcast.ts'
 import { messageKindNames } from '#contract/messages/delivery.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import type { Executor } from '#db/connect.ts'
 import {
   createDocument,
@@ -75,11 +76,11 @@ export async function broadcastPdf(executor: Executor, account: AccountId, broad
 
 function writeFunnel(doc: PdfDoc, { recipientCount, counts, clicks, replyCount, optOutCount }: Broadcast): void {
   const ended = endedCount({ deliveredCount: counts.delivered, failedCount: counts.failed, unknownCount: counts.unknown })
-  const clicked: [string, number, number][] = clicks ? [['点击', clicks.clickedCount, counts.delivered]] : []
+  const clicked: [string, number, number][] = clicks ? [[terms.clickers, clicks.clickedCount, counts.delivered]] : []
   const steps: [string, number, number][] = [
     ['号码', recipientCount, recipientCount],
-    ['已提交', counts.submitted, recipientCount],
-    ['成功', counts.delivered, recipientCount],
+    [terms.submitted, counts.submitted, recipientCount],
+    [terms.delivered, counts.delivered, recipientCount],
     ...clicked,
     ['回复', replyCount, counts.delivered],
     ['退订', optOutCount, counts.delivered],
@@ -98,7 +99,7 @@ function writeFunnel(doc: PdfDoc, { recipientCount, counts, clicks, replyCount, 
 
 function writeCauses(doc: PdfDoc, { causes }: Breakdown): void {
   if (causes.length === 0) return
-  writeHeading(doc, '没有成功的原因')
+  writeHeading(doc, terms.causes)
   writeTable(
     doc,
     [
@@ -119,7 +120,11 @@ function writeShares(doc: PdfDoc, title: string, rows: readonly Shares[]): void 
     doc,
     [
       { title, share: 2 },
-      ...['短信', '成功', '失败', '未知', '等待回执', '到达率'].map(name => ({ title: name, share: 1, isNumber: true })),
+      ...['短信', terms.delivered, terms.failed, terms.unknown, terms.awaiting, terms.rate].map(name => ({
+        title: name,
+        share: 1,
+        isNumber: true,
+      })),
     ],
     rows.map(row => ({
       cells: [
@@ -138,12 +143,12 @@ function writeCost(doc: PdfDoc, one: Broadcast): void {
     doc,
     [
       { title: '项目', share: 2 },
-      { title: '条数', share: 1, isNumber: true },
-      { title: '余额支付', share: 1, isNumber: true },
+      { title: terms.segments, share: 1, isNumber: true },
+      { title: terms.balancePaid, share: 1, isNumber: true },
     ],
     [
       { cells: ['预估', count(one.segmentCount), formatYuan(one.estimatedHao)] },
-      { cells: ['冻结', count(held), formatYuan(one.heldHao)] },
+      { cells: [terms.held, count(held), formatYuan(one.heldHao)] },
       { cells: ['扣费', count(one.postedSegments), formatYuan(one.postedHao)] },
       { cells: ['退回', count(one.voidedSegments), formatYuan(one.voidedHao)] },
     ],

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { type DeliveryFilter, deliveryFilter, messageKindNames } from '#contract/messages/delivery.ts'
 import { messageStates } from '#contract/messages/message-state.ts'
+import { terms } from '#contract/terms.ts'
 import type { Tx } from '#db/connect.ts'
 import { type ExportCell, type ExportColumn, type ExportPage, type ExportRows, earlier, exportSource } from '#domain/export-source/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
@@ -22,16 +23,16 @@ const columns: readonly Column[] = [
   { key: 'kind', title: '类型', kind: 'text', cell: one => messageKindNames[one.kind] },
   { key: 'signature', title: '签名', kind: 'text', cell: one => one.signatureText },
   { key: 'content', title: '内容', kind: 'text', width: 60, cell: one => one.content },
-  { key: 'segments', title: '条数', kind: 'number', cell: one => one.segmentCount },
+  { key: 'segments', title: terms.segments, kind: 'number', cell: one => one.segmentCount },
   { key: 'state', title: '状态', kind: 'text', cell: one => messageStates[one.state].name },
   { key: 'code', title: '状态码', kind: 'text', cell: one => one.reason?.code ?? null },
   { key: 'reason', title: '原因', kind: 'text', cell: one => one.reason?.meaning ?? null },
   { key: 'submittedAt', title: '发送时间', kind: 'time', cell: one => one.submittedAt },
   { key: 'finishedAt', title: '回执时间', kind: 'time', cell: one => one.finishedAt },
-  { key: 'took', title: '到达耗时（秒）', kind: 'number', cell: tookSeconds },
+  { key: 'took', title: `${terms.latency}（秒）`, kind: 'number', cell: tookSeconds },
   { key: 'payment', title: '支付方式', kind: 'text', cell: one => one.charge && (one.charge.grantName ?? '余额') },
   { key: 'amount', title: '费用（元）', kind: 'money', cell: one => (one.charge?.state === 'posted' ? one.charge.amountHao : null) },
-  { key: 'clicks', title: '短链点击次数', kind: 'number', isExtra: true, cell: one => one.clicks?.clickCount ?? null },
+  { key: 'clicks', title: terms.clicks, kind: 'number', isExtra: true, cell: one => one.clicks?.clickCount ?? null },
   { key: 'clickedAt', title: '首次点击时间', kind: 'time', isExtra: true, cell: one => one.clicks?.firstAt ?? null },
   { key: 'app', title: '应用', kind: 'text', isExtra: true, cell: one => one.appName },
   {

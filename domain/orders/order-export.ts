@@ -8,6 +8,7 @@ import {
   orderStates,
 } from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
+import { terms } from '#contract/terms.ts'
 import { earlier, exportSource, periodText, setFacts } from '#domain/export-source/index.ts'
 import { listOrders, type OrderFacts, orderTotals } from './order-list.ts'
 
@@ -26,12 +27,12 @@ export const orderExport = exportSource({
     { key: 'name', title: '套餐', kind: 'text', width: 24 },
     { key: 'size', title: '每份数量', kind: 'number' },
     { key: 'quantity', title: '份数', kind: 'number' },
-    { key: 'list', title: '原价', kind: 'money' },
-    { key: 'discount', title: '优惠', kind: 'money' },
+    { key: 'list', title: terms.list, kind: 'money' },
+    { key: 'discount', title: terms.discount, kind: 'money' },
     { key: 'coupon', title: '优惠码', kind: 'text' },
-    { key: 'amount', title: '应付', kind: 'money' },
-    { key: 'paid', title: '实付', kind: 'money' },
-    { key: 'bonus', title: '其中赠送金', kind: 'money' },
+    { key: 'amount', title: terms.due, kind: 'money' },
+    { key: 'paid', title: terms.paid, kind: 'money' },
+    { key: 'bonus', title: `其中${terms.bonus}`, kind: 'money' },
     { key: 'refunded', title: '已退款', kind: 'money' },
     { key: 'paymentMethod', title: '支付方式', kind: 'text' },
     { key: 'state', title: '状态', kind: 'text' },

@@ -61,7 +61,7 @@ export function AutoRenewalForm({ kind, rule, offers, onClose }: RebuyFormProps)
       <Form.Item
         name="thresholdCount"
         label={`余量低于多少${unit}时购买`}
-        extra={`可用的${saleKinds[kind]}套餐合计，不含预扣的；每15秒检查一次，一次购买一份`}
+        extra={`可用的${saleKinds[kind]}套餐合计，不含冻结的；每15秒检查一次，一次购买一份`}
         rules={[zodRule(rebuyThresholdRule)]}
       >
         <InputNumber style={{ width: '100%' }} precision={0} />

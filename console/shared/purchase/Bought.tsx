@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { pathTo } from '#console/paths.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { Facts } from '#ui/Facts.tsx'
@@ -31,7 +32,7 @@ export function Bought({ product, bought, onAgain }: { product: Product; bought:
             ['套餐', bought.name],
             ['数量', <Count key="count" count={bought.segmentCount} unit={product.unit} />],
             ['已付', <Money key="paid" hao={bought.amountHao} />],
-            ['其中赠送金', bought.bonusHao > 0 ? <Money key="bonus" hao={bought.bonusHao} /> : null],
+            [`其中${terms.bonus}`, bought.bonusHao > 0 ? <Money key="bonus" hao={bought.bonusHao} /> : null],
             ['购买后余额', <Money key="left" hao={bought.availableHao} />],
             ['到期', <Moment key="end" at={bought.expiresAt} short />],
             ['订单号', <CopyableId key="order" id={bought.orderNumber} most={24} />],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OrderPaymentMethod } from '#contract/orders/order.ts'
+import { terms } from '#contract/terms.ts'
 import { Count } from '#ui/Count.tsx'
 import { Money } from '#ui/Money.tsx'
 import { limits } from '#values/limits.ts'
@@ -31,12 +32,12 @@ export function SummaryLines({ product, choice, paymentMethod, bonusHao, cashHao
       <Line name="套餐">{choice ? choice.offer.name : '还没有选择'}</Line>
       {choice ? <Terms product={product} choice={choice} /> : null}
       {line && (coupon || line.listHao > line.amountHao) ? (
-        <Line name="原价">
+        <Line name={terms.list}>
           <Money hao={line.listHao} />
         </Line>
       ) : null}
       {line && line.listHao > line.amountHao ? (
-        <Line name="优惠">
+        <Line name={terms.discount}>
           −<Money hao={line.listHao - line.amountHao} />
         </Line>
       ) : null}
@@ -46,11 +47,13 @@ export function SummaryLines({ product, choice, paymentMethod, bonusHao, cashHao
         </Line>
       ) : null}
       {bonusHao > 0 ? (
-        <Line name="赠送金支付">
+        <Line name={terms.bonusPaid}>
           −<Money hao={bonusHao} />
         </Line>
       ) : null}
-      {paymentMethod === 'balance' ? <Line name="可用余额">{availableHao === undefined ? '–' : <Money hao={availableHao} />}</Line> : null}
+      {paymentMethod === 'balance' ? (
+        <Line name={terms.available}>{availableHao === undefined ? '–' : <Money hao={availableHao} />}</Line>
+      ) : null}
       {leftHao !== null && leftHao >= 0 ? (
         <Line name="购买后余额">
           <Money hao={leftHao} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { expiringDays, type packageFacts } from '#contract/orders/package.ts'
+import { terms } from '#contract/terms.ts'
 import { Count } from '#ui/Count.tsx'
 import { fact } from '#ui/fact.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -66,7 +67,14 @@ export const packageColumns = <Row extends PackageFacts>(unit: string, about?: (
       </span>
     ),
   },
-  { id: 'held', title: '预扣中', isNumber: true, width: 80, sortBy: row => row.heldCount, render: row => <Count count={row.heldCount} /> },
+  {
+    id: 'held',
+    title: terms.held,
+    isNumber: true,
+    width: 80,
+    sortBy: row => row.heldCount,
+    render: row => <Count count={row.heldCount} />,
+  },
   { id: 'spent', title: '已用', isNumber: true, width: 90, sortBy: row => row.spentCount, render: row => <Count count={row.spentCount} /> },
   {
     id: 'total',

@@ -3,6 +3,7 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { expiringDays, type PackageState } from '#contract/orders/package.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -63,7 +64,7 @@ export function Page() {
           <Rebuy kinds={['link']} />
         </Suspense>
         <div className={style.use}>
-          <Panel title="近30天用量">
+          <Panel title={`近30天${terms.usage}`}>
             <Suspense>
               <UseChart title="短链套餐近30天用量" />
             </Suspense>

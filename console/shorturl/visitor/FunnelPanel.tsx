@@ -3,12 +3,14 @@ import { Link, useNavigate } from 'react-router'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { Term } from '#ui/Term.tsx'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
 import style from './Visitor.module.css'
@@ -43,9 +45,9 @@ function Steps({ funnel }: { funnel: Funnel }) {
   const { recipientCount, submittedCount, deliveredCount, clickedCount, reachedCount, clickCount, firstAt, lastAt } = funnel
   const steps = [
     { name: '号码', count: recipientCount },
-    { name: '已提交', count: submittedCount },
-    { name: '送达', count: deliveredCount },
-    { name: '点击', count: clickedCount },
+    { name: terms.submitted, count: submittedCount },
+    { name: terms.delivered, count: deliveredCount },
+    { name: terms.clickers, count: clickedCount },
   ]
   return (
     <>
@@ -70,7 +72,7 @@ function Steps({ funnel }: { funnel: Funnel }) {
       </ol>
       <p className={style.facts}>
         <span>
-          点击率（送达后点击÷送达） <Share part={reachedCount} whole={deliveredCount} />
+          <Term word={terms.clickRate} /> <Share part={reachedCount} whole={deliveredCount} />
         </span>
         <span>
           共点击 <Count count={clickCount} /> 次
@@ -102,8 +104,8 @@ function People({ broadcastId, funnel }: { broadcastId: string; funnel: Funnel }
   })
   const { clickedCount, deliveredCount, reachedCount } = funnel
   const parts = [
-    { numbers: 'clicked', clicked: 'yes', name: '点击的人', count: clickedCount },
-    { numbers: 'unclicked', clicked: 'no', name: '送达未点击的人', count: deliveredCount - reachedCount },
+    { numbers: 'clicked', clicked: 'yes', name: terms.clickers, count: clickedCount },
+    { numbers: 'unclicked', clicked: 'no', name: `${terms.delivered}未点击`, count: deliveredCount - reachedCount },
   ] as const
   return (
     <>

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { type AppRow, appCalls } from '#contract/apps/app.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count, Segments, Share } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -65,7 +66,7 @@ const columns: ListColumn<AppRow>[] = [
   },
   {
     id: 'rate',
-    title: '今日到达率',
+    title: `今日${terms.rate}`,
     isNumber: true,
     width: 90,
     render: ({ today }) => (today.deliveredRate === null ? '–' : <Share part={today.deliveredRate} whole={1} />),

@@ -1,5 +1,6 @@
 import { WholePhone } from '#console/shared/WholePhone.tsx'
 import { type BlacklistState, blacklistCalls, blacklistScopes, blacklistSources, lastDayOf } from '#contract/blacklist/blacklist.ts'
+import { terms } from '#contract/terms.ts'
 import { Count } from '#ui/Count.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -41,7 +42,7 @@ const facts: ListColumn<BlacklistRow>[] = [
 
 const held: ListColumn<BlacklistRow>[] = [
   { id: 'expiresAt', title: '有效期至', width: 130, render: row => (row.expiresAt ? <Expiry at={row.expiresAt} /> : '长期') },
-  { id: 'hitCount', title: '拦截', isNumber: true, width: 64, render: row => <Count count={row.hitCount} /> },
+  { id: 'hitCount', title: terms.refused, isNumber: true, width: 64, render: row => <Count count={row.hitCount} /> },
 ]
 
 const removed: ListColumn<BlacklistRow>[] = [

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -95,7 +96,7 @@ interface CausesProps {
 /** Causes that are worth a retry, with the remedy for each. */
 function Causes({ causes, left, onLeft }: CausesProps) {
   return (
-    <Field label="没有成功的原因" isGroup>
+    <Field label={terms.causes} isGroup>
       {() => (
         <div className={style.causes}>
           {causes.map(({ cause, advice, messageCount }) => (

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, Share } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -36,12 +37,19 @@ const columns: ListColumn<Row>[] = [
     width: 80,
     render: row => <Count count={row.recipientCount} />,
   },
-  { id: 'submitted', title: '提交', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.submitted} /> },
+  {
+    id: 'submitted',
+    title: terms.submitted,
+    isNumber: true,
+    isExtra: true,
+    width: 90,
+    render: row => <Count count={row.counts.submitted} />,
+  },
   {
     id: 'delivered',
     sortBy: row => row.counts.delivered,
     onPhone: true,
-    title: '成功',
+    title: terms.delivered,
     isNumber: true,
     width: 80,
     render: row => <Count count={row.counts.delivered} />,
@@ -50,7 +58,7 @@ const columns: ListColumn<Row>[] = [
     id: 'failed',
     sortBy: row => row.counts.failed,
     onPhone: true,
-    title: '失败',
+    title: terms.failed,
     isNumber: true,
     width: 70,
     render: row => <Count count={row.counts.failed} />,
@@ -58,36 +66,36 @@ const columns: ListColumn<Row>[] = [
   {
     id: 'unknown',
     sortBy: row => row.counts.unknown,
-    title: '未知',
+    title: terms.unknown,
     isNumber: true,
     width: 70,
     render: row => <Count count={row.counts.unknown} />,
   },
-  { id: 'awaited', title: '等待回执', isNumber: true, width: 90, render: row => <Count count={awaitedCount(row)} /> },
+  { id: 'awaited', title: terms.awaiting, isNumber: true, width: 90, render: row => <Count count={awaitedCount(row)} /> },
   {
     id: 'rate',
     onPhone: true,
-    title: '到达率',
+    title: terms.rate,
     isNumber: true,
     width: 80,
     render: row => <Share part={row.counts.delivered} whole={endedOf(row.counts)} />,
   },
   {
     id: 'clicked',
-    title: '点击数',
+    title: terms.clickers,
     isNumber: true,
     width: 80,
     render: row => (row.clicks ? <Count count={row.clicks.clickedCount} /> : '–'),
   },
   {
     id: 'clickRate',
-    title: '点击率',
+    title: terms.clickRate,
     isNumber: true,
     isExtra: true,
     width: 90,
     render: row => (row.clicks ? <Share part={row.clicks.clickedCount} whole={row.counts.delivered} /> : '–'),
   },
-  { id: 'refused', title: '拦截', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.refused} /> },
+  { id: 'refused', title: terms.refused, isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.refused} /> },
   {
     id: 'optOut',
     title: '退订',
@@ -98,7 +106,7 @@ const columns: ListColumn<Row>[] = [
   {
     id: 'segments',
     sortBy: row => row.postedSegments,
-    title: '扣费条数',
+    title: terms.charged,
     isNumber: true,
     width: 100,
     render: row => <Count count={row.postedSegments} />,
@@ -107,7 +115,7 @@ const columns: ListColumn<Row>[] = [
     id: 'cost',
     sortBy: row => row.postedHao,
     onPhone: true,
-    title: '余额支付',
+    title: terms.balancePaid,
     isNumber: true,
     width: 100,
     render: row => <Money hao={row.postedHao} />,

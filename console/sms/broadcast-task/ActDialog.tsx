@@ -22,7 +22,7 @@ function consequence(act: BroadcastAct, row: BroadcastRow): string {
   if (act === 'pause')
     return `还有${left} 个号码没有提交，将停在这里，随时可以继续。${isBegun ? `已提交给运营商的 ${gone} 个不受影响。` : ''}`
   const kept = isBegun ? `已提交给运营商的 ${gone} 个无法撤回，送达后照常计费。` : ''
-  return `还没有提交的${left} 个号码将不再发送，它们预扣的费用立即退回。${kept}取消后不能恢复，需要时可以复制成新的群发。`
+  return `还没有提交的${left} 个号码将不再发送，它们冻结的费用立即退回。${kept}取消后不能恢复，需要时可以复制成新的群发。`
 }
 
 /** Confirms an act on a broadcast, and shows the server's refusal. */

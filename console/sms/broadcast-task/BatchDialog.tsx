@@ -12,7 +12,7 @@ import { doneCount } from './progress.ts'
 const effects: Record<BatchedAct, string> = {
   pause: '没有提交的号码停在这里，随时可以继续。',
   resume: '没有提交的号码继续发送。',
-  cancel: '没有提交的号码不再发送，预扣的费用立即退回，取消后不能恢复。',
+  cancel: '没有提交的号码不再发送，冻结的费用立即退回，取消后不能恢复。',
 }
 
 interface BatchDialogProps {

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast/broadcast.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -34,7 +35,7 @@ const facts: ListColumn<LiveRow>[] = [
   { id: 'progress', title: '进度', onPhone: true, width: 340, render: row => <BroadcastProgress row={row} /> },
   {
     id: 'cost',
-    title: '余额支付',
+    title: terms.balancePaid,
     isNumber: true,
     width: 100,
     render: row => (row.finishedAt ? <Money hao={row.postedHao} /> : '–'),
@@ -49,7 +50,7 @@ const facts: ListColumn<LiveRow>[] = [
   },
   {
     id: 'segments',
-    title: '条数',
+    title: terms.segments,
     isNumber: true,
     isExtra: true,
     width: 90,

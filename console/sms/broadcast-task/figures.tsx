@@ -1,6 +1,7 @@
 import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Segments, Share } from '#ui/Count.tsx'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -11,12 +12,12 @@ type Sums = CallAnswerWire<typeof broadcastCalls.list>['sums']
 export const sumFigures = (sums: Sums | undefined): FigureFacts[] => [
   { label: '群发', value: sums && <Count count={sums.broadcastCount} unit="个" /> },
   { label: '号码数', value: sums && <Count count={sums.recipientCount} /> },
-  { label: '已提交', value: sums && <Count count={sums.submittedCount} /> },
-  { label: '成功', value: sums && <Count count={sums.deliveredCount} /> },
-  { label: '失败', value: sums && <Count count={sums.failedCount} /> },
-  { label: '到达率', value: sums && <Share part={sums.deliveredCount} whole={endedCount(sums)} /> },
+  { label: terms.submitted, value: sums && <Count count={sums.submittedCount} /> },
+  { label: terms.delivered, value: sums && <Count count={sums.deliveredCount} /> },
+  { label: terms.failed, value: sums && <Count count={sums.failedCount} /> },
+  { label: terms.rate, value: sums && <Share part={sums.deliveredCount} whole={endedCount(sums)} /> },
   {
-    label: '扣费条数',
+    label: terms.charged,
     value: sums && <Segments count={sums.postedSegments} />,
     note: sums && sums.postedHao > 0 ? <Money hao={sums.postedHao} /> : null,
   },

@@ -2,6 +2,7 @@ import { Alert, App, Button, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { messageKinds } from '#contract/content/template.ts'
+import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Facts } from '#ui/Facts.tsx'
@@ -96,9 +97,9 @@ function factsOf({ form, signature, template, cost }: ConfirmFacts): [string, Re
     ['内容', draft.ownText === null ? `${template.name}（${messageKinds[template.kind]}）` : '自己写的推广内容'],
     ['短链', cost.link ? `${cost.link.target}，每个号码一个地址` : null],
     ['号码', recipientsText(form, cost.recipientCount)],
-    ['条数', `${thousands(cost.segmentCount)} 条`],
+    [terms.segments, `${thousands(cost.segmentCount)} 条`],
     ['从套餐扣', packaged > 0 ? `${thousands(packaged)} 条` : null],
-    ['从余额付', cost.amountHao > 0 ? <Money key="amount" hao={cost.amountHao} /> : null],
+    [terms.balancePaid, cost.amountHao > 0 ? <Money key="amount" hao={cost.amountHao} /> : null],
     ['发送时间', draft.isScheduled ? `${draft.scheduledAt.replace('T', ' ')}（北京时间）` : '立即发送'],
     ['实际开始', cost.heldUntil ? chinaMinute(cost.heldUntil) : null],
     ['速度', draft.isSpread ? `每分钟 ${thousands(perMinute)} 个，每天 ${windowText({ fromMinute, untilMinute })}` : null],

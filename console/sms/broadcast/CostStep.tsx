@@ -4,6 +4,7 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkProblemName } from '#contract/links/link-problem.ts'
+import { terms } from '#contract/terms.ts'
 import { Segments, thousands } from '#ui/Count.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
@@ -22,7 +23,7 @@ export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
     <div className={style.stack}>
       {form.report ? <LeftOut report={form.report} repeats={form.repeats} /> : null}
       <CostTable cost={cost} />
-      <p className={style.note}>发送时先预扣，送达才扣除；失败、被拦截、取消或72小时没有回执的，如数退回。</p>
+      <p className={style.note}>发送时先冻结，送达才扣除；失败、被拦截、取消或72小时没有回执的，如数退回。</p>
       {cost.missingSegments > 0 ? <Missing cost={cost} /> : null}
       {cost.link ? <LinkCost link={cost.link} /> : null}
       {cost.unregistered.length > 0 ? <UnregisteredWarning cost={cost} form={form} /> : null}
@@ -56,7 +57,7 @@ function CostTable({ cost }: { cost: Cost }) {
       <thead>
         <tr>
           <th scope="col">从哪里扣</th>
-          <th scope="col">条数</th>
+          <th scope="col">{terms.segments}</th>
           <th scope="col">单价</th>
           <th scope="col">金额</th>
           <th scope="col">扣后剩余</th>
@@ -106,7 +107,7 @@ function CostTable({ cost }: { cost: Cost }) {
         </tr>
         {cost.missingSegments > 0 ? (
           <>
-            <SumRow name="可用" hao={cost.usableHao} />
+            <SumRow name="能付" hao={cost.usableHao} />
             <SumRow name="还差" hao={cost.shortHao} isShort />
           </>
         ) : null}

@@ -1,5 +1,6 @@
 import { packageDetail } from '#console/shared/purchase/package-columns.tsx'
 import { packageCalls, packageKinds } from '#contract/orders/package.ts'
+import { terms } from '#contract/terms.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -19,7 +20,7 @@ export function PackageDetail({ row, onClose }: { row: PackageRow; onClose: () =
           <Facts
             facts={packageDetail(row, '条', [
               fact('类型', `${packageKinds[row.kind]}（${saleUses[row.kind]}）`),
-              fact('预扣中', <Segments count={row.heldCount} />),
+              fact(terms.held, <Segments count={row.heldCount} />),
             ])}
           />
           <Section title="近30天用量">
@@ -27,7 +28,7 @@ export function PackageDetail({ row, onClose }: { row: PackageRow; onClose: () =
               title={`${row.name}近30天用量`}
               kind="bar"
               labels={days.map(({ day }) => day.slice(5))}
-              series={[{ name: '用量', colour: 0, values: days.map(day => day.segmentCount) }]}
+              series={[{ name: terms.usage, colour: 0, values: days.map(day => day.segmentCount) }]}
               unit="条"
               heightPx={220}
               emptyText="近30天没有用过这个套餐"

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
 import { expiringDays, type PackageKind, type PackageState, packageCalls, packageKinds } from '#contract/orders/package.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -42,7 +43,7 @@ export function Page() {
     <ListPage
       id="packages"
       title="短信套餐"
-      note="专用套餐先用，通用套餐后用；同类的先到期先用。发送时预扣，送达才扣除，没送达的退回原套餐。"
+      note="专用套餐先用，通用套餐后用；同类的先到期先用。发送时冻结，送达才扣除，没送达的退回原套餐。"
       action={buy}
       figures={figuresOf(remains.data)}
       list={list}
@@ -88,7 +89,7 @@ function figuresOf(remains: Remaining | undefined): FigureFacts[] {
     }
   })
   const balance: FigureFacts = {
-    label: '可用余额',
+    label: terms.available,
     value: remains ? <Money hao={remains.availableHao} /> : null,
     note: remains
       ? `${remains.bonusHao > 0 ? `另有赠送金${formatFen(remains.bonusHao)}，` : ''}${whenEmptyNames[remains.whenEmpty]}`

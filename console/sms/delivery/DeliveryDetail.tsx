@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { WholePhone } from '#console/shared/WholePhone.tsx'
 import { deliveryCalls, messageKindNames } from '#contract/messages/delivery.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId, CopyButton } from '#ui/CopyButton.tsx'
 import { Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -43,7 +44,7 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
               fact('运营商', [carrierNames[one.carrier], one.province].filter(Boolean).join(' · ')),
               fact('应用', one.appName),
               fact('类型', messageKindNames[one.kind]),
-              fact('条数', <Segments count={one.segmentCount} />),
+              fact(terms.segments, <Segments count={one.segmentCount} />),
               fact('模板', one.template ? `${one.template.name}（${one.template.code}）` : null),
               fact(
                 '群发',

@@ -4,6 +4,7 @@ import { ExportButton } from '#console/shared/ExportButton.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { clickedNames, deliveryCalls, messageKindNames, stateGroups } from '#contract/messages/delivery.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, Segments, Share, thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -187,12 +188,12 @@ function figuresOf(data: CallAnswerWire<typeof deliveryCalls.figures> | undefine
   const refused = data?.refusedCount ? `其中拦截 ${thousands(data.refusedCount)}` : undefined
   return [
     { label: '短信', value: count(data?.messageCount), note: newest ?? refused },
-    { label: '成功', value: count(data?.deliveredCount) },
-    { label: '到达率', value: data ? <Share part={data.deliveredCount} whole={endedCount(data)} /> : null },
-    { label: '失败', value: count(data?.failedCount) },
-    { label: '未知', value: count(data?.unknownCount) },
-    { label: '在途', value: count(data?.waitingCount) },
-    { label: '条数', value: data ? <Segments count={data.segmentCount} /> : null },
-    { label: '扣费条数', value: data ? <Segments count={data.chargedSegmentCount} /> : null },
+    { label: terms.delivered, value: count(data?.deliveredCount) },
+    { label: terms.rate, value: data ? <Share part={data.deliveredCount} whole={endedCount(data)} /> : null },
+    { label: terms.failed, value: count(data?.failedCount) },
+    { label: terms.unknown, value: count(data?.unknownCount) },
+    { label: terms.waiting, value: count(data?.waitingCount) },
+    { label: terms.segments, value: data ? <Segments count={data.segmentCount} /> : null },
+    { label: terms.charged, value: data ? <Segments count={data.chargedSegmentCount} /> : null },
   ]
 }

@@ -1,4 +1,5 @@
 import { messageKindNames } from '#contract/messages/delivery.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { took } from '#ui/duration.ts'
@@ -21,7 +22,7 @@ export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'content', onPhone: true, title: '内容', width: 240, render: row => <span className={style.content}>{row.content}</span> },
   {
     id: 'segments',
-    title: '条数',
+    title: terms.segments,
     isNumber: true,
     width: 64,
     sortBy: row => row.segmentCount,
@@ -30,14 +31,14 @@ export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'reason', title: '原因', width: 130, render: row => <Reason row={row} /> },
   {
     id: 'took',
-    title: '到达耗时',
+    title: terms.latency,
     isNumber: true,
     width: 100,
     render: row => (row.state === 'delivered' ? took(row.submittedAt, row.finishedAt) : ''),
   },
   {
     id: 'clicks',
-    title: '短链点击',
+    title: terms.clicks,
     isNumber: true,
     isExtra: true,
     width: 90,
@@ -67,7 +68,7 @@ const Reason = ({ row }: { row: DeliveryRow }) =>
 
 const sourceText = ({ broadcastId, appName }: DeliveryRow) => (broadcastId ? '群发' : (appName ?? '控制台'))
 
-const chargeWords = { held: '预扣', posted: '扣费', voided: '退回' } as const
+const chargeWords = { held: terms.held, posted: '扣费', voided: '退回' } as const
 const ChargeText = ({ row: { charge } }: { row: DeliveryRow }) =>
   charge ? (
     <span title={charge.grantName ?? '余额'}>

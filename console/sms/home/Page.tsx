@@ -3,6 +3,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { homeCalls } from '#contract/home/home.ts'
 import { smsHomeCalls } from '#contract/messages/sms-home.ts'
 import { endedCount, meaningsOf, statisticsCalls } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { durationText } from '#ui/duration.ts'
@@ -64,7 +65,7 @@ export function Page() {
         {overview ? (
           <Failures days={overview.periods.week} />
         ) : (
-          <Panel title="近7天未送达原因">
+          <Panel title={`近7天${terms.causes}`}>
             <PendingBlock query={query} />
           </Panel>
         )}
@@ -102,21 +103,21 @@ function TodayFigures({ periods }: { periods: Periods | undefined }) {
   return (
     <Figures
       figures={[
-        { label: '今日提交', value: today ? <Count count={today.acceptedCount} /> : null, ...toMessages('') },
+        { label: `今日${terms.accepted}`, value: today ? <Count count={today.acceptedCount} /> : null, ...toMessages('') },
         {
-          label: '今日到达率',
+          label: `今日${terms.rate}`,
           value: today ? <Share part={today.deliveredCount} whole={endedCount(today)} /> : null,
           note: today ? today.p50Ms && `一半在${durationText(today.p50Ms)}内到达` : null,
         },
-        { label: '今日失败', value: today ? <Count count={today.failedCount} /> : null, ...toMessages('failed') },
-        { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
-        { label: '本月提交', value: month ? <Count count={month.acceptedCount} /> : null },
+        { label: `今日${terms.failed}`, value: today ? <Count count={today.failedCount} /> : null, ...toMessages('failed') },
+        { label: terms.waiting, value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
+        { label: `本月${terms.accepted}`, value: month ? <Count count={month.acceptedCount} /> : null },
         {
-          label: '本月扣费条数',
+          label: `本月${terms.charged}`,
           value: month ? <Count count={month.chargedSegmentCount} /> : null,
           note: month ? (
             <>
-              余额支付 <Money hao={month.costHao} />
+              {terms.balancePaid} <Money hao={month.costHao} />
             </>
           ) : null,
         },
@@ -132,7 +133,7 @@ function Failures({ days }: { days: { from: string; to: string } }) {
   const rest = causes.slice(shownCauses).reduce((sum, one) => sum + one.messageCount, 0)
   return (
     <Panel
-      title="近7天未送达原因"
+      title={`近7天${terms.causes}`}
       action={
         <PageLink to="/sms/delivery" query={{ from, to, state: 'failed' }}>
           查看失败短信

@@ -2,6 +2,7 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { smsHomeCalls } from '#contract/messages/sms-home.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { durationText } from '#ui/duration.ts'
 import { Term } from '#ui/Term.tsx'
@@ -12,7 +13,17 @@ import style from './SmsHome.module.css'
 
 type Periods = CallAnswerWire<typeof smsHomeCalls.overview>['periods']
 
-const heads = ['提交', '成功', '失败', '未知', '在途', '到达率', '扣费条数', '余额扣费', '到达耗时']
+const heads = [
+  terms.accepted,
+  terms.delivered,
+  terms.failed,
+  terms.unknown,
+  terms.waiting,
+  terms.rate,
+  terms.charged,
+  terms.balancePaid,
+  terms.latency,
+]
 
 /** Totals for the usual periods, each with a link to its analysis. */
 export function PeriodTable({ periods }: { periods: Periods }) {

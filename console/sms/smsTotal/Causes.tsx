@@ -1,6 +1,7 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { statisticsCalls } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import type { DayRange } from '#ui/date-range.ts'
 import { Panel } from '#ui/Panel.tsx'
@@ -18,7 +19,7 @@ export function Causes({ causes, days, filter }: { causes: Causes | undefined; d
   // The list of messages covers a month at most.
   const isLinked = dayCount(days) <= limits.deliveryRangeDays
   return (
-    <Panel title="未送达原因" note="包括失败、72小时没有回执的未知和发送前的拦截">
+    <Panel title={terms.causes} note="包括失败、72小时没有回执的未知和发送前的拦截">
       {causes ? (
         <RankedBars
           bars={causes.map(({ cause, codes, advice, messageCount }) => ({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { endedCount, type StatisticsMeasures } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { changeText, signedTenths } from '#ui/change.ts'
 import { durationText } from '#ui/duration.ts'
@@ -17,22 +18,22 @@ export function TotalFigures({ totals, before }: { totals: StatisticsMeasures | 
   return (
     <Figures
       figures={[
-        figure('提交', one => <Count count={one.acceptedCount} />, changeOf('acceptedCount')),
-        figure('成功', one => <Count count={one.deliveredCount} />, changeOf('deliveredCount')),
-        figure('到达率', one => <Share part={one.deliveredCount} whole={endedCount(one)} />, rateChange),
-        figure('失败', one => <Count count={one.failedCount} />, changeOf('failedCount')),
-        figure('未知', one => <Count count={one.unknownCount} />, changeOf('unknownCount')),
+        figure(terms.accepted, one => <Count count={one.acceptedCount} />, changeOf('acceptedCount')),
+        figure(terms.delivered, one => <Count count={one.deliveredCount} />, changeOf('deliveredCount')),
+        figure(terms.rate, one => <Share part={one.deliveredCount} whole={endedCount(one)} />, rateChange),
+        figure(terms.failed, one => <Count count={one.failedCount} />, changeOf('failedCount')),
+        figure(terms.unknown, one => <Count count={one.unknownCount} />, changeOf('unknownCount')),
         figure(
-          '扣费条数',
+          terms.charged,
           one => <Count count={one.chargedSegmentCount} />,
           one => (
             <>
-              余额支付 <Money hao={one.costHao} />
+              {terms.balancePaid} <Money hao={one.costHao} />
             </>
           ),
         ),
         figure(
-          '到达耗时（中位数）',
+          terms.latencyP50,
           one => (one.p50Ms === null ? '–' : durationText(one.p50Ms)),
           one => (one.p95Ms === null ? '还没有送达' : `95%在${durationText(one.p95Ms)}内`),
         ),

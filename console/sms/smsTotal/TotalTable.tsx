@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useRef } from 'react'
 import { endedCount, type StatisticsMeasures } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { downloadCsv } from '#ui/chart-csv.ts'
 import { useCutNumbers } from '#ui/cut-numbers.ts'
@@ -15,15 +16,15 @@ import style from './Statistics.module.css'
 export type NamedMeasures = StatisticsMeasures & { key: string; name: string }
 
 const counts = [
-  ['提交', 'acceptedCount'],
-  ['成功', 'deliveredCount'],
-  ['失败', 'failedCount'],
-  ['未知', 'unknownCount'],
-  ['拦截', 'refusedCount'],
-  ['取消', 'canceledCount'],
-  ['在途', 'waitingCount'],
+  [terms.accepted, 'acceptedCount'],
+  [terms.delivered, 'deliveredCount'],
+  [terms.failed, 'failedCount'],
+  [terms.unknown, 'unknownCount'],
+  [terms.refused, 'refusedCount'],
+  [terms.canceled, 'canceledCount'],
+  [terms.waiting, 'waitingCount'],
 ] as const
-const after = ['到达率', '条数', '扣费条数', '余额扣费', '耗时中位数', '耗时P95'] as const
+const after = [terms.rate, terms.segments, terms.charged, terms.balancePaid, terms.latencyP50, terms.latencyP95] as const
 
 /** Every figure of each step or part, with totals: the chart's data and more. */
 export function TotalTable({
@@ -101,12 +102,12 @@ function download(title: string, head: string, rows: NamedMeasures[]): void {
   const heads = [
     head,
     ...counts.map(([name]) => name),
-    '到达率（%）',
-    '条数',
-    '扣费条数',
-    '余额扣费（元）',
-    '耗时中位数（秒）',
-    '耗时P95（秒）',
+    `${terms.rate}（%）`,
+    terms.segments,
+    terms.charged,
+    `${terms.balancePaid}（元）`,
+    `${terms.latencyP50}（秒）`,
+    `${terms.latencyP95}（秒）`,
   ]
   const lines = rows.map(row => [
     row.name,

@@ -1,4 +1,5 @@
 import { endedCount, type StatisticsMeasures } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { haoPerYuan } from '#values/money.ts'
 
 export interface Metric {
@@ -16,16 +17,16 @@ const shareOf = (part: number, whole: number) => (whole === 0 ? null : tenths((p
 
 /** Metrics that a chart of statistics can show. */
 export const metrics = {
-  accepted: { name: '提交', unit: '条短信', of: one => one.acceptedCount, isSum: true },
-  delivered: { name: '成功', unit: '条短信', of: one => one.deliveredCount, isSum: true },
-  rate: { name: '到达率', unit: '%', of: one => shareOf(one.deliveredCount, endedCount(one)), isSum: false },
-  failed: { name: '失败', unit: '条短信', of: one => one.failedCount, isSum: true },
-  unknown: { name: '未知', unit: '条短信', of: one => one.unknownCount, isSum: true },
-  refused: { name: '拦截', unit: '条短信', of: one => one.refusedCount, isSum: true },
-  segments: { name: '条数', unit: '条', of: one => one.segmentCount, isSum: true },
-  charged: { name: '扣费条数', unit: '条', of: one => one.chargedSegmentCount, isSum: true },
-  cost: { name: '余额扣费', unit: '元', of: one => one.costHao / haoPerYuan, isSum: true },
-  p50: { name: '到达耗时中位数', unit: '秒', of: one => seconds(one.p50Ms), isSum: false },
-  p95: { name: '到达耗时P95', unit: '秒', of: one => seconds(one.p95Ms), isSum: false },
+  accepted: { name: terms.accepted, unit: '条短信', of: one => one.acceptedCount, isSum: true },
+  delivered: { name: terms.delivered, unit: '条短信', of: one => one.deliveredCount, isSum: true },
+  rate: { name: terms.rate, unit: '%', of: one => shareOf(one.deliveredCount, endedCount(one)), isSum: false },
+  failed: { name: terms.failed, unit: '条短信', of: one => one.failedCount, isSum: true },
+  unknown: { name: terms.unknown, unit: '条短信', of: one => one.unknownCount, isSum: true },
+  refused: { name: terms.refused, unit: '条短信', of: one => one.refusedCount, isSum: true },
+  segments: { name: terms.segments, unit: '条', of: one => one.segmentCount, isSum: true },
+  charged: { name: terms.charged, unit: '条', of: one => one.chargedSegmentCount, isSum: true },
+  cost: { name: terms.balancePaid, unit: '元', of: one => one.costHao / haoPerYuan, isSum: true },
+  p50: { name: terms.latencyP50, unit: '秒', of: one => seconds(one.p50Ms), isSum: false },
+  p95: { name: terms.latencyP95, unit: '秒', of: one => seconds(one.p95Ms), isSum: false },
 } as const satisfies Record<string, Metric>
 export type MetricName = keyof typeof metrics

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { messageKinds, templateCalls } from '#contract/content/template.ts'
 import { toNumbered } from '#contract/content/template-variable.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -42,7 +43,7 @@ export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailP
                 </>,
               ),
               fact('类型', messageKinds[one.kind]),
-              fact('条数', segmentRange({ ...one, signatureText })),
+              fact(terms.segments, segmentRange({ ...one, signatureText })),
               ...reviewFacts(one),
             ]}
           />

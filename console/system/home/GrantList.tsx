@@ -2,6 +2,7 @@ import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home/home.ts'
 import { expiringDays, packageKinds } from '#contract/orders/package.ts'
+import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -34,7 +35,7 @@ export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: '
           <div className={`${style.line} ${style.note}`}>
             <span>
               到期 <Moment at={grant.expiresAt} short />
-              {grant.heldCount > 0 ? `，${thousands(grant.heldCount)} 条预扣中` : ''}
+              {grant.heldCount > 0 ? `，${thousands(grant.heldCount)} 条${terms.held}` : ''}
             </span>
             {grant.daysLeft <= expiringDays ? <StateTag tone="waiting">{`${grant.daysLeft} 天后到期`}</StateTag> : null}
           </div>

@@ -1,5 +1,6 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { homeCalls } from '#contract/home/home.ts'
+import { terms } from '#contract/terms.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { useCall } from '#ui/call.ts'
 import { Panel, Panels } from '#ui/Panel.tsx'
@@ -19,9 +20,9 @@ export function MoneyPanel() {
         title="近12个月消费"
         note={
           money && month
-            ? `本月已消费${formatYuan(month.orderHao + month.usageHao - month.refundHao)}，按近7天预计${formatYuan(money.forecastHao)}；可开票${formatYuan(
+            ? `本月${terms.netSpent}${formatYuan(month.orderHao + month.usageHao - month.refundHao)}，按近7天预计${formatYuan(money.forecastHao)}；${terms.invoiceable}${formatYuan(
                 money.invoiceableHao,
-              )}${money.owedHao > 0 ? `，欠票${formatYuan(money.owedHao)}` : ''}`
+              )}${money.owedHao > 0 ? `，${terms.invoiceOwed}${formatYuan(money.owedHao)}` : ''}`
             : undefined
         }
         action={
@@ -37,7 +38,7 @@ export function MoneyPanel() {
             labels={money.months.map(one => one.month)}
             series={[
               { name: '订单', colour: 4, values: money.months.map(one => one.orderHao / haoPerYuan) },
-              { name: '用量', colour: 0, values: money.months.map(one => one.usageHao / haoPerYuan) },
+              { name: terms.usage, colour: 0, values: money.months.map(one => one.usageHao / haoPerYuan) },
             ]}
             unit="元"
             heightPx={180}

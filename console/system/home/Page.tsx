@@ -3,6 +3,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { homeCalls } from '#contract/home/home.ts'
 import { messageKindNames } from '#contract/messages/delivery.ts'
 import { endedCount, meaningsOf } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { Chart, type ChartSeries } from '#ui/Chart.tsx'
 import { Count, Segments, Share, thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -81,7 +82,7 @@ export function Page() {
           {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : <PendingBlock query={query} />}
         </Panel>
         <Panel
-          title="近7天失败原因"
+          title={`近7天${terms.causes}`}
           action={
             <PageLink to="/sms/delivery" query={{ state: 'failed' }}>
               查看失败短信
@@ -148,29 +149,29 @@ function TodayFigures({ home }: { home: Home | undefined }) {
   const toMessages = (state?: string) =>
     isReachable('/sms/delivery') ? { to: pathTo('/sms/delivery', { from: todayText(), to: todayText(), state: state ?? '' }) } : {}
   const figures: FigureFacts[] = [
-    { label: '今日发送', value: today ? <Count count={today.acceptedCount} unit="条短信" /> : null, ...toMessages() },
+    { label: `今日${terms.accepted}`, value: today ? <Count count={today.acceptedCount} unit="条短信" /> : null, ...toMessages() },
     {
-      label: '今日到达率',
+      label: `今日${terms.rate}`,
       value: today ? <Share part={today.deliveredCount} whole={endedCount(today)} /> : null,
       note: '只算已有结果的',
     },
     {
-      label: '今日失败',
+      label: `今日${terms.failed}`,
       value: today ? <Count count={today.failedCount} /> : null,
       note: today?.refusedCount ? `另有拦截 ${thousands(today.refusedCount)}` : undefined,
       ...toMessages('failed'),
     },
-    { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
+    { label: terms.waiting, value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
     {
-      label: '今日扣费',
       // Without a package everything is paid from the balance: then the sum matters.
       ...(today?.packageSegments === 0 && home?.money?.spentTodayHao
-        ? { value: <Money hao={home.money.spentTodayHao} />, note: '从余额扣除' }
+        ? { label: `今日${terms.balancePaid}`, value: <Money hao={home.money.spentTodayHao} /> }
         : {
+            label: `今日${terms.packagePaid}`,
             value: today ? <Segments count={today.packageSegments} /> : null,
             note: home?.money?.spentTodayHao ? (
               <>
-                另付 <Money hao={home.money.spentTodayHao} />
+                {terms.balancePaid} <Money hao={home.money.spentTodayHao} />
               </>
             ) : (
               '从套餐扣除'
@@ -187,7 +188,7 @@ function TodayFigures({ home }: { home: Home | undefined }) {
     })
   if (!home || home.money)
     figures.push({
-      label: '可用余额',
+      label: terms.available,
       value: home?.money ? <Money hao={home.money.availableHao} /> : null,
       note: home?.money ? <MoneyNote {...home.money} /> : undefined,
     })

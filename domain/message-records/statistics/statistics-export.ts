@@ -1,4 +1,5 @@
 import { endedCount, statisticsDimensions, statisticsGrains, type TrendFilter, trendFilter } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { type ExportCell, type ExportColumn, exportSource, setFacts } from '#domain/export-source/index.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 import { describeDeliveries } from '../delivery-facts.ts'
@@ -14,19 +15,21 @@ const seconds = (milliseconds: number | null) => (milliseconds === null ? null :
 const columns: readonly Column[] = [
   { key: 'bucket', title: '时间', kind: 'text', width: 18, cell: one => one.bucket },
   { key: 'part', title: '拆分', kind: 'text', width: 24, cell: one => one.name },
-  count('accepted', '提交', one => one.acceptedCount),
-  count('delivered', '成功', one => one.deliveredCount),
-  count('failed', '失败', one => one.failedCount),
-  count('unknown', '未知', one => one.unknownCount),
-  count('refused', '拦截', one => one.refusedCount),
-  count('canceled', '取消', one => one.canceledCount),
-  count('waiting', '在途', one => one.waitingCount),
-  count('rate', '到达率（%）', one => (endedCount(one) === 0 ? null : Math.round((one.deliveredCount / endedCount(one)) * 1000) / 10)),
-  count('segments', '条数', one => one.segmentCount),
-  count('charged', '扣费条数', one => one.chargedSegmentCount),
-  { key: 'cost', title: '余额扣费（元）', kind: 'money', cell: one => one.costHao },
-  count('p50', '耗时中位数（秒）', one => seconds(one.p50Ms)),
-  count('p95', '耗时P95（秒）', one => seconds(one.p95Ms)),
+  count('accepted', terms.accepted, one => one.acceptedCount),
+  count('delivered', terms.delivered, one => one.deliveredCount),
+  count('failed', terms.failed, one => one.failedCount),
+  count('unknown', terms.unknown, one => one.unknownCount),
+  count('refused', terms.refused, one => one.refusedCount),
+  count('canceled', terms.canceled, one => one.canceledCount),
+  count('waiting', terms.waiting, one => one.waitingCount),
+  count('rate', `${terms.rate}（%）`, one =>
+    endedCount(one) === 0 ? null : Math.round((one.deliveredCount / endedCount(one)) * 1000) / 10,
+  ),
+  count('segments', terms.segments, one => one.segmentCount),
+  count('charged', terms.charged, one => one.chargedSegmentCount),
+  { key: 'cost', title: `${terms.balancePaid}（元）`, kind: 'money', cell: one => one.costHao },
+  count('p50', `${terms.latencyP50}（秒）`, one => seconds(one.p50Ms)),
+  count('p95', `${terms.latencyP95}（秒）`, one => seconds(one.p95Ms)),
 ]
 
 /** Export of statistics (统计分析): a row for each step of time and value with messages, as counted when it is written. */

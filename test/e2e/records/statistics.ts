@@ -48,7 +48,7 @@ test('statistics count what the list of messages counts; a part is filtered, sha
 
 test('a failure code links to its messages', () =>
   at('customer', '/sms/smsTotal', async page => {
-    await heading(page, '未送达原因', 2).waitFor()
+    await heading(page, '没有成功的原因', 2).waitFor()
     const code = page.getByRole('link', { name: 'MK:0001' })
     await code.click()
     await page.waitForURL(/\/sms\/delivery\?.*code=MK/)

@@ -1,4 +1,5 @@
 import { endedCount } from '#contract/messages/statistics.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
@@ -51,11 +52,11 @@ function ShareTable({ title, rows }: { title: string; rows: SharesRow[] }) {
       columns={[
         { title, render: row => row.name },
         number('短信', 'messageCount'),
-        number('成功', 'deliveredCount'),
-        number('失败', 'failedCount'),
-        number('未知', 'unknownCount', true),
-        number('等待回执', 'awaitedCount'),
-        { title: '到达率', isNumber: true, render: row => <Share part={row.deliveredCount} whole={endedCount(row)} /> },
+        number(terms.delivered, 'deliveredCount'),
+        number(terms.failed, 'failedCount'),
+        number(terms.unknown, 'unknownCount', true),
+        number(terms.awaiting, 'awaitedCount'),
+        { title: terms.rate, isNumber: true, render: row => <Share part={row.deliveredCount} whole={endedCount(row)} /> },
       ]}
     />
   )

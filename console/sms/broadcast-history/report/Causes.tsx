@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { deliveryCalls } from '#contract/messages/delivery.ts'
+import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -25,7 +26,7 @@ export function Causes({ causes, list }: CausesProps) {
   const isChosen = (code: string) => list?.code === (code || noCode)
   return (
     <Panel
-      title="没有成功的原因"
+      title={terms.causes}
       action={
         list ? <ExportButton source="message" filter={{ broadcastId: list.broadcastId, state: 'failed' }} count={list.failedCount} /> : null
       }

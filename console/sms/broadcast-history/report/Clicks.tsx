@@ -7,6 +7,7 @@ import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkProblemName } from '#contract/links/link-problem.ts'
 import { deliveryCalls } from '#contract/messages/delivery.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Count, Share } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -59,14 +60,14 @@ const factsOf = (funnel: Funnel, link: NonNullable<Funnel['link']>) => [
     </>,
   ),
   fact('打开', <span className={style.address}>{link.target}</span>),
-  fact('点击人数', <Count count={funnel.clickedCount} unit="人" />),
-  fact('点击率', <Share part={funnel.reachedCount} whole={funnel.deliveredCount} />),
-  fact('点击次数', <Count count={funnel.clickCount} unit="次" />),
-  fact('送达未点击', <Count count={funnel.deliveredCount - funnel.reachedCount} unit="人" />),
+  fact(terms.clickers, <Count count={funnel.clickedCount} unit="人" />),
+  fact(terms.clickRate, <Share part={funnel.reachedCount} whole={funnel.deliveredCount} />),
+  fact(terms.clicks, <Count count={funnel.clickCount} unit="次" />),
+  fact(`${terms.delivered}未点击`, <Count count={funnel.deliveredCount - funnel.reachedCount} unit="人" />),
   fact('首次点击', funnel.firstAt ? <Moment at={funnel.firstAt} /> : null),
   fact('最近点击', funnel.lastAt ? <Moment at={funnel.lastAt} /> : null),
   fact(
-    '未送达也点击',
+    `没有${terms.delivered}也点击`,
     funnel.clickedCount > funnel.reachedCount ? <Count count={funnel.clickedCount - funnel.reachedCount} unit="人" /> : null,
   ),
 ]

@@ -1,3 +1,4 @@
+import { terms } from '#contract/terms.ts'
 import { Segments } from '#ui/Count.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -14,7 +15,7 @@ export function Cost({ one }: { one: CostFacts }) {
   const heldSegments = one.segmentCount - one.postedSegments - one.voidedSegments
   const rows = [
     { name: '预估', segments: one.segmentCount, hao: one.estimatedHao },
-    { name: '冻结', segments: heldSegments, hao: one.heldHao },
+    { name: terms.held, segments: heldSegments, hao: one.heldHao },
     { name: '扣费', segments: one.postedSegments, hao: one.postedHao },
     { name: '退回', segments: one.voidedSegments, hao: one.voidedHao },
   ]
@@ -27,8 +28,8 @@ export function Cost({ one }: { one: CostFacts }) {
         emptyText=""
         columns={[
           { title: '项目', render: row => row.name },
-          { title: '条数', isNumber: true, render: row => <Segments count={row.segments} /> },
-          { title: '余额支付', isNumber: true, render: row => <Money hao={row.hao} /> },
+          { title: terms.segments, isNumber: true, render: row => <Segments count={row.segments} /> },
+          { title: terms.balancePaid, isNumber: true, render: row => <Money hao={row.hao} /> },
         ]}
       />
     </Panel>

@@ -1,3 +1,4 @@
+import { terms } from '#contract/terms.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { BreakdownFacts } from './facts.ts'
@@ -27,9 +28,9 @@ export function Curve({ breakdown, hasLink, heightPx }: { breakdown: BreakdownFa
       kind="line"
       labels={times.map(timeText)}
       series={[
-        { name: '已提交', colour: 0, values: sumsOf(times, 'submittedCount') },
-        { name: '成功', colour: 1, values: sumsOf(times, 'deliveredCount') },
-        ...(hasLink ? [{ name: '点击', colour: 2, values: sumsOf(times, 'clickedCount') }] : []),
+        { name: terms.submitted, colour: 0, values: sumsOf(times, 'submittedCount') },
+        { name: terms.delivered, colour: 1, values: sumsOf(times, 'deliveredCount') },
+        ...(hasLink ? [{ name: terms.clickers, colour: 2, values: sumsOf(times, 'clickedCount') }] : []),
       ]}
       unit="个"
       heightPx={heightPx ?? 260}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -9,15 +10,15 @@ import type { Detail } from './facts.ts'
 const lines: { name: string; of: (one: Detail) => ReactNode }[] = [
   { name: '开始时间', of: one => (one.startedAt ? <Moment at={one.startedAt} short /> : '–') },
   { name: '号码数', of: one => <Count count={one.recipientCount} /> },
-  { name: '已提交', of: one => <Count count={one.counts.submitted} /> },
-  { name: '成功', of: one => <Count count={one.counts.delivered} /> },
-  { name: '到达率', of: one => <Share part={one.counts.delivered} whole={endedOf(one.counts)} /> },
-  { name: '失败', of: one => <Count count={one.counts.failed} /> },
-  { name: '点击率', of: one => (one.clicks ? <Share part={one.clicks.clickedCount} whole={one.counts.delivered} /> : '–') },
+  { name: terms.submitted, of: one => <Count count={one.counts.submitted} /> },
+  { name: terms.delivered, of: one => <Count count={one.counts.delivered} /> },
+  { name: terms.rate, of: one => <Share part={one.counts.delivered} whole={endedOf(one.counts)} /> },
+  { name: terms.failed, of: one => <Count count={one.counts.failed} /> },
+  { name: terms.clickRate, of: one => (one.clicks ? <Share part={one.clicks.clickedCount} whole={one.counts.delivered} /> : '–') },
   { name: '回复', of: one => <Count count={one.replyCount} /> },
   { name: '退订', of: one => <Count count={one.optOutCount} /> },
-  { name: '扣费条数', of: one => <Count count={one.postedSegments} /> },
-  { name: '余额支付', of: one => <Money hao={one.postedHao} /> },
+  { name: terms.charged, of: one => <Count count={one.postedSegments} /> },
+  { name: terms.balancePaid, of: one => <Money hao={one.postedHao} /> },
 ]
 
 /** Figures of two broadcasts in columns. */

@@ -1,3 +1,4 @@
+import { terms } from '#contract/terms.ts'
 import { Count, Share, thousands } from '#ui/Count.tsx'
 import type { ReportFacts } from './facts.ts'
 import style from './Report.module.css'
@@ -37,22 +38,22 @@ function stepsOf({ recipientCount, counts, clicks, kind, replyCount, optOutCount
   const waiting = Math.max(0, recipientCount - counts.submitted - counts.refused - counts.canceled)
   const awaited = Math.max(0, counts.submitted - counts.delivered - counts.failed - counts.unknown)
   const submittedOut = outOf([
-    ['拦截', counts.refused],
-    ['取消', counts.canceled],
+    [terms.refused, counts.refused],
+    [terms.canceled, counts.canceled],
     ['还没有提交', waiting],
   ])
   const deliveredOut = outOf([
-    ['失败', counts.failed],
-    ['未知', counts.unknown],
-    ['等待回执', awaited],
+    [terms.failed, counts.failed],
+    [terms.unknown, counts.unknown],
+    [terms.awaiting, awaited],
   ])
   const of = counts.delivered
   const clickedOut = clicks ? `占成功的比例，共点击 ${thousands(clicks.clickCount)} 次` : null
   return [
     { name: '号码', count: recipientCount, out: null },
-    { name: '已提交', count: counts.submitted, out: submittedOut },
-    { name: '成功', count: counts.delivered, out: deliveredOut },
-    ...(clicks ? [{ name: '点击', count: clicks.clickedCount, out: clickedOut, of }] : []),
+    { name: terms.submitted, count: counts.submitted, out: submittedOut },
+    { name: terms.delivered, count: counts.delivered, out: deliveredOut },
+    ...(clicks ? [{ name: terms.clickers, count: clicks.clickedCount, out: clickedOut, of }] : []),
     { name: '回复', count: replyCount, out: kind === 'marketing' ? `退订 ${thousands(optOutCount)} 个号码` : null, of },
   ]
 }

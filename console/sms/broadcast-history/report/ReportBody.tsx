@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { messageKinds } from '#contract/content/template.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
@@ -72,14 +73,14 @@ export function figuresOf(one: ReportFacts): FigureFacts[] {
   const { counts, clicks, recipientCount, kind } = one
   return [
     { label: '号码数', value: <Count count={recipientCount} /> },
-    { label: '已提交', value: <Count count={counts.submitted} /> },
-    { label: '成功', value: <Count count={counts.delivered} /> },
-    { label: '到达率', value: <Share part={counts.delivered} whole={endedOf(counts)} /> },
-    ...(clicks ? [{ label: '点击', value: <Count count={clicks.clickedCount} unit="人" /> }] : []),
+    { label: terms.submitted, value: <Count count={counts.submitted} /> },
+    { label: terms.delivered, value: <Count count={counts.delivered} /> },
+    { label: terms.rate, value: <Share part={counts.delivered} whole={endedOf(counts)} /> },
+    ...(clicks ? [{ label: terms.clickers, value: <Count count={clicks.clickedCount} unit="人" /> }] : []),
     kind === 'marketing'
       ? { label: '退订', value: <Count count={one.optOutCount} /> }
       : { label: '回复', value: <Count count={one.replyCount} /> },
-    { label: '余额支付', value: <Money hao={one.postedHao} /> },
+    { label: terms.balancePaid, value: <Money hao={one.postedHao} /> },
   ]
 }
 

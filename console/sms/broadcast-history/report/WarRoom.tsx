@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { type BroadcastAct, broadcastCan, mayAct } from '#contract/broadcast/broadcast.ts'
+import { terms } from '#contract/terms.ts'
 import { Figures } from '#ui/Figures.tsx'
 import { useIntervalWhile } from '#ui/interval.ts'
 import { Money } from '#ui/Money.tsx'
@@ -56,7 +57,7 @@ export function WarRoom({ one, breakdown, onAct, onClose }: WarRoomProps) {
           <Panel title="漏斗">
             <Funnel one={one} />
           </Panel>
-          <Panel title="没有成功的原因">
+          <Panel title={terms.causes}>
             <RankedBars
               bars={(breakdown?.causes ?? [])
                 .slice(0, 3)

@@ -1,5 +1,6 @@
 import { Radio } from 'antd'
 import { type RowProblem, refusedRowsRoute, rowProblemNames, uploadCalls } from '#contract/recipients/upload.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Segments, thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Figures } from '#ui/Figures.tsx'
@@ -26,7 +27,7 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
             tone: validCount > 0 ? 'good' : 'bad',
             note: `共 ${thousands(rowCount)} 行`,
           },
-          { label: '条数', value: <Segments count={segmentCount} />, note: segmentsNote(report) },
+          { label: terms.segments, value: <Segments count={segmentCount} />, note: segmentsNote(report) },
           { label: '未通过', value: <Count count={leftOutCount} unit="行" />, note: leftOutCount > 0 ? '不发送、不计费' : '全部可发送' },
         ]}
       />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { lineItems } from '#contract/billing/charge-line.ts'
 import type { consumptionCalls } from '#contract/billing/consumption.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { Chart } from '#ui/Chart.tsx'
 import type { DayRange } from '#ui/date-range.ts'
 import { keysOf } from '#values/keys.ts'
@@ -14,9 +15,9 @@ export type Totals = CallAnswerWire<typeof consumptionCalls.totals>
 type Day = Totals['days'][number]
 
 const measures = {
-  cash: { label: '现金', unit: '元', of: (day: Day) => day.cashHao / haoPerYuan },
+  cash: { label: terms.cash, unit: '元', of: (day: Day) => day.cashHao / haoPerYuan },
   value: { label: '现金＋赠送金＋套餐抵扣', unit: '元', of: (day: Day) => (day.cashHao + day.bonusHao + day.packageHao) / haoPerYuan },
-  quantity: { label: '用量', unit: '条或次', of: (day: Day) => (day.item === 'package' ? 0 : day.quantity) },
+  quantity: { label: terms.usage, unit: '条或次', of: (day: Day) => (day.item === 'package' ? 0 : day.quantity) },
 } as const
 type Measure = keyof typeof measures
 

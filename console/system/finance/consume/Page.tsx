@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { lineItem, lineItems, lineProduct, lineProducts, lineSource, lineSources } from '#contract/billing/charge-line.ts'
 import { consumptionCalls } from '#contract/billing/consumption.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { Count, Segments } from '#ui/Count.tsx'
@@ -100,7 +101,7 @@ function figuresOf(totals: Totals | undefined): FigureFacts[] {
   const money = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
   return [
     {
-      label: '现金消费',
+      label: terms.spent,
       value: money(totals?.cashHao),
       note: totals ? (
         <>
@@ -115,11 +116,11 @@ function figuresOf(totals: Totals | undefined): FigureFacts[] {
       note: totals && totals.bonusHao !== 0 ? `赠送金支付${formatFen(totals.bonusHao)}` : undefined,
     },
     {
-      label: '套餐抵扣',
+      label: terms.packagePaid,
       value: totals ? <Segments count={totals.packageSegments + totals.giftSegments} /> : null,
       note: totals ? `其中赠送 ${totals.giftSegments.toLocaleString('en-US')}条` : null,
     },
     { label: '短链用量', value: totals ? <Count count={totals.linkUnits} unit="次" /> : null },
-    { label: '未送达返还', value: totals ? <Segments count={totals.returnedSegments} /> : null },
+    { label: terms.returned, value: totals ? <Segments count={totals.returnedSegments} /> : null },
   ]
 }

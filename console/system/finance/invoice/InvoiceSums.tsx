@@ -1,6 +1,7 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { invoiceCalls } from '#contract/invoicing/invoice.ts'
+import { terms } from '#contract/terms.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Section } from '#ui/Facts.tsx'
 import { formatYuan } from '#values/money.ts'
@@ -13,7 +14,7 @@ type Figures = CallAnswerWire<typeof invoiceCalls.figures>
 /** 怎么算的: how each rate's invoiceable sum is calculated, with actual figures. */
 export function InvoiceSums({ figures, onClose }: { figures: Figures; onClose: () => void }) {
   return (
-    <DetailDrawer isOpen onClose={onClose} title="可开票金额怎么算的">
+    <DetailDrawer isOpen onClose={onClose} title={`${terms.invoiceable}怎么算的`}>
       <p className={style.note}>
         可开票金额 = 现金消费（已支付的订单 + 已结算的按量费用 − 退款）− 申请中 −
         已开票。充值没有消费的部分、赠送的套餐不能开票。每种税率分开计算，不能互相冲抵。
@@ -46,9 +47,9 @@ function RateSum({ rate }: { rate: Figures['rates'][number] }) {
             {one.refundHao > 0 ? <Line name={`${invoiceProductNames[one.product]}退款`} hao={-one.refundHao} /> : null}
           </div>
         ))}
-        <Line name="现金消费合计" hao={consumed} isSum />
-        <Line name="申请中" hao={-rate.heldHao} />
-        <Line name="已开票" hao={-rate.issuedHao} />
+        <Line name={terms.netSpent} hao={consumed} isSum />
+        <Line name={terms.invoiceRequested} hao={-rate.heldHao} />
+        <Line name={terms.invoiced} hao={-rate.issuedHao} />
         <Line name={rate.availableHao < 0 ? '欠票' : '可开票'} hao={rate.availableHao} isSum />
       </dl>
       {rate.availableHao < 0 ? (

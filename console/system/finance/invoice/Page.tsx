@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { invoiceCalls } from '#contract/invoicing/invoice.ts'
 import { type InvoiceState, invoiceKinds, invoiceMay } from '#contract/invoicing/invoice-state.ts'
 import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
@@ -207,7 +208,7 @@ function figuresOf(figures: Figures | undefined, explain: () => void): FigureFac
       .join('　') || undefined
   const facts: FigureFacts[] = [
     {
-      label: '可开票',
+      label: terms.invoiceable,
       value: figures ? <Money hao={figures.invoiceableHao} /> : null,
       note: (
         <>
@@ -218,10 +219,10 @@ function figuresOf(figures: Figures | undefined, explain: () => void): FigureFac
         </>
       ),
     },
-    { label: '申请中', value: figures ? <Money hao={figures.heldHao} /> : null, note: byRate(rate => rate.heldHao) },
-    { label: '已开票', value: figures ? <Money hao={figures.issuedHao} /> : null, note: byRate(rate => rate.issuedHao) },
+    { label: terms.invoiceRequested, value: figures ? <Money hao={figures.heldHao} /> : null, note: byRate(rate => rate.heldHao) },
+    { label: terms.invoiced, value: figures ? <Money hao={figures.issuedHao} /> : null, note: byRate(rate => rate.issuedHao) },
   ]
   if (figures && figures.owedHao > 0)
-    facts.push({ label: '欠票', value: <Money hao={figures.owedHao} />, tone: 'bad', note: '红冲重开，或由之后的消费冲抵' })
+    facts.push({ label: terms.invoiceOwed, value: <Money hao={figures.owedHao} />, tone: 'bad', note: '红冲重开，或由之后的消费冲抵' })
   return facts
 }

@@ -3,6 +3,7 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import { couponText, orderCalls, orderInvoiceState, orderMay, orderPaymentMethods } from '#contract/orders/order.ts'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
 import { paymentMethodNames } from '#contract/payments/recharge.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -81,11 +82,11 @@ function OrderFacts({ order }: { order: OrderDetailFacts }) {
           ['套餐', `${order.name}（编号 ${order.packageId}）`],
           ['类型', saleKinds[order.kind]],
           ['规格', `${sizeText(order)} × ${order.quantity}，有效期 ${order.validityDays} 天`],
-          ['原价', <Money key="list" hao={order.listHao} />],
-          ['优惠', order.discountHao > 0 ? <Money key="discount" hao={order.discountHao} /> : null],
+          [terms.list, <Money key="list" hao={order.listHao} />],
+          [terms.discount, order.discountHao > 0 ? <Money key="discount" hao={order.discountHao} /> : null],
           ['其中优惠码', order.coupon ? couponText(order.coupon) : null],
-          [order.paidAt ? '实付' : '应付', <Money key="amount" hao={order.amountHao} />],
-          ['其中赠送金', order.bonusHao > 0 ? <Money key="bonus" hao={order.bonusHao} /> : null],
+          [order.paidAt ? terms.paid : terms.due, <Money key="amount" hao={order.amountHao} />],
+          [`其中${terms.bonus}`, order.bonusHao > 0 ? <Money key="bonus" hao={order.bonusHao} /> : null],
           ['其中余额', order.bonusHao > 0 ? <Money key="cash" hao={order.amountHao - order.bonusHao} /> : null],
           [
             '支付方式',
@@ -116,7 +117,7 @@ function Grant({ order, grant }: { order: OrderDetailFacts; grant: NonNullable<O
           ['总量', <Count key="all" count={grant.segmentCount} unit={unit} />],
           ['剩余', <Count key="left" count={grant.leftCount} unit={unit} />],
           ['已用', <Count key="used" count={grant.usedCount} unit={unit} />],
-          ['冻结', grant.heldCount > 0 ? <Count key="held" count={grant.heldCount} unit={unit} /> : null],
+          [terms.held, grant.heldCount > 0 ? <Count key="held" count={grant.heldCount} unit={unit} /> : null],
           ['到期', <Moment key="end" at={grant.expiresAt} />],
         ]}
       />

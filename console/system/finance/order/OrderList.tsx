@@ -3,6 +3,7 @@ import { ExportButton } from '#console/shared/ExportButton.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { orderCalls, orderInvoiceState, orderMay, orderPaymentMethods, orderProducts } from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { thousands } from '#ui/Count.tsx'
@@ -55,17 +56,17 @@ const columns: ListColumn<Order>[] = [
     ),
   },
   { id: 'kind', title: '类型', isExtra: true, width: 56, render: row => saleKinds[row.kind] },
-  { id: 'list', title: '原价', isNumber: true, width: 96, sortBy: row => row.listHao, render: row => <Money hao={row.listHao} /> },
+  { id: 'list', title: terms.list, isNumber: true, width: 96, sortBy: row => row.listHao, render: row => <Money hao={row.listHao} /> },
   {
     id: 'discount',
-    title: '优惠',
+    title: terms.discount,
     isNumber: true,
     width: 64,
     render: row => (row.discountHao > 0 ? <Money hao={row.discountHao} /> : '–'),
   },
   {
     id: 'amount',
-    title: '应付',
+    title: terms.due,
     isNumber: true,
     isExtra: true,
     width: 110,
@@ -75,7 +76,7 @@ const columns: ListColumn<Order>[] = [
   {
     id: 'paid',
     onPhone: true,
-    title: '实付',
+    title: terms.paid,
     isNumber: true,
     isAlways: true,
     width: 132,

@@ -8,6 +8,7 @@ import { PaymentWaiting } from '#console/shared/payment/PaymentWaiting.tsx'
 import { couponText, dueHao, type OrderPaymentMethod, orderCalls, orderMay, orderPaymentMethods } from '#contract/orders/order.ts'
 import { saleUnit } from '#contract/orders/package.ts'
 import { isUnpaid, rechargeCalls } from '#contract/payments/recharge.ts'
+import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { invalidate, useAct, useCall } from '#ui/call.ts'
@@ -94,17 +95,17 @@ function OrderSum({ order }: { order: OrderDetailFacts }) {
         </Line>
         {order.discountHao > 0 ? (
           <>
-            <Line name="原价">
+            <Line name={terms.list}>
               <Money hao={order.listHao} />
             </Line>
-            <Line name="优惠">
+            <Line name={terms.discount}>
               −<Money hao={order.discountHao} />
             </Line>
             {order.coupon ? <Line name="其中优惠码">{couponText(order.coupon)}</Line> : null}
           </>
         ) : null}
         {order.bonusHao > 0 ? (
-          <Line name="其中赠送金">
+          <Line name={`其中${terms.bonus}`}>
             <Money hao={order.bonusHao} />
           </Line>
         ) : null}

@@ -2,6 +2,7 @@ import { Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { orderCalls, refundBars } from '#contract/orders/order.ts'
+import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -91,11 +92,11 @@ function SumOf({ preview }: { preview: Preview }) {
   return (
     <>
       <dl className={style.sum}>
-        <Line name="实付">
+        <Line name={terms.paid}>
           <Money hao={paidHao} />
         </Line>
         {paidBonusHao > 0 ? (
-          <Line name="其中赠送金">
+          <Line name={`其中${terms.bonus}`}>
             <Money hao={paidBonusHao} />
           </Line>
         ) : null}

@@ -1,5 +1,6 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
+import { terms } from '#contract/terms.ts'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Moment } from '#ui/Moment.tsx'
@@ -36,7 +37,7 @@ export function Holds({ onClose }: { onClose: () => void }) {
               { title: '原因', render: row => reasons[row.kind] },
               { title: '最早', render: row => <Moment at={row.since} /> },
               {
-                title: '条数',
+                title: terms.segments,
                 isNumber: true,
                 render: row => (row.kind === 'withdrawal' ? '–' : row.segmentCount.toLocaleString('en-US')),
               },

@@ -4,6 +4,7 @@ import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
 import { transactionCalls } from '#contract/billing/transaction.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { Count, Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -55,7 +56,7 @@ export function Page() {
       <Panels layout="one">
         <Panel
           title={`${monthName(overview.month.month)}的余额`}
-          note="期初＋充值＋退款＋调账−提现−订单−用量＝当前余额，含冻结金额；每一项都能点开。"
+          note="期初＋充值＋退款＋调账−提现−订单−用量＝当前余额，含冻结；每一项都能点开。"
           action={<PageLink to="/system/finance/bill/overview">账单总览</PageLink>}
         >
           <Bridge bridge={overview.month} state="open" />
@@ -104,7 +105,7 @@ const Arrears = ({ hao }: { hao: number }) => (
 )
 
 function lastsText({ dayHao, emptyAt }: Overview['pace']) {
-  if (dayHao === 0) return '近7天没有按余额计费'
+  if (dayHao === 0) return '近7天没有按条付费'
   return emptyAt ? `按近7天用量可用到${chinaDay(Date.parse(emptyAt))}` : '按近7天用量可用10年以上'
 }
 
@@ -114,12 +115,12 @@ function moneyFigures(
 ): FigureFacts[] {
   return [
     {
-      label: '可用余额',
+      label: terms.available,
       value: <Money hao={availableHao} />,
       note: [lastsText(pace), ...(creditLimitHao > 0 ? [`另有信用额度${formatFen(creditLimitHao)}`] : [])].join('，'),
     },
     {
-      label: '赠送金',
+      label: terms.bonus,
       value: <Money hao={bonus.availableHao} />,
       note: bonus.nextExpiry
         ? `${chinaDay(Date.parse(bonus.nextExpiry.expiresAt))}有${formatFen(bonus.nextExpiry.hao)}到期，先于余额使用`
@@ -127,7 +128,7 @@ function moneyFigures(
       to: pathTo('/system/finance/transaction', { wallet: 'bonus' }),
     },
     {
-      label: '冻结金额',
+      label: terms.held,
       value: <Money hao={heldHao} />,
       note: (
         <Button type="link" size="small" style={{ padding: 0, height: 'auto' }} onClick={openHolds}>
@@ -136,7 +137,7 @@ function moneyFigures(
       ),
     },
     {
-      label: '欠费',
+      label: terms.arrears,
       value: <Money hao={-wholeFen(-arrearsHao)} />,
       note: arrearsHao === 0 ? '没有欠费' : '请充值',
       ...(arrearsHao > 0 ? { tone: 'bad' as const } : {}),
@@ -160,7 +161,7 @@ function monthFigures({ month, before, pace, invoiceable, packages }: Overview):
   const rates = whole.map(one => `${rateText(one.rateBp)}：${formatFen(one.hao)}`)
   return [
     {
-      label: '本月消费',
+      label: `本月${terms.netSpent}`,
       value: <Money hao={month.orderHao + month.usageHao - month.refundHao} />,
       note: [
         month.refundHao > 0 ? `已减退款${formatFen(month.refundHao)}` : null,
@@ -172,13 +173,13 @@ function monthFigures({ month, before, pace, invoiceable, packages }: Overview):
     },
     { label: '本月预计', value: <Money hao={pace.forecastHao} />, note: `按近7天日均用量${formatFen(pace.dayHao)}` },
     {
-      label: '可开票金额',
+      label: terms.invoiceable,
       value: <Money hao={available} />,
       note: owed < 0 ? `欠票${formatFen(-owed)}` : rates.join('，') || '消费后可开',
       ...(owed < 0 ? { tone: 'waiting' as const } : {}),
       to: pathTo('/system/finance/invoice'),
     },
-    { label: '欠票', value: <Money hao={-owed} />, note: owed < 0 ? '之后的消费会先抵扣' : '没有欠票' },
+    { label: terms.invoiceOwed, value: <Money hao={-owed} />, note: owed < 0 ? '之后的消费会先抵扣' : '没有欠票' },
     { label: '短链套餐', value: <Count count={packages.unitCount} unit="次" />, note: '创建和访问各用1次', to: pathTo('/shorturl/combo') },
   ]
 }

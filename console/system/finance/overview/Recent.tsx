@@ -1,6 +1,7 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { entryKinds, type transactionCalls } from '#contract/billing/transaction.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import type { ListQuery } from '#ui/ListPage.tsx'
 import { Moment } from '#ui/Moment.tsx'
@@ -36,7 +37,7 @@ export function Recent({ query }: { query: ListQuery<Entry> }) {
                 </>
               ),
             },
-            { title: '可用余额', isNumber: true, render: entry => <Money hao={entry.availableAfterHao} /> },
+            { title: terms.available, isNumber: true, render: entry => <Money hao={entry.availableAfterHao} /> },
           ]}
         />
       )}

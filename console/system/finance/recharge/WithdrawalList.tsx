@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type WithdrawalState, withdrawalCalls } from '#contract/payments/withdrawal.ts'
+import { terms } from '#contract/terms.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -80,10 +81,10 @@ export function WithdrawalList() {
       action={begin}
       figures={[
         { label: '可提现', value: quote.data ? <Money hao={quote.data.withdrawableHao} /> : null },
-        { label: '可用余额', value: quote.data ? <Money hao={quote.data.availableHao} /> : null },
+        { label: terms.available, value: quote.data ? <Money hao={quote.data.availableHao} /> : null },
         { label: '一年内充值可退', value: quote.data ? <Money hao={quote.data.refundableHao} /> : null },
         {
-          label: '欠票',
+          label: terms.invoiceOwed,
           value: quote.data ? <Money hao={quote.data.owedHao} /> : null,
           ...(quote.data && quote.data.owedHao > 0 ? { tone: 'waiting' as const, note: '开票后又退款的部分，红冲或抵减后才能提现' } : {}),
         },

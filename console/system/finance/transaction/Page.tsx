@@ -10,6 +10,7 @@ import {
   wallets,
 } from '#contract/billing/transaction.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -49,7 +50,7 @@ const columns: ListColumn<Entry>[] = [
   },
   {
     id: 'available',
-    title: '可用',
+    title: terms.available,
     isNumber: true,
     isAlways: true,
     width: 130,
@@ -58,7 +59,7 @@ const columns: ListColumn<Entry>[] = [
   },
   {
     id: 'held',
-    title: '冻结',
+    title: terms.held,
     isNumber: true,
     width: 110,
     sortBy: row => row.heldAfterHao,
@@ -116,7 +117,7 @@ const isDirection = (text: string): text is keyof typeof entryDirections => Obje
 const isKind = (text: string): text is EntryKind => Object.hasOwn(entryKinds, text)
 
 const notes: Record<Wallet, string> = {
-  cash: '期初 + 收入 − 支出 = 期末，余额含冻结金额。发送时冻结，送达才扣费，没送达的解冻退回。',
+  cash: '期初 + 收入 − 支出 = 期末，余额含冻结。发送时冻结，送达才扣费，没送达的解冻退回。',
   bonus: '期初 + 收入 − 支出 = 期末，含冻结。购买套餐和按条付费时先用赠送金，先到期的先用；不能提现，不开发票，到期作废。',
 }
 const emptyTexts: Record<Wallet, string> = {
@@ -189,8 +190,8 @@ function figuresOf(wallet: Wallet, totals: CallAnswerWire<typeof transactionCall
   const of = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
   return [
     { label: `期初${wallets[wallet].name}`, value: of(totals?.openingHao) },
-    { label: '收入', value: of(totals?.inHao) },
-    { label: '支出', value: of(totals?.outHao) },
+    { label: terms.income, value: of(totals?.inHao) },
+    { label: terms.expense, value: of(totals?.outHao) },
     {
       label: `期末${wallets[wallet].name}`,
       value: of(totals?.closingHao),

@@ -4,6 +4,7 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import { lineItems, lineKinds, lineSources } from '#contract/billing/charge-line.ts'
 import { consumptionCalls } from '#contract/billing/consumption.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -36,13 +37,13 @@ export function LineDetail({ line, byTask = false, onClose }: LineDetailProps) {
           ['应用', line.app?.name ?? null],
           ['套餐、订单或任务', <Subject key="subject" line={line} />],
           ['订单号', line.order?.orderNumber ?? null],
-          ['用量', quantityText(line.item, line.quantity)],
-          ['未送达返还', isMessageLine(line) ? quantityText(line.item, line.returnedCount) : null],
-          ['原价', <Money key="list" hao={line.listHao} />],
-          ['优惠', <Money key="discount" hao={line.discountHao} />],
-          ['套餐抵扣', <Money key="package" hao={line.packageHao} />],
-          ['赠送金', line.bonusHao === 0 ? null : <Money key="bonus" hao={line.bonusHao} />],
-          ['现金', line.kind === 'adjust' ? null : <Money key="cash" hao={line.cashHao} />],
+          [terms.usage, quantityText(line.item, line.quantity)],
+          [terms.returned, isMessageLine(line) ? quantityText(line.item, line.returnedCount) : null],
+          [terms.list, <Money key="list" hao={line.listHao} />],
+          [terms.discount, <Money key="discount" hao={line.discountHao} />],
+          [terms.packagePaid, <Money key="package" hao={line.packageHao} />],
+          [terms.bonusPaid, line.bonusHao === 0 ? null : <Money key="bonus" hao={line.bonusHao} />],
+          [terms.cash, line.kind === 'adjust' ? null : <Money key="cash" hao={line.cashHao} />],
           ['调账', line.kind === 'adjust' ? <MoneyMove key="adjust" hao={line.adjustHao} /> : null],
           ['税率', rateText(line.rateBp)],
           ['不含税', line.cashHao === 0 ? null : <Money key="net" hao={line.cashHao - line.taxHao} />],
@@ -58,7 +59,7 @@ export function LineDetail({ line, byTask = false, onClose }: LineDetailProps) {
       {line.kind === 'usage' && line.product === 'link' ? (
         <Section title="为什么是这个价">
           <ul className={style.why}>
-            <li>每创建一条短链、每个收件人自己的短码、每次被记录的访问各用1次，只由短链套餐支付，不从余额扣费。</li>
+            <li>每创建一条短链、每个收件人自己的短码、每次被记录的访问各用1次，只由短链套餐支付，不用余额。</li>
           </ul>
         </Section>
       ) : null}
@@ -108,7 +109,7 @@ function sentences(line: Line, { lengths, listSince, ownSince, grant }: Explaine
   if (grant)
     return [
       sent,
-      `由${lineSources[grant.source]}“${grant.name}”抵扣，不从余额扣费；专用套餐先用，同类先到期的先用，它在${chinaDay(Date.parse(grant.expiresAt))}到期。`,
+      `由${lineSources[grant.source]}“${grant.name}”抵扣，不用余额；专用套餐先用，同类先到期的先用，它在${chinaDay(Date.parse(grant.expiresAt))}到期。`,
       ...(grant.order
         ? [
             `套餐${thousands(grant.segmentCount)}条，订单${grant.order.orderNumber}实付${formatYuan(grant.order.paidHao)}，购买时已计入账单。`,
@@ -149,8 +150,8 @@ function Messages({ line, byTask }: { line: Line; byTask: boolean }) {
             { title: '模板', render: row => row.template?.name ?? '–' },
             { title: '发送', render: row => <Moment at={row.sentAt} /> },
             { title: '扣费', render: row => <Moment at={row.settledAt} /> },
-            { title: '扣费条数', isNumber: true, render: row => row.segmentCount },
-            { title: line.source === 'bonus' ? '赠送金' : '现金', isNumber: true, render: row => <Money hao={row.amountHao} /> },
+            { title: terms.charged, isNumber: true, render: row => row.segmentCount },
+            { title: line.source === 'bonus' ? terms.bonusPaid : terms.cash, isNumber: true, render: row => <Money hao={row.amountHao} /> },
           ]}
         />
       )}

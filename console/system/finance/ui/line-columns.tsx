@@ -1,5 +1,6 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { lineItems, lineKinds, lineProducts, lineSources, lineStateOf } from '#contract/billing/charge-line.ts'
+import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { ExactMoney, MoneyMove } from '#ui/Money.tsx'
@@ -54,10 +55,10 @@ export const lineColumns: ListColumn<Line>[] = [
       </span>
     ),
   },
-  { id: 'quantity', title: '用量', isNumber: true, width: 80, render: line => quantityText(line.item, line.quantity) },
+  { id: 'quantity', title: terms.usage, isNumber: true, width: 80, render: line => quantityText(line.item, line.quantity) },
   {
     id: 'returned',
-    title: '返还',
+    title: terms.returned,
     isNumber: true,
     isExtra: true,
     width: 56,
@@ -71,12 +72,19 @@ export const lineColumns: ListColumn<Line>[] = [
     render: line =>
       hasPrice(line) && line.unitPriceHao > 0 ? <ExactMoney hao={line.unitPriceHao} /> : <span className={style.faint}>–</span>,
   },
-  { id: 'list', title: '原价', isNumber: true, width: 104, render: line => <ExactMoney hao={line.listHao} /> },
-  { id: 'discount', title: '优惠', isNumber: true, isExtra: true, width: 104, render: line => <ExactMoney hao={line.discountHao} /> },
-  { id: 'package', title: '套餐抵扣', isNumber: true, width: 104, render: line => <ExactMoney hao={line.packageHao} /> },
+  { id: 'list', title: terms.list, isNumber: true, width: 104, render: line => <ExactMoney hao={line.listHao} /> },
+  {
+    id: 'discount',
+    title: terms.discount,
+    isNumber: true,
+    isExtra: true,
+    width: 104,
+    render: line => <ExactMoney hao={line.discountHao} />,
+  },
+  { id: 'package', title: terms.packagePaid, isNumber: true, width: 104, render: line => <ExactMoney hao={line.packageHao} /> },
   {
     id: 'bonus',
-    title: '赠送金',
+    title: terms.bonusPaid,
     isNumber: true,
     width: 92,
     render: line => (line.bonusHao === 0 ? <span className={style.faint}>–</span> : <ExactMoney hao={line.bonusHao} />),
@@ -84,7 +92,7 @@ export const lineColumns: ListColumn<Line>[] = [
   {
     id: 'cash',
     onPhone: true,
-    title: '现金',
+    title: terms.cash,
     isNumber: true,
     isAlways: true,
     width: 104,

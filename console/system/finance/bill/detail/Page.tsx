@@ -12,6 +12,7 @@ import {
   lineSources,
 } from '#contract/billing/charge-line.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { useCall, useListCall } from '#ui/call.ts'
@@ -110,12 +111,12 @@ function figuresOf(data: CallAnswerWire<typeof billCalls.totals> | undefined): F
   const money = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
   const totals = data?.totals
   return [
-    { label: '原价', value: money(totals?.listHao) },
-    { label: '优惠', value: money(totals?.discountHao) },
-    { label: '套餐抵扣', value: money(totals?.packageHao) },
-    { label: '赠送金', value: money(totals?.bonusHao) },
+    { label: terms.list, value: money(totals?.listHao) },
+    { label: terms.discount, value: money(totals?.discountHao) },
+    { label: terms.packagePaid, value: money(totals?.packageHao) },
+    { label: terms.bonusPaid, value: money(totals?.bonusHao) },
     {
-      label: '现金',
+      label: terms.cash,
       value: money(totals?.cashHao),
       note: totals ? `含税额${formatFen(totals.taxHao)}，共${totals.lineCount.toLocaleString('en-US')}行` : null,
     },

@@ -2,6 +2,7 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import type { billCalls } from '#contract/billing/bill.ts'
 import { type LineItem, lineItems, lineProducts, lineSources } from '#contract/billing/charge-line.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { Share } from '#ui/Count.tsx'
 import { Figures } from '#ui/Figures.tsx'
 import { Moment } from '#ui/Moment.tsx'
@@ -48,28 +49,26 @@ function Sums({ bill }: BillProps) {
     <Figures
       figures={[
         {
-          label: `${monthName(bill.month)}消费`,
+          label: `${monthName(bill.month)}${terms.spent}`,
           value: <Money hao={consumed} />,
           note: bill.before ? <Compared now={consumed} before={bill.before.orderHao + bill.before.usageHao} /> : '没有上月可比',
         },
         { label: '订单', value: <Money hao={bill.orderHao} />, to: linesOf('order') },
-        { label: '用量', value: <Money hao={bill.usageHao} />, to: linesOf('usage') },
+        { label: terms.usage, value: <Money hao={bill.usageHao} />, to: linesOf('usage') },
         {
-          label: '套餐抵扣（按原价）',
+          label: terms.packagePaid,
           value: <Money hao={totals.packageHao} />,
           note: `${(totals.packageSegments + totals.giftSegments).toLocaleString('en-US')}条，其中赠送${totals.giftSegments.toLocaleString('en-US')}条`,
         },
-        { label: '赠送金支付', value: <Money hao={totals.bonusHao} />, note: '不计入消费，不可开票' },
+        { label: terms.bonusPaid, value: <Money hao={totals.bonusHao} />, note: '不计入消费，不可开票' },
         {
-          label: '优惠',
+          label: terms.discount,
           value: <Money hao={totals.discountHao + refunds.discountHao} />,
           note: refunds.discountHao === 0 ? undefined : `已减去退款订单的${formatYuan(-refunds.discountHao)}`,
         },
         { label: '退款', value: <Money hao={bill.refundHao} />, note: bill.refundHao === 0 ? undefined : '不在消费中扣减' },
         ...(bill.adjustHao === 0 ? [] : [{ label: '调账', value: <MoneyMove hao={bill.adjustHao} />, note: '不计入消费' }]),
-        ...(bill.state === 'open'
-          ? [{ label: '未结算（冻结）', value: <Money hao={bill.heldHao} />, note: '回执到达后计入扣费的月份' }]
-          : []),
+        ...(bill.state === 'open' ? [{ label: terms.held, value: <Money hao={bill.heldHao} />, note: '回执到达后计入扣费的月份' }] : []),
       ]}
     />
   )
@@ -97,18 +96,18 @@ const Balance = ({ bill }: BillProps) => (
 )
 
 const listColumn: PlainColumn<{ listHao: number }> = {
-  title: '原价',
+  title: terms.list,
   isNumber: true,
   isWide: true,
   render: one => <Money hao={one.listHao} />,
 }
 const bonusColumn: PlainColumn<{ bonusHao: number }> = {
-  title: '赠送金',
+  title: terms.bonusPaid,
   isNumber: true,
   isWide: true,
   render: one => <Money hao={one.bonusHao} />,
 }
-const cashColumn: PlainColumn<{ cashHao: number }> = { title: '现金', isNumber: true, render: one => <Money hao={one.cashHao} /> }
+const cashColumn: PlainColumn<{ cashHao: number }> = { title: terms.cash, isNumber: true, render: one => <Money hao={one.cashHao} /> }
 const countColumn = (title: string): PlainColumn<{ quantity: number }> => ({
   title,
   isNumber: true,
@@ -131,8 +130,8 @@ const ByItem = ({ bill: { month, items, totals } }: BillProps) => (
             </PageLink>
           ),
         },
-        { title: '用量', isNumber: true, render: item => quantityText(item.item as LineItem, item.quantity) },
-        { title: '套餐抵扣', isNumber: true, isWide: true, render: item => <Money hao={item.packageHao} /> },
+        { title: terms.usage, isNumber: true, render: item => quantityText(item.item as LineItem, item.quantity) },
+        { title: terms.packagePaid, isNumber: true, isWide: true, render: item => <Money hao={item.packageHao} /> },
         bonusColumn,
         cashColumn,
       ]}
@@ -156,7 +155,11 @@ const BySource = ({ bill: { sources } }: BillProps) => (
       emptyText="这个月没有用量"
       columns={[
         { title: '支付来源', render: one => `${lineProducts[one.product]}：${lineSources[one.source]}` },
-        { title: '用量', isNumber: true, render: one => `${one.quantity.toLocaleString('en-US')}${one.product === 'link' ? '次' : '条'}` },
+        {
+          title: terms.usage,
+          isNumber: true,
+          render: one => `${one.quantity.toLocaleString('en-US')}${one.product === 'link' ? '次' : '条'}`,
+        },
         {
           title: '占原价',
           isNumber: true,
@@ -189,7 +192,7 @@ const ByTask = ({ bill: { tasks } }: BillProps) => (
             </span>
           ),
         },
-        countColumn('扣费条数'),
+        countColumn(terms.charged),
         listColumn,
         cashColumn,
       ]}
@@ -206,7 +209,7 @@ const ByApp = ({ bill: { apps } }: BillProps) => (
       emptyText="这个月没有短信扣费"
       columns={[
         { title: '应用', render: one => <span className={line.about}>{one.app?.name ?? '控制台与群发'}</span> },
-        countColumn('扣费条数'),
+        countColumn(terms.charged),
         listColumn,
         cashColumn,
       ]}

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { billCalls } from '#contract/billing/bill.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { terms } from '#contract/terms.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -27,7 +28,7 @@ export function MonthTrend({ months }: { months: Month[] }) {
         emptyText="还没有消费；订单和用量会按月列在这里"
         series={[
           { name: '订单', colour: 4, values: shown.map(one => one.orderHao / haoPerYuan) },
-          { name: '用量', colour: 0, values: shown.map(one => one.usageHao / haoPerYuan) },
+          { name: terms.usage, colour: 0, values: shown.map(one => one.usageHao / haoPerYuan) },
         ]}
       />
     </Panel>
@@ -55,11 +56,11 @@ export function MonthTable({ months, month, onChoose }: { months: Month[]; month
           },
           { title: '状态', render: one => <StateTag tone={billStateTags[one.state].tone}>{billStateTags[one.state].name}</StateTag> },
           { title: '订单', isNumber: true, isWide: true, render: one => <Money hao={one.orderHao} /> },
-          { title: '用量', isNumber: true, isWide: true, render: one => <Money hao={one.usageHao} /> },
-          { title: '消费合计', isNumber: true, render: one => <Money hao={one.orderHao + one.usageHao} /> },
+          { title: terms.usage, isNumber: true, isWide: true, render: one => <Money hao={one.usageHao} /> },
+          { title: terms.spent, isNumber: true, render: one => <Money hao={one.orderHao + one.usageHao} /> },
           { title: '退款', isNumber: true, isWide: true, render: one => <Money hao={one.refundHao} /> },
           { title: '充值', isNumber: true, isWide: true, render: one => <Money hao={one.rechargeHao} /> },
-          { title: '期末余额', isNumber: true, render: one => <Money hao={one.closingHao} /> },
+          { title: terms.closing, isNumber: true, render: one => <Money hao={one.closingHao} /> },
         ]}
       />
     </Panel>

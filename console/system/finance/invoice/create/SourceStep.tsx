@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd'
 import type { InvoiceBasis } from '#contract/invoicing/invoice-state.ts'
 import { amountRule } from '#contract/rules.ts'
+import { terms } from '#contract/terms.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -111,13 +112,13 @@ function OrderChoice({ form: { draft, change }, orders }: { form: InvoiceForm; o
             <th scope="col">支付时间</th>
             <th scope="col">税率</th>
             <th scope="col" data-number>
-              实付
+              {terms.paid}
             </th>
             <th scope="col" data-number>
               已开或申请中
             </th>
             <th scope="col" data-number>
-              可开
+              {terms.invoiceable}
             </th>
           </tr>
         </thead>
@@ -184,7 +185,7 @@ function MonthChoice({ form: { draft, change }, months }: { form: InvoiceForm; m
               已开或申请中
             </th>
             <th scope="col" data-number>
-              可开
+              {terms.invoiceable}
             </th>
           </tr>
         </thead>
