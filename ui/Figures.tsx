@@ -52,7 +52,6 @@ export function Figures({ figures }: { figures: FigureFacts[] }) {
   return (
     <div
       className={style.row}
-      data-terms
       data-notes={figures.every(figure => isShort(figure.note)) ? 'beside' : 'below'}
       style={{ '--columns': columns } as CSSProperties}
     >

@@ -9,6 +9,7 @@ import type { Density, ListColumn } from './list-columns.ts'
 import { useListKeys } from './list-keys.ts'
 import type { ColumnSort } from './list-sort.ts'
 import type { Widths } from './list-widths.ts'
+import { SameDecimals } from './Money.tsx'
 import { useMedia } from './media.ts'
 import { useOverflow } from './overflow.ts'
 
@@ -88,7 +89,9 @@ function Lines<Row>(props: ListTableProps<Row>) {
           choice={pageChoice(rows, chosen, props)}
           isNamed={isCards}
         />
-        <tbody>{rows ? rows.map(row => <Line key={props.rowKey(row)} row={row} {...lines} />) : <Skeleton {...lines} />}</tbody>
+        <SameDecimals>
+          <tbody>{rows ? rows.map(row => <Line key={props.rowKey(row)} row={row} {...lines} />) : <Skeleton {...lines} />}</tbody>
+        </SameDecimals>
       </table>
     </section>
   )

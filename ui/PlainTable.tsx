@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { useCutNumbers } from './cut-numbers.ts'
+import { SameDecimals } from './Money.tsx'
 import { useOverflow } from './overflow.ts'
 import style from './PlainTable.module.css'
 import { Term } from './Term.tsx'
@@ -32,39 +33,41 @@ export function PlainTable<Row>({ label, columns, rows, rowKey, emptyText, foot,
   if (rows.length === 0) return <p className={style.empty}>{emptyText}</p>
   return (
     <section ref={place} className={style.scroll} tabIndex={isWider ? 0 : undefined} aria-label={label}>
-      <table className={style.table}>
-        <thead>
-          <tr>
-            {columns.map(column => (
-              <th key={column.title} scope="col" data-number={column.isNumber || undefined} data-wide={column.isWide}>
-                <Term word={column.title} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={rowKey(row)} aria-current={current === rowKey(row) || undefined}>
-              {columns.map(column => (
-                <td key={column.title} data-number={column.isNumber || undefined} data-wide={column.isWide}>
-                  {column.render(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        {foot ? (
-          <tfoot>
+      <SameDecimals>
+        <table className={style.table}>
+          <thead>
             <tr>
-              {columns.map((column, place) => (
-                <td key={column.title} data-number={column.isNumber || undefined} data-wide={column.isWide}>
-                  {foot[place]}
-                </td>
+              {columns.map(column => (
+                <th key={column.title} scope="col" data-number={column.isNumber || undefined} data-wide={column.isWide}>
+                  <Term word={column.title} />
+                </th>
               ))}
             </tr>
-          </tfoot>
-        ) : null}
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr key={rowKey(row)} aria-current={current === rowKey(row) || undefined}>
+                {columns.map(column => (
+                  <td key={column.title} data-number={column.isNumber || undefined} data-wide={column.isWide}>
+                    {column.render(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          {foot ? (
+            <tfoot>
+              <tr>
+                {columns.map((column, place) => (
+                  <td key={column.title} data-number={column.isNumber || undefined} data-wide={column.isWide}>
+                    {foot[place]}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          ) : null}
+        </table>
+      </SameDecimals>
     </section>
   )
 }

@@ -2,8 +2,8 @@
 const anyTerm = '[data-term]'
 /** What is a stop of the Tab key already, and explains the term inside it. */
 const control = 'a, button'
-/** Terms of one table, one row of figures or one list of facts share one stop of the Tab key; arrows go on from it. */
-const group = 'table, dl, [data-terms]'
+/** The terms of a page, or of a drawer, share one stop of the Tab key; the arrow keys go on from it. */
+const group = 'main, [role="dialog"]'
 
 const gapPx = 6
 const edgePx = 8
@@ -11,10 +11,12 @@ const edgePx = 8
 const termsIn = (term: HTMLElement) =>
   [...(term.closest(group)?.querySelectorAll<HTMLElement>(anyTerm) ?? [term])].filter(one => !one.closest(control))
 
-/** Makes the first term of a group its stop of the Tab key. */
+/** Makes the first term of a page its stop of the Tab key, unless somebody reads another one. */
 export function setTabStop(term: HTMLElement): void {
-  if (term.closest(control)) term.removeAttribute('tabindex')
-  else term.tabIndex = termsIn(term)[0] === term ? 0 : -1
+  if (term.closest(control)) return term.removeAttribute('tabindex')
+  const terms = termsIn(term)
+  const stop = terms.find(one => one === document.activeElement) ?? terms[0]
+  for (const one of terms) one.tabIndex = one === stop ? 0 : -1
 }
 
 /** Each term that the page shows, once, with its explanation. */

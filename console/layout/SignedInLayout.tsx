@@ -8,6 +8,7 @@ import { NewVersionBar, OfflineBar } from '#ui/AnnouncementBars.tsx'
 import { AntdProvider } from '#ui/AntdProvider.tsx'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { SameDecimals } from '#ui/Money.tsx'
 import { Palette } from '#ui/Palette.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
 import { helpFor } from './help.tsx'
@@ -17,6 +18,9 @@ import { crumbsOf, mainItemFor, menuFor, paletteFor, siblingsOf } from './menu.t
 import { pageKeys } from './page-keys.ts'
 import { SessionEnded } from './SessionEnded.tsx'
 import { ReadOnlyBar, StepUp } from './StepUp.tsx'
+
+/** Amounts of one of them add up. */
+const financePages = '/system/finance/'
 
 /**
  * The console's frame around a member's page, in antd's provider. One chunk, loaded with the first page that needs it.
@@ -29,7 +33,8 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
   const { permissions } = me
   const marks = useMarks()
   const siblings = useMemo(() => siblingsOf(pathname, search, permissions, marks), [pathname, search, permissions, marks])
-  const content = isAllowed ? children : <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />
+  const page = pathname.startsWith(financePages) ? <SameDecimals>{children}</SameDecimals> : children
+  const content = isAllowed ? page : <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />
   return (
     <AntdProvider>
       {isFull ? (

@@ -87,15 +87,16 @@ const openFields: Readonly<Record<string, TermKey>> = {
   clickedCount: 'clickers',
 }
 
-type Schema = { description?: string; properties?: Record<string, Schema> }
+const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
+
 /** Fields whose own description, or that of the object around them, does not say the term. */
 function undescribed(node: unknown, around = ''): string[] {
   if (typeof node !== 'object' || node === null) return []
-  const { description = '', properties = {} } = node as Schema
-  const said = `${around}${description}`
-  const own = Object.entries(properties).flatMap(([field, { description: about = '' }]) => {
+  const { description, properties = {} } = Object.fromEntries(Object.entries(node))
+  const said = `${around}${textIn(description)}`
+  const own = Object.entries<{ description?: unknown }>(properties).flatMap(([field, facts]) => {
     const key = openFields[field]
-    return key && !`${said}${about}`.includes(describeTerm(key)) ? [field] : []
+    return key && !`${said}${textIn(facts.description)}`.includes(describeTerm(key)) ? [field] : []
   })
   return [...own, ...Object.values(node).flatMap(inner => undescribed(inner, said))]
 }

@@ -121,7 +121,7 @@ test('a failed block of the home page says so and leaves the others; a retry loa
     )
     await page.reload()
     await page.getByText('暂时不可用').waitFor()
-    await page.getByText('今日发送').waitFor()
+    await page.getByText('今日提交').waitFor()
     await page.unroute('**/api/announcements?*')
     await page.getByRole('alert').getByRole('button', { name: '重试' }).click()
     await page.getByText('短链接可为每个收件人生成各自的链接').waitFor()

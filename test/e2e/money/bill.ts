@@ -5,7 +5,8 @@ import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, choose, heading, rowOf, signIn, viewsOf } from '#test/support/visit.ts'
 import { monthAfter, monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
-import { firstOrThrow } from '#values/or-throw.ts'
+import { haoPerFen, haoPerYuan } from '#values/money.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 const { at } = site
@@ -55,6 +56,39 @@ test('the running month and a closed one: both balance, and the closed one is a 
 test('a month without a bill is refused', () =>
   at('customer', `/system/finance/bill/overview?month=${monthAfter(running, 2)}`, async page => {
     await page.getByText(/账单没能加载/).waitFor()
+  }))
+
+/** The amounts of a text in 毫, and how many decimals they have. */
+const amountsIn = (text: string) => {
+  const found = [...text.matchAll(/¥([\d,]+)\.(\d+)/g)].map(([, whole = '', part = '']) => ({ whole, part }))
+  return {
+    hao: found.map(({ whole, part }) => Number(whole.replaceAll(',', '')) * haoPerYuan + Number(part.padEnd(4, '0'))),
+    decimals: [...new Set(found.map(({ part }) => part.length))],
+  }
+}
+
+test('amounts of the overview have the same decimals, and parts below a fen add up to their sums', () =>
+  at('customer', '/system/home', async page => {
+    // A message that cost 4.55 fen.
+    const usedHao = 455
+    await page.route(/\/api\/finance\/overview/, async route => {
+      const response = await route.fetch()
+      const { month, availableHao, ...rest } = await response.json()
+      const used = { ...month, usageHao: month.usageHao + usedHao, closingHao: month.closingHao - usedHao }
+      await route.fulfill({ response, json: { ...rest, availableHao: availableHao - usedHao, month: used } })
+    })
+    await page.goto(`${site.addresses.console}/system/finance/overview`)
+    const bridge = page.getByRole('list', { name: '余额的变化' })
+    await bridge.getByText('当前余额（含冻结）').waitFor()
+    const { hao, decimals } = amountsIn((await page.locator('#main [class*=number]').allInnerTexts()).join('\n'))
+    expect(hao.some(one => one % haoPerFen > 0)).toBe(true)
+    expect(decimals).toEqual([4])
+    const signed = amountsIn(await bridge.innerText()).hao
+    const signs = [...(await bridge.innerText()).matchAll(/[＋−＝]/g)].map(([sign]) => sign)
+    const sum = signed.slice(1, -1).reduce((total, one, place) => total + (signs[place] === '−' ? -one : one), firstOrThrow(signed))
+    expect(sum).toBe(lastOrThrow(signed))
+    // The header has one amount alone, in whole fen.
+    expect(amountsIn(await page.getByRole('banner').innerText()).decimals).toEqual([2])
   }))
 
 test('the overview balances; the balance warning refuses a second level above the first one and saves a valid one', () =>

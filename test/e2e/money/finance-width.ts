@@ -121,7 +121,7 @@ test('the back office shows the same of transfers, customers and channels on a p
       for (const [screen, main] of [
         ['/bank', '金额'],
         ['/bank?tab=receipts', '金额'],
-        ['/customers', '余额'],
+        ['/customers', '可用余额'],
         ['/channels', '状态'],
       ] as const) {
         await page.goto(base + screen)

@@ -65,7 +65,7 @@ test('an order is invoiced once: it is not offered again, and the sum is explain
     await page.reload()
     await page.getByRole('button', { name: '怎么算的' }).click()
     const sums = page.getByRole('dialog', { name: '可开票怎么算的' })
-    await sums.getByText('现金消费合计').first().waitFor()
+    await sums.getByText('净消费').first().waitFor()
     await page.keyboard.press('Escape')
     await page.goto(`${site.addresses.console}${listPath}/create`)
     await page.getByRole('radio', { name: /按订单/ }).check()

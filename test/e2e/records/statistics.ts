@@ -17,6 +17,25 @@ const figure = async (page: Page, label: string) => {
   return numberIn(matchOrThrow(/[\d,]+/, await card.first().innerText())[0])
 }
 
+test('a term explains itself on hover and by keyboard: one stop of the Tab key, arrows go on, Escape closes', () =>
+  at('customer', '/sms/smsTotal', async page => {
+    await page.getByRole('figure', { name: '提交' }).waitFor()
+    const tip = page.getByRole('tooltip')
+    await page.locator('thead').getByText('扣费条数').hover()
+    await tip.filter({ hasText: '实际扣费的条数' }).waitFor()
+    const stops = page.locator('#main dfn[tabindex="0"]')
+    await expect.poll(() => stops.count()).toBe(1)
+    await page.getByRole('heading', { level: 1 }).hover()
+    await tip.waitFor({ state: 'hidden' })
+    await stops.focus()
+    await page.keyboard.press('ArrowRight')
+    await tip.filter({ hasText: '回执为已送达的短信' }).waitFor()
+    expect(await page.locator('dfn:focus').getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'))
+    await checkAccessibility(page, 'explained term')
+    await page.keyboard.press('Escape')
+    await tip.waitFor({ state: 'hidden' })
+  }))
+
 test('statistics count what the list of messages counts; a part is filtered, shared by its address and exported', () =>
   at('customer', '/sms/smsTotal', async page => {
     await page.getByRole('figure', { name: '提交' }).waitFor()

@@ -16,7 +16,6 @@ import { useListState } from '#ui/list-state.ts'
 import { Money } from '#ui/Money.tsx'
 import { keyOf, optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
-import { formatFen } from '#values/money.ts'
 import { pathTo } from '../../../paths.ts'
 import { lineStateTags } from '../../../shared/labels/billing.ts'
 import { type Line, lineKeyOf } from '../ui/line.ts'
@@ -51,7 +50,7 @@ export function Page() {
     <ListPage
       id="consumption"
       title="消费明细"
-      note="用量按扣费（送达）的日期计入；套餐在购买时计入现金，抵扣时按原价列出。原价−优惠−套餐抵扣−赠送金＝现金。"
+      note="用量按扣费（送达）的日期计入；套餐在购买时计入现金，抵扣时按原价列出。原价−优惠−套餐抵扣−赠送金支付＝现金。"
       action={
         <>
           <ExportButton source="consumption" filter={filter} count={totals.data?.lineCount} />
@@ -113,7 +112,12 @@ function figuresOf(totals: Totals | undefined): FigureFacts[] {
     {
       label: '按条付费',
       value: totals ? <Segments count={totals.balanceSegments + totals.bonusSegments} /> : null,
-      note: totals && totals.bonusHao !== 0 ? `赠送金支付${formatFen(totals.bonusHao)}` : undefined,
+      note:
+        totals && totals.bonusHao !== 0 ? (
+          <>
+            {terms.bonusPaid} <Money hao={totals.bonusHao} />
+          </>
+        ) : undefined,
     },
     {
       label: terms.packagePaid,

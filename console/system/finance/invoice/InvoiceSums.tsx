@@ -4,6 +4,7 @@ import type { invoiceCalls } from '#contract/invoicing/invoice.ts'
 import { terms } from '#contract/terms.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Section } from '#ui/Facts.tsx'
+import { Money } from '#ui/Money.tsx'
 import { formatYuan } from '#values/money.ts'
 import { rateText, wholeFen } from '#values/tax.ts'
 import { invoiceProductNames } from '../../../shared/labels/invoicing.ts'
@@ -66,6 +67,8 @@ function RateSum({ rate }: { rate: Figures['rates'][number] }) {
 const Line = ({ name, hao, isSum = false }: { name: string; hao: number; isSum?: boolean }) => (
   <div data-sum={isSum || undefined}>
     <dt>{name}</dt>
-    <dd>{formatYuan(hao === 0 ? 0 : hao)}</dd>
+    <dd>
+      <Money hao={hao === 0 ? 0 : hao} />
+    </dd>
   </div>
 )

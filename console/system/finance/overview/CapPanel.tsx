@@ -2,9 +2,10 @@ import { App, Button } from 'antd'
 import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { useAct } from '#ui/call.ts'
+import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
-import { formatYuan, haoPerYuan } from '#values/money.ts'
+import { haoPerYuan } from '#values/money.ts'
 import { useMay } from '../../../session.ts'
 import style from './Overview.module.css'
 
@@ -78,14 +79,14 @@ function Used({ name, capHao, usedHao, isRaising, onRaise }: UsedProps) {
     <div className={style.cap}>
       <div>
         <span>
-          {name} {formatYuan(usedHao)} / {formatYuan(capHao)}
+          {name} <Money hao={usedHao} /> / <Money hao={capHao} />
         </span>
         {usedHao >= capHao ? <StateTag tone="bad">已达上限</StateTag> : isNear ? <StateTag tone="waiting">接近上限</StateTag> : null}
       </div>
       <progress aria-label={`${name}消费占上限的比例`} value={Math.min(usedHao, capHao)} max={capHao} />
       {isNear && onRaise && to > capHao ? (
         <Button size="small" loading={isRaising} onClick={() => onRaise(to)}>
-          提高到{formatYuan(to)}
+          提高到 <Money hao={to} />
         </Button>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
 import { transactionCalls } from '#contract/billing/transaction.ts'
@@ -17,7 +17,7 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { monthName } from '#values/china-month.ts'
 import { chinaDay } from '#values/china-time.ts'
-import { formatFen, formatYuan } from '#values/money.ts'
+import { formatYuan } from '#values/money.ts'
 import { rateText, wholeFen } from '#values/tax.ts'
 import { pathTo } from '../../../paths.ts'
 import { Bridge } from '../ui/Bridge.tsx'
@@ -96,7 +96,7 @@ function Actions() {
 const Arrears = ({ hao }: { hao: number }) => (
   <Panels layout="one">
     <Panel
-      title={`欠费${formatYuan(-wholeFen(-hao))}`}
+      title={`${terms.arrears}${formatYuan(hao)}`}
       note="欠费时按余额付费的短信不能发送，已购买的套餐和短链跳转照常；充值后先抵扣欠费。"
     >
       <PageLink to="/system/finance/recharge">去充值</PageLink>
@@ -117,14 +117,27 @@ function moneyFigures(
     {
       label: terms.available,
       value: <Money hao={availableHao} />,
-      note: [lastsText(pace), ...(creditLimitHao > 0 ? [`另有信用额度${formatFen(creditLimitHao)}`] : [])].join('，'),
+      note: (
+        <>
+          {lastsText(pace)}
+          {creditLimitHao > 0 ? (
+            <>
+              ，另有{terms.creditLimit} <Money hao={creditLimitHao} />
+            </>
+          ) : null}
+        </>
+      ),
     },
     {
       label: terms.bonus,
       value: <Money hao={bonus.availableHao} />,
-      note: bonus.nextExpiry
-        ? `${chinaDay(Date.parse(bonus.nextExpiry.expiresAt))}有${formatFen(bonus.nextExpiry.hao)}到期，先于余额使用`
-        : '先于余额使用，不可开票',
+      note: bonus.nextExpiry ? (
+        <>
+          {chinaDay(Date.parse(bonus.nextExpiry.expiresAt))}有 <Money hao={bonus.nextExpiry.hao} /> 到期，先于余额使用
+        </>
+      ) : (
+        '先于余额使用，不可开票'
+      ),
       to: pathTo('/system/finance/transaction', { wallet: 'bonus' }),
     },
     {
@@ -138,7 +151,7 @@ function moneyFigures(
     },
     {
       label: terms.arrears,
-      value: <Money hao={-wholeFen(-arrearsHao)} />,
+      value: <Money hao={arrearsHao} />,
       note: arrearsHao === 0 ? '没有欠费' : '请充值',
       ...(arrearsHao > 0 ? { tone: 'bad' as const } : {}),
     },
@@ -154,28 +167,47 @@ function moneyFigures(
   ]
 }
 
+/** Further amounts of a figure, each with its name. */
+const Notes = ({ notes }: { notes: readonly ({ name: string; hao: number } | null)[] }) =>
+  notes
+    .filter(note => note !== null)
+    .map(({ name, hao }, place) => (
+      <Fragment key={name}>
+        {place > 0 ? '，' : ''}
+        {name} <Money hao={hao} />
+      </Fragment>
+    ))
+
 function monthFigures({ month, before, pace, invoiceable, packages }: Overview): FigureFacts[] {
   const whole = invoiceable.map(one => ({ rateBp: one.rateBp, hao: wholeFen(one.availableHao) })).filter(one => one.hao > 0)
   const available = whole.reduce((sum, one) => sum + one.hao, 0)
-  const owed = invoiceable.reduce((sum, one) => sum + Math.min(0, wholeFen(one.availableHao)), 0)
-  const rates = whole.map(one => `${rateText(one.rateBp)}：${formatFen(one.hao)}`)
+  const owed = invoiceable.reduce((sum, one) => sum + Math.min(0, one.availableHao), 0)
   return [
     {
       label: `本月${terms.netSpent}`,
       value: <Money hao={month.orderHao + month.usageHao - month.refundHao} />,
-      note: [
-        month.refundHao > 0 ? `已减退款${formatFen(month.refundHao)}` : null,
-        before ? `上月同期${formatFen(before.orderHao + before.usageHao - before.refundHao)}` : null,
-      ]
-        .filter(Boolean)
-        .join('，'),
+      note: (
+        <Notes
+          notes={[
+            month.refundHao > 0 ? { name: '已减退款', hao: month.refundHao } : null,
+            before ? { name: '上月同期', hao: before.orderHao + before.usageHao - before.refundHao } : null,
+          ]}
+        />
+      ),
       to: pathTo('/system/finance/bill/overview'),
     },
-    { label: '本月预计', value: <Money hao={pace.forecastHao} />, note: `按近7天日均用量${formatFen(pace.dayHao)}` },
+    { label: '本月预计', value: <Money hao={pace.forecastHao} />, note: <Notes notes={[{ name: '按近7天日均用量', hao: pace.dayHao }]} /> },
     {
       label: terms.invoiceable,
       value: <Money hao={available} />,
-      note: owed < 0 ? `欠票${formatFen(-owed)}` : rates.join('，') || '消费后可开',
+      note:
+        owed < 0 ? (
+          <Notes notes={[{ name: terms.invoiceOwed, hao: -owed }]} />
+        ) : whole.length > 0 ? (
+          <Notes notes={whole.map(one => ({ name: rateText(one.rateBp), hao: one.hao }))} />
+        ) : (
+          '消费后可开'
+        ),
       ...(owed < 0 ? { tone: 'waiting' as const } : {}),
       to: pathTo('/system/finance/invoice'),
     },

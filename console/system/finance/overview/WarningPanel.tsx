@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import type { BalanceWarning } from '#contract/billing/finance-overview.ts'
 import { Facts } from '#ui/Facts.tsx'
+import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
-import { formatYuan } from '#values/money.ts'
 import { useMay } from '../../../session.ts'
 
 /** 余额预警: the current setting. */
@@ -36,8 +36,8 @@ export function WarningPanel({
         <Facts
           facts={[
             ['状态', <State key="state" warning={warning} availableHao={availableHao} />],
-            ['一级阈值', formatYuan(warning.firstHao)],
-            ['二级阈值', warning.secondHao === null ? '未设置' : formatYuan(warning.secondHao)],
+            ['一级阈值', <Money key="first" hao={warning.firstHao} />],
+            ['二级阈值', warning.secondHao === null ? '未设置' : <Money key="second" hao={warning.secondHao} />],
             ['套餐余量', warning.segmentCount === null ? '未设置' : `${warning.segmentCount.toLocaleString('en-US')}条`],
           ]}
         />

@@ -2,6 +2,7 @@ import { Button, Input } from 'antd'
 import { useRef, useState } from 'react'
 import { type OnlinePaymentMethod, onlinePaymentMethodNames, rechargeCalls, rechargePresets } from '#contract/payments/recharge.ts'
 import { amountRule } from '#contract/rules.ts'
+import { terms } from '#contract/terms.ts'
 import { send, useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -11,7 +12,7 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
-import { formatFen, formatYuan, parseYuanOrThrow } from '#values/money.ts'
+import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 import { useMe } from '../../../session.ts'
 import style from './Recharge.module.css'
 
@@ -102,7 +103,7 @@ function OnlineRecharge({ paymentMethods }: { paymentMethods: [OnlinePaymentMeth
 /** The balance or arrears; nothing without permission. */
 function balanceNote(availableHao: number | null | undefined): string | undefined {
   if (availableHao == null) return undefined
-  return availableHao < 0 ? `欠费 ${formatFen(availableHao).slice(1)}，到账后先归还欠费` : `可用余额 ${formatFen(availableHao)}`
+  return availableHao < 0 ? `${terms.arrears} ${formatYuan(-availableHao)}，到账后先归还` : `${terms.available} ${formatYuan(availableHao)}`
 }
 
 const Presets = ({ amount, onChange }: { amount: string; onChange: (amount: string) => void }) => (

@@ -21,7 +21,7 @@ import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { ExactMoney, Money } from '#ui/Money.tsx'
+import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../../paths.ts'
@@ -44,7 +44,7 @@ const columns: ListColumn<Entry>[] = [
     render: row => (
       <span className={style[row.direction]}>
         {signs[row.direction]}
-        <ExactMoney hao={row.amountHao} />
+        <Money hao={row.amountHao} />
       </span>
     ),
   },
@@ -55,7 +55,7 @@ const columns: ListColumn<Entry>[] = [
     isAlways: true,
     width: 130,
     sortBy: row => row.availableAfterHao,
-    render: row => <ExactMoney hao={row.availableAfterHao} />,
+    render: row => <Money hao={row.availableAfterHao} />,
   },
   {
     id: 'held',
@@ -63,7 +63,7 @@ const columns: ListColumn<Entry>[] = [
     isNumber: true,
     width: 110,
     sortBy: row => row.heldAfterHao,
-    render: row => <ExactMoney hao={row.heldAfterHao} />,
+    render: row => <Money hao={row.heldAfterHao} />,
   },
   { id: 'related', title: '关联', width: 250, render: row => <Related entry={row} /> },
   { id: 'remark', title: '备注', width: 240, render: row => row.remark ?? '–' },

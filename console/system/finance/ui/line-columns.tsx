@@ -3,7 +3,7 @@ import { lineItems, lineKinds, lineProducts, lineSources, lineStateOf } from '#c
 import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
-import { ExactMoney, MoneyMove } from '#ui/Money.tsx'
+import { Money, MoneyMove } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { lineStateTags } from '../../../shared/labels/billing.ts'
 import style from './Line.module.css'
@@ -69,25 +69,24 @@ export const lineColumns: ListColumn<Line>[] = [
     title: '单价',
     isNumber: true,
     width: 84,
-    render: line =>
-      hasPrice(line) && line.unitPriceHao > 0 ? <ExactMoney hao={line.unitPriceHao} /> : <span className={style.faint}>–</span>,
+    render: line => (hasPrice(line) && line.unitPriceHao > 0 ? <Money hao={line.unitPriceHao} /> : <span className={style.faint}>–</span>),
   },
-  { id: 'list', title: terms.list, isNumber: true, width: 104, render: line => <ExactMoney hao={line.listHao} /> },
+  { id: 'list', title: terms.list, isNumber: true, width: 104, render: line => <Money hao={line.listHao} /> },
   {
     id: 'discount',
     title: terms.discount,
     isNumber: true,
     isExtra: true,
     width: 104,
-    render: line => <ExactMoney hao={line.discountHao} />,
+    render: line => <Money hao={line.discountHao} />,
   },
-  { id: 'package', title: terms.packagePaid, isNumber: true, width: 104, render: line => <ExactMoney hao={line.packageHao} /> },
+  { id: 'package', title: terms.packagePaid, isNumber: true, width: 104, render: line => <Money hao={line.packageHao} /> },
   {
     id: 'bonus',
     title: terms.bonusPaid,
     isNumber: true,
     width: 92,
-    render: line => (line.bonusHao === 0 ? <span className={style.faint}>–</span> : <ExactMoney hao={line.bonusHao} />),
+    render: line => (line.bonusHao === 0 ? <span className={style.faint}>–</span> : <Money hao={line.bonusHao} />),
   },
   {
     id: 'cash',
@@ -101,7 +100,7 @@ export const lineColumns: ListColumn<Line>[] = [
         <MoneyMove hao={line.adjustHao} />
       ) : (
         <span className={line.cashHao < 0 ? style.back : line.cashHao === 0 ? style.faint : undefined}>
-          <ExactMoney hao={line.cashHao} />
+          <Money hao={line.cashHao} />
         </span>
       ),
   },
@@ -120,7 +119,7 @@ export const lineColumns: ListColumn<Line>[] = [
     isNumber: true,
     isExtra: true,
     width: 104,
-    render: line => <ExactMoney hao={line.cashHao - line.taxHao} />,
+    render: line => <Money hao={line.cashHao - line.taxHao} />,
   },
-  { id: 'tax', title: '税额', isNumber: true, isExtra: true, width: 96, render: line => <ExactMoney hao={line.taxHao} /> },
+  { id: 'tax', title: '税额', isNumber: true, isExtra: true, width: 96, render: line => <Money hao={line.taxHao} /> },
 ]

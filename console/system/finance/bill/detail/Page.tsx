@@ -25,7 +25,6 @@ import { Money, MoneyMove } from '#ui/Money.tsx'
 import { keyOf, optionsOf } from '#ui/options.ts'
 import { monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
-import { formatFen } from '#values/money.ts'
 import { pathTo } from '../../../../paths.ts'
 import { billStateTags, lineStateTags } from '../../../../shared/labels/billing.ts'
 import { type Line, lineKeyOf } from '../../ui/line.ts'
@@ -118,7 +117,12 @@ function figuresOf(data: CallAnswerWire<typeof billCalls.totals> | undefined): F
     {
       label: terms.cash,
       value: money(totals?.cashHao),
-      note: totals ? `含税额${formatFen(totals.taxHao)}，共${totals.lineCount.toLocaleString('en-US')}行` : null,
+      note: totals ? (
+        <>
+          含税额 <Money hao={totals.taxHao} />
+          ，共{totals.lineCount.toLocaleString('en-US')}行
+        </>
+      ) : null,
     },
     ...(totals && totals.adjustHao !== 0 ? [{ label: '调账', value: <MoneyMove hao={totals.adjustHao} />, note: '不计入消费' }] : []),
     { label: '状态', value: data ? billStateTags[data.month.state].name : null },

@@ -11,7 +11,6 @@ import { Panel, Panels } from '#ui/Panel.tsx'
 import { type PlainColumn, PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { monthAfter, monthName } from '#values/china-month.ts'
-import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../../../../paths.ts'
 import { billStateTags } from '../../../../shared/labels/billing.ts'
 import { Bridge } from '../../ui/Bridge.tsx'
@@ -64,7 +63,12 @@ function Sums({ bill }: BillProps) {
         {
           label: terms.discount,
           value: <Money hao={totals.discountHao + refunds.discountHao} />,
-          note: refunds.discountHao === 0 ? undefined : `已减去退款订单的${formatYuan(-refunds.discountHao)}`,
+          note:
+            refunds.discountHao === 0 ? undefined : (
+              <>
+                已减去退款订单的 <Money hao={-refunds.discountHao} />
+              </>
+            ),
         },
         { label: '退款', value: <Money hao={bill.refundHao} />, note: bill.refundHao === 0 ? undefined : '不在消费中扣减' },
         ...(bill.adjustHao === 0 ? [] : [{ label: '调账', value: <MoneyMove hao={bill.adjustHao} />, note: '不计入消费' }]),

@@ -162,8 +162,9 @@ function OrderChoice({ form: { draft, change }, orders }: { form: InvoiceForm; o
 
 function MonthChoice({ form: { draft, change }, months }: { form: InvoiceForm; months: Sources['months'] }) {
   if (months.length === 0) return <p className={style.note}>没有可开票的账单。</p>
-  const rates = (month: Sources['months'][number], of: (rate: Sources['months'][number]['rates'][number]) => number) =>
-    formatYuan(month.rates.reduce((total, rate) => total + of(rate), 0))
+  const rates = (month: Sources['months'][number], of: (rate: Sources['months'][number]['rates'][number]) => number) => (
+    <Money hao={month.rates.reduce((total, rate) => total + of(rate), 0)} />
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls inside itself, by keys too.
     <section className={style.picker} tabIndex={0} aria-label="可开票的账单">
@@ -209,7 +210,9 @@ function MonthChoice({ form: { draft, change }, months }: { form: InvoiceForm; m
               <td data-number>{rates(month, rate => rate.orderHao)}</td>
               <td data-number>{rates(month, rate => rate.usageHao)}</td>
               <td data-number>{rates(month, rate => rate.takenHao)}</td>
-              <td data-number>{formatYuan(month.leftHao)}</td>
+              <td data-number>
+                <Money hao={month.leftHao} />
+              </td>
             </tr>
           ))}
         </tbody>
