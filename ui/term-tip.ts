@@ -13,7 +13,10 @@ const termsIn = (term: HTMLElement) =>
 
 /** Makes the first term of a page its stop of the Tab key, unless somebody reads another one. */
 export function setTabStop(term: HTMLElement): void {
-  if (term.closest(control)) return term.removeAttribute('tabindex')
+  if (term.closest(control)) {
+    term.removeAttribute('tabindex')
+    return
+  }
   const terms = termsIn(term)
   const stop = terms.find(one => one === document.activeElement) ?? terms[0]
   for (const one of terms) one.tabIndex = one === stop ? 0 : -1
