@@ -28,11 +28,13 @@ const layers = [
 ]
 /** Files that replace modules or look at which are loaded: each gets modules of its own. */
 const isolated = ['domain/identity/sign-in.test.ts', 'payment/settings.test.ts']
+/** One more than the processors of the smallest machine: a test waits for a third of its time. */
+const maxWorkers = 3
 const shared = {
   globalSetup: './test/support/global-database.ts',
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  maxWorkers: 2,
+  maxWorkers,
   expect: { poll: { timeout: 30_000 } },
 }
 
@@ -40,7 +42,7 @@ const inBrowser = {
   globalSetup: './test/support/global-platform.ts',
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  maxWorkers: 2,
+  maxWorkers,
   expect: { poll: { timeout: 60_000 } },
 }
 /** Every page in every look takes minutes that each run should not. */
