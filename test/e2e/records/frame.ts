@@ -52,7 +52,7 @@ test('search, help and balance are in the header; help explains the terms on the
     await page.emulateMedia({ media: 'screen' })
     await page
       .getByRole('banner')
-      .getByRole('link', { name: /^余额 ?¥/ })
+      .getByRole('link', { name: /^可用余额 ?¥/ })
       .click()
     await heading(page, '财务总览').waitFor()
   }))
