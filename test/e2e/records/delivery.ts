@@ -320,7 +320,7 @@ test('the palette finds pages by pinyin, a number masked, codes, terms and objec
     await field.fill('SMS_')
     const template = page.getByRole('group', { name: '模板' }).getByRole('option').first()
     const name = await template.innerText()
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), template.click({ modifiers: ['Control'] })])
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), template.click({ button: 'middle' })])
     await tab.getByRole('dialog').waitFor()
     await tab.close()
     for (const key of ['ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
