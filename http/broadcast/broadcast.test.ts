@@ -135,6 +135,9 @@ test('a broadcast shows its cost, fifty clicks with one key send once at that co
   expect(finished.rows).toMatchObject([{ state: 'canceled', counts: { canceled: 100 } }])
 })
 
+/** With another first character: the last one of base64 has bits that don't count. */
+const altered = (text: string) => (text.startsWith('x') ? 'y' : 'x') + text.slice(1)
+
 test('a shared report is read with its password and nothing else, is limited in guesses, and ends when it is revoked', async () => {
   const { rows } = parseAnswer(broadcastCalls.list, (await ask('/api/broadcasts?part=finished')).body)
   const { broadcastId } = firstOrThrow(rows)
@@ -150,12 +153,12 @@ test('a shared report is read with its password and nothing else, is limited in 
   const open = (password: string, by = token) => ask('/api/shared-report/open', { token: by, password })
   const read = (ticket: string) => ask(`/api/shared-report?ticket=${encodeURIComponent(ticket)}`)
   expect(await open('雁阵2026')).toMatchObject({ status: 403, body: { error: { code: 'share_password_wrong' } } })
-  expect(await open('雁阵2026年', `${token.slice(0, -1)}x`)).toMatchObject({ status: 404, body: { error: { code: 'share_ended' } } })
+  expect(await open('雁阵2026年', altered(token))).toMatchObject({ status: 404, body: { error: { code: 'share_ended' } } })
   const { ticket } = parseAnswer(broadcastShareCalls.open, (await open('雁阵2026年')).body)
   const report = await read(ticket)
   expect(parseAnswer(broadcastShareCalls.report, report.body)).toMatchObject({ accountName: '山间茶舍', one: { name: '新茶' } })
   expect(JSON.stringify(report.body)).not.toMatch(/upl_|brd_|mbr_|李四|1\d{2}\*{4}/)
-  expect(await read(`${ticket.slice(0, -1)}x`)).toMatchObject({ status: 404 })
+  expect(await read(altered(ticket))).toMatchObject({ status: 404 })
   expect(await ask(`/api/broadcasts/one?broadcastId=${broadcastId}`)).toMatchObject({ status: 401 })
 
   cookie = signedIn
