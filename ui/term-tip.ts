@@ -1,4 +1,4 @@
-/** Terms that explain themselves: on hover, and on focus by the keyboard. */
+/** Terms that explain themselves: on hover, on a tap, and on focus by the keyboard. */
 const anyTerm = '[data-term]'
 /** What is a stop of the Tab key already, and explains the term inside it. */
 const control = 'a, button'
@@ -44,8 +44,13 @@ export function showTermsOnDemand(className: string): void {
     else if (!shown?.described.matches(':focus-visible')) hide()
   })
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof HTMLElement) || !target.matches(':focus-visible')) return hide()
-    const term = target.matches(anyTerm) ? target : target.matches(control) ? target.querySelector<HTMLElement>(anyTerm) : null
+    if (!(target instanceof HTMLElement)) return hide()
+    // A tap focuses the term, too; a control is explained to the keyboard alone.
+    const term = target.matches(anyTerm)
+      ? target
+      : target.matches(`:is(${control}):focus-visible`)
+        ? target.querySelector<HTMLElement>(anyTerm)
+        : null
     if (term) show(term, target)
     else hide()
   })

@@ -17,12 +17,15 @@ const figure = async (page: Page, label: string) => {
   return numberIn(matchOrThrow(/[\d,]+/, await card.first().innerText())[0])
 }
 
-test('a term explains itself on hover and by keyboard: one stop of the Tab key, arrows go on, Escape closes', () =>
+test('a term explains itself on hover, on a tap and by keyboard: one stop of the Tab key, arrows go on, Escape closes', () =>
   at('customer', '/sms/smsTotal', async page => {
     await page.getByRole('figure', { name: '提交' }).waitFor()
     const tip = page.getByRole('tooltip')
-    await page.locator('thead').getByText('扣费条数').hover()
+    const charged = page.locator('thead').getByText('扣费条数')
+    await charged.hover()
     await tip.filter({ hasText: '实际扣费的条数' }).waitFor()
+    await charged.click()
+    expect(await tip.isVisible()).toBe(true)
     const stops = page.locator('#main dfn[tabindex="0"]')
     await expect.poll(() => stops.count()).toBe(1)
     await page.getByRole('heading', { level: 1 }).hover()
