@@ -29,6 +29,7 @@ import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { adminSenderRegistrationCalls, senderRegistrationFileRoute } from '#contract/sender-registration/admin-sender-registration.ts'
 import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
+import { adminListViewCalls } from '#contract/staff/admin-list-view.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { adminSelfCalls, adminStaffCalls } from '#contract/staff/admin-staff.ts'
 
@@ -70,6 +71,7 @@ const calls = [
   adminStatisticsCalls,
   adminSelfCalls,
   adminStaffCalls,
+  adminListViewCalls,
 ].flatMap(group => Object.values(group))
 const routes = [segmentFileRoute, portedFileRoute, wordFileRoute, senderRegistrationFileRoute, receiptFileRoute]
 

@@ -21,7 +21,7 @@ import type { ProofUse } from '#contract/content/signature-proof.ts'
 import type { Role } from '#contract/identity/permission.ts'
 import type { SignatureKind } from '#contract/content/signature.ts'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
-import type { ViewColumns } from '#contract/account/list-view.ts'
+import type { ViewColumns } from '#contract/list-view.ts'
 import type { WebhookOutcome } from '#contract/push/webhook.ts'
 
 // Written by db/generate-types.ts from the migrated schema. jsonb goes in as text.
@@ -2109,6 +2109,17 @@ export interface StaffIdempotencyTable {
   createdAt: Generated<Date>
 }
 
+export interface StaffListViewTable {
+  staffId: string
+  list: string
+  name: string
+  query: string
+  columns: ColumnType<ViewColumns | null, string | undefined | null, string | null>
+  isShared: Generated<boolean>
+  isDefault: Generated<boolean>
+  createdAt: Date
+}
+
 export interface StaffMoneyTable {
   staffMoneyId: string
   staffId: string
@@ -2867,6 +2878,7 @@ export interface DB {
   staff: StaffTable
   staffAuditLog: StaffAuditLogTable
   staffIdempotency: StaffIdempotencyTable
+  staffListView: StaffListViewTable
   staffMoney: StaffMoneyTable
   staffSession: StaffSessionTable
   staffSetup: StaffSetupTable

@@ -1,6 +1,5 @@
 import { Alert, Button } from 'antd'
-import { type ReactNode, Suspense } from 'react'
-import { isViewedList } from '#contract/account/list-view.ts'
+import { type ReactNode, Suspense, useContext } from 'react'
 import { lazyPart } from './chunk.ts'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import { type FigureFacts, Figures } from './Figures.tsx'
@@ -13,6 +12,7 @@ import { type Choice, ChoiceBar, useChoice } from './list-choice.tsx'
 import { type Density, type ListColumn, useColumns } from './list-columns.ts'
 import { type ColumnSort, canSort, sortAfter, sortOf, sortRows } from './list-sort.ts'
 import type { ListState } from './list-state.ts'
+import { ListViewSourceContext } from './list-view.ts'
 import { PageHead } from './PageHead.tsx'
 import { Pager } from './Pager.tsx'
 import { useRemembered } from './remembered.ts'
@@ -77,6 +77,7 @@ export interface ListPageProps<Row> {
 /** List page: title and main action, figures, filters in one row, table, batch bar, paging by cursor. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, query, tabs } = props
+  const views = useContext(ListViewSourceContext)
   const columns = useColumns(props.id, props.columns)
   const { query: shownQuery, sortOf: columnSort } = useSorted(props)
   const [density, setDensity] = useRemembered<Density>('density', 'middle')
@@ -89,9 +90,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {props.aside}
         <section className={style.card} aria-label={props.title}>
           {tabs ? <ListTabs tabs={tabs} list={list} /> : null}
-          {isViewedList(props.id) ? (
+          {views?.has(props.id) ? (
             <Suspense>
-              <ListViews id={props.id} list={list} columns={columns} />
+              <ListViews id={props.id} source={views} list={list} columns={columns} />
             </Suspense>
           ) : null}
           <div className={style.bar} data-bare={!props.filters || undefined}>

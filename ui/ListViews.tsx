@@ -1,7 +1,6 @@
 import { DownOutlined, PlusOutlined } from '@ant-design/icons'
 import { App, Button, Checkbox, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { listViewCalls, type ViewedList } from '#contract/account/list-view.ts'
 import { limits } from '#values/limits.ts'
 import { AskDialog } from './AskDialog.tsx'
 import { ButtonMenu } from './ButtonMenu.tsx'
@@ -9,23 +8,22 @@ import { useAct, useCall } from './call.ts'
 import style from './List.module.css'
 import type { ColumnChoice } from './list-columns.ts'
 import type { ListState } from './list-state.ts'
-import { type ListView, viewQuery, viewValues } from './list-view.ts'
+import { type ListView, type ListViewSource, viewQuery, viewValues } from './list-view.ts'
 import { useRemembered } from './remembered.ts'
 
 interface ListViewsProps {
-  id: ViewedList
+  id: string
+  source: ListViewSource
   list: ListState
   columns: ColumnChoice
 }
 
-const answers = [listViewCalls.list]
-
 /**
  * Saved views of a list as chips: a press sets its filters in the address, and its columns. Without filters in the
- * address the list opens in the member's default view.
+ * address the list opens in the person's default view.
  */
-export function ListViews({ id, list, columns }: ListViewsProps) {
-  const rows = useCall(listViewCalls.list, { list: id }, { staleTimeMs: 60_000 }).data?.rows
+export function ListViews({ id, source, list, columns }: ListViewsProps) {
+  const rows = useCall(source.calls.list, { list: id }, { staleTimeMs: 60_000 }).data?.rows
   const [isNaming, setNaming] = useState(false)
   // A list with views has their line before they arrive: nothing moves.
   const [hadViews, setHadViews] = useRemembered(`views.${id}`, false)
@@ -37,20 +35,27 @@ export function ListViews({ id, list, columns }: ListViewsProps) {
     if (view.columns) columns.change({ widths: undefined, ...view.columns })
   }
   useDefault(rows, list, view => show(view, true))
-  const query = viewQuery({ ...list.values, sort: list.sort })
+  const query = list.isFiltered || list.sort !== '' ? viewQuery({ ...list.values, sort: list.sort }) : ''
   const current = rows?.find(view => view.query === query && query !== '')
   if (!(hadViews || rows?.length || query !== '')) return null
   return (
     <nav className={style.views} aria-label="我的视图">
       {rows?.map(view => (
-        <Chip key={`${view.memberId} ${view.name}`} view={view} list={id} isCurrent={view === current} onShow={() => show(view)} />
+        <Chip
+          key={`${view.ownerId} ${view.name}`}
+          view={view}
+          source={source}
+          list={id}
+          isCurrent={view === current}
+          onShow={() => show(view)}
+        />
       ))}
       {rows && query !== '' && !current ? (
         <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={() => setNaming(true)}>
           存为视图
         </Button>
       ) : null}
-      {isNaming ? <SaveDialog id={id} query={query} columns={columns} onClose={() => setNaming(false)} /> : null}
+      {isNaming ? <SaveDialog id={id} source={source} query={query} columns={columns} onClose={() => setNaming(false)} /> : null}
     </nav>
   )
 }
@@ -66,11 +71,21 @@ function useDefault(rows: readonly ListView[] | undefined, list: ListState, show
   }, [rows, list.isFiltered, show])
 }
 
-function Chip({ view, list, isCurrent, onShow }: { view: ListView; list: ViewedList; isCurrent: boolean; onShow: () => void }) {
+interface ChipProps {
+  view: ListView
+  source: ListViewSource
+  list: string
+  isCurrent: boolean
+  onShow: () => void
+}
+
+function Chip({ view, source, list, isCurrent, onShow }: ChipProps) {
   const { message } = App.useApp()
   const refused = { onError: (error: Error) => void message.error(error.message) }
-  const save = useAct(listViewCalls.save, { invalidates: answers })
-  const remove = useAct(listViewCalls.remove, { invalidates: answers, onDone: () => void message.success(`已删除视图“${view.name}”`) })
+  const { calls } = source
+  const answers = [calls.list]
+  const save = useAct(calls.save, { invalidates: answers })
+  const remove = useAct(calls.remove, { invalidates: answers, onDone: () => void message.success(`已删除视图“${view.name}”`) })
   const { name, query, columns, isShared, isDefault } = view
   const change = (next: Partial<ListView>) => save.mutate({ list, name, query, columns, isShared, isDefault, ...next }, refused)
   const items = [
@@ -79,12 +94,12 @@ function Chip({ view, list, isCurrent, onShow }: { view: ListView; list: ViewedL
       label: isDefault ? '不再默认打开' : '设为默认',
       onClick: () => change({ isDefault: !isDefault }),
     },
-    { key: 'share', label: isShared ? '停止共享' : '共享给成员', onClick: () => change({ isShared: !isShared }) },
+    { key: 'share', label: isShared ? '停止共享' : source.words.share, onClick: () => change({ isShared: !isShared }) },
     { key: 'remove', label: '删除', danger: true, onClick: () => remove.mutate({ list, name }, refused) },
   ]
   return (
     <span className={style.view} data-current={isCurrent || undefined}>
-      <button type="button" aria-pressed={isCurrent} title={view.isOwn ? undefined : `${view.memberName}共享`} onClick={onShow}>
+      <button type="button" aria-pressed={isCurrent} title={view.isOwn ? undefined : `${view.ownerName}共享`} onClick={onShow}>
         {name}
         {isDefault ? <small>默认</small> : null}
         {isShared ? <small>共享</small> : null}
@@ -100,11 +115,19 @@ function Chip({ view, list, isCurrent, onShow }: { view: ListView; list: ViewedL
   )
 }
 
-function SaveDialog({ id, query, columns, onClose }: { id: ViewedList; query: string; columns: ColumnChoice; onClose: () => void }) {
+interface SaveDialogProps {
+  id: string
+  source: ListViewSource
+  query: string
+  columns: ColumnChoice
+  onClose: () => void
+}
+
+function SaveDialog({ id, source, query, columns, onClose }: SaveDialogProps) {
   const { message } = App.useApp()
   const [draft, setDraft] = useState({ name: '', isDefault: false, isShared: false })
-  const save = useAct(listViewCalls.save, {
-    invalidates: answers,
+  const save = useAct(source.calls.save, {
+    invalidates: [source.calls.list],
     onDone: (_, { name }) => {
       void message.success(`已保存视图“${name}”`)
       onClose()
@@ -118,7 +141,7 @@ function SaveDialog({ id, query, columns, onClose }: { id: ViewedList; query: st
       <div className={style.naming}>
         <Input
           aria-label="视图名称"
-          placeholder="如：本周失败的验证码"
+          placeholder={`如：${source.words.example}`}
           maxLength={limits.listViewNameCharacters}
           value={draft.name}
           onChange={event => setDraft({ ...draft, name: event.target.value })}
@@ -128,7 +151,7 @@ function SaveDialog({ id, query, columns, onClose }: { id: ViewedList; query: st
           打开列表时默认使用
         </Checkbox>
         <Checkbox checked={draft.isShared} onChange={event => setDraft({ ...draft, isShared: event.target.checked })}>
-          共享给账户的成员
+          {source.words.shareLong}
         </Checkbox>
       </div>
     </AskDialog>

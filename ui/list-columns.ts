@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ViewColumns } from '#contract/account/list-view.ts'
+import type { ViewColumns } from '#contract/list-view.ts'
 import { useRemembered } from './remembered.ts'
 
 export interface ListColumn<Row> {

@@ -1,8 +1,19 @@
-import type { listViewCalls } from '#contract/account/list-view.ts'
+import { createContext } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
+import type { ListViewCalls } from '#contract/list-view.ts'
 import type { UrlValues } from './url-state.ts'
 
-export type ListView = CallAnswerWire<typeof listViewCalls.list>['rows'][number]
+export type ListView = CallAnswerWire<ListViewCalls['list']>['rows'][number]
+
+/** Where an app's saved views are. */
+export interface ListViewSource {
+  calls: ListViewCalls
+  has: (list: string) => boolean
+  /** With whom a person shares a view, and an example of its name. */
+  words: { share: string; shareLong: string; example: string }
+}
+/** Null: lists have no views. */
+export const ListViewSourceContext = createContext<ListViewSource | null>(null)
 
 /** The choice between the lists of a page is no part of a view. */
 const namesOf = (values: UrlValues): string[] =>

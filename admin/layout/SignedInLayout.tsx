@@ -39,12 +39,14 @@ import { routeOf, routes } from '#admin/routes.tsx'
 import type { Me } from '#admin/session.ts'
 import { reviewKeyWords, useReviewKeys } from '#admin/ui/review-keys.ts'
 import { staffPermissionNames } from '#contract/identity/permission.ts'
+import { adminListViewCalls, staffLists } from '#contract/staff/admin-list-view.ts'
 import { NewVersionBar, OfflineBar } from '#ui/AnnouncementBars.tsx'
 import { AntdProvider } from '#ui/AntdProvider.tsx'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import type { Crumb } from '#ui/Crumbs.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Help } from '#ui/Help.tsx'
+import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
 import { Palette } from '#ui/Palette.tsx'
 import { type PageKey, pageKeyWords } from '#ui/page-keys.ts'
 import type { MenuGroup, MenuItem } from '#ui/SideMenu.tsx'
@@ -134,6 +136,12 @@ const pageKeys: readonly PageKey[] = [
   { letter: 's', path: '/statistics' },
 ]
 
+const listViews: ListViewSource = {
+  calls: adminListViewCalls,
+  has: list => Object.hasOwn(staffLists, list),
+  words: { share: '共享给同事', shareLong: '共享给全体同事', example: '等了两天的专票' },
+}
+
 /** The pages that a person may open. */
 const menuFor = (me: Me): MenuGroup[] =>
   areas
@@ -178,7 +186,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         {me.owes !== null && pathname !== '/account' ? (
           <Navigate to="/account" replace />
         ) : permission === null || me.permissions.includes(permission) ? (
-          children
+          <ListViewSourceContext value={listViews}>{children}</ListViewSourceContext>
         ) : (
           <Forbidden name={staffPermissionNames[permission]} />
         )}

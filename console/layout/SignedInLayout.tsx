@@ -3,11 +3,13 @@ import { useLocation } from 'react-router'
 import { pageRoute } from '#console/routes.tsx'
 import type { Me } from '#console/session.ts'
 import { WatchedTasks } from '#console/shared/tasks/WatchedTasks.tsx'
+import { isViewedList, listViewCalls } from '#contract/account/list-view.ts'
 import { permissionNames } from '#contract/identity/permission.ts'
 import { NewVersionBar, OfflineBar } from '#ui/AnnouncementBars.tsx'
 import { AntdProvider } from '#ui/AntdProvider.tsx'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
 import { SameDecimals } from '#ui/Money.tsx'
 import { Palette } from '#ui/Palette.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
@@ -22,6 +24,12 @@ import { ReadOnlyBar, StepUp } from './StepUp.tsx'
 /** Amounts of one of them add up. */
 const financePages = '/system/finance/'
 
+const listViews: ListViewSource = {
+  calls: listViewCalls,
+  has: isViewedList,
+  words: { share: '共享给成员', shareLong: '共享给账户的成员', example: '本周失败的验证码' },
+}
+
 /**
  * The console's frame around a member's page, in antd's provider. One chunk, loaded with the first page that needs it.
  */
@@ -34,7 +42,11 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
   const marks = useMarks()
   const siblings = useMemo(() => siblingsOf(pathname, search, permissions, marks), [pathname, search, permissions, marks])
   const page = pathname.startsWith(financePages) ? <SameDecimals>{children}</SameDecimals> : children
-  const content = isAllowed ? page : <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />
+  const content = isAllowed ? (
+    <ListViewSourceContext value={listViews}>{page}</ListViewSourceContext>
+  ) : (
+    <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />
+  )
   return (
     <AntdProvider>
       {isFull ? (

@@ -1,5 +1,6 @@
 import { adminApprovalCalls } from './admin-approval.ts'
 import { adminAuditLogCalls } from './admin-audit-log.ts'
+import { adminListViewCalls } from './admin-list-view.ts'
 import { adminSignInCalls } from './admin-sign-in.ts'
 import { adminSelfCalls, adminStaffCalls } from './admin-staff.ts'
 
@@ -10,4 +11,5 @@ export const adminCalls = {
   staff: adminStaffCalls,
   approval: adminApprovalCalls,
   activity: adminAuditLogCalls,
+  listView: adminListViewCalls,
 }

@@ -1,4 +1,5 @@
-import type { ViewColumns, ViewedList } from '#contract/account/list-view.ts'
+import type { ViewedList } from '#contract/account/list-view.ts'
+import type { ViewColumns } from '#contract/list-view.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
@@ -20,14 +21,22 @@ export async function readListViews(tx: Tx, account: AccountId, { memberId, list
   const rows = await tx
     .selectFrom('listView as view')
     .innerJoin('member', join => join.onRef('member.accountId', '=', 'view.accountId').onRef('member.memberId', '=', 'view.memberId'))
-    .select(['view.memberId', 'member.name as memberName', 'view.name', 'view.query', 'view.columns', 'view.isShared', 'view.isDefault'])
+    .select([
+      'view.memberId as ownerId',
+      'member.name as ownerName',
+      'view.name',
+      'view.query',
+      'view.columns',
+      'view.isShared',
+      'view.isDefault',
+    ])
     .where('view.accountId', '=', account)
     .where('view.list', '=', list)
     .where(or => or.or([or('view.memberId', '=', memberId), or.and([or('view.isShared', '=', true), or('member.state', '=', 'active')])]))
     .orderBy('view.createdAt')
     .orderBy('view.name')
     .execute()
-  const views = rows.map(row => ({ ...row, isOwn: row.memberId === memberId, isDefault: row.isDefault && row.memberId === memberId }))
+  const views = rows.map(row => ({ ...row, isOwn: row.ownerId === memberId, isDefault: row.isDefault && row.ownerId === memberId }))
   return [...views.filter(view => view.isOwn), ...views.filter(view => !view.isOwn)]
 }
 

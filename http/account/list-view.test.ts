@@ -46,7 +46,7 @@ test('a view is saved, replaced, shared and deleted; one is the default; the lis
   expect((await colleague.act(listViewCalls.list, { list: 'delivery' })).answer?.rows[0]).toMatchObject({
     query: 'state=delivered',
     columns: view('').columns,
-    memberName: '王五',
+    ownerName: '王五',
   })
   expect((await colleague.act(listViewCalls.remove, { list: 'delivery', name: '今天' })).code).toBe('not_found')
   expect((await colleague.act(listViewCalls.list, { list: 'phonebook' })).code).toBe('not_allowed')

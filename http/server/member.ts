@@ -41,9 +41,14 @@ export function requirePermission({ member }: Session, permission: Permission | 
  */
 export async function requireStaff(services: Services, request: FastifyRequest, permission: StaffPermission | null): Promise<StaffSession> {
   const staff = await readStaff(services, request)
-  if (permission && !staffRoles[staff.role].may.some(one => one === permission))
-    refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
+  requireStaffPermission(staff, permission)
   return staff
+}
+
+/** Refuses `staff_not_allowed` where a member of staff's role lacks the permission. */
+export function requireStaffPermission(staff: StaffSession, permission: StaffPermission | null): void {
+  if (permission && !staffRoles[staff.role].may.includes(permission))
+    refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
 }
 
 /** The signed-in member of staff of a request. Refuses `not_signed_in` and `staff_proof_owed`. */

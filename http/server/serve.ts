@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Audience, Call, CallInput } from '#contract/call.ts'
-import { staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
 import type { OnlyStaffActFields } from '#contract/identity/staff-act.ts'
-import { Refusal, refuse } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Db, type Tx } from '#db/connect.ts'
 import { requireCapability } from '#domain/identity/index.ts'
 import { recordStaffAct, type StaffAct } from '#domain/staff/index.ts'
@@ -12,7 +11,7 @@ import type { AccountId } from '#values/id.ts'
 import type { App, Session, StaffSession } from './app.ts'
 import { type AuditDetail, keepFacts, recordByteRoutes, withLine } from './audit.ts'
 import { answerOnce, answersOfAccount, answersOfStaff, findFirstAnswer, type Once } from './idempotency.ts'
-import { readMember, readStaff, requirePermission } from './member.ts'
+import { readMember, readStaff, requirePermission, requireStaffPermission } from './member.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -269,7 +268,7 @@ async function answerStaff(handler: Handler, services: Services, facts: RequestF
     detail = { ...detail, ...next }
   }
   try {
-    mayStaff(call, staff)
+    requireStaffPermission(staff, call.audience.kind === 'staff' ? call.audience.permission : null)
     const answers = (tx: Tx) => answersOfStaff(tx, staff.staffId)
     const attempt = call.once ? onceOf(call, request, reply) : null
     let prepared: unknown
@@ -291,10 +290,4 @@ async function answerStaff(handler: Handler, services: Services, facts: RequestF
     if (isAct && error instanceof Refusal) await recordStaffAct(db, line(error.code))
     throw error
   }
-}
-
-function mayStaff(call: Call, staff: StaffSession): void {
-  const permission = call.audience.kind === 'staff' ? call.audience.permission : null
-  if (permission && !staffRoles[staff.role].may.includes(permission))
-    refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
 }

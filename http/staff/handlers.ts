@@ -1,6 +1,7 @@
 import type { AdminHandlerOptions } from '#http/server/handler-options.ts'
 import type { Handler } from '#http/server/serve.ts'
 import { adminAuditLogHandlers } from './admin-audit-log.ts'
+import { adminListViewHandlers } from './admin-list-view.ts'
 import { adminSignInHandlers } from './admin-sign-in.ts'
 import { adminSelfHandlers, adminStaffHandlers } from './admin-staff.ts'
 
@@ -10,4 +11,5 @@ export const adminHandlers = ({ secret, isTotpRequired }: AdminHandlerOptions): 
   ...adminSelfHandlers(secret, isTotpRequired),
   ...adminStaffHandlers,
   ...adminAuditLogHandlers,
+  ...adminListViewHandlers,
 ]

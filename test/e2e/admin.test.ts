@@ -272,3 +272,19 @@ test('a dialog takes the keyboard at once: focus in its field, else on the harml
     await page.keyboard.press('Escape')
     await untilFocused(more)
   }))
+
+test('filters of a list are saved as a view and shared: a colleague opens the list in it with one press', () =>
+  site.visit(async page => {
+    await signInStaff(page, undefined, '/invoices?view=all&kind=special')
+    await page.getByRole('button', { name: '存为视图' }).click()
+    await page.getByLabel('视图名称').fill('全部专票')
+    await page.getByRole('checkbox', { name: '共享给全体同事' }).check()
+    await page.getByLabel('视图名称').press('Enter')
+    await page.getByText('已保存视图“全部专票”').waitFor()
+    await site.visit(async colleague => {
+      await signInStaff(colleague, 'finance', '/invoices')
+      await colleague.getByRole('navigation', { name: '我的视图' }).getByRole('button', { name: '全部专票' }).click()
+      await colleague.waitForURL(/view=all.*kind=special|kind=special.*view=all/)
+      await checkAccessibility(colleague, 'views')
+    })
+  }))
