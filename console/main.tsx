@@ -1,3 +1,5 @@
+import '#ui/layout.module.css'
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'

@@ -4,6 +4,7 @@ import style from './Chart.module.css'
 import { thousands } from './Count.tsx'
 import { chartCsv } from './chart-csv.ts'
 import { lazyPart } from './chunk.ts'
+import layout from './layout.module.css'
 
 export interface ChartSeries {
   name: string
@@ -77,7 +78,7 @@ function ChartTable({ title, labels, series, unit }: ChartProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={style.scroll} tabIndex={0} aria-label={`${title}（表）`}>
-      <table className={style.table}>
+      <table className={`${layout.table} ${style.table}`}>
         <thead>
           <tr>
             <th scope="col">

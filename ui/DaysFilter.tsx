@@ -4,6 +4,7 @@ import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from './chunk.ts'
 import style from './DaysFilter.module.css'
 import { type DayRange, dayPresets } from './date-range.ts'
+import layout from './layout.module.css'
 
 interface DaysFilterProps {
   label: string
@@ -26,7 +27,7 @@ export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChan
   }
   const content = (
     <div className={style.content}>
-      <div className={style.presets}>
+      <div className={`${layout.below12} ${layout.row}`}>
         {Object.entries(presets).map(([name, preset], place) => (
           <Button key={name} ref={place === 0 ? first : undefined} size="small" onClick={() => choose(preset(new Date()))}>
             {name}
@@ -36,7 +37,7 @@ export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChan
       <Suspense fallback={<div className={style.picker} />}>
         {isOpen ? <DaysPicker range={range} maxDays={maxDays} onChange={choose} /> : null}
       </Suspense>
-      <p className={style.note}>一次最多查询 {maxDays} 天</p>
+      <p className={`${layout.flush} ${layout.above8} ${layout.note}`}>一次最多查询 {maxDays} 天</p>
     </div>
   )
   const preset = range && Object.entries(presets).find(([, of]) => isSame(of(new Date()), range))

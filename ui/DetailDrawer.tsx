@@ -5,6 +5,7 @@ import { ErrorPanel } from './ErrorPanel.tsx'
 import { focusInDrawer } from './first-focus.ts'
 import { useFocusBack } from './focus-back.ts'
 import type { ListQuery } from './ListPage.tsx'
+import layout from './layout.module.css'
 import { Opened } from './Opened.tsx'
 
 interface DetailDrawerProps<Detail> {
@@ -32,7 +33,7 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
       title={title}
       destroyOnHidden
       styles={{ wrapper: { maxWidth: '100vw' }, title: { overflowWrap: 'anywhere' } }}
-      footer={actions ? <div className={style.foot}>{actions}</div> : null}
+      footer={actions ? <div className={`${layout.row} ${layout.end}`}>{actions}</div> : null}
     >
       <Opened isOpen={isOpen} panel={panel} onOpened={query ? null : focusInDrawer}>
         {typeof children === 'function' ? <Loaded query={query}>{children}</Loaded> : children}

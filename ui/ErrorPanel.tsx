@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import layout from './layout.module.css'
 import style from './Plain.module.css'
 
 interface FailedCall {
@@ -17,7 +18,7 @@ export function RequestId({ error }: { error: FailedCall }) {
   const isRefusal = error.status !== undefined && error.status > 0 && error.status < 500
   if (!error.requestId || isRefusal) return null
   return (
-    <p className={style.request}>
+    <p className={`${layout.note} ${style.request}`}>
       请求编号 <code>{error.requestId}</code>
       {error.code ? `（${error.code}）` : ''}
     </p>

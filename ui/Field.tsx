@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import style from './Field.module.css'
+import layout from './layout.module.css'
 
 /** Ids that connect a control with its label, hint and error for screen readers. */
 export interface FieldControl {
@@ -46,11 +47,11 @@ export function Field({ label, id: ownId, isOptional = false, hint, count, error
       {children(control)}
       {error || hint || count ? (
         <div className={style.notes}>
-          <div id={noteId} className={error ? style.error : style.hint} role={error ? 'alert' : undefined}>
+          <div id={noteId} className={error ? layout.bad : layout.faint} role={error ? 'alert' : undefined}>
             {error ?? hint}
           </div>
           {count ? (
-            <span className={count.length > count.most ? style.error : style.hint}>
+            <span className={count.length > count.most ? layout.bad : layout.faint}>
               {count.length}/{count.most}
             </span>
           ) : null}

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import style from './Figures.module.css'
+import layout from './layout.module.css'
 import { WholeFen } from './Money.tsx'
 import type { Tone } from './StateTag.tsx'
 import { Term } from './Term.tsx'
@@ -27,7 +28,7 @@ function Figure({ label, value, note, tone, to }: FigureFacts) {
       <span className={style.value} data-tone={tone}>
         {value ?? <i className={style.waiting} />}
       </span>
-      {note || note === null ? <span className={style.note}>{note ?? '\u00a0'}</span> : null}
+      {note || note === null ? <span className={`${layout.note} ${layout.anywhere} ${style.note}`}>{note ?? '\u00a0'}</span> : null}
     </>
   )
   return to ? (

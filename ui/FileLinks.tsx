@@ -1,6 +1,7 @@
 import { FileImageOutlined, FilePdfOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import style from './FileLinks.module.css'
+import layout from './layout.module.css'
 
 interface FileLinksProps<File> {
   files: readonly File[]
@@ -19,7 +20,7 @@ interface LinkedFile {
 /** Files with their kind and size; a click opens one in a new tab. */
 export function FileLinks<File extends LinkedFile>({ files, addressOf, labelOf, actionFor }: FileLinksProps<File>) {
   return (
-    <ul className={style.files}>
+    <ul className={`${layout.list} ${layout.stack4} ${style.files}`}>
       {files.map(file => (
         <li key={addressOf(file)}>
           {file.mediaType === 'application/pdf' ? <FilePdfOutlined /> : <FileImageOutlined />}

@@ -8,6 +8,7 @@ import { type Filter, ListFilters } from './ListFilters.tsx'
 import { ListSettings } from './ListSettings.tsx'
 import { isEachChosen, ListTable } from './ListTable.tsx'
 import { ListTabs, type ListTabsFacts } from './ListTabs.tsx'
+import layout from './layout.module.css'
 import { type Choice, ChoiceBar, useChoice } from './list-choice.tsx'
 import { type Density, type ListColumn, useColumns } from './list-columns.ts'
 import { type ColumnSort, canSort, sortAfter, sortOf, sortRows } from './list-sort.ts'
@@ -88,7 +89,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {props.figures ? <Figures figures={props.figures} /> : null}
       <div className={props.aside ? style.split : undefined}>
         {props.aside}
-        <section className={style.card} aria-label={props.title}>
+        <section className={layout.card} aria-label={props.title}>
           {tabs ? <ListTabs tabs={tabs} list={list} /> : null}
           {views?.has(props.id) ? (
             <Suspense>

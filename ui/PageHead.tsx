@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 import { Link } from 'react-router'
+import layout from './layout.module.css'
 import { PageCount } from './PageCount.tsx'
 import style from './PageHead.module.css'
 import { PageFrame } from './page-frame.ts'
@@ -25,7 +26,7 @@ export function PageHead({ title, note, action }: { title: string; note?: ReactN
           {siblings.length > 0 ? <PageTabs title={title} /> : <h1>{title}</h1>}
           {note ? <p>{note}</p> : null}
         </div>
-        {action ? <div className={style.actions}>{action}</div> : null}
+        {action ? <div className={`${layout.row} ${style.actions}`}>{action}</div> : null}
       </header>
       {below}
     </>

@@ -5,6 +5,7 @@ import type { searchAnswer, searchInput } from '#contract/search/search.ts'
 import { limits } from '#values/limits.ts'
 import { useCall } from './call.ts'
 import { searchKindNames } from './labels/search.ts'
+import layout from './layout.module.css'
 import style from './Palette.module.css'
 import type { FinderProps, PalettePage } from './Palette.tsx'
 import { matching, matchOf } from './palette-match.ts'
@@ -187,7 +188,7 @@ function Outcome({ objects, text, isEmpty }: { objects: ReturnType<typeof useObj
         : '没有找到。号码、订单号、发票号和编号请输入完整'
       : ''
   return (
-    <p className={words === '' ? style.quiet : style.none} role="status">
+    <p className={words === '' ? layout.flush : style.none} role="status">
       {words}
     </p>
   )

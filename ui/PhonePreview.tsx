@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { initialSettings } from '#contract/account/setting.ts'
 import { segmentCount } from '#values/segment.ts'
+import layout from './layout.module.css'
 import style from './PhonePreview.module.css'
 
 export interface PreviewMessage {
@@ -25,7 +26,7 @@ export function PhonePreview({ messages, sender = '106…', note, maxUnits = ini
   const [chosen, setChosen] = useState(0)
   const message = messages[chosen] ?? messages[0]
   return (
-    <section className={style.preview} aria-label="短信预览">
+    <section className={layout.shrink} aria-label="短信预览">
       {messages.length > 1 ? (
         <div className={style.choice}>
           {messages.map(({ label }, index) => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import layout from './layout.module.css'
 import style from './ProgressBar.module.css'
 
 interface ProgressBarProps {
@@ -13,7 +14,7 @@ interface ProgressBarProps {
 export function ProgressBar({ label, share, note, action }: ProgressBarProps) {
   const percent = share === null ? null : Math.min(100, Math.floor(share * 100))
   return (
-    <div className={style.progress}>
+    <div className={layout.stack8}>
       <div className={style.line}>
         <b>{label}</b>
         <span>{percent === null ? '' : `${percent}%`}</span>
@@ -29,7 +30,7 @@ export function ProgressBar({ label, share, note, action }: ProgressBarProps) {
         <div style={{ width: `${percent ?? 0}%` }} />
       </div>
       <div className={style.line}>
-        <span className={style.note}>{note}</span>
+        <span className={layout.note}>{note}</span>
         {action}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Count, Share } from './Count.tsx'
+import layout from './layout.module.css'
 import style from './RankedBars.module.css'
 
 export interface RankedBar {
@@ -15,11 +16,11 @@ export function RankedBars({ bars, emptyText }: { bars: RankedBar[]; emptyText: 
   const most = Math.max(...bars.map(bar => bar.count), 1)
   const whole = bars.reduce((sum, bar) => sum + bar.count, 0)
   return (
-    <ol className={style.bars}>
+    <ol className={`${layout.list} ${layout.stack12}`}>
       {bars.map(bar => (
         <li key={bar.key}>
           <div className={style.line}>
-            <span className={style.label}>{bar.label}</span>
+            <span className={`${layout.shrink} ${layout.anywhere} ${style.label}`}>{bar.label}</span>
             <span>
               <Count count={bar.count} /> · <Share part={bar.count} whole={whole} />
             </span>

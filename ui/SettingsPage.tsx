@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import layout from './layout.module.css'
 import { PageHead } from './PageHead.tsx'
-import style from './Panel.module.css'
 import { Panel } from './Panel.tsx'
 
 /** Settings page: sections, each with its own save button. */
@@ -9,7 +9,7 @@ export function SettingsPage({ title, note, children }: { title: string; note?: 
   return (
     <>
       <PageHead title={title} note={note} />
-      <div className={style.stack}>{children}</div>
+      <div className={`${layout.stack16} ${layout.measure}`}>{children}</div>
     </>
   )
 }

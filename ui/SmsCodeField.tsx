@@ -5,6 +5,7 @@ import { useCountdown } from './countdown.ts'
 import { Field } from './Field.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
 import { HandsetLink } from './HandsetLink.tsx'
+import layout from './layout.module.css'
 import style from './SmsCodeField.module.css'
 
 interface SmsCodeFieldProps {
@@ -45,7 +46,7 @@ export function SmsCodeField({ name, label = '短信验证码', hint, code, onCo
         error={error}
       >
         {control => (
-          <div className={style.code}>
+          <div className={`${layout.beside} ${style.code}`}>
             <Input
               {...control}
               ref={input}

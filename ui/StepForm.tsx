@@ -1,6 +1,7 @@
 import { Button, Steps } from 'antd'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { itemOrThrow } from '#values/or-throw.ts'
+import layout from './layout.module.css'
 import { useMedia } from './media.ts'
 import { PageHead } from './PageHead.tsx'
 import style from './StepForm.module.css'
@@ -78,7 +79,7 @@ export function StepForm(props: StepFormProps) {
       </div>
       <footer className={style.foot}>
         {props.refusal}
-        <div className={style.line}>
+        <div className={layout.line}>
           <div className={style.summary}>{props.summary}</div>
           <div className={style.buttons} onClickCapture={ignoreSecondClick}>
             {previous ? <Button onClick={() => onGo(previous.key)}>上一步</Button> : null}

@@ -7,6 +7,7 @@ import { FileInput } from './FileInput.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
 import { type FileRoute, sendFileTo } from './file-route.ts'
 import { useFileSending } from './file-sending.ts'
+import layout from './layout.module.css'
 import style from './TableFilePicker.module.css'
 
 interface TableFilePickerProps {
@@ -54,7 +55,7 @@ export function TableFilePicker({ route, hint, sample, onRead }: TableFilePicker
         </Button>
         <span>或拖到这里；CSV、TXT 或 XLSX，不超过 {megabytes}MB</span>
       </div>
-      <p className={style.hint}>
+      <p className={`${layout.above8} ${layout.lead}`}>
         {hint}
         {sample ? (
           <>

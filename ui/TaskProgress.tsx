@@ -7,6 +7,7 @@ import { thousands } from './Count.tsx'
 import { type CallTarget, useAct, useCall } from './call.ts'
 import { FormRefusal } from './FormRefusal.tsx'
 import { useIntervalWhile } from './interval.ts'
+import layout from './layout.module.css'
 import { Moment } from './Moment.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { StateTag } from './StateTag.tsx'
@@ -83,7 +84,7 @@ export function TaskCard({ task, title, subject = '', ended, children, ...progre
       {isUnfinished(task) ? (
         <TaskProgress task={task} {...progress} />
       ) : (
-        <p className={style.note}>
+        <p className={layout.faint}>
           <Moment at={task.endedAt} short /> 结束：{ended}
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import layout from './layout.module.css'
 import { Moment } from './Moment.tsx'
 import type { Tone } from './StateTag.tsx'
 import style from './Timeline.module.css'
@@ -15,7 +16,7 @@ export interface TimelineStep {
 /** History of an object in order; the last step may still be to come. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
-    <ol className={style.steps}>
+    <ol className={`${layout.list} ${style.steps}`}>
       {steps.map(({ key, tone, title, at, children }) => (
         <li key={key} data-tone={tone} data-ahead={at === null || undefined}>
           <div className={style.line}>

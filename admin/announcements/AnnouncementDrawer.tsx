@@ -14,6 +14,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { applyFieldErrors, zodRule } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import style from './Announcement.module.css'
 import { CustomersField } from './CustomersField.tsx'
@@ -144,7 +145,11 @@ function Editor({ title, first: begin, known, act, onSave, onClose }: EditorProp
       <FormRefusal error={act.error} />
       <section className={style.preview} aria-label="预览">
         <h3>预览</h3>
-        {body.trim() === '' ? <p className={style.empty}>写下正文，这里显示客户看到的样子。</p> : <AnnouncementText text={body} />}
+        {body.trim() === '' ? (
+          <p className={`${layout.flush} ${layout.faint}`}>写下正文，这里显示客户看到的样子。</p>
+        ) : (
+          <AnnouncementText text={body} />
+        )}
       </section>
     </DetailDrawer>
   )

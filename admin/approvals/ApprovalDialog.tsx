@@ -6,7 +6,7 @@ import { adminApprovalCalls, approvalKinds } from '#contract/staff/admin-approva
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
 import { useAct } from '#ui/call.ts'
 import { Facts } from '#ui/Facts.tsx'
-import style from './Approval.module.css'
+import layout from '#ui/layout.module.css'
 import { type ApprovalAct, type ApprovalRow, contentFacts } from './approval.tsx'
 
 const words = {
@@ -44,7 +44,7 @@ export function ApprovalDialog({ row, act, onClose }: { row: ApprovalRow; act: A
       consequence={
         <>
           <p>{consequence}</p>
-          <div className={style.dialog}>
+          <div className={layout.below16}>
             <Facts facts={[['客户', row.accountName], ...contentFacts(row), ['申请人', row.maker], ['申请原因', row.reason]]} />
           </div>
         </>

@@ -4,6 +4,7 @@ import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import type { AttestationRow } from './attestation.ts'
 import { Comparison } from './Comparison.tsx'
 
@@ -39,7 +40,7 @@ export function AttestationItem({ row, isGone, place, isBusy, isSettled, ...acts
         <span className={style.place}>{place ? `第 ${place.index + 1} / ${place.of} 份` : '已不在队列'}</span>
       </header>
       {isGone ? (
-        <Alert type="warning" showIcon title="这一份已由他人处理，或被客户撤回，不能再决定。" className={style.gone ?? ''} />
+        <Alert type="warning" showIcon title="这一份已由他人处理，或被客户撤回，不能再决定。" className={layout.below12 ?? ''} />
       ) : null}
       {query.error && !detail ? (
         <ErrorPanel title="认证资料没能加载" error={query.error} onRetry={() => void query.refetch()} />

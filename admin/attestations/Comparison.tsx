@@ -15,6 +15,7 @@ import { queryString } from '#ui/call.ts'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { attestationStateTags } from '#ui/labels/account.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
@@ -61,7 +62,7 @@ function FormTable({ detail: { form: given, before, findings, reasons } }: { det
   const items = askedItems(form).filter(item => !(item in documentUses)) as Exclude<AttestationItem, DocumentUse>[]
   const text = (of: AttestationForm, item: (typeof items)[number]) => (item === 'validUntil' && of.isLongTerm ? '长期' : of[item])
   return (
-    <table className={style.form}>
+    <table className={`${layout.table} ${style.form}`}>
       <tbody>
         {items.map(item => {
           const was = old && text(old, item) !== text(form, item) ? text(old, item) : null
@@ -99,7 +100,7 @@ const inOrder = (a: { use: DocumentUse }, b: { use: DocumentUse }) => documentUs
 function Papers({ detail: { papers, accountId, form, reasons } }: { detail: Attestation }) {
   if (papers.length === 0) return <p>没有上传材料。</p>
   return (
-    <ul className={style.papers}>
+    <ul className={`${layout.list} ${layout.stack16} ${style.papers}`}>
       {[...papers].sort(inOrder).map(({ fileId, use, kind, fileName }) => {
         const address = staffFileReading.path + queryString({ accountId, fileId })
         const name = itemName(use, form as AttestationForm)
@@ -140,7 +141,7 @@ function SimilarAccounts({ detail: { likes, accountLimit } }: { detail: Attestat
         同一主体已有 {ofSubject} 个其他账户认证或审核中（上限 {accountLimit} 个）
         {likes.length === 0 ? '，没有发现相同的经办人、手机号或图片。' : '。'}
       </p>
-      <ul className={style.likes}>
+      <ul className={`${layout.list} ${style.likes}`}>
         {likes.map(one => (
           <li key={one.accountId}>
             <Link to={pathTo('/customers', { id: one.accountId })}>

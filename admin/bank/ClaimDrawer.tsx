@@ -11,6 +11,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { claimStateTags } from '#ui/labels/payments.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -115,7 +116,7 @@ interface CandidatesProps {
 
 function Candidates({ claim, mayAct, onCredit }: CandidatesProps) {
   if (claim.receipts.length === 0)
-    return <p className={style.none}>没有。银行到账还没有登记，或金额不同；请先在“银行到账”中登记，或要求客户补充。</p>
+    return <p className={layout.lead}>没有。银行到账还没有登记，或金额不同；请先在“银行到账”中登记，或要求客户补充。</p>
   return (
     <ul className={style.receipts}>
       {claim.receipts.map(receipt => (
@@ -127,7 +128,7 @@ function Candidates({ claim, mayAct, onCredit }: CandidatesProps) {
               <StateTag tone={receipt.hasName ? 'good' : 'bad'}>{receipt.hasName ? '户名与认领一致' : '户名与认领不同'}</StateTag>
               {receipt.hasCode ? <StateTag tone="good">识别码一致</StateTag> : null}
             </div>
-            <div className={style.soft}>{receipt.memo || '没有附言'}</div>
+            <div className={layout.faint}>{receipt.memo || '没有附言'}</div>
           </div>
           {mayAct ? (
             <Button data-review="pass" type="primary" onClick={() => onCredit(receipt)}>

@@ -9,6 +9,7 @@ import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -96,7 +97,7 @@ const factsOf = (receipt: ReceiptDetail) => [
 ]
 
 function Proposals({ proposals, mayAct, onCredit }: { proposals: Proposal[]; mayAct: boolean; onCredit: (proposal: Proposal) => void }) {
-  if (proposals.length === 0) return <p className={style.none}>没有识别码、认领或户名与它相符；请联系付款方，或指定客户、退汇。</p>
+  if (proposals.length === 0) return <p className={layout.lead}>没有识别码、认领或户名与它相符；请联系付款方，或指定客户、退汇。</p>
   return (
     <ul className={style.receipts}>
       {proposals.map(proposal => (
@@ -107,7 +108,7 @@ function Proposals({ proposals, mayAct, onCredit }: { proposals: Proposal[]; may
               <StateTag tone="good">{receiptRuleNames[proposal.rule]}</StateTag>
               <StateTag tone={nameSupportTags[proposal.nameSupport].tone}>{nameSupportTags[proposal.nameSupport].name}</StateTag>
             </div>
-            {proposal.claimNumber ? <div className={style.soft}>认领单号 {proposal.claimNumber}</div> : null}
+            {proposal.claimNumber ? <div className={layout.faint}>认领单号 {proposal.claimNumber}</div> : null}
           </div>
           {mayAct ? (
             <Button type="primary" onClick={() => onCredit(proposal)}>

@@ -1,8 +1,8 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
-import style from '#admin/ui/Tables.module.css'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
+import layout from '#ui/layout.module.css'
 import { type Channel, channelAnswers, takenByNoOther, type Volume } from './channel.ts'
 
 interface SwitchDialogProps {
@@ -45,7 +45,7 @@ function Disabling({ channel, all, volume }: Omit<SwitchDialogProps, 'onClose'>)
         改走路由中的其他通道，没有的继续等待，直到有效期。
       </p>
       {alone.length > 0 ? (
-        <p className={style.bad}>没有其他通道可以发送：{alone.join('、')}。停用后这些短信会被拒绝，已接受的无法发出。</p>
+        <p className={layout.bad}>没有其他通道可以发送：{alone.join('、')}。停用后这些短信会被拒绝，已接受的无法发出。</p>
       ) : null}
     </>
   )

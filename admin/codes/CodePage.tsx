@@ -7,6 +7,7 @@ import { lazyPart } from '#ui/chunk.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
 import { Panel } from '#ui/Panel.tsx'
@@ -31,7 +32,7 @@ const facts: ListColumn<Code>[] = [
     width: 150,
     render: row => (
       <>
-        <code className={style.code}>{row.code}</code>
+        <code className={layout.anywhere}>{row.code}</code>
         {row.code.endsWith('*') ? <span className={style.family}>一类</span> : null}
       </>
     ),
@@ -87,7 +88,7 @@ export function CodePage({ list }: CodeListProps) {
       errorTitle="状态码没能加载"
     >
       {query.data?.shown ? (
-        <div className={style.shown}>
+        <div className={layout.above16}>
           <Panel title={`客户看到的 ${query.data.shown.code}`}>
             <Facts
               facts={[

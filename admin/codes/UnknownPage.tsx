@@ -5,16 +5,16 @@ import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
 import type { CodeListProps } from './CodePage.tsx'
-import style from './Codes.module.css'
 import { codeTabs, type UnknownCode } from './code.ts'
 
 const CodeDialog = lazyPart('CodeDialog', () => import('./CodeDialog.tsx'))
 
 const facts: ListColumn<UnknownCode>[] = [
-  { id: 'code', title: '状态码', isAlways: true, width: 200, render: row => <code className={style.code}>{row.code}</code> },
+  { id: 'code', title: '状态码', isAlways: true, width: 200, render: row => <code className={layout.anywhere}>{row.code}</code> },
   { id: 'channel', title: '通道', width: 200, render: row => row.channelName || '–' },
   {
     id: 'count',

@@ -4,6 +4,7 @@ import { adminDomainCalls, type DomainRuleKind } from '#contract/links/admin-dom
 import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { domainRuleKindTags } from '../ui/labels/links.ts'
 
 /** How many links a rule for each of these domains changes at once. */
@@ -19,7 +20,7 @@ export function RuleEffect({ domains, kind }: { domains: string[]; kind: DomainR
         {query.data ? (
           kind === 'blocked' ? (
             <>
-              确认后立即封禁 <b className={linkCount > 0 ? style.bad : undefined}>{thousands(linkCount)}</b> 条短链接，一秒内打不开。
+              确认后立即封禁 <b className={linkCount > 0 ? layout.bad : undefined}>{thousands(linkCount)}</b> 条短链接，一秒内打不开。
             </>
           ) : (
             <>

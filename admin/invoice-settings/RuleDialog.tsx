@@ -9,6 +9,7 @@ import { useCall } from '#ui/call.ts'
 import { DayInput } from '#ui/DayInput.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { chinaDay } from '#values/china-time.ts'
@@ -86,7 +87,7 @@ export function RuleDialog({ rules: known, onClose }: { rules: Settings['rules']
 /** The customers affected by the change. */
 function Effect({ product }: { product: Draft['product'] }) {
   const { data } = useCall(adminInvoiceSettingCalls.effect, { product })
-  if (!data) return <p className={style.note}>正在统计影响的客户…</p>
+  if (!data) return <p className={layout.lead}>正在统计影响的客户…</p>
   return (
     <div className={style.paper}>
       <p className={style.words} style={{ marginTop: 0 }}>
@@ -105,7 +106,7 @@ function Effect({ product }: { product: Draft['product'] }) {
         <strong>{data.requestCount}</strong> 个申请未开具，仍按现税率。
       </p>
       {data.accounts.length > 0 ? (
-        <div className={style.lines}>
+        <div className={`${layout.above12} ${layout.scroll} ${style.lines}`}>
           <table>
             <thead>
               <tr>

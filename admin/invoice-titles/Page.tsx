@@ -10,6 +10,7 @@ import { adminTitleCalls, titleRejectReasons } from '#contract/invoicing/admin-i
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { titleKindTexts } from '#ui/labels/invoicing.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -35,7 +36,7 @@ export function Page() {
       />
       {rows.length === 0 ? (
         <Panel title="没有等待审核的抬头">
-          <p className={style.note}>客户提交专票资质后会出现在这里。</p>
+          <p className={`${layout.flush} ${layout.soft}`}>客户提交专票资质后会出现在这里。</p>
         </Panel>
       ) : (
         rows.map(row => <WaitingTitle key={row.versionId} row={row} />)
@@ -94,7 +95,7 @@ function WaitingTitle({ row }: { row: Waiting }) {
         </span>
       }
     >
-      <p className={style.marks}>
+      <p className={`${layout.flush} ${layout.below12} ${layout.line16}`}>
         <StateTag tone={isNameSame ? 'good' : 'bad'}>
           {isNameSame ? '与认证名称一致' : `认证名称：${row.attestedName ?? '未认证'}`}
         </StateTag>

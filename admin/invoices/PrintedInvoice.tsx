@@ -1,4 +1,5 @@
 import { invoiceKinds } from '#contract/invoicing/invoice-state.ts'
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { moneyWords } from '#values/money-words.ts'
 import style from './Invoices.module.css'
@@ -34,7 +35,7 @@ export function PrintedInvoice({ one }: { one: InvoiceOne }) {
         <PartyBox heading="购买方" party={one.title} />
         {one.seller ? <PartyBox heading="销售方" party={one.seller} /> : null}
       </div>
-      <section className={style.lines} aria-label="项目">
+      <section className={`${layout.above12} ${layout.scroll} ${style.lines}`} aria-label="项目">
         <table>
           <thead>
             <tr>

@@ -4,8 +4,8 @@ import { adminInvoiceCalls } from '#contract/invoicing/admin-invoice.ts'
 import type { CallError } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { limits } from '#values/limits.ts'
-import style from './Invoices.module.css'
 import { type DialogShared, PlainDialog } from './PlainDialog.tsx'
 
 interface ReasonDialogProps extends DialogShared {
@@ -27,7 +27,7 @@ export function ReasonDialog({ usual, act, onSubmit, ...shared }: ReasonDialogPr
   }
   return (
     <PlainDialog {...shared} act={act} onSubmit={submit}>
-      <div className={style.reasons}>
+      <div className={`${layout.below12} ${layout.row}`}>
         {usual.map(({ code, name, text }) => (
           <Button key={code} size="small" aria-pressed={reason === text} onClick={() => setReason(text)}>
             {name}

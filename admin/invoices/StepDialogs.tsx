@@ -11,7 +11,7 @@ import {
 import { confirmStates } from '#contract/invoicing/invoice-state.ts'
 import { Field } from '#ui/Field.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
-import style from './Invoices.module.css'
+import layout from '#ui/layout.module.css'
 import { type InvoiceOne, targetOf } from './invoice.ts'
 import { type DialogShared, PlainDialog, useInvoiceAct } from './PlainDialog.tsx'
 
@@ -33,7 +33,7 @@ export function ShipDialog({ one, ...shared }: StepDialogProps) {
   return (
     <PlainDialog {...shared} act={ship} onSubmit={submit}>
       {one.address ? (
-        <p className={style.note}>
+        <p className={layout.lead}>
           {one.address.recipient} {one.address.phone}
           <br />
           {one.address.text}

@@ -9,6 +9,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { linkStateTags } from '#ui/labels/links.ts'
+import layout from '#ui/layout.module.css'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { reportKinds } from '#values/report-kind.ts'
@@ -44,7 +45,7 @@ export function ReportDetail({ row, isHandled, onAct, onClose }: ReportDetailPro
         )
       }
     >
-      <div className={style.warnings}>
+      <div className={`${layout.below16} ${layout.stack8} ${style.warnings}`}>
         {row.isFlagged ? <Alert type="error" showIcon title="24小时内有3个以上不同地址举报，请优先处理。" /> : null}
         {row.hints.map(hint => (
           <Alert key={hint} type="warning" showIcon title={hint} />

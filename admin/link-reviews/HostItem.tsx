@@ -7,6 +7,7 @@ import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { useMedia } from '#ui/media.ts'
 import { menuItems, type RowAction } from '#ui/RowActions.tsx'
@@ -51,10 +52,10 @@ export function HostItem({ row, query, account, onAccount, place, isBusy, isSett
         <span className={style.place}>{place ? `第 ${place.index + 1} / ${place.of} 个` : '已不在队列'}</span>
       </header>
       {detail && detail.seenAt === null ? (
-        <Alert type="warning" showIcon title="这个域名下已没有待审核的短链接，可能已由他人处理。" className={style.gone} />
+        <Alert type="warning" showIcon title="这个域名下已没有待审核的短链接，可能已由他人处理。" className={layout.below12} />
       ) : null}
       {row.hints.map(hint => (
-        <Alert key={hint} type="warning" showIcon title={hint} className={style.gone} />
+        <Alert key={hint} type="warning" showIcon title={hint} className={layout.below12} />
       ))}
       <div>
         {query.error && !detail ? (
@@ -125,7 +126,7 @@ function Detail({ row, detail, account, onAccount }: DetailProps) {
             children: `${one.accountName}${one.reason ? `：${one.reason}` : ''}`,
           }))}
         />
-        {detail && detail.decisions.length === 0 ? <p className={style.none}>还没有对这个域名做过决定。</p> : null}
+        {detail && detail.decisions.length === 0 ? <p className={`${layout.flush} ${layout.faint}`}>还没有对这个域名做过决定。</p> : null}
       </Section>
     </>
   )

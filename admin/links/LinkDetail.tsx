@@ -11,6 +11,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { linkStateTags } from '#ui/labels/links.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
@@ -83,7 +84,7 @@ export function LinkDetail({ accountId, linkId, onAct, onClose }: LinkDetailProp
 function Warnings({ link }: { link: Detail }) {
   const hints = link.hosts.flatMap(host => host.hints)
   return (
-    <div className={table.warnings}>
+    <div className={`${layout.below16} ${layout.stack8} ${table.warnings}`}>
       {link.stop ? <Alert type="error" showIcon title={`这个客户的全部短链接已停用：${link.stop.reason}`} /> : null}
       {link.openReportCount > 0 ? (
         <Alert

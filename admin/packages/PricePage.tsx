@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { History } from '#admin/ui/History.tsx'
-import style from '#admin/ui/Tables.module.css'
 import { adminPriceCalls } from '#contract/orders/admin-package.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Figures } from '#ui/Figures.tsx'
 import { ListTabs } from '#ui/ListTabs.tsx'
+import layout from '#ui/layout.module.css'
 import { Overlays } from '#ui/Overlays.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -42,7 +42,7 @@ export function PricePage({ list }: PackageListProps) {
           </Button>
         }
       />
-      <div className={style.stack}>
+      <div className={`${layout.stack16} ${layout.one}`}>
         <ListTabs tabs={{ name: 'view', items: packageTabs }} list={list} />
         <Figures
           figures={kinds.map(kind => ({

@@ -3,6 +3,7 @@ import { staffProofRoute } from '#contract/content/admin-review.ts'
 import { proofUses } from '#contract/content/signature-proof.ts'
 import { queryString } from '#ui/call.ts'
 import { Section } from '#ui/Facts.tsx'
+import layout from '#ui/layout.module.css'
 import type { ReviewContext } from './review.ts'
 
 interface ProofsProps {
@@ -14,8 +15,8 @@ interface ProofsProps {
 export function Proofs({ accountId, proofs }: ProofsProps) {
   return (
     <Section title="证明材料">
-      {proofs.length === 0 ? <p className={style.none}>没有上传。</p> : null}
-      <ul className={style.proofs}>
+      {proofs.length === 0 ? <p className={`${layout.flush} ${layout.faint}`}>没有上传。</p> : null}
+      <ul className={`${layout.list} ${layout.row12} ${style.proofs}`}>
         {proofs.map(({ proofId, use, fileName, mediaType, byteCount }) => {
           const address = staffProofRoute.path + queryString({ accountId, proofId })
           return (

@@ -11,6 +11,7 @@ import { useCall } from '#ui/call.ts'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { Findings } from '#ui/Findings.tsx'
 import { fact } from '#ui/fact.ts'
+import layout from '#ui/layout.module.css'
 import { MarkedText } from '#ui/MarkedText.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { PhonePreview } from '#ui/PhonePreview.tsx'
@@ -47,13 +48,13 @@ export function ReviewItem({ row, isGone, place, isBusy, isSettled, ...acts }: R
         <span className={style.place}>{place ? `第 ${place.index + 1} / ${place.of} 项` : '已不在队列'}</span>
       </header>
       {isGone ? (
-        <Alert type="warning" showIcon title="这一项已由他人处理，或被客户撤回、重新提交，不能再决定。" className={style.gone} />
+        <Alert type="warning" showIcon title="这一项已由他人处理，或被客户撤回、重新提交，不能再决定。" className={layout.below12} />
       ) : null}
       <div className={style.beside}>
         <div>
           <Facts facts={factsOf(row, context.data)} />
           <Section title="内容">
-            <p className={style.text}>
+            <p className={`${layout.flush} ${layout.box}`}>
               <MarkedText text={row.text} findings={row.findings} />
             </p>
           </Section>
@@ -63,7 +64,7 @@ export function ReviewItem({ row, isGone, place, isBusy, isSettled, ...acts }: R
           <Changes row={row} context={context.data} />
           {row.template && row.template.variables.length > 0 ? (
             <Section title="变量">
-              <ul className={style.variables}>
+              <ul className={`${layout.list} ${style.variables}`}>
                 {row.template.variables.map(({ name, kind, maxLength, example }) => (
                   <li key={name}>
                     <code>{`\${${name}}`}</code> {variableKinds[kind].name}，最多 {maxLength} 字{example ? `，例如“${example}”` : ''}

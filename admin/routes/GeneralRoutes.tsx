@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type Channel, type Kind, kindNames, kinds } from '#admin/channels/channel.ts'
 import { Scroll } from '#admin/ui/Scroll.tsx'
 import style from '#admin/ui/Tables.module.css'
+import layout from '#ui/layout.module.css'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { ChannelOrder } from './ChannelOrder.tsx'
 import type { AskedRoute, Route } from './route.ts'
@@ -79,6 +80,6 @@ export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProp
 /** Without a route: how many channels are candidates. */
 function Automatic({ kind, carrier, channels }: { kind: Kind; carrier: Carrier; channels: readonly Channel[] }) {
   const fitting = channels.filter(one => one.isEnabled && one.kinds.includes(kind) && one.carriers.includes(carrier))
-  if (fitting.length === 0) return <span className={style.bad}>没有可用的通道</span>
+  if (fitting.length === 0) return <span className={layout.bad}>没有可用的通道</span>
   return <span className={style.none}>自动：{fitting.map(one => one.name).join('、')}</span>
 }

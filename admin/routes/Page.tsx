@@ -3,11 +3,11 @@ import { Suspense, useState } from 'react'
 import { type Channel, kindNames } from '#admin/channels/channel.ts'
 import { useMay } from '#admin/session.ts'
 import { History } from '#admin/ui/History.tsx'
-import style from '#admin/ui/Tables.module.css'
 import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -59,7 +59,7 @@ export function Page() {
         title="路由"
         note="每条短信按“客户在该省 → 客户 → 该省 → 通用”的顺序找路由，用其中第一个能发送的通道；通道断开30秒后，排队的短信改走下一个。"
       />
-      <div className={style.stack}>
+      <div className={`${layout.stack16} ${layout.one}`}>
         <RouteTrial />
         <Panel title="通用路由" note="没有设置路由的，由支持该类型和运营商、已连接的通道发送。">
           <GeneralRoutes routes={routes.data.rows} channels={all} onEdit={edit} onRemove={mayWrite ? setRemoved : null} />

@@ -1,14 +1,14 @@
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { carrierNames } from '#values/phone.ts'
-import style from './Segments.module.css'
 import type { Found } from './segment.ts'
 
 /** The carrier of a whole number, and its source. */
 export function FoundNumber({ phone, found }: { phone: string; found: Found }) {
   return (
-    <div className={style.found}>
+    <div className={layout.above16}>
       <Panel title={`号码 ${phone}`}>
         <Facts
           facts={[

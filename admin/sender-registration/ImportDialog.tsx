@@ -5,6 +5,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
+import layout from '#ui/layout.module.css'
 import { StateTag } from '#ui/StateTag.tsx'
 import { TableFilePicker } from '#ui/TableFilePicker.tsx'
 import { limits } from '#values/limits.ts'
@@ -70,11 +71,11 @@ function Preview({ file, changeCount }: { file: ReadFile; changeCount: number })
   const rows = [...file.rows].sort((a, b) => Number(a.problem === null) - Number(b.problem === null))
   return (
     <section aria-label="文件内容">
-      <p className={style.summary} aria-live="polite">
+      <p className={`${layout.flush} ${layout.above12} ${layout.below8}`} aria-live="polite">
         {file.fileName}：共 {file.rows.length} 行，<b>{changeCount}</b> 行可以导入
         {skippedCount > 0 ? (
           <>
-            ，<b className={style.bad}>{skippedCount}</b> 行不导入
+            ，<b className={layout.bad}>{skippedCount}</b> 行不导入
           </>
         ) : null}
         。
@@ -112,7 +113,7 @@ function Preview({ file, changeCount }: { file: ReadFile; changeCount: number })
                   {row.problem === null ? (
                     row.given.reason || `原为“${senderRegistrationStateTags[row.change!.before].name}”`
                   ) : (
-                    <span className={row.isSame ? style.same : style.bad}>{row.problem}</span>
+                    <span className={row.isSame ? layout.faint : layout.bad}>{row.problem}</span>
                   )}
                 </td>
               </tr>

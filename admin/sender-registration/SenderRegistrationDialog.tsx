@@ -4,6 +4,7 @@ import { adminSenderRegistrationCalls } from '#contract/sender-registration/admi
 import type { SenderRegistrationState } from '#contract/sender-registration/sender-registration.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
+import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
@@ -92,7 +93,7 @@ function AnswerFields({ carrier, answer: { state, reason }, isTried, isFirst, on
             onChange={event => onChange({ state, reason: event.target.value })}
           />
           {hasProblem ? (
-            <p id={noteId} role="alert" className={style.bad}>
+            <p id={noteId} role="alert" className={layout.bad}>
               请写明原因，客户会看到
             </p>
           ) : null}

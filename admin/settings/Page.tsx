@@ -8,6 +8,7 @@ import { type SettingName, settingRules, settingText } from '#contract/account/s
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -31,7 +32,7 @@ export function Page() {
   return (
     <>
       <PageHead title="运行参数" note="修改立即对所有客户生效，已经提交的短信不受影响；每次修改都要写明原因，可以随时恢复默认。" />
-      <div className={style.stack}>
+      <div className={`${layout.stack16} ${layout.one}`}>
         {settingGroups.map(({ title, names }) => (
           <Panel key={title} title={title}>
             <SettingTable title={title} rows={names.map(name => getOrThrow(rows, name))} onChange={setAsked} />

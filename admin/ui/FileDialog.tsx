@@ -5,6 +5,7 @@ import type { CallError } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { applyFieldErrors, zodRule } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { TableFilePicker } from '#ui/TableFilePicker.tsx'
 import { limits } from '#values/limits.ts'
 import style from './Tables.module.css'
@@ -103,7 +104,7 @@ function Preview<Row extends ReadRow>({
         {goodCount > changeCount ? `，${goodCount - changeCount} 行与现在相同` : ''}
         {badCount > 0 ? (
           <>
-            ，<b className={style.bad}>{badCount}</b> 行不导入
+            ，<b className={layout.bad}>{badCount}</b> 行不导入
           </>
         ) : null}
         。
@@ -123,7 +124,7 @@ function Preview<Row extends ReadRow>({
               <tr key={row.line}>
                 <td>{row.line}</td>
                 <td>{row.given || '（空）'}</td>
-                <td>{row.problem === null ? effect(row) : <span className={style.bad}>{row.problem}</span>}</td>
+                <td>{row.problem === null ? effect(row) : <span className={layout.bad}>{row.problem}</span>}</td>
               </tr>
             ))}
           </tbody>

@@ -2,6 +2,7 @@ import { Button, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import type { ListQuery } from '#ui/ListPage.tsx'
+import layout from '#ui/layout.module.css'
 import { relativeTime } from '#ui/Moment.tsx'
 import style from './Review.module.css'
 
@@ -38,7 +39,7 @@ interface ReviewQueueProps<Row> {
 export function ReviewQueue<Row>(props: ReviewQueueProps<Row>) {
   const { tabs, query } = props
   return (
-    <section className={style.card} aria-label="待审核" data-review-queue>
+    <section className={layout.card} aria-label="待审核" data-review-queue>
       {tabs}
       {query.error && !query.data ? (
         <ErrorPanel title="待审核列表没能加载" error={query.error} onRetry={() => void query.refetch()} />
@@ -84,14 +85,14 @@ function QueueList<Row>({ name, rows, current, go, idOf, lineOf }: QueueListProp
         return (
           <li key={idOf(row)}>
             <button type="button" aria-current={idOf(row) === currentId ? 'true' : undefined} onClick={() => go(row)}>
-              <span className={style.line}>
+              <span className={`${layout.beside} ${layout.spread} ${style.line}`}>
                 <b>
                   {mark ? <em>{mark} </em> : null}
                   {title}
                 </b>
                 <small>{relativeTime(Date.parse(waitsSince), Date.now())}</small>
               </span>
-              <span className={style.line}>
+              <span className={`${layout.beside} ${layout.spread} ${style.line}`}>
                 <span>{whose}</span>
                 <small>{about}</small>
               </span>

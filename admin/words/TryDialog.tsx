@@ -7,9 +7,9 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Findings } from '#ui/Findings.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { MarkedText } from '#ui/MarkedText.tsx'
 import { limits } from '#values/limits.ts'
-import style from './Words.module.css'
 import { kindOptions } from './word.ts'
 
 /** 试查文字: finds and marks the listed words in a text. */
@@ -49,7 +49,7 @@ export function TryDialog({ onClose }: { onClose: () => void }) {
       </Field>
       {tried ? (
         <section aria-label="检查结果" aria-live="polite">
-          <p className={style.tried}>
+          <p className={`${layout.flush} ${layout.below12} ${layout.box}`}>
             <MarkedText text={tried.text} findings={tried.findings} />
           </p>
           <Findings findings={tried.findings} emptyText="没有命中" />

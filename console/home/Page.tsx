@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hoursText } from '#contract/account/setting.ts'
+import layout from '#ui/layout.module.css'
 import { useSettings } from '#ui/settings.ts'
 import { limits } from '#values/limits.ts'
 import style from './Home.module.css'
@@ -21,7 +22,7 @@ export function Page() {
           <p className={style.lead}>
             验证码、通知、会员推广和短链接，从签名和模板到群发、回执、点击、退订，在一个控制台里完成。每一条短信去了哪里、花了多少、谁点开了，随时查得到。
           </p>
-          <p className={style.buttons}>
+          <p className={`${layout.flush} ${layout.row12}`}>
             <Link className={style.primary} to="/user/_registry">
               免费注册
             </Link>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import layout from '#ui/layout.module.css'
 import { useSettings } from '#ui/settings.ts'
 import { segmentCount } from '#values/segment.ts'
 import style from './Home.module.css'
@@ -15,7 +16,7 @@ export function SegmentTrial() {
       <textarea id={id} rows={4} value={text} onChange={event => setText(event.target.value)} />
       <p aria-live="polite">
         <b>{text.length}</b> 字 · 计 <b>{segmentCount(text.length)}</b> 条
-        {isTooLong ? <span className={style.over}>　超过 {messageUnits} 字，请分成几条发送</span> : null}
+        {isTooLong ? <span className={layout.bad}>　超过 {messageUnits} 字，请分成几条发送</span> : null}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OptOutPageAct } from '#contract/unsubscribe/opt-out-page.ts'
+import layout from '#ui/layout.module.css'
 import style from './OptOut.module.css'
 import { type Choice, ownPhone, type Sender, whose } from './opt-out.ts'
 
@@ -16,7 +17,7 @@ export function OptOutDone({ phone, choice, sender, onAgain }: OptOutDoneProps) 
   return (
     <section className={style.card} aria-live="polite">
       <svg
-        className={style.mark}
+        className={`${layout.below16} ${layout.block} ${layout.good}`}
         width="48"
         height="48"
         viewBox="0 0 48 48"

@@ -8,6 +8,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { useRemembered } from '#ui/remembered.ts'
 import { SmsCodeField } from '#ui/SmsCodeField.tsx'
 import { keysOf } from '#values/keys.ts'
@@ -91,7 +92,7 @@ export function ExportForm({ source, filter, count, offer, onMade, onClose }: Ex
         个；文件保留{limits.exportDays}天。
       </p>
       <FormRefusal error={create.error ?? confirm.error} />
-      <div className={style.foot}>
+      <div className={`${layout.above16} ${layout.beside} ${layout.end}`}>
         <Button onClick={onClose}>取消</Button>
         <Button type="primary" htmlType="submit" disabled={columns.length === 0} loading={create.isPending || confirm.isPending}>
           开始导出

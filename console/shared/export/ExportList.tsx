@@ -6,6 +6,7 @@ import { Count } from '#ui/Count.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -117,11 +118,11 @@ const can = (act: keyof typeof exportCan, row: ExportRow) => exportCan[act].stat
 const What = ({ row }: { row: ExportRow }) => (
   <>
     {exportNames[row.source]}
-    <span className={style.what}>
+    <span className={`${layout.block} ${layout.softNote}`}>
       {exportFormats[row.format].name}
       {row.fileCount > 1 ? ` ×${row.fileCount}` : ''} · {row.columnCount}列
     </span>
-    {row.isFull ? <span className={style.what}>完整号码</span> : null}
+    {row.isFull ? <span className={`${layout.block} ${layout.softNote}`}>完整号码</span> : null}
   </>
 )
 

@@ -8,6 +8,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { useDownload } from './download.ts'
 import style from './Export.module.css'
 import { bytesText, ExportProgress, type ExportRow, isUnfinished } from './ExportProgress.tsx'
@@ -38,7 +39,7 @@ export function ExportMade({ exportId, onClose }: { exportId: string; onClose: (
           ))
         : null}
       <FormRefusal error={download.error ?? error} />
-      <div className={style.foot}>
+      <div className={`${layout.above16} ${layout.beside} ${layout.end}`}>
         <Button onClick={onClose}>关闭</Button>
         <LinkButton to={pathTo('/sms/derivation')}>去导出中心</LinkButton>
         {row?.state === 'done' ? (

@@ -6,6 +6,7 @@ import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
@@ -38,7 +39,7 @@ export function Bought({ product, bought, onAgain }: { product: Product; bought:
             ['订单号', <CopyableId key="order" id={bought.orderNumber} most={24} />],
           ]}
         />
-        <div className={style.buttons}>
+        <div className={`${layout.above16} ${layout.row}`}>
           <LinkButton type="primary" to={pathTo(product.home)}>
             查看我的套餐
           </LinkButton>

@@ -2,6 +2,7 @@ import { InputNumber } from 'antd'
 import { type CountTier, countTierOf } from '#contract/orders/custom-count.ts'
 import { thousands } from '#ui/Count.tsx'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { limits } from '#values/limits.ts'
 import { formatUnitPrice } from '#values/money.ts'
 import style from './Purchase.module.css'
@@ -21,7 +22,7 @@ export function CustomCount({ unit, tiers, count, chosenCount, error, onChange }
   const tier = chosenCount === null ? null : countTierOf(tiers, chosenCount)
   const step = thousands(limits.customCountStep)
   return (
-    <div className={style.custom}>
+    <div className={`${layout.above16} ${layout.below16}`}>
       <Field label={unit === '条' ? '自定义条数' : '自定义次数'} id="customCount" error={error} hint={`${step}${unit}起，按${step}递增`}>
         {({ status, ...control }) => (
           <InputNumber<number>

@@ -6,6 +6,7 @@ import { financeCalls } from '#contract/orders/finance.ts'
 import { orderCalls } from '#contract/orders/order.ts'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/PageHead.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
@@ -59,7 +60,7 @@ export function Purchase({ product }: { product: Product }) {
     <>
       <PageHead title={product.title} note={<PageLink to={product.home}>返回{product.homeName}</PageLink>} />
       <div className={style.body}>
-        <div className={style.form}>
+        <div className={`${layout.stack16} ${layout.shrink}`}>
           <PackagePanel product={product} form={form} isTried={isTried} onChange={change} />
         </div>
         <Summary

@@ -8,6 +8,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { formatYuan } from '#values/money.ts'
@@ -37,7 +38,7 @@ export function Rebuy({ kinds }: { kinds: readonly SaleKind[] }) {
             <li key={kind}>
               <RuleText kind={kind} rule={ruleOf(kind)} />
               {mayWrite ? (
-                <span className={style.acts}>
+                <span className={layout.beside}>
                   {ruleOf(kind) || offers.some(offer => offer.kind === kind) ? (
                     <Button size="small" aria-label={`设置${saleKinds[kind]}套餐的自动续购`} onClick={() => setEdited(kind)}>
                       {ruleOf(kind) ? '修改' : '设置'}

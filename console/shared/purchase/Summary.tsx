@@ -4,6 +4,7 @@ import { thousands } from '#ui/Count.tsx'
 import type { CallError } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { formatYuan } from '#values/money.ts'
 import { payTexts } from '../labels/orders.ts'
@@ -50,7 +51,7 @@ export function Summary({ product, choice, paymentMethod, isPaying, error, onPay
           leftHao={leftHao}
         />
         {cheaper ? (
-          <p className={style.hint}>
+          <p className={`${layout.flush} ${layout.below12} ${layout.faint}`}>
             “{cheaper.name}”{thousands(cheaper.count)}
             {unit}只要 {formatYuan(cheaper.amountHao)}，更划算。
           </p>
@@ -88,7 +89,7 @@ export function Summary({ product, choice, paymentMethod, isPaying, error, onPay
 function Missing({ missingHao, onRefresh }: { missingHao: number; onRefresh: () => void }) {
   const isReachable = useReachable()
   return (
-    <div className={style.missing} role="alert">
+    <div className={layout.below16} role="alert">
       <Alert
         type="warning"
         showIcon
@@ -99,7 +100,7 @@ function Missing({ missingHao, onRefresh }: { missingHao: number; onRefresh: () 
             : '在线充值还没有开通，请联系平台客服，到账后回到这里购买。'
         }
       />
-      <div className={style.buttons}>
+      <div className={`${layout.above16} ${layout.row}`}>
         {isReachable('/system/finance/recharge') ? <LinkButton to="/system/finance/recharge">去充值</LinkButton> : null}
         <Button onClick={onRefresh}>刷新余额</Button>
       </div>

@@ -11,11 +11,11 @@ import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import layout from '#ui/layout.module.css'
 import { useListState } from '#ui/list-state.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { pathTo } from '../../paths.ts'
 import { packageStateTags } from '../../shared/labels/orders.ts'
-import style from '../ui/Units.module.css'
 import { UnitsNote } from '../ui/UnitsNote.tsx'
 import type { LinkPackageRow, LinkUnits } from './link-package.ts'
 
@@ -63,7 +63,7 @@ export function Page() {
         <Suspense>
           <Rebuy kinds={['link']} />
         </Suspense>
-        <div className={style.use}>
+        <div className={layout.above16}>
           <Panel title={`近30天${terms.usage}`}>
             <Suspense>
               <UseChart title="短链套餐近30天用量" />

@@ -8,6 +8,7 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { lazyPart } from '#ui/chunk.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { linkStateTags } from '#ui/labels/links.ts'
+import layout from '#ui/layout.module.css'
 import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
@@ -38,7 +39,7 @@ export function Created({ link, onAgain }: { link: CallAnswerWire<typeof linkCal
       {state === 'reviewing' ? (
         <Alert type="info" showIcon title="目标域名首次使用，须审核" description="审核通过后短链才能打开；现在可以先写短信、准备二维码。" />
       ) : null}
-      <div className={style.acts}>
+      <div className={`${layout.above16} ${layout.row}`}>
         <CopyButton text={shortUrl} label="复制短链" isNamed />
         <Button icon={<QrcodeOutlined />} onClick={() => setDrawn(true)}>
           二维码

@@ -2,11 +2,11 @@ import { Segmented } from 'antd'
 import { Suspense } from 'react'
 import { CapabilityNote } from '#console/shared/CapabilityNote.tsx'
 import { lazyPart } from '#ui/chunk.ts'
+import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { UnitsNote } from '../ui/UnitsNote.tsx'
-import style from './Create.module.css'
 import { SingleCreate } from './SingleCreate.tsx'
 
 const BatchCreate = lazyPart('BatchCreate', () => import('./batch/BatchCreate.tsx'))
@@ -24,7 +24,7 @@ export function Page() {
       <PageHead title="创建短链" note="把长网址变成短链接：在短信里少占字数，谁打开过一目了然。" />
       <CapabilityNote capability="link.create" />
       <UnitsNote />
-      <Segmented className={style.ways} aria-label="创建方式" options={ways} value={way} onChange={next => setUrl({ way: next })} />
+      <Segmented className={layout.below16} aria-label="创建方式" options={ways} value={way} onChange={next => setUrl({ way: next })} />
       <Suspense fallback={<PageSkeleton />}>{way === 'batch' ? <BatchCreate /> : <SingleCreate />}</Suspense>
     </>
   )

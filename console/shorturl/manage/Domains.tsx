@@ -3,6 +3,7 @@ import { linkDomainCalls } from '#contract/links/link-domain.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { ListTabs } from '#ui/ListTabs.tsx'
+import layout from '#ui/layout.module.css'
 import { useListState } from '#ui/list-state.ts'
 import { PageHead } from '#ui/PageHead.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -22,7 +23,7 @@ export function Domains() {
   return (
     <>
       <PageHead title="短链管理" note="用自己的域名做短链，让收件人一眼认出您；验证目标域名，创建短链免审核。" />
-      <div className={style.domains}>
+      <div className={layout.stack16}>
         <ListTabs tabs={manageTabs} list={list} />
         {error && !data ? <ErrorPanel title="域名没能加载" error={error} onRetry={() => void query.refetch()} /> : null}
         {data ? (
@@ -35,7 +36,7 @@ export function Domains() {
               <CapabilityNote capability="domain.add" />
               {mayWrite ? <AddDomain kind="own" /> : null}
               {data.rows.length === 0 ? <p className={style.note}>还没有添加域名，短链使用平台域名。</p> : null}
-              <ul className={style.list}>
+              <ul className={`${layout.list} ${style.list}`}>
                 {data.rows.map(domain => (
                   <OwnDomain key={domain.domain} domain={domain} cname={data.cname} mayWrite={mayWrite} />
                 ))}
@@ -44,7 +45,7 @@ export function Domains() {
             <Panel title="目标域名" note="在域名上添加一条 TXT 记录，证明它属于您。验证后，指向它和它下级域名的短链立即生效，不用等审核。">
               {mayWrite ? <AddDomain kind="target" /> : null}
               {data.targets.length === 0 ? <p className={style.note}>还没有验证目标域名，新短链的目标网址由平台审核。</p> : null}
-              <ul className={style.list}>
+              <ul className={`${layout.list} ${style.list}`}>
                 {data.targets.map(domain => (
                   <TargetDomain key={domain.domain} domain={domain} mayWrite={mayWrite} />
                 ))}

@@ -14,6 +14,7 @@ import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { RowActions } from '#ui/RowActions.tsx'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../paths.ts'
@@ -34,10 +35,10 @@ export function GroupsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose
           {mayWrite ? <CreateGroup /> : null}
           <Section title={`全部分组（${thousands(rows.length)}）`}>
             {rows.length === 0 ? <p className={style.note}>还没有分组。分组可以在统计里一起看访问量。</p> : null}
-            <ul className={style.list}>
+            <ul className={`${layout.list} ${style.list}`}>
               {rows.map(group => (
                 <li key={group.linkGroupId}>
-                  <span className={style.line}>
+                  <span className={`${layout.line12} ${style.line}`}>
                     <b>{group.name}</b>
                     <Link to={pathTo('/shorturl/manage', { linkGroupId: group.linkGroupId })}>{thousands(group.linkCount)} 个短链</Link>
                     <Link to={pathTo('/shorturl/visitor', { group: group.linkGroupId })}>访客统计</Link>

@@ -10,6 +10,7 @@ import { useCall, useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Section } from '#ui/Facts.tsx'
 import { linkStateTags } from '#ui/labels/links.ts'
+import layout from '#ui/layout.module.css'
 import { Timeline } from '#ui/Timeline.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { minuteText } from '#values/send-window.ts'
@@ -59,7 +60,7 @@ export function History({ linkId }: { linkId: string }) {
           title: edit.memberName ?? '系统',
           at: edit.at,
           children: edit.changes.map(change => (
-            <span key={change.field} className={style.change}>
+            <span key={change.field} className={`${layout.block} ${layout.anywhere} ${style.change}`}>
               {fieldNames[change.field] ?? change.field}：<Cut kind="del" text={valueText(change.field, change.before, groups)} /> →{' '}
               <Cut kind="ins" text={valueText(change.field, change.after, groups)} />
             </span>

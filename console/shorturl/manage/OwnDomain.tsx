@@ -8,6 +8,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
@@ -34,7 +35,7 @@ export function OwnDomain({ domain: one, cname, mayWrite }: { domain: Own; cname
   const isOff = one.state === 'disabled'
   return (
     <li>
-      <span className={style.line}>
+      <span className={`${layout.line12} ${style.line}`}>
         <b>{one.shown}</b>
         {one.shown === one.domain ? null : <small>{one.domain}</small>}
         <StateTag tone={one.isDisabledByCheck ? 'bad' : tone}>{name}</StateTag>

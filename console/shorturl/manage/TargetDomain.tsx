@@ -6,6 +6,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { useConfirm } from '#ui/confirm.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { DnsRecord } from './DnsRecord.tsx'
@@ -37,7 +38,7 @@ export function TargetDomain({ domain: one, mayWrite }: { domain: Target; mayWri
     )
   return (
     <li>
-      <span className={style.line}>
+      <span className={`${layout.line12} ${style.line}`}>
         <b>{one.shown}</b>
         {one.shown === one.domain ? null : <small>{one.domain}</small>}
         <StateTag tone={one.state === 'verified' ? 'good' : 'waiting'}>{one.state === 'verified' ? '已验证' : '待验证'}</StateTag>

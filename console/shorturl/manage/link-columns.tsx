@@ -3,6 +3,7 @@ import { linkSources } from '#contract/links/link-list.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { thousands } from '#ui/Count.tsx'
 import { linkStateTags } from '#ui/labels/links.ts'
+import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
@@ -82,7 +83,7 @@ export function Target({ target, isWhole = false }: { target: string; isWhole?: 
   const { host } = new URL(target)
   const at = target.indexOf(host)
   return (
-    <span className={isWhole ? style.whole : style.target} title={isWhole ? undefined : target}>
+    <span className={isWhole ? `${layout.soft} ${layout.anywhere} ${style.whole}` : style.target} title={isWhole ? undefined : target}>
       <span>
         {target.startsWith('http://') ? 'http://' : null}
         <b>{host}</b>

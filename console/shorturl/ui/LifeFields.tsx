@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import { DayInput } from '#ui/DayInput.tsx'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { minuteText } from '#values/send-window.ts'
@@ -48,7 +49,7 @@ export function LifeFields({ draft, problems, onChange }: LifeFieldsProps) {
             {({ status, ...control }) => (
               <InputNumber
                 {...control}
-                className={style.full}
+                className={layout.full}
                 status={status}
                 min={1}
                 max={3_650}
@@ -79,7 +80,7 @@ export function LifeFields({ draft, problems, onChange }: LifeFieldsProps) {
           {({ status, ...control }) => (
             <InputNumber
               {...control}
-              className={style.full}
+              className={layout.full}
               status={status}
               min={1}
               max={limits.linkVisitLimit}
@@ -125,7 +126,7 @@ function PasswordField({ draft, problems, onChange }: LifeFieldsProps) {
       hint={draft.keepsPassword ? '已设置密码；填写新的会替换它' : `${least}-${most}位，访客输入后才能打开`}
     >
       {control => (
-        <span className={style.password}>
+        <span className={`${layout.beside} ${layout.centered}`}>
           <Input
             {...control}
             autoComplete="off"
@@ -157,7 +158,7 @@ function HoursFields({ draft, problems, onChange }: LifeFieldsProps) {
             只在一个时段开放
           </Checkbox>
           {draft.hasHours ? (
-            <span className={style.hours}>
+            <span className={`${layout.above8} ${layout.beside} ${layout.centered}`}>
               <Select
                 aria-label="开始时间"
                 value={draft.activeFromMinute}

@@ -1,5 +1,6 @@
 import { Input, Select } from 'antd'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { limits } from '#values/limits.ts'
 import style from './Link.module.css'
 import type { LinkFieldsProps } from './LinkFields.tsx'
@@ -37,7 +38,7 @@ export function NameFields({ draft, problems, choices, onChange }: NameFieldsPro
           {control => (
             <Select
               {...control}
-              className={style.full}
+              className={layout.full}
               mode="tags"
               tokenSeparators={[',', '，', ' ']}
               maxCount={limits.linkTags}
@@ -51,7 +52,7 @@ export function NameFields({ draft, problems, choices, onChange }: NameFieldsPro
           {({ status: _, ...control }) => (
             <Select
               {...control}
-              className={style.full}
+              className={layout.full}
               allowClear
               showSearch={{ optionFilterProp: 'label' }}
               placeholder="不分组"

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import style from './Link.module.css'
 import { firstColour, QrSize, Swatches } from './QrLook.tsx'
 
@@ -88,7 +89,7 @@ function LogoField({ logo, onLogo, onProblem }: LogoFieldProps) {
   return (
     <Field label="中间的图标" isGroup hint="PNG 或 JPG，只在本浏览器里使用，不会上传">
       {() => (
-        <span className={style.logo}>
+        <span className={`${layout.beside} ${layout.centered}`}>
           <input
             ref={input}
             className={style.hidden}

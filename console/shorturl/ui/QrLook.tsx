@@ -1,5 +1,6 @@
 import { Radio } from 'antd'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import style from './Link.module.css'
 
 /** Dark enough on white for every scanner. */
@@ -21,7 +22,7 @@ export function Swatches({ value, onChange }: { value: string; onChange: (colour
   return (
     <Field label="颜色" isGroup>
       {() => (
-        <div className={style.swatches}>
+        <div className={`${layout.row} ${style.swatches}`}>
           {colours.map(colour => (
             <label key={colour} title={colourNames[colour]}>
               <input

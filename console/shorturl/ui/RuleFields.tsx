@@ -2,6 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, InputNumber, Radio, Select } from 'antd'
 import { deviceNames, devices, inApps, maxRuleTargets, maxWeight } from '#contract/links/link-rule.ts'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { provinces } from '#values/province.ts'
 import style from './Link.module.css'
@@ -69,7 +70,7 @@ function Choices<Value extends string>({ label, hint, options, value, onChange }
       {({ status: _, ...control }) => (
         <Select
           {...control}
-          className={style.full}
+          className={layout.full}
           mode="multiple"
           maxTagCount={3}
           placeholder="不限"
@@ -89,7 +90,7 @@ function RuleTargets({ targets, onChange }: { targets: RuleDraft['targets']; onC
     onChange(targets.with(index, { ...itemOrThrow(targets, index), ...next }))
   return (
     <div className={style.ruleTargets}>
-      <ol className={style.targets}>
+      <ol className={`${layout.list} ${layout.stack8} ${style.targets}`}>
         {targets.map((one, index) => (
           <li key={one.key}>
             <Input
@@ -102,7 +103,7 @@ function RuleTargets({ targets, onChange }: { targets: RuleDraft['targets']; onC
             {isShared ? (
               <>
                 <InputNumber
-                  className={style.full}
+                  className={layout.full}
                   aria-label={`权重${index + 1}`}
                   prefix="权重"
                   suffix={`${Math.round((one.weight / whole) * 100)}%`}

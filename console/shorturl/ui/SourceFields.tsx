@@ -1,8 +1,8 @@
 import { Checkbox, Select } from 'antd'
 import { type ReferrerPolicy, referrerPolicies } from '#contract/links/link-rule.ts'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { referrerPolicyNames } from '../../shared/labels/links.ts'
-import style from './Link.module.css'
 import type { LinkFieldsProps } from './LinkFields.tsx'
 import { UtmBuilder } from './UtmBuilder.tsx'
 
@@ -26,7 +26,7 @@ export function SourceFields({ draft, onChange }: Pick<LinkFieldsProps, 'draft' 
         {({ status: _, ...control }) => (
           <Select<ReferrerPolicy>
             {...control}
-            className={style.full}
+            className={layout.full}
             value={draft.referrerPolicy}
             options={referrerPolicies.map(value => ({ value, label: referrerPolicyNames[value] }))}
             onChange={referrerPolicy => onChange({ referrerPolicy })}

@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { maxRules } from '#contract/links/link-rule.ts'
+import layout from '#ui/layout.module.css'
 import { itemOrThrow } from '#values/or-throw.ts'
 import style from './Link.module.css'
 import { newRule, type RuleDraft, ruleProblem } from './link-draft.ts'
@@ -20,8 +21,8 @@ export function TargetingEditor({ rules, isTried, onChange }: TargetingEditorPro
   const move = (index: number, by: 1 | -1) => onChange(rules.toSpliced(index, 1).toSpliced(index + by, 0, itemOrThrow(rules, index)))
   return (
     <>
-      <p className={style.note}>从上到下，第一条符合的规则生效；都不符合的访客到上面的目标网址。</p>
-      <ol className={style.rules}>
+      <p className={`${layout.flush} ${layout.below12} ${layout.note}`}>从上到下，第一条符合的规则生效；都不符合的访客到上面的目标网址。</p>
+      <ol className={`${layout.list} ${layout.below12} ${layout.stack12}`}>
         {rules.map((rule, index) => (
           <li key={rule.key} className={style.rule} aria-label={`规则${index + 1}`}>
             <header>

@@ -3,8 +3,8 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { useCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { pathTo } from '../../paths.ts'
-import style from './Units.module.css'
 
 const said = {
   80: { type: 'info', title: '短链套餐已用超过 80%', text: '用完后不能再创建短链接；已有的短链接照常跳转。' },
@@ -19,7 +19,7 @@ export function UnitsNote() {
   if (!units?.warning) return null
   const { type, title, text } = said[units.warning]
   return (
-    <div className={style.note}>
+    <div className={layout.below16}>
       <Alert
         type={type}
         showIcon

@@ -1,5 +1,6 @@
 import { Input } from 'antd'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import style from './Link.module.css'
 import { utmFields, utmOf, withUtm } from './utm.ts'
 
@@ -7,7 +8,7 @@ import { utmFields, utmOf, withUtm } from './utm.ts'
 export function UtmBuilder({ target, onChange }: { target: string; onChange: (target: string) => void }) {
   return (
     <>
-      <p className={style.note}>
+      <p className={`${layout.flush} ${layout.below12} ${layout.note}`}>
         {target.trim() === '' ? '请先填写目标网址。' : null}填写后加到目标网址里，网站的统计工具据此区分访客来自哪条短链。
       </p>
       <div className={style.pair}>

@@ -8,6 +8,7 @@ import { Count, Share } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Term } from '#ui/Term.tsx'
@@ -51,7 +52,7 @@ function Steps({ funnel }: { funnel: Funnel }) {
   ]
   return (
     <>
-      <ol className={style.funnel}>
+      <ol className={`${layout.list} ${layout.stack8} ${style.funnel}`}>
         {steps.map(({ name, count }, index) => (
           <li key={name}>
             <span>{name}</span>

@@ -2,6 +2,7 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useIntervalWhile } from '#ui/interval.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import style from './Visitor.module.css'
 import type { Subject } from './view.ts'
 
@@ -30,7 +31,7 @@ export function NoVisits({ subject, onRefresh }: { subject: Subject; onRefresh: 
       <h2>还没有人访问</h2>
       <p>{link ? '用手机打开这个短链试试，几秒后这里就会有记录。' : '用手机打开其中一个短链试试，几秒后这里就会有记录。'}</p>
       {link ? (
-        <p className={style.try}>
+        <p className={layout.anywhere}>
           <b>{link.shortUrl}</b>
           <CopyButton text={link.shortUrl} label="复制短链" />
         </p>

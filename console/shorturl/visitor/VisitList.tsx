@@ -8,6 +8,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { type Filter, ListFilters } from '#ui/ListFilters.tsx'
 import { ListSettings } from '#ui/ListSettings.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
+import layout from '#ui/layout.module.css'
 import { type Density, useColumns } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
 import { optionsOf } from '#ui/options.ts'
@@ -66,7 +67,7 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
   }
   const shown = { ...query, data, isFetching: query.isPlaceholderData }
   return (
-    <section className={style.card} aria-label="访问记录">
+    <section className={layout.card} aria-label="访问记录">
       <header className={style.head}>
         <h2>访问记录</h2>
         <LiveSwitch live={live} isLive={isLive} isFirst={list.turn.isFirst} onLive={onLive} />

@@ -4,6 +4,7 @@ import { CopyableId } from '#ui/CopyButton.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { SettingsSection } from '#ui/SettingsPage.tsx'
 import { limits } from '#values/limits.ts'
 import { appKindNames } from '../../shared/labels/apps.ts'
@@ -32,7 +33,7 @@ export function BasicSection({ app }: { app: AppDetail }) {
         {control => (
           <Select
             {...control}
-            className={style.wide}
+            className={layout.full}
             allowClear
             placeholder="不设默认签名"
             disabled={!mayWrite}

@@ -6,6 +6,7 @@ import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -50,7 +51,7 @@ export function Page() {
         note="每一项单独保存，1秒内在所有接口生效。"
         action={
           rows.length > 0 ? (
-            <div className={style.head}>
+            <div className={layout.line}>
               <Select
                 aria-label="应用"
                 className={style.select}
@@ -96,7 +97,7 @@ function Config({ appId }: { appId: string }) {
           </button>
         ))}
       </nav>
-      <div className={style.sections}>
+      <div className={`${layout.stack16} ${layout.shrink} ${layout.measure}`}>
         <Suspense fallback={<PageSkeleton />}>
           {shown.parts.map((Part, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a section are never reordered.

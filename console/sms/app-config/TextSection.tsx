@@ -2,8 +2,8 @@ import { Radio, Select } from 'antd'
 import type { AppDetail } from '#contract/apps/app.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { SettingsSection } from '#ui/SettingsPage.tsx'
-import style from './AppConfig.module.css'
 import { useSection } from './section.ts'
 
 interface ChoiceFieldProps {
@@ -42,7 +42,7 @@ function ChoiceField({ noun, options, chosen, error, isDisabled, onChange }: Cho
             <Select
               {...control}
               mode="multiple"
-              className={style.wide}
+              className={layout.full}
               optionFilterProp="label"
               disabled={isDisabled}
               value={chosen}

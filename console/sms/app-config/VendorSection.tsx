@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AppDetail } from '#contract/apps/app.ts'
 import { ingressNames } from '#contract/apps/app-labels.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { SettingsSection } from '#ui/SettingsPage.tsx'
 import { keysOf } from '#values/keys.ts'
@@ -65,7 +66,7 @@ function Changes({ app, vendor }: { app: AppDetail; vendor: Vendor }) {
   return (
     <Panel title={`${ingressNames[vendor]}要改的几行`} note="完整的可运行示例在“应用管理 › 示例代码”中。">
       {key ? null : <p className={manage.warn}>这个应用没有可以签名的启用密钥，请先在应用管理中创建或轮换。</p>}
-      <nav className={manage.languages} aria-label={`${ingressNames[vendor]}的语言`}>
+      <nav className={`${layout.below12} ${layout.row}`} aria-label={`${ingressNames[vendor]}的语言`}>
         {changes.map(one => (
           <button
             key={one.language}

@@ -1,3 +1,4 @@
+import layout from '#ui/layout.module.css'
 import style from './AppManage.module.css'
 
 interface ChoicesProps<Key extends string> {
@@ -9,7 +10,7 @@ interface ChoicesProps<Key extends string> {
 
 /** A row of toggle buttons, one of which is pressed. */
 export const Choices = <Key extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Key>) => (
-  <nav className={style.languages} aria-label={label}>
+  <nav className={`${layout.below12} ${layout.row}`} aria-label={label}>
     {choices.map(({ key, label }) => (
       <button key={key} type="button" className={style.language} aria-pressed={key === chosen} onClick={() => onChoose(key)}>
         {label}

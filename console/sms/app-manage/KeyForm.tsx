@@ -6,6 +6,7 @@ import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FieldDrawer } from '#ui/FieldDrawer.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { limits } from '#values/limits.ts'
 import style from './AppManage.module.css'
 import { appAnswers, type OneTimeSecret } from './apps.ts'
@@ -48,7 +49,7 @@ export function KeyForm({ app, task, onClose, onMade }: KeyFormProps) {
     >
       {task.kind === 'rotate' ? (
         <>
-          <p className={style.note}>生成一个新密钥，和 {task.key.accessKeyId} 同时有效。把程序换成新密钥后，旧密钥停用。</p>
+          <p className={layout.lead}>生成一个新密钥，和 {task.key.accessKeyId} 同时有效。把程序换成新密钥后，旧密钥停用。</p>
           <Field label="旧密钥停用" isGroup>
             {() => (
               <Radio.Group

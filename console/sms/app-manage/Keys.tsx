@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { AccessKey, AppDetail } from '#contract/apps/app.ts'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../session.ts'
-import style from './AppManage.module.css'
 import type { OneTimeSecret } from './apps.ts'
 import { KeyForm } from './KeyForm.tsx'
 import { KeyLine } from './KeyLine.tsx'
@@ -43,8 +43,8 @@ export function Keys({ app }: { app: AppDetail }) {
         ) : null
       }
     >
-      {app.keys.length === 0 ? <p className={style.note}>还没有密钥，程序不能调用。请创建一个。</p> : null}
-      <ul className={style.keys}>
+      {app.keys.length === 0 ? <p className={layout.lead}>还没有密钥，程序不能调用。请创建一个。</p> : null}
+      <ul className={`${layout.list} ${layout.stack12}`}>
         {app.keys.map(key => (
           <KeyLine key={key.accessKeyId} app={app} accessKey={key} refusedBecause={refusedBecause} onTask={setTask} />
         ))}

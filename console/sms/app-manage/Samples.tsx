@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { AppDetail } from '#contract/apps/app.ts'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -26,7 +27,7 @@ export function Samples({ app }: { app: AppDetail }) {
   const sample = samples.find(({ key }) => key === language) ?? firstOrThrow(samples)
   const facts = sampleFactsOf(app, { accessKeyId, secret: typed.trim() || knownSecret })
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${layout.shrink}`}>
       <Panel title="从您的程序发出第一条短信" note={noteOf(app)}>
         <BeforeSending app={app} />
         <div className={style.fields}>

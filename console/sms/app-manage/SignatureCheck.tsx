@@ -7,6 +7,7 @@ import { useAct } from '#ui/call.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { signatureAlgorithmNames } from '../../shared/labels/content.ts'
@@ -30,7 +31,7 @@ export function SignatureCheck({ app }: { app: AppDetail }) {
   const check = useAct(signatureRequestCalls.check)
   const wrong = request.trim() === '' ? '请粘贴请求' : null
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${layout.shrink}`}>
       <Panel
         title="签名校验"
         note="报“签名不一致”时，把程序实际发出的请求粘贴到这里，找出哪里不同。支持开放接口、阿里云（V3、RPC）和腾讯云（V3、V1）的签名。"
@@ -98,7 +99,7 @@ function Result({ result }: { result: CallAnswerWire<typeof signatureRequestCall
           ['签名时间', result.signedAt && <Moment at={result.signedAt} />],
         ]}
       />
-      <div className={style.stack}>
+      <div className={`${layout.stack16} ${layout.shrink}`}>
         {result.canonicalRequest ? <CodeBlock name="服务端的规范请求" code={result.canonicalRequest} isPlain /> : null}
         {result.stringToSign ? <CodeBlock name="服务端的待签名字符串" code={result.stringToSign} isPlain /> : null}
       </div>

@@ -9,6 +9,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -23,7 +24,6 @@ import {
   deliveryMethodNames,
   deliveryStateTags,
 } from '../../shared/labels/alert.ts'
-import style from './Alert.module.css'
 import { alertAnswers } from './alerts.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
@@ -45,7 +45,7 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
     <DetailDrawer isOpen onClose={onClose} title={alert?.title ?? '预警详情'} query={query} actions={actions}>
       {detail => (
         <>
-          <div className={style.detail}>
+          <div className={`${layout.below16} ${layout.stack12}`}>
             <Alert
               type={detail.state === 'recovered' ? 'success' : detail.severity === 'urgent' ? 'error' : 'warning'}
               showIcon

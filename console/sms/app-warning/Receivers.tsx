@@ -7,6 +7,7 @@ import { lazyPart } from '#ui/chunk.ts'
 import { useConfirm } from '#ui/confirm.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { ListTabs } from '#ui/ListTabs.tsx'
+import layout from '#ui/layout.module.css'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
@@ -16,7 +17,6 @@ import { PlainTable } from '#ui/PlainTable.tsx'
 import { RowActions } from '#ui/RowActions.tsx'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../session.ts'
-import style from './Alert.module.css'
 import { type Contact, receiverAnswers } from './alerts.ts'
 import { QuietPanel } from './QuietPanel.tsx'
 import { alertTabs, useAlertTabs } from './tabs.ts'
@@ -38,7 +38,7 @@ export function Receivers() {
       <PageHead title="应用预警" note="预警发给谁。手机号和邮箱须由本人用验证码确认后才能接收。" />
       <ListTabs tabs={alertTabs} list={list} />
       {query.data ? (
-        <div className={style.stack}>
+        <div className={`${layout.above16} ${layout.stack16}`}>
           <Contacts answer={query.data} mayWrite={mayWrite} onOpen={contact => setOpen({ kind: 'contact', contact })} />
           <Robots answer={query.data} mayWrite={mayWrite} onAdd={() => setOpen({ kind: 'robot' })} />
           <QuietPanel key={JSON.stringify(query.data.quiet)} quiet={query.data.quiet} mayWrite={mayWrite} />

@@ -1,5 +1,6 @@
 import { thousands } from '#ui/Count.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
+import layout from '#ui/layout.module.css'
 import style from './Blacklist.module.css'
 import type { AddResult } from './blacklist.ts'
 
@@ -19,7 +20,7 @@ export function AddResultView({ result }: { result: AddResult }) {
       />
       {problems.length > 0 ? (
         <Section title={problems.length < malformedCount ? `格式错误的号码（前 ${problems.length} 个）` : '格式错误的号码'}>
-          <ul className={style.problems}>
+          <ul className={`${layout.list} ${style.problems}`}>
             {problems.map(({ position, text, reason }) => (
               <li key={position}>
                 <span>第 {thousands(position)} 个</span>

@@ -7,6 +7,7 @@ import { thousands } from '#ui/Count.tsx'
 import { invalidate } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StopTask, TaskCard, useTasks } from '#ui/TaskProgress.tsx'
 import style from './Blacklist.module.css'
@@ -60,7 +61,7 @@ export function ImportProgress({ uploadId, onClose, onAgain }: { uploadId: strin
           />
           {task.problems.length > 0 ? (
             <Section title={task.problems.length < task.malformedCount ? `格式错误的行（前 ${task.problems.length} 行）` : '格式错误的行'}>
-              <ul className={style.problems}>
+              <ul className={`${layout.list} ${style.problems}`}>
                 {task.problems.map(({ line, text, reason }) => (
                   <li key={line}>
                     <span>第 {thousands(line)} 行</span>

@@ -3,6 +3,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { optOutCalls } from '#contract/unsubscribe/opt-out.ts'
 import { useAct } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { segmentCount } from '#values/segment.ts'
 import { useMay } from '../../session.ts'
@@ -20,7 +21,7 @@ export function OptOutAnswers({ answers, templates }: { answers: Settings['answe
       note="选一个审核通过、没有变量的通知模板。号码第一次退订时发送一条，按普通通知短信计费；余量不足等原因没能发出时，退订照样生效，原因记在收到的回复里。"
     >
       {answers.length === 0 ? <p className={style.note}>还没有审核通过的签名。</p> : null}
-      <ul className={style.answers}>
+      <ul className={`${layout.list} ${layout.stack12} ${style.answers}`}>
         {answers.map(({ signatureId, signatureText, template }) => (
           <li key={signatureId}>
             <b>【{signatureText}】</b>

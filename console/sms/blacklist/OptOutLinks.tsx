@@ -6,6 +6,7 @@ import { optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
@@ -27,7 +28,7 @@ export function OptOutLinks({ signatures }: { signatures: CallAnswerWire<typeof 
           预览没有链接时的页面
         </a>
       </p>
-      <ul className={style.answers}>
+      <ul className={`${layout.list} ${layout.stack12} ${style.answers}`}>
         {signatures.map(({ signatureId, signatureText }) => {
           const link = links[signatureId]
           const address = link ? location.origin + link.path : null

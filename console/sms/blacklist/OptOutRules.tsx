@@ -2,6 +2,7 @@ import { optOutCalls } from '#contract/unsubscribe/opt-out.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { ListTabs } from '#ui/ListTabs.tsx'
+import layout from '#ui/layout.module.css'
 import { useListState } from '#ui/list-state.ts'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -28,9 +29,9 @@ export function OptOutRules() {
     <>
       <PageHead title="黑名单" note="号码怎样进入黑名单、各拦下什么，以及收件人怎样退订。" />
       <ListTabs tabs={blacklistTabs} list={list} />
-      <div className={style.stack}>
+      <div className={`${layout.above16} ${layout.stack16}`}>
         <Panel title="拦下什么" note="被拦下的短信不发送、不收费；发送时逐条检查，加入即时生效。">
-          <table className={style.effects}>
+          <table className={`${layout.table} ${style.effects}`}>
             <thead>
               <tr>
                 <th scope="col">来源</th>

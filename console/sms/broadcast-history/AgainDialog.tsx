@@ -10,8 +10,8 @@ import { useAct, useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import type { BroadcastRow } from '../broadcast-task/broadcast.ts'
-import style from './History.module.css'
 
 type Cause = CallAnswerWire<typeof broadcastCalls.breakdown>['causes'][number]
 type Numbers = 'all' | 'failed' | 'clicked' | 'unclicked' | 'none'
@@ -59,7 +59,7 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
       <p>会成为一份新的草稿，号码按现在的黑名单和发送频率重新检查，确认费用后才发送。</p>
       <Field label="发给" isGroup>
         {() => (
-          <Radio.Group className={style.choices} value={numbers} onChange={event => setChosen(event.target.value)} options={options} />
+          <Radio.Group className={layout.stack8} value={numbers} onChange={event => setChosen(event.target.value)} options={options} />
         )}
       </Field>
       {numbers === 'failed' ? <Causes causes={causes} left={left} onLeft={setLeft} /> : null}
@@ -98,7 +98,7 @@ function Causes({ causes, left, onLeft }: CausesProps) {
   return (
     <Field label={terms.causes} isGroup>
       {() => (
-        <div className={style.causes}>
+        <div className={layout.stack8}>
           {causes.map(({ cause, advice, messageCount }) => (
             <Checkbox
               key={cause}
@@ -106,7 +106,7 @@ function Causes({ causes, left, onLeft }: CausesProps) {
               onChange={event => onLeft(event.target.checked ? left.filter(one => one !== cause) : [...left, cause])}
             >
               {cause} <b>{thousands(messageCount)}</b>
-              <span className={style.advice}>{advice}</span>
+              <span className={`${layout.block} ${layout.softNote}`}>{advice}</span>
             </Checkbox>
           ))}
         </div>

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { DayInput } from '#ui/DayInput.tsx'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { limits } from '#values/limits.ts'
 import style from './ChinaTimeField.module.css'
 import { scheduleDays, usualTimes } from './schedule.ts'
@@ -22,7 +23,7 @@ export function ChinaTimeField({ label, value, onChange, error }: ChinaTimeField
       {control => (
         <div className={style.line}>
           <DayInput {...{ control, value, onChange, least, most }} hasTime />
-          <span className={style.usual}>
+          <span className={layout.beside}>
             {usualTimes(now).map(usual => (
               <Button key={usual.value} size="small" type="dashed" onClick={() => onChange(usual.value)}>
                 {usual.name}

@@ -8,6 +8,7 @@ import { useAct } from '#ui/call.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { limits } from '#values/limits.ts'
 import { windowText } from '#values/send-window.ts'
@@ -34,7 +35,7 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
   const { draft, change } = form
   const uploadId = draft.uploadId ?? ''
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${style.stack}`}>
       <Field label="任务名称" isOptional hint="只有自己看得到；不填写时用模板名称和时间。">
         {control => (
           <Input
@@ -132,7 +133,7 @@ function Trial({ uploadId, ownPhone }: { uploadId: string; ownPhone: string }) {
         error={isMany ? `最多${limits.testSendPhones}个测试号码` : null}
       >
         {control => (
-          <div className={style.code}>
+          <div className={`${layout.beside} ${style.code}`}>
             <Input {...control} inputMode="tel" value={text} onChange={event => setText(event.target.value)} />
             <Button loading={test.isPending} disabled={phones.length === 0 || isMany} onClick={() => test.mutate({ uploadId, phones })}>
               发送测试短信

@@ -9,6 +9,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { reviewStateTags } from '#ui/labels/content.ts'
+import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { SenderRegistrationMarks } from '#ui/SenderRegistrationMarks.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
@@ -154,7 +155,7 @@ function TextChoice({ what, path, counts, value, onChange, onSearch, isLoading, 
         <>
           <Select
             {...control}
-            className={style.choice}
+            className={layout.full}
             placeholder={`选择已通过审核的${what}`}
             showSearch={{ filterOption: false, onSearch }}
             value={value}

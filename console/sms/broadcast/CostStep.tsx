@@ -8,6 +8,7 @@ import { terms } from '#contract/terms.ts'
 import { Segments, thousands } from '#ui/Count.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { formatYuan, haoPerFen } from '#values/money.ts'
 import { carrierNames } from '#values/phone.ts'
@@ -20,7 +21,7 @@ export type Cost = CallAnswerWire<typeof broadcastCalls.preview>
 /** ④ Cost line by line as it will be booked, the remainder, and risks before payment. */
 export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${style.stack}`}>
       {form.report ? <LeftOut report={form.report} repeats={form.repeats} /> : null}
       <CostTable cost={cost} />
       <p className={style.note}>发送时先冻结，送达才扣除；失败、被拦截、取消或72小时没有回执的，如数退回。</p>
@@ -42,7 +43,7 @@ function LeftOut({ report, repeats }: { report: NonNullable<BroadcastForm['repor
   ] as const
   const leftOut = reasons.filter(([, count]) => count > 0)
   return (
-    <p className={style.leftOut}>
+    <p className={layout.flush}>
       共 {thousands(report.rowCount)} 行，发送 <b>{recipientsText({ report, repeats }, report.validCount)}</b>
       {repeats === 'all' && report.repeatCount > 0 ? `，其中 ${thousands(report.repeatCount)} 行与前面同号、内容不同，也会发送` : ''}
       {leftOut.length > 0 ? `；${leftOut.map(([reason, count]) => `${reason} ${thousands(count)}`).join('、')}，不发送也不计费` : ''}
@@ -52,7 +53,7 @@ function LeftOut({ report, repeats }: { report: NonNullable<BroadcastForm['repor
 
 function CostTable({ cost }: { cost: Cost }) {
   return (
-    <table className={style.lines}>
+    <table className={`${layout.table} ${style.lines}`}>
       <caption className="hy-hidden">费用明细</caption>
       <thead>
         <tr>
@@ -167,7 +168,7 @@ function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
     )
   return (
     <p className={style.note}>
-      短链 <span className={style.address}>{shortUrl}</span>：每个号码一个地址，从短链套餐用 {thousands(unitCount)} 个单位，用后剩余{' '}
+      短链 <span className={layout.anywhere}>{shortUrl}</span>：每个号码一个地址，从短链套餐用 {thousands(unitCount)} 个单位，用后剩余{' '}
       {thousands(freeUnits - unitCount)} 个；没有发出的退回。
     </p>
   )
@@ -180,7 +181,7 @@ function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
 function UnregisteredWarning({ cost, form }: { cost: Cost; form: BroadcastForm }) {
   const count = unregisteredCount(cost)
   return (
-    <section className={style.unregistered} aria-label="签名报备">
+    <section className={layout.stack12} aria-label="签名报备">
       <Alert
         type="warning"
         showIcon

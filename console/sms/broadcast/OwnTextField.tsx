@@ -5,6 +5,7 @@ import { checkTemplateText } from '#contract/content/content-check.ts'
 import { ownLinkName, ownVariables } from '#contract/content/template-variable.ts'
 import { Field } from '#ui/Field.tsx'
 import { Findings } from '#ui/Findings.tsx'
+import layout from '#ui/layout.module.css'
 import { limits } from '#values/limits.ts'
 import style from './Broadcast.module.css'
 
@@ -53,7 +54,7 @@ export function OwnTextField({ text, onChange, onProblem }: OwnTextFieldProps) {
           />
         )}
       </Field>
-      <div className={style.stack}>
+      <div className={`${layout.stack16} ${style.stack}`}>
         {text.includes(linkSign) ? (
           <p className={style.note}>短链在下一步选择，每个收件人收到的地址不同，谁点击了一目了然。</p>
         ) : (

@@ -1,6 +1,7 @@
 import { Alert, Checkbox, InputNumber, Radio, Select } from 'antd'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
@@ -18,7 +19,7 @@ export function ScheduleStep({ form }: { form: BroadcastForm }) {
   const isMarketing = template?.kind === 'marketing'
   const refusal = isPriced && cost.error && timingRefusals.includes(cost.error.code) ? cost.error : null
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${style.stack}`}>
       <Radio.Group
         aria-label="发送时间"
         value={draft.isScheduled}
@@ -63,7 +64,7 @@ const quarters = Array.from({ length: 97 }, (_, index) => ({ value: index * 15, 
 /** 匀速: so many per minute within some hours, so that a shop or a hotline isn't overrun. */
 function SpreadFields({ form: { draft, change, problems } }: { form: BroadcastForm }) {
   return (
-    <div className={style.spread}>
+    <div className={`${layout.stack8} ${layout.one}`}>
       <Checkbox checked={draft.isSpread} onChange={event => change({ isSpread: event.target.checked })}>
         匀速发送
       </Checkbox>

@@ -1,4 +1,5 @@
 import { thousands } from '#ui/Count.tsx'
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import style from './Broadcast.module.css'
 import { type BroadcastForm, recipientsText } from './form.ts'
@@ -24,7 +25,7 @@ export function Summary({ form }: { form: BroadcastForm }) {
         </span>
       ) : null}
       {shown && shown.missingSegments > 0 ? (
-        <span className={style.missing}>
+        <span className={layout.bad}>
           还差 <Money hao={shown.shortHao} />
         </span>
       ) : null}

@@ -11,6 +11,7 @@ import { type DeliveryDetailFacts, timelineOf } from '#ui/delivery-timeline.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
@@ -62,7 +63,7 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
           </Section>
           {one.replies.length > 0 ? (
             <Section title="收到的回复">
-              <ul className={style.replies}>
+              <ul className={`${layout.list} ${layout.stack8} ${style.replies}`}>
                 {one.replies.map(reply => (
                   <li key={reply.inboundId}>
                     <Moment at={reply.receivedAt} />
@@ -83,7 +84,7 @@ function Acts({ one, onDiagnose }: { one: DeliveryDetailFacts; onDiagnose: () =>
   const mayBlock = useMay('blacklist.write')
   return (
     <>
-      {one.isBlocked ? <span className={style.note}>该号码在黑名单中，不会再收到推广短信</span> : null}
+      {one.isBlocked ? <span className={layout.faint}>该号码在黑名单中，不会再收到推广短信</span> : null}
       <Button onClick={onDiagnose}>诊断号码</Button>
       {mayBlock && !one.isBlocked ? <BlockButton rows={[one]} /> : null}
     </>

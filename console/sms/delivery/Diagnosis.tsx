@@ -13,6 +13,7 @@ import { Facts, Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { messageStateTags } from '#ui/labels/messages.ts'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -49,7 +50,7 @@ export function Diagnosis({ of, onChange, onClose }: DiagnosisProps) {
       ) : isAsked ? (
         <PageSkeleton />
       ) : (
-        <p className={style.note}>输入一个手机号，查看它的运营商、黑名单、退订、发送频率和签名报备，找出短信没有送达的原因。</p>
+        <p className={layout.faint}>输入一个手机号，查看它的运营商、黑名单、退订、发送频率和签名报备，找出短信没有送达的原因。</p>
       )}
     </DetailDrawer>
   )
@@ -65,7 +66,7 @@ function PhoneForm({ first, onPhone }: { first: string; onPhone: (phone: string)
     if ('phone' in parsed) onPhone(parsed.phone)
   }
   return (
-    <form className={style.ask} onSubmit={submit}>
+    <form className={`${layout.beside} ${layout.top} ${style.ask}`} onSubmit={submit}>
       <Field label="手机号" error={isTried && !('phone' in parsed) ? '请输入11位手机号' : null}>
         {control => (
           <Input {...control} autoFocus={first === ''} inputMode="tel" value={text} onChange={event => setText(event.target.value)} />
@@ -197,7 +198,7 @@ function LeftOut({ found: { leftOut } }: { found: Found }) {
 }
 
 const Lines = ({ lines }: { lines: { key: string; name: ReactNode; value: ReactNode }[] }) => (
-  <ul className={style.lines}>
+  <ul className={`${layout.list} ${style.lines}`}>
     {lines.map(({ key, name, value }) => (
       <li key={key}>
         <span>{name}</span>
@@ -225,9 +226,9 @@ function Blacklist({ found }: { found: Found }) {
   return (
     <Section title="黑名单与退订" action={<Link to={pathTo('/sms/blacklist', {})}>查看黑名单</Link>}>
       {found.isPlatformBlocked ? <p>平台已停止向该号码发送任何短信，包括验证码。如有疑问，请联系客服。</p> : null}
-      {lines.length > 0 ? <Lines lines={lines} /> : <p className={style.note}>不在您的黑名单中。</p>}
+      {lines.length > 0 ? <Lines lines={lines} /> : <p className={layout.faint}>不在您的黑名单中。</p>}
       {found.lastRefusal ? (
-        <p className={style.note}>
+        <p className={layout.faint}>
           最近一次回复退订：“{found.lastRefusal.text}”，
           <Moment at={found.lastRefusal.receivedAt} />
         </p>
@@ -250,7 +251,7 @@ function Frequency({ found }: { found: Found }) {
   }))
   return (
     <Section title="24小时内的发送频率">
-      {lines.length > 0 ? <Lines lines={lines} /> : <p className={style.note}>24小时内没有发送过，不受频率限制。</p>}
+      {lines.length > 0 ? <Lines lines={lines} /> : <p className={layout.faint}>24小时内没有发送过，不受频率限制。</p>}
     </Section>
   )
 }
@@ -265,9 +266,9 @@ function SenderRegistrations({ found }: { found: Found }) {
   const filedCount = found.senderRegistrations.filter(one => one.state === 'filed').length
   return (
     <Section title={`签名在${carrierNames[found.carrier]}的报备`}>
-      {lines.length > 0 ? <Lines lines={lines} /> : <p className={style.note}>还没有审核通过的签名。</p>}
+      {lines.length > 0 ? <Lines lines={lines} /> : <p className={layout.faint}>还没有审核通过的签名。</p>}
       {filedCount < lines.length ? (
-        <p className={style.note}>
+        <p className={layout.faint}>
           未报备成功的签名会被运营商拦截：
           <Count count={lines.length - filedCount} /> 个。
         </p>

@@ -7,6 +7,7 @@ import { actionColumn } from '#ui/action-column.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -47,13 +48,13 @@ const columns: ListColumn<Row>[] = [
 const Text = ({ row }: { row: Row }) => (
   <div className={style.reply}>
     {row.text || '（空白）'}
-    {row.missingParts > 0 ? <div className={style.note}>长短信，缺少 {row.missingParts} 段</div> : null}
+    {row.missingParts > 0 ? <div className={layout.faint}>长短信，缺少 {row.missingParts} 段</div> : null}
   </div>
 )
 
 function Answer({ row }: { row: Row }) {
   if (row.answerMessageId) return messageLink(row.answerMessageId, '已答复')
-  return row.answerProblem ? <span className={style.note}>没有答复：{row.answerProblem}</span> : ''
+  return row.answerProblem ? <span className={layout.faint}>没有答复：{row.answerProblem}</span> : ''
 }
 
 /** 收到的回复: inbound messages, their effect, and replies to them. */

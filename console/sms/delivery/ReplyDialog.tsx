@@ -10,6 +10,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
 import style from './Delivery.module.css'
@@ -103,7 +104,7 @@ export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void })
         )
       })}
       {content ? (
-        <p className={style.note}>
+        <p className={layout.faint}>
           将发送：{content}（{segmentCount(content.length)} 条）
         </p>
       ) : null}

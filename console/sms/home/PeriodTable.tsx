@@ -5,6 +5,7 @@ import { endedCount } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { durationText } from '#ui/duration.ts'
+import layout from '#ui/layout.module.css'
 import { Term } from '#ui/Term.tsx'
 import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
@@ -29,7 +30,7 @@ const heads = [
 export function PeriodTable({ periods }: { periods: Periods }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
-    <section className={style.scroll} tabIndex={0} aria-label="各时段汇总">
+    <section className={layout.scroll} tabIndex={0} aria-label="各时段汇总">
       <table className={style.table}>
         <thead>
           <tr>

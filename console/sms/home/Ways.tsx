@@ -1,6 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { messageKindNames } from '#contract/messages/delivery.ts'
 import type { smsHomeCalls } from '#contract/messages/sms-home.ts'
+import layout from '#ui/layout.module.css'
 import { StateTag } from '#ui/StateTag.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { carrierNames, carriers } from '#values/phone.ts'
@@ -47,7 +48,9 @@ export function Ways({ ways }: { ways: CallAnswerWire<typeof smsHomeCalls.overvi
         </tbody>
       </table>
       {hasTrouble ? (
-        <p className={style.note}>等待恢复：短信已受理，通道恢复后自动发出，超过有效期则退回费用。未开通：暂时不能提交。</p>
+        <p className={`${layout.flush} ${layout.above8} ${layout.note}`}>
+          等待恢复：短信已受理，通道恢复后自动发出，超过有效期则退回费用。未开通：暂时不能提交。
+        </p>
       ) : null}
     </>
   )

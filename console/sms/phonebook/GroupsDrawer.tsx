@@ -9,6 +9,7 @@ import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { RowActions } from '#ui/RowActions.tsx'
 import { limits } from '#values/limits.ts'
 import { ClearGroupDialog, DeleteGroupDialog } from './GroupDialogs.tsx'
@@ -57,7 +58,7 @@ export function GroupsDrawer({ mayWrite, onShow, onDeleted, onStarted, onClose }
           {mayWrite ? <CreateGroup groups={groups} /> : null}
           <Section title={`全部分组（${thousands(groups.length)}）`}>
             {groups.length === 0 ? <p className={style.note}>还没有分组。</p> : null}
-            <ul className={style.groups}>
+            <ul className={`${layout.list} ${style.groups}`}>
               {treeOf(groups).flatMap(({ group, below }) =>
                 [group, ...below].map(one => (
                   <li key={one.groupId} data-below={one.parentId !== null || undefined}>

@@ -8,6 +8,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { useLeave } from '#ui/use-leave.ts'
 import { limits } from '#values/limits.ts'
@@ -89,7 +90,7 @@ function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, 
         </>
       }
     >
-      <p className={style.file}>
+      <p className={`${layout.flush} ${layout.below12} ${layout.anywhere}`}>
         <b>{upload.fileName}</b> <span className={style.note}>{megabytes(upload.byteCount)}</span>
       </p>
       <SampleTable upload={upload} mapping={{ hasHeader: draft.hasHeader, phoneColumn: draft.columns.phone ?? null }} />
@@ -163,7 +164,7 @@ function Columns({ upload, draft, fields, isTried, onChange }: ColumnsProps) {
         ))}
       </div>
       {draft.hasHeader && unused.length > 0 && fields.length < limits.contactFields ? (
-        <p className={style.newFields}>
+        <p className={layout.line}>
           <span className={style.note}>没有用到的列可以新建为字段：</span>
           {unused.map(({ column, name }) => (
             <Button key={column} size="small" type="dashed" disabled={create.isPending} onClick={() => make(column, name)}>

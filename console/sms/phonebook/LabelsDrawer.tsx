@@ -12,6 +12,7 @@ import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { RowActions } from '#ui/RowActions.tsx'
 import { limits } from '#values/limits.ts'
 import style from './Phonebook.module.css'
@@ -165,7 +166,7 @@ function Named({ rows, emptyText, rule, mayWrite, error, onRename, onRemove }: N
   if (rows.length === 0) return <p className={style.note}>{emptyText}</p>
   return (
     <>
-      <ul className={style.groups}>
+      <ul className={`${layout.list} ${style.groups}`}>
         {rows.map(row => (
           <li key={row.id}>
             {renamed === row.id ? (

@@ -4,6 +4,7 @@ import { type ContactOutcome, contactOutcomes } from '#contract/recipients/phone
 import { thousands } from '#ui/Count.tsx'
 import { downloadCsv } from '#ui/chart-csv.ts'
 import { Facts, Section } from '#ui/Facts.tsx'
+import layout from '#ui/layout.module.css'
 import { StateTag } from '#ui/StateTag.tsx'
 import { pairsOf } from '#values/keys.ts'
 import style from './Phonebook.module.css'
@@ -38,7 +39,7 @@ export function PasteResultView({ result: { counts, rows } }: { result: PasteRes
           ]}
           onChange={setOutcome}
         />
-        <ul className={style.rows}>
+        <ul className={`${layout.list} ${style.rows}`}>
           {chosen.slice(0, shownRows).map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a final answer; one line may have several.
             <li key={index}>

@@ -1,6 +1,7 @@
 import { senderRegistrationWorkingDays } from '#contract/sender-registration/sender-registration.ts'
 import { Section } from '#ui/Facts.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
@@ -14,7 +15,7 @@ export function SenderRegistrationSection({ one }: { one: SignatureOne }) {
   const isWaiting = one.senderRegistrations.some(senderRegistration => senderRegistration.state === 'pending')
   return (
     <Section title="运营商报备">
-      <p className={style.note}>
+      <p className={layout.lead}>
         {isWaiting
           ? `运营商通常在${senderRegistrationWorkingDays}内答复，由平台代为提交，不需要您操作。没有报备成功的运营商可能拦截短信，发送前会提示有多少号码。`
           : '报备成功的运营商正常发送；失败的请按原因补充材料，或联系客服重新报备。'}

@@ -5,6 +5,7 @@ import { neededProofs, type ProofUse } from '#contract/content/signature-proof.t
 import { DayInput } from '#ui/DayInput.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Findings } from '#ui/Findings.tsx'
+import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
@@ -48,7 +49,7 @@ export function SignatureFields({ draft, attestedName, findings, errors, onChang
         )}
       </Field>
       {findings.length > 0 ? (
-        <div className={style.findings} aria-live="polite">
+        <div className={layout.below16} aria-live="polite">
           <Findings findings={findings} />
         </div>
       ) : null}

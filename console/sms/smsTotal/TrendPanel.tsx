@@ -9,6 +9,7 @@ import {
 } from '#contract/messages/statistics.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
@@ -32,7 +33,7 @@ export function TrendPanel({ query, metric: name, grain, split, days, onChange }
     <Panel
       title="趋势"
       action={
-        <div className={style.choices}>
+        <div className={`${layout.row} ${layout.end}`}>
           <Select
             aria-label="指标"
             value={name}

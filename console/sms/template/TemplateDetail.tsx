@@ -7,12 +7,12 @@ import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import layout from '#ui/layout.module.css'
 import { MarkedText } from '#ui/MarkedText.tsx'
 import type { OpenAct } from '../review/acts.ts'
 import { actButtons, ReviewReason, reviewFacts } from '../review/detail-parts.tsx'
 import { ReviewHistory } from '../review/ReviewHistory.tsx'
 import type { TemplateRow } from './noun.ts'
-import style from './Template.module.css'
 import { TemplateTrial } from './TemplateTrial.tsx'
 import { segmentRange } from './template.ts'
 import { useOwnSignature } from './use-own-signature.ts'
@@ -48,7 +48,7 @@ export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailP
             ]}
           />
           <Section title="内容" action={one.variables.length > 0 ? <CopyNumbered text={one.text} /> : null}>
-            <p className={style.text}>
+            <p className={`${layout.flush} ${layout.box}`}>
               <MarkedText text={one.text} findings={one.history.find(({ decision }) => decision === 'submitted')?.findings} />
             </p>
           </Section>

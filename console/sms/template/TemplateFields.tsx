@@ -5,10 +5,10 @@ import { messageKinds } from '#contract/content/template.ts'
 import type { TemplateVariable } from '#contract/content/template-text.ts'
 import { Field } from '#ui/Field.tsx'
 import { Findings } from '#ui/Findings.tsx'
+import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
 import { IcpOffer } from './IcpOffer.tsx'
-import style from './Template.module.css'
 import { TextField } from './TextField.tsx'
 import { kindHints, nextVariableName, type TemplateDraft } from './template.ts'
 import { VariableList } from './VariableList.tsx'
@@ -57,7 +57,7 @@ export function TemplateFields({ draft, variables, findings, errors, onChange }:
         onChange={next => onChange({ text: next })}
       />
       {findings.length > 0 ? (
-        <div className={style.findings} aria-live="polite">
+        <div className={layout.below16} aria-live="polite">
           <Findings findings={findings} />
         </div>
       ) : null}

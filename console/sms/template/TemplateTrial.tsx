@@ -6,6 +6,7 @@ import { exampleOf } from '#contract/variable-example.ts'
 import { useAct } from '#ui/call.ts'
 import { Field, FieldsBeside } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { PhonePreview } from '#ui/PhonePreview.tsx'
 import { useSettings } from '#ui/settings.ts'
 import { formatChinaTime } from '#values/china-time.ts'
@@ -35,7 +36,7 @@ export function TemplateTrial({ row }: { row: TemplateRow }) {
           {({ id }) => (
             <Select
               id={id}
-              className={style.wide}
+              className={layout.full}
               value={signature?.signatureId ?? null}
               options={signatures.map(one => ({ value: one.signatureId, label: `【${one.text}】` }))}
               onChange={setChosen}

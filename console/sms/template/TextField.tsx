@@ -4,9 +4,9 @@ import { type ClipboardEvent, useRef } from 'react'
 import type { Finding } from '#contract/content/finding.ts'
 import { convertSyntax } from '#contract/content/template-variable.ts'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { MarkedTextArea } from '#ui/MarkedTextArea.tsx'
 import { limits } from '#values/limits.ts'
-import style from './Template.module.css'
 
 interface TextFieldProps {
   text: string
@@ -60,7 +60,7 @@ export function TextField({ text, error, findings, nextName, onChange }: TextFie
       {control => (
         <>
           <MarkedTextArea control={control} area={area} value={text} findings={findings} onChange={onChange} onPaste={paste} />
-          <div className={style.tools}>
+          <div className={`${layout.above8} ${layout.row}`}>
             <Button size="small" onClick={insert}>
               插入变量
             </Button>

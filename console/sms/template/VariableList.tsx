@@ -1,6 +1,7 @@
 import { Input, InputNumber, Select } from 'antd'
 import { checkValue, type TemplateVariable, variableKinds } from '#contract/content/template-text.ts'
 import { exampleOf } from '#contract/variable-example.ts'
+import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import style from './Template.module.css'
 
@@ -14,7 +15,7 @@ interface VariableListProps {
 /** The kind of each variable, in the order of the text, with an example value. */
 export function VariableList({ variables, onChange }: VariableListProps) {
   return (
-    <ul className={style.variables}>
+    <ul className={`${layout.list} ${layout.stack8} ${style.variables}`}>
       {variables.map(variable => (
         <VariableLine key={variable.name} variable={variable} onChange={onChange} />
       ))}

@@ -4,6 +4,7 @@ import type { homeCalls } from '#contract/home/home.ts'
 import { expiringDays, packageKinds } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import style from './Home.module.css'
@@ -21,7 +22,7 @@ export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: '
       </p>
     )
   return (
-    <ul className={style.grants}>
+    <ul className={`${layout.list} ${layout.stack16} ${style.grants}`}>
       {grants.map(grant => (
         <li key={grant.grantId}>
           <div className={style.line}>

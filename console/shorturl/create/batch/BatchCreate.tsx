@@ -1,10 +1,10 @@
 import { Radio } from 'antd'
 import { useState } from 'react'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
 import type { Upload } from '../../../sms/broadcast/recipients/send-file.ts'
-import style from './Batch.module.css'
 import { BatchForm } from './BatchForm.tsx'
 import { BatchList } from './BatchList.tsx'
 import { BatchSource } from './BatchSource.tsx'
@@ -28,7 +28,7 @@ export function BatchCreate() {
   const [way, setWay] = useState<Way>('targets')
   const [upload, setUpload] = useState<Upload | null>(null)
   return (
-    <div className={style.page}>
+    <div className={`${layout.stack16} ${layout.shrink}`}>
       <Panel title="批量创建短链">
         <Field label="批量方式" isGroup hint={firstOrThrow(ways.filter(one => one.value === way)).hint}>
           {() => (

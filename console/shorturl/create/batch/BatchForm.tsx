@@ -10,6 +10,7 @@ import { useAct, useCall } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { pairsOf } from '#values/keys.ts'
 import { megabytes } from '../../../sms/broadcast/recipients/FileDrop.tsx'
@@ -51,10 +52,10 @@ export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps)
     if ('batch' in input && Object.keys(linkProblems(way, draft)).length === 0) start.mutate({ batch: input.batch })
   }
   return (
-    <div className={style.form}>
+    <div className={`${layout.stack16} ${layout.shrink}`}>
       <UnsavedWarning isUnsaved text="还没有开始创建，离开后需要重新选择文件。" />
-      <p className={style.file}>
-        <b>{upload.fileName}</b> <span className={style.note}>{megabytes(upload.byteCount)}</span>
+      <p className={`${layout.flush} ${layout.anywhere}`}>
+        <b>{upload.fileName}</b> <span className={layout.note}>{megabytes(upload.byteCount)}</span>
       </p>
       <Sample names={names} rows={rows} />
       <Checkbox checked={draft.hasHeader} onChange={event => change({ hasHeader: event.target.checked })}>
@@ -72,7 +73,7 @@ export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps)
       <FormRefusal error={start.error} />
       <Cost rowCount={counted.data && counted.data.rowCount - (draft.hasHeader ? 1 : 0)} way={way} units={units} />
       <FormRefusal error={counted.error} />
-      <div className={style.buttons}>
+      <div className={layout.row}>
         <Button type="primary" loading={start.isPending} onClick={begin}>
           开始创建
         </Button>
@@ -94,11 +95,11 @@ interface CostProps {
  * for recipients.
  */
 function Cost({ rowCount, way, units }: CostProps) {
-  if (rowCount === undefined) return <p className={style.note}>正在数行数…</p>
+  if (rowCount === undefined) return <p className={`${layout.flush} ${layout.note}`}>正在数行数…</p>
   const most = rowCount + (way === 'recipients' ? 1 : 0)
   const left = units && Math.max(0, units.total - units.used)
   return (
-    <p className={style.note} role="status">
+    <p className={`${layout.flush} ${layout.note}`} role="status">
       共 <b>{thousands(rowCount)}</b> 行，最多用短链套餐 <b>{thousands(most)}</b> 次（没有创建的行不用）
       {left === undefined ? '' : `，剩余 ${thousands(left)} 次${left < most ? '，不够用完全部行' : ''}`}。
     </p>

@@ -6,6 +6,7 @@ import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { StopTask, TaskCard, useTasks } from '#ui/TaskProgress.tsx'
 import { useMay } from '../../../session.ts'
@@ -19,7 +20,7 @@ export function BatchList() {
   return (
     <Panel title="批量任务" note="创建在后台进行，可以离开页面；结果文件里有每一行的短链接，或没有创建的原因。">
       <FormRefusal error={query.error} />
-      {query.data && rows.length === 0 ? <p className={style.note}>还没有批量任务。</p> : null}
+      {query.data && rows.length === 0 ? <p className={`${layout.flush} ${layout.note}`}>还没有批量任务。</p> : null}
       {rows.map(batch => (
         <BatchCard key={batch.linkBatchId} batch={batch} />
       ))}

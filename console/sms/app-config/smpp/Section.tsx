@@ -6,6 +6,7 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { useConfirm } from '#ui/confirm.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -37,7 +38,7 @@ export function Section({ app }: { app: AppDetail }) {
   if (!data) return error ? <ErrorPanel title="SMPP没能加载" error={error} onRetry={() => void refetch()} /> : <PageSkeleton />
   const onError = (problem: Error) => void message.error(problem.message)
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${layout.shrink}`}>
       {data.account ? (
         <Account app={app} smpp={data} account={data.account} onCredentials={showCredentials} />
       ) : (
@@ -52,7 +53,7 @@ export function Section({ app }: { app: AppDetail }) {
             ) : null
           }
         >
-          {mayWrite ? null : <p className={style.note}>还没有开通。开通需要“管理应用与密钥”的权限。</p>}
+          {mayWrite ? null : <p className={`${layout.flush} ${layout.soft}`}>还没有开通。开通需要“管理应用与密钥”的权限。</p>}
         </Panel>
       )}
       {data.account ? (
@@ -112,7 +113,7 @@ function Account({ app: { appId }, smpp, account, onCredentials }: AccountProps)
       title="SMPP 3.4"
       action={
         mayWrite ? (
-          <span className={style.actions}>
+          <span className={layout.row}>
             <Button onClick={renew} loading={reset.isPending}>
               重置密码
             </Button>

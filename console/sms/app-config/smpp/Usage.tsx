@@ -1,6 +1,7 @@
 import type { AppDetail } from '#contract/apps/app.ts'
 import { smppStatuses } from '#contract/apps/smpp-status.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { BeforeSending } from '../../app-manage/BeforeSending.tsx'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
@@ -46,13 +47,15 @@ export function Usage({ app, ...facts }: SmppFacts & { app: AppDetail }) {
           ))}
         </dl>
         <h3 className={style.subtitle}>用Perl的Net::SMPP试发一条</h3>
-        <div className={style.stack}>
+        <div className={`${layout.stack16} ${layout.shrink}`}>
           <BeforeSending app={app} />
           {text === null ? null : (
             <>
-              <p className={style.note}>保存为send.pl，用perl send.pl运行，{arrives}。Debian上用apt install libnet-smpp-perl安装。</p>
+              <p className={`${layout.flush} ${layout.soft}`}>
+                保存为send.pl，用perl send.pl运行，{arrives}。Debian上用apt install libnet-smpp-perl安装。
+              </p>
               <CodeBlock name="send.pl" code={netSmppProgram(facts, app.sample.phone, text)} />
-              <p className={style.note}>
+              <p className={`${layout.flush} ${layout.soft}`}>
                 别的SMPP程序可以直接发这条内容（data_coding用8）：
                 <code>{text}</code>
                 <CopyButton text={text} label="复制内容" />
@@ -61,8 +64,8 @@ export function Usage({ app, ...facts }: SmppFacts & { app: AppDetail }) {
           )}
         </div>
         <h3 className={style.subtitle}>用Kannel试发一条</h3>
-        <div className={style.stack}>
-          <p className={style.note}>
+        <div className={`${layout.stack16} ${layout.shrink}`}>
+          <p className={`${layout.flush} ${layout.soft}`}>
             把第一段保存为kannel.conf，再运行第二段，{arrives}；已有Kannel的只取group = smsc一段。Debian上用apt install kannel安装。
           </p>
           <CodeBlock name="kannel.conf" code={kannelConfiguration(facts)} isPlain />

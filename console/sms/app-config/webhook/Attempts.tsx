@@ -6,6 +6,7 @@ import { useCall, useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { type PlainColumn, PlainTable } from '#ui/PlainTable.tsx'
@@ -66,7 +67,7 @@ export function Attempts({ webhook, onClose }: { webhook: Webhook; onClose: () =
   return (
     <DetailDrawer isOpen onClose={onClose} title="推送日志">
       <div className={style.stack}>
-        <div className={style.bar}>
+        <div className={`${layout.line} ${layout.spread}`}>
           <Segmented
             aria-label="结果"
             options={choices}

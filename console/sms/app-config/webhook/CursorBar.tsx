@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import style from './Webhook.module.css'
+import layout from '#ui/layout.module.css'
 
 interface CursorBarProps {
   /** Cursors of the pages before this one. */
@@ -12,7 +12,7 @@ interface CursorBarProps {
 export function CursorBar({ cursors, next, onChange }: CursorBarProps) {
   if (cursors.length === 0 && next === null) return null
   return (
-    <div className={style.bar}>
+    <div className={`${layout.line} ${layout.spread}`}>
       <Button size="small" disabled={cursors.length === 0} onClick={() => onChange(cursors.slice(0, -1))}>
         上一页
       </Button>

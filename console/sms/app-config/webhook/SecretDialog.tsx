@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import layout from '#ui/layout.module.css'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import style from './Webhook.module.css'
 
@@ -35,7 +36,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
         <p className={style.note}>
           每次推送都带有签名。您的程序验证签名后再处理，就能确认事件来自鸿雁；同一事件可能收到多次，请按事件的 id 去重。
         </p>
-        <div className={style.head}>
+        <div className={`${layout.line12} ${style.head}`}>
           <code>{secret}</code>
           <CopyButton text={secret} label="复制签名密钥" />
         </div>

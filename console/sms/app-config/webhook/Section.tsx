@@ -4,6 +4,7 @@ import type { AppDetail } from '#contract/apps/app.ts'
 import { type Webhook, webhookCalls } from '#contract/push/webhook.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
@@ -54,7 +55,7 @@ export function Section({ app }: { app: AppDetail }) {
           {data.rows.length === 0 ? (
             <p className={style.note}>还没有回调地址。没有地址接收的状态报告和上行短信保留{limits.pullHours}小时，可用接口主动拉取。</p>
           ) : null}
-          <ul className={style.list}>
+          <ul className={`${layout.list} ${layout.stack12}`}>
             {data.rows.map(webhook => (
               <WebhookCard key={webhook.webhookId} webhook={webhook} onTask={setTask} onSecret={setSecret} />
             ))}

@@ -5,6 +5,7 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct } from '#ui/call.ts'
 import { useConfirm } from '#ui/confirm.ts'
 import { Facts } from '#ui/Facts.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -27,7 +28,7 @@ export function WebhookCard(props: WebhookCardProps) {
   const actions = useWebhookActions(props)
   return (
     <li className={style.card}>
-      <div className={style.head}>
+      <div className={`${layout.line12} ${style.head}`}>
         <StateTag tone={state.tone}>{state.name}</StateTag>
         <code>{webhook.url}</code>
         <CopyButton text={webhook.url} label="复制回调地址" />

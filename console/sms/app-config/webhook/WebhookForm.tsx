@@ -5,6 +5,7 @@ import { type Webhook, webhookCalls, webhookUrlProblem } from '#contract/push/we
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FieldDrawer } from '#ui/FieldDrawer.tsx'
+import layout from '#ui/layout.module.css'
 import { limits } from '#values/limits.ts'
 import style from './Webhook.module.css'
 import { webhookAnswers } from './webhooks.ts'
@@ -69,7 +70,7 @@ export function WebhookForm({ appId, webhook, taken, onClose, onMade }: WebhookF
       </Field>
       <Field label="格式" isGroup>
         {() => (
-          <Radio.Group className={style.format} value={format} onChange={event => setFormat(event.target.value)}>
+          <Radio.Group className={`${layout.stack8} ${style.format}`} value={format} onChange={event => setFormat(event.target.value)}>
             {webhookFormatNames.map(name => (
               <Radio key={name} value={name}>
                 {webhookFormats[name].name}
@@ -81,7 +82,7 @@ export function WebhookForm({ appId, webhook, taken, onClose, onMade }: WebhookF
       </Field>
       <Field label="事件" isGroup error={isTried ? wrong.kinds : null} hint="一种事件只推送到一个地址。">
         {() => (
-          <Checkbox.Group className={style.kinds} value={chosen} onChange={setKinds}>
+          <Checkbox.Group className={layout.stack4} value={chosen} onChange={setKinds}>
             {eventKindNames
               .filter(kind => known.includes(kind))
               .map(kind => (

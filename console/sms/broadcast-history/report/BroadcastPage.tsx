@@ -5,6 +5,7 @@ import { type BroadcastAct, broadcastCalls } from '#contract/broadcast/broadcast
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { Overlays } from '#ui/Overlays.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -87,11 +88,11 @@ function Opened({ one, path, breakdown, answeredAt }: OpenedProps) {
             note={<BroadcastTag row={one} />}
             action={<HeadActions one={one} path={path} onAct={setAsked} onOpen={open} />}
           />
-          <div className={style.bars}>
+          <div className={`${layout.below16} ${layout.stack8} ${style.bars}`}>
             <Bars one={one} path={path} answeredAt={answeredAt} />
           </div>
           {url.with === '' ? null : (
-            <div className={style.bars}>
+            <div className={`${layout.below16} ${layout.stack8} ${style.bars}`}>
               <Compare one={one} breakdown={breakdown.data} otherId={url.with} onOther={id => setUrl({ with: id })} />
             </div>
           )}

@@ -6,6 +6,7 @@ import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
@@ -80,7 +81,7 @@ function Messages({ broadcastId, code }: { broadcastId: string; code: string }) 
   if (list.error) return <ErrorPanel title="名单没能加载" error={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return null
   return (
-    <div className={style.listed}>
+    <div className={`${layout.above16} ${layout.stack8}`}>
       <PlainTable
         label="这个原因的短信"
         rows={list.data.rows}

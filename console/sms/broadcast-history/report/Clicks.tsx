@@ -15,6 +15,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
@@ -54,12 +55,12 @@ const factsOf = (funnel: Funnel, link: NonNullable<Funnel['link']>) => [
   fact(
     '短链',
     <>
-      <span className={style.address}>{link.shortUrl}</span>
+      <span className={layout.anywhere}>{link.shortUrl}</span>
       <CopyButton text={link.shortUrl} />
       {link.problem ? `（${linkProblemName(link.problem)}）` : null}
     </>,
   ),
-  fact('打开', <span className={style.address}>{link.target}</span>),
+  fact('打开', <span className={layout.anywhere}>{link.target}</span>),
   fact(terms.clickers, <Count count={funnel.clickedCount} unit="人" />),
   fact(terms.clickRate, <Share part={funnel.reachedCount} whole={funnel.deliveredCount} />),
   fact(terms.clicks, <Count count={funnel.clickCount} unit="次" />),
@@ -102,7 +103,7 @@ function WhoClicked({ broadcastId, count }: { broadcastId: string; count: number
       {list.data && rows.length === 0 ? <p className={style.none}>没有找到点击过的号码</p> : null}
       {rows.length > 0 ? <ClickTable rows={rows} /> : null}
       {cursors.length > 0 || nextCursor ? (
-        <nav className={style.turn} aria-label="名单翻页">
+        <nav className={`${layout.above8} ${layout.beside} ${layout.end}`} aria-label="名单翻页">
           <Button size="small" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
             上一页
           </Button>

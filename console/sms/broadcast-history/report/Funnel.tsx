@@ -1,5 +1,6 @@
 import { terms } from '#contract/terms.ts'
 import { Count, Share, thousands } from '#ui/Count.tsx'
+import layout from '#ui/layout.module.css'
 import type { ReportFacts } from './facts.ts'
 import style from './Report.module.css'
 
@@ -9,10 +10,10 @@ type FunnelFacts = Pick<ReportFacts, 'recipientCount' | 'counts' | 'clicks' | 'k
 export function Funnel({ one }: { one: FunnelFacts }) {
   const { recipientCount } = one
   return (
-    <ol className={style.funnel}>
+    <ol className={`${layout.list} ${layout.stack8} ${style.funnel}`}>
       {stepsOf(one).map(({ name, count, out, of = recipientCount }) => (
         <li key={name} data-step={name}>
-          <span className={style.step}>{name}</span>
+          <span className={layout.soft}>{name}</span>
           <div className={style.track} aria-hidden="true">
             {count > 0 ? <div style={{ width: `max(2px, ${Math.min(100, (count / Math.max(1, recipientCount)) * 100)}%)` }} /> : null}
           </div>

@@ -5,6 +5,7 @@ import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { deliveryCalls } from '#contract/messages/delivery.ts'
 import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
@@ -44,7 +45,7 @@ export function Replies({ broadcastId }: { broadcastId: string }) {
         ]}
       />
       {cursors.length > 0 || nextCursor ? (
-        <nav className={style.turn} aria-label="回复翻页">
+        <nav className={`${layout.above8} ${layout.beside} ${layout.end}`} aria-label="回复翻页">
           <Button size="small" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
             上一页
           </Button>

@@ -5,6 +5,7 @@ import { Count, Share } from '#ui/Count.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { fact } from '#ui/fact.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
@@ -15,7 +16,6 @@ import { Cost } from './Cost.tsx'
 import { Curve } from './Curve.tsx'
 import { Funnel } from './Funnel.tsx'
 import type { BreakdownFacts, ReportFacts } from './facts.ts'
-import style from './Report.module.css'
 
 interface ReportBodyProps {
   one: ReportFacts
@@ -43,7 +43,7 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, childr
       {breakdown?.causes.length ? (
         <Panels layout="wide">
           {causes}
-          <div className={style.stack}>
+          <div className={`${layout.start} ${layout.stack16}`}>
             <Cost one={one} />
             {leftOut}
           </div>

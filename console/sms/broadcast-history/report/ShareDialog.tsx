@@ -7,6 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { limits } from '#values/limits.ts'
@@ -34,15 +35,15 @@ export function ShareDialog({ broadcastId, onClose }: { broadcastId: string; onC
       onCancel={onClose}
     >
       {made ? (
-        <div className={style.stack}>
+        <div className={`${layout.start} ${layout.stack16}`}>
           <p className={style.none}>链接只显示这一次。把密码另外告诉看报告的人。</p>
-          <div className={style.made}>
+          <div className={`${layout.row} ${style.made}`}>
             <Input readOnly aria-label="分享链接" value={location.origin + made.path} onFocus={event => event.target.select()} />
             <CopyButton text={location.origin + made.path} isNamed label="复制链接" />
           </div>
         </div>
       ) : (
-        <div className={style.stack}>
+        <div className={`${layout.start} ${layout.stack16}`}>
           <p className={style.none}>拿到链接和密码的人不用登录就能看到这份报告，看不到号码和账户里的其他内容。</p>
           <Field label="密码" hint={`${sharePasswordNote}。`}>
             {control => (

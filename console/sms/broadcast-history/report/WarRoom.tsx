@@ -4,6 +4,7 @@ import { type BroadcastAct, broadcastCan, mayAct } from '#contract/broadcast/bro
 import { terms } from '#contract/terms.ts'
 import { Figures } from '#ui/Figures.tsx'
 import { useIntervalWhile } from '#ui/interval.ts'
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { RankedBars } from '#ui/RankedBars.tsx'
@@ -32,7 +33,7 @@ export function WarRoom({ one, breakdown, onAct, onClose }: WarRoomProps) {
   const mayWrite = useMay('broadcast.write')
   return (
     <div className={style.room}>
-      <header className={style.head}>
+      <header className={`${layout.line16} ${style.head}`}>
         <h1>{one.name}</h1>
         <BroadcastTag row={one} />
         <Clock />
@@ -53,7 +54,7 @@ export function WarRoom({ one, breakdown, onAct, onClose }: WarRoomProps) {
       {one.finishedAt === null ? <BroadcastProgress row={one} /> : null}
       <Panels layout="wide">
         <Panel title="发送过程">{breakdown ? <Curve breakdown={breakdown} hasLink={one.clicks !== null} heightPx={420} /> : null}</Panel>
-        <div className={style.side}>
+        <div className={`${layout.start} ${layout.stack16}`}>
           <Panel title="漏斗">
             <Funnel one={one} />
           </Panel>
@@ -67,7 +68,7 @@ export function WarRoom({ one, breakdown, onAct, onClose }: WarRoomProps) {
           </Panel>
         </div>
       </Panels>
-      <p className={style.budget}>
+      <p className={`${layout.flush} ${layout.soft}`}>
         预估 <Money hao={one.estimatedHao} />
         ，已扣 <Money hao={one.postedHao} />
         ，冻结 <Money hao={one.heldHao} />

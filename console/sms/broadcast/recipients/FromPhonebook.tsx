@@ -10,6 +10,7 @@ import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { pathTo } from '../../../paths.ts'
 import { groupOptions } from '../../phonebook/phonebook.ts'
@@ -125,7 +126,7 @@ function ConsentChoice({ isMarketing, agreedCount, otherCount, groupId, needsCon
     <>
       <Radio.Group
         aria-label="同意接收推广"
-        className={style.consent}
+        className={layout.stack8}
         value={needsConsent}
         onChange={event => onChange(event.target.value === true)}
         options={[

@@ -5,6 +5,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { linkProblemAdvice, linkProblemName } from '#contract/links/link-problem.ts'
 import { useAct, useListCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { useSettledText } from '#ui/settled.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { useMay } from '../../../session.ts'
@@ -56,9 +57,9 @@ const choiceText = ({ title, shortUrl, target }: Choice) => `${title || withoutS
 
 function About({ chosen: { address, target, problem } }: { chosen: Choice }) {
   return (
-    <p className={style.linkNote} role="status">
-      每个号码的地址不同：<span className={style.address}>{address}</span>，{address.length}个字符，打开{' '}
-      <span className={style.address}>{target}</span>。每个号码用1个短链单位。
+    <p className={`${layout.flush} ${layout.softNote} ${style.linkNote}`} role="status">
+      每个号码的地址不同：<span className={layout.anywhere}>{address}</span>，{address.length}个字符，打开{' '}
+      <span className={layout.anywhere}>{target}</span>。每个号码用1个短链单位。
       {problem ? (
         <b>
           短链{linkProblemName(problem)}，{linkProblemAdvice(problem)}后才能发送。

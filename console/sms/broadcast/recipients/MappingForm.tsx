@@ -7,6 +7,7 @@ import { useAct } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { forget, recall, remember } from '#ui/remembered.ts'
@@ -92,7 +93,7 @@ export function MappingForm({ upload, texts, link, onLink, onPreview }: MappingF
     if (input) map.mutate(input)
   }
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${style.stack}`}>
       <SampleTable upload={upload} mapping={mapping} />
       {upload.origin !== 'file' ? null : (
         <Checkbox checked={mapping.hasHeader} onChange={event => change({ hasHeader: event.target.checked })}>
@@ -162,8 +163,8 @@ function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewh
   return (
     <Field label={`变量 ${variable.name}`} error={error}>
       {({ status, ...control }) => (
-        <div className={style.source} data-link={isLink}>
-          <div className={style.beside}>
+        <div className={`${layout.stack8} ${style.source}`} data-link={isLink}>
+          <div className={`${layout.beside} ${style.beside}`}>
             <Select
               {...control}
               status={status}

@@ -8,6 +8,7 @@ import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { useIntervalWhile } from '#ui/interval.ts'
+import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
@@ -107,7 +108,7 @@ function Recipients({
   if (state === 'reading') return <Reading upload={upload} onGone={() => take(null)} />
   const isMapping = isRemapping || readyReport === null
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${style.stack}`}>
       <FileHead upload={upload} isMapping={isMapping} onRemap={() => setIsRemapping(true)} onReplace={() => take(null)} />
       <FormRefusal error={state === 'failed' && upload.failure ? { message: upload.failure } : null} />
       {state === 'ready' && !isFor ? <p className={style.note}>签名或模板已更换，请重新对应列，号码会按新的内容再检查一遍。</p> : null}
@@ -125,7 +126,7 @@ const ways = { file: '上传文件', paste: '粘贴号码', phonebook: '通讯�
 function NewNumbers({ texts, onUpload }: { texts: Texts; onUpload: (upload: Upload) => void }) {
   const [way, setWay] = useState<keyof typeof ways>('file')
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${style.stack}`}>
       <nav className={style.ways} aria-label="号码来源">
         {Object.entries(ways).map(([key, name]) => (
           <button key={key} type="button" aria-pressed={key === way} onClick={() => setWay(key as keyof typeof ways)}>

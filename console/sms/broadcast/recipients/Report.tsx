@@ -5,6 +5,7 @@ import { Count, Segments, thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Figures } from '#ui/Figures.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { RankedBars } from '#ui/RankedBars.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { type Carrier, carrierNames } from '#values/phone.ts'
@@ -18,7 +19,7 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
   const { rowCount, validCount, segmentCount } = report
   const leftOutCount = rowCount - validCount
   return (
-    <div className={style.stack}>
+    <div className={`${layout.stack16} ${style.stack}`}>
       <Figures
         figures={[
           {

@@ -8,6 +8,7 @@ import { queryString, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { invoiceMediaNames, invoiceStepNames, reversalReasonNames, reversalStateTags } from '#ui/labels/invoicing.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
@@ -159,7 +160,7 @@ const toneOf = (step: string): Tone => (badSteps.includes(step) ? 'bad' : goodSt
 
 function Files({ files, number }: { files: InvoiceDetailFacts['files']; number: string | null }) {
   return (
-    <ul className={style.files}>
+    <ul className={`${layout.list} ${layout.stack8} ${style.files}`}>
       {files.map(file => (
         <li key={file.fileId}>
           <a href={`${privateFileReading.path}${queryString({ fileId: file.fileId })}`} download={`${number ?? '发票'}.${file.kind}`}>

@@ -18,6 +18,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { orderStateTags } from '#ui/labels/orders.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
@@ -64,7 +65,7 @@ export function OrderPayment({ orderId }: { orderId: string }) {
       />
       <div className={style.pay}>
         <Panel title={order.state === 'waiting' ? '付款' : '结果'}>
-          <div role="status" className={style.state}>
+          <div role="status" className={layout.below12}>
             <StateTag tone={orderStateTags[order.state].tone}>
               {order.state === 'paid' ? '支付成功，套餐现在就可以使用' : orderStateTags[order.state].name}
             </StateTag>
@@ -156,7 +157,7 @@ function Waiting({ order, onChange }: WaitingProps) {
         ，价格以下单时为准；超时自动关闭，已付的款不会丢失。
       </p>
       {mayBuy ? (
-        <div className={style.buttons}>
+        <div className={`${layout.above16} ${layout.row}`}>
           {begun || isByTransfer ? (
             <Button onClick={() => setChoosing(!isChoosing)}>{isChoosing ? '返回原来的付款' : '换一种支付方式'}</Button>
           ) : null}
@@ -259,7 +260,7 @@ function Ended({ order }: { order: OrderDetailFacts }) {
           ]}
         />
       ) : null}
-      <div className={style.buttons}>
+      <div className={`${layout.above16} ${layout.row}`}>
         {grant ? (
           <LinkButton type="primary" to={pathTo(home)}>
             查看我的套餐

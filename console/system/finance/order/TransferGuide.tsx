@@ -4,13 +4,13 @@ import { bankCalls, bankLetterRoute } from '#contract/payments/bank.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { formatFen, formatYuan } from '#values/money.ts'
 import { wholeFen } from '#values/tax.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMe } from '../../../session.ts'
 import { Receiving } from '../recharge/Receiving.tsx'
-import style from './Order.module.css'
 import type { OrderDetailFacts } from './order.ts'
 
 /** Payment of an order by bank transfer: the missing amount, the bank account, and the next steps. */
@@ -32,7 +32,7 @@ export function TransferGuide({ order }: { order: OrderDetailFacts }) {
           : '。'}
       </p>
       <Receiving receiving={receiving} transferCode={transferCode} />
-      <div className={style.buttons}>
+      <div className={`${layout.above16} ${layout.row}`}>
         <Button href={bankLetterRoute.path} download>
           下载汇款信息（PDF）
         </Button>

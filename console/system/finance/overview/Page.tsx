@@ -11,6 +11,7 @@ import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -22,7 +23,6 @@ import { rateText, wholeFen } from '#values/tax.ts'
 import { pathTo } from '../../../paths.ts'
 import { Bridge } from '../ui/Bridge.tsx'
 import { CapPanel } from './CapPanel.tsx'
-import style from './Overview.module.css'
 import { Recent } from './Recent.tsx'
 import { WarningPanel } from './WarningPanel.tsx'
 
@@ -64,7 +64,7 @@ export function Page() {
       </Panels>
       <Panels layout="wide">
         <Recent query={recent} />
-        <div className={style.stack}>
+        <div className={`${layout.start} ${layout.stack16}`}>
           <CapPanel cap={overview.cap} capped={overview.capped} onEdit={() => setOpened('cap')} />
           <WarningPanel warning={overview.warning} availableHao={overview.availableHao} onEdit={() => setOpened('warning')} />
         </div>

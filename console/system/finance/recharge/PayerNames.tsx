@@ -6,6 +6,7 @@ import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../../session.ts'
 import style from './Recharge.module.css'
@@ -67,7 +68,7 @@ function AddPayerName() {
     >
       <Field label="登记其他户名" error={isTried ? problem : null} hint={`最多${limits.payerNames}个，如分公司或财务人员。`}>
         {control => (
-          <div className={style.inline}>
+          <div className={`${layout.beside} ${layout.top} ${style.inline}`}>
             <Input
               {...control}
               value={name}

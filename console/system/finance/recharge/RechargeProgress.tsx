@@ -10,6 +10,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
@@ -43,7 +44,7 @@ export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
     <>
       <PageHead title="充值" action={<LinkButton to={pathTo('/system/finance/recharge', { tab: 'record' })}>充值记录</LinkButton>} />
       <Panel title={paymentMethodNames[data.paymentMethod]}>
-        <div role="status" className={style.state}>
+        <div role="status" className={layout.below12}>
           <StateTag tone={rechargeStateTags[data.state].tone}>
             {data.state === 'paid' ? '充值成功，已到账' : rechargeStateTags[data.state].name}
           </StateTag>

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
+import layout from '#ui/layout.module.css'
 import { type PrivateFile, paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import style from './Recharge.module.css'
@@ -25,7 +26,7 @@ export function SlipField({
   return (
     <Field label="银行回单" id="slip" error={problem ?? error} hint="JPG、PNG图片或PDF，不超过10MB；须看得清户名、金额和日期。">
       {({ status, ...control }) => (
-        <div className={style.slip}>
+        <div className={`${layout.row12} ${layout.centered} ${style.slip}`}>
           <FileInput ref={input} data-slip accept={paperTypes.join(',')} onPick={files => void take(files)} />
           {slip && slip.kind !== 'pdf' ? (
             <a href={privateFileAddress(slip.fileId)} target="_blank" rel="noreferrer">

@@ -12,6 +12,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { fact } from '#ui/fact.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { refundStateTags, withdrawalStateTags } from '#ui/labels/payments.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -75,8 +76,8 @@ export function WithdrawalDetail({ withdrawalId, onClose }: { withdrawalId: stri
 }
 
 const Pieces = ({ refunds }: { refunds: Withdrawal['refunds'] }) => (
-  <div className={style.scroll}>
-    <table className={style.pieces}>
+  <div className={layout.scroll}>
+    <table className={`${layout.table} ${style.pieces}`}>
       <thead>
         <tr>
           <th scope="col">原付款</th>

@@ -11,6 +11,7 @@ import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
@@ -54,7 +55,7 @@ export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDon
         hint={most === null ? '正在计算可提现金额' : `最多可提现${formatYuan(most)}`}
       >
         {({ status, ...control }) => (
-          <div className={style.inline}>
+          <div className={`${layout.beside} ${layout.top} ${style.inline}`}>
             <Input
               {...control}
               status={status}
@@ -95,8 +96,8 @@ export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDon
 /** The payments to refund, and the sum of each. */
 function Pieces({ pieces }: { pieces: CallAnswerWire<typeof withdrawalCalls.quote>['pieces'] }) {
   return (
-    <div className={style.scroll}>
-      <table className={style.pieces}>
+    <div className={layout.scroll}>
+      <table className={`${layout.table} ${style.pieces}`}>
         <thead>
           <tr>
             <th scope="col">原付款</th>

@@ -2,6 +2,7 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import { lineItems, lineKinds, lineProducts, lineSources, lineStateOf } from '#contract/billing/charge-line.ts'
 import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
+import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Money, MoneyMove } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -41,7 +42,7 @@ export const lineColumns: ListColumn<Line>[] = [
     title: '应用',
     isExtra: true,
     width: 96,
-    render: line => <span className={line.app ? style.about : style.faint}>{line.app?.name ?? '–'}</span>,
+    render: line => <span className={line.app ? style.about : layout.faint}>{line.app?.name ?? '–'}</span>,
   },
   { id: 'source', title: '支付来源', width: 96, render: line => lineSources[line.source] },
   {
@@ -51,7 +52,7 @@ export const lineColumns: ListColumn<Line>[] = [
     render: line => (
       <span className={style.about}>
         <Subject line={line} />
-        {line.app ? <small className={style.app}>{line.app.name}</small> : null}
+        {line.app ? <small className={`${layout.block} ${layout.faint}`}>{line.app.name}</small> : null}
       </span>
     ),
   },
@@ -62,14 +63,14 @@ export const lineColumns: ListColumn<Line>[] = [
     isNumber: true,
     isExtra: true,
     width: 56,
-    render: line => (line.returnedCount === 0 ? <span className={style.faint}>0</span> : thousands(line.returnedCount)),
+    render: line => (line.returnedCount === 0 ? <span className={layout.faint}>0</span> : thousands(line.returnedCount)),
   },
   {
     id: 'unitPrice',
     title: '单价',
     isNumber: true,
     width: 84,
-    render: line => (hasPrice(line) && line.unitPriceHao > 0 ? <Money hao={line.unitPriceHao} /> : <span className={style.faint}>–</span>),
+    render: line => (hasPrice(line) && line.unitPriceHao > 0 ? <Money hao={line.unitPriceHao} /> : <span className={layout.faint}>–</span>),
   },
   { id: 'list', title: terms.list, isNumber: true, width: 104, render: line => <Money hao={line.listHao} /> },
   {
@@ -86,7 +87,7 @@ export const lineColumns: ListColumn<Line>[] = [
     title: terms.bonusPaid,
     isNumber: true,
     width: 92,
-    render: line => (line.bonusHao === 0 ? <span className={style.faint}>–</span> : <Money hao={line.bonusHao} />),
+    render: line => (line.bonusHao === 0 ? <span className={layout.faint}>–</span> : <Money hao={line.bonusHao} />),
   },
   {
     id: 'cash',
@@ -99,7 +100,7 @@ export const lineColumns: ListColumn<Line>[] = [
       line.kind === 'adjust' ? (
         <MoneyMove hao={line.adjustHao} />
       ) : (
-        <span className={line.cashHao < 0 ? style.back : line.cashHao === 0 ? style.faint : undefined}>
+        <span className={line.cashHao < 0 ? layout.good : line.cashHao === 0 ? layout.faint : undefined}>
           <Money hao={line.cashHao} />
         </span>
       ),

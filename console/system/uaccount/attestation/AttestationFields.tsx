@@ -12,6 +12,7 @@ import {
 import { queryString } from '#ui/call.ts'
 import { DayInput } from '#ui/DayInput.tsx'
 import { Field } from '#ui/Field.tsx'
+import layout from '#ui/layout.module.css'
 import { RegionField } from '#ui/RegionField.tsx'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
@@ -50,7 +51,7 @@ function EndField({ field, isLongTerm, ...parts }: Parts & { field: 'validUntil'
   return (
     <Field label={itemName(field, form)} error={errorOf(field)} hint={hintOf(field)}>
       {control => (
-        <span className={style.end}>
+        <span className={`${layout.line16} ${style.end}`}>
           <DayInput
             control={control}
             isDisabled={isLongTerm === true}
@@ -87,7 +88,7 @@ export function SubjectFields(parts: Parts) {
         {control => (
           <Select
             {...control}
-            className={style.select ?? ''}
+            className={layout.full ?? ''}
             aria-label={itemName('certificateKind', form)}
             value={form.certificateKind || null}
             placeholder="请选择"
@@ -130,7 +131,7 @@ export function PeopleFields(parts: Parts) {
             <TextField {...parts} field="handlerIdNumber" hint="18位" />
             <EndField {...parts} field="letterUntil" />
           </div>
-          <p className={style.empty}>
+          <p className={layout.lead}>
             授权书须写明经办人和有效期并加盖公章：
             <a href={letterRoute.path + queryString({ name: form.name, handlerName: form.handlerName, creditCode: form.creditCode })}>
               下载授权书模板
@@ -152,7 +153,7 @@ export function BusinessFields(parts: Parts) {
         {control => (
           <Select
             {...control}
-            className={style.select ?? ''}
+            className={layout.full ?? ''}
             aria-label={itemName('industry', form)}
             value={form.industry || null}
             placeholder="请选择"

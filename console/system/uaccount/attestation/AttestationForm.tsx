@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { attestationSubjects, type DocumentUse, type AttestationForm as Form, subjectNames } from '#contract/account/attestation-form.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
-import panel from '#ui/Panel.module.css'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import type { Me } from '../../../session.ts'
@@ -36,7 +36,7 @@ export function AttestationForm({ overview, me, onDone }: { overview: Overview; 
   )
   return (
     <form
-      className={panel.stack}
+      className={`${layout.stack16} ${layout.measure}`}
       noValidate
       onSubmit={event => {
         event.preventDefault()

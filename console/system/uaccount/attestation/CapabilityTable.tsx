@@ -1,5 +1,6 @@
 import { type AttestationStatus, attestationStatuses, capabilities, capabilityNames, mayDo, quotas } from '#contract/account/capability.ts'
 import { thousands } from '#ui/Count.tsx'
+import layout from '#ui/layout.module.css'
 import style from './Attestation.module.css'
 
 const columns = ['none', 'person', 'company'] as const satisfies readonly AttestationStatus[]
@@ -32,7 +33,7 @@ export function CapabilityTable({ attestationStatus }: { attestationStatus: Atte
               <th scope="row">{capabilities[capability].name}</th>
               {columns.map(column => (
                 <td key={column} {...own(column)}>
-                  {mayDo(column, capability) ? <span className={style.yes}>✓ 可以</span> : <span className={style.no}>— 不可以</span>}
+                  {mayDo(column, capability) ? <span className={layout.good}>✓ 可以</span> : <span className={layout.soft}>— 不可以</span>}
                 </td>
               ))}
             </tr>

@@ -7,6 +7,7 @@ import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { forget } from '#ui/remembered.ts'
@@ -90,7 +91,7 @@ function AttestationStatus({ overview, isForm, onEdit, onCancel }: AttestationSt
           </p>
         </div>
         {attestedName && mayWrite && open?.state !== 'reviewing' ? (
-          <span className={style.acts}>
+          <span className={layout.row}>
             <Link to={pathTo('/system/uaccount/attestation/AccountProfile')}>账户资料</Link>
             {isForm ? (
               <CancelChange hasDraft={open?.state === 'draft'} onDone={onCancel} />
@@ -105,7 +106,7 @@ function AttestationStatus({ overview, isForm, onEdit, onCancel }: AttestationSt
       <Notes overview={overview} isForm={isForm} />
       {rejected && open?.state !== 'reviewing' ? (
         <Alert
-          className={style.alert ?? ''}
+          className={layout.above12 ?? ''}
           type="error"
           showIcon
           title="上次提交没有通过审核"
@@ -133,7 +134,7 @@ function Notes({
     )
   if (isRenewalDue) return <Alert type="warning" showIcon title={`证照将于 ${attestedUntil} 到期，请在到期前更新，以免影响使用。`} />
   if (isForm && current) return <Alert type="info" showIcon title="新资料审核期间，原认证继续有效，不影响发送。" />
-  return changeProblem && attestationStatus !== 'none' ? <p className={style.empty}>{changeProblem}</p> : null
+  return changeProblem && attestationStatus !== 'none' ? <p className={layout.lead}>{changeProblem}</p> : null
 }
 
 /** Cancels the change; its saved draft is deleted. */

@@ -7,6 +7,7 @@ import { useAct } from '#ui/call.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { limits } from '#values/limits.ts'
 import style from './Attestation.module.css'
 
@@ -41,7 +42,7 @@ export function PhoneField({ form, ownPhone, proven, error, onChange }: PhoneFie
         error={error}
         hint={
           isProven ? (
-            <span className={style.proven}>
+            <span className={layout.good}>
               <CheckCircleFilled /> {phone === ownPhone ? '您的登录手机，无需再验证' : '已通过短信验证码验证'}
             </span>
           ) : (
@@ -63,7 +64,7 @@ export function PhoneField({ form, ownPhone, proven, error, onChange }: PhoneFie
       {isProven ? null : (
         <Field label="短信验证码" error={isWrong ? '验证码错误或已失效，请重新获取' : null} hint="验证码会发到上面的手机号">
           {control => (
-            <span className={style.code}>
+            <span className={`${layout.row} ${style.code}`}>
               <Input
                 {...control}
                 inputMode="numeric"

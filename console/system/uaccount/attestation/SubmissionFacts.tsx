@@ -2,6 +2,7 @@ import { FilePdfOutlined } from '@ant-design/icons'
 import { type AttestationForm, askedItems, documentUseNames, itemName } from '#contract/account/attestation-form.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import layout from '#ui/layout.module.css'
 import { privateFileAddress } from '#ui/private-file.ts'
 import { maskPhone } from '#values/phone.ts'
 import style from './Attestation.module.css'
@@ -24,7 +25,7 @@ export function SubmissionFacts({ submission }: { submission: Submission }) {
     <>
       <Facts facts={texts.map(item => fact(itemName(item as never, form), shownText(form, item)))} />
       {submission.papers.length > 0 ? (
-        <ul className={style.gallery} aria-label="上传的材料">
+        <ul className={`${layout.list} ${layout.row12} ${style.gallery}`} aria-label="上传的材料">
           {inOrder(submission.papers).map(({ fileId, use, kind }) => (
             <li key={use}>
               <a href={privateFileAddress(fileId)} target="_blank" rel="noreferrer">

@@ -6,6 +6,7 @@ import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { changesOf, fieldName, valueText } from './change-text.ts'
@@ -69,7 +70,7 @@ function EntryFacts({ one }: { one: Detail }) {
       ) : null}
       {sent.length > 0 ? (
         <Section title="提交的内容">
-          <dl className={style.sent}>
+          <dl className={`${layout.flush} ${layout.stack8} ${style.sent}`}>
             {sent.map(([name, value]) => (
               <div key={name}>
                 <dt>{fieldName(name)}</dt>

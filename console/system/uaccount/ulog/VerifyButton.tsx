@@ -6,6 +6,7 @@ import { CopyableId } from '#ui/CopyButton.tsx'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import layout from '#ui/layout.module.css'
 import style from './Log.module.css'
 
 type Report = CallAnswerWire<typeof auditLogCalls.verify>
@@ -42,7 +43,7 @@ export function VerifyButton() {
 function Verdict({ report }: { report: Report }) {
   const { lineCount, waitingCount, head, faults } = report
   return (
-    <div className={style.verdict}>
+    <div className={`${layout.stack12} ${style.verdict}`}>
       {faults.length === 0 ? (
         <Alert
           type="success"

@@ -8,6 +8,7 @@ import { useDialogAct } from '#ui/dialog-act.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -58,7 +59,7 @@ function Conditions({ facts }: { facts: Closing }) {
   return (
     <>
       <Panel title="注销条件" note="余额先提现，没有未结束的发送、订单和发票，才能注销。">
-        <ul className={style.checks}>
+        <ul className={`${layout.list} ${layout.below16} ${style.checks}`}>
           {isClear ? (
             <li>
               <StateTag tone="good">条件已满足，可以申请注销</StateTag>

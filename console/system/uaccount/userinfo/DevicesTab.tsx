@@ -2,6 +2,7 @@ import { App, Button } from 'antd'
 import { profileCalls, type SessionProof } from '#contract/account/profile.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -37,8 +38,8 @@ export function DevicesTab({ profile }: { profile: Profile }) {
           </Button>
         }
       >
-        <section className={style.scroll} aria-label="登录设备列表" tabIndex={-1}>
-          <table className={style.table} aria-busy={sessions.isPending}>
+        <section className={layout.scroll} aria-label="登录设备列表" tabIndex={-1}>
+          <table className={`${layout.table} ${style.table}`} aria-busy={sessions.isPending}>
             <thead>
               <tr>
                 <th scope="col">设备</th>
@@ -84,7 +85,7 @@ export function DevicesTab({ profile }: { profile: Profile }) {
         </section>
       </Panel>
       {profile.lastSignIn ? (
-        <p className={style.hint}>
+        <p className={layout.note}>
           上次登录：
           <Moment at={profile.lastSignIn.at} /> · {profile.lastSignIn.place || '未知地点'}（{profile.lastSignIn.address}）
         </p>

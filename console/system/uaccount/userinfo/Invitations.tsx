@@ -3,6 +3,7 @@ import { memberCalls } from '#contract/account/member.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { useAct } from '#ui/call.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { RowActions } from '#ui/RowActions.tsx'
@@ -20,8 +21,8 @@ export function Invitations({ rows }: { rows: CallAnswerWire<typeof memberCalls.
   const cancel = useAct(memberCalls.cancelInvitation, { invalidates, onDone: () => void message.success('邀请已撤回') })
   return (
     <Panel title="待接受的邀请">
-      <section className={style.scroll} aria-label="待接受的邀请列表" tabIndex={-1}>
-        <table className={style.table}>
+      <section className={layout.scroll} aria-label="待接受的邀请列表" tabIndex={-1}>
+        <table className={`${layout.table} ${style.table}`}>
           <thead>
             <tr>
               <th scope="col">姓名</th>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import layout from '#ui/layout.module.css'
 import style from './Userinfo.module.css'
 
 /** A person's facts in lines, each with its action. */
-export const Lines = ({ children }: { children: ReactNode }) => <dl className={style.lines}>{children}</dl>
+export const Lines = ({ children }: { children: ReactNode }) => <dl className={layout.flush}>{children}</dl>
 
 export function Line({ label, hint, acts, children }: { label: string; hint?: ReactNode; acts?: ReactNode; children: ReactNode }) {
   return (
@@ -10,7 +11,7 @@ export function Line({ label, hint, acts, children }: { label: string; hint?: Re
       <dt>{label}</dt>
       <dd>
         {children}
-        {hint ? <div className={style.hint}>{hint}</div> : null}
+        {hint ? <div className={layout.note}>{hint}</div> : null}
       </dd>
       {acts ? <dd className={style.acts}>{acts}</dd> : null}
     </div>

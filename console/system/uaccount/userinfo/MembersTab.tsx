@@ -5,6 +5,7 @@ import { profileCalls } from '#contract/account/profile.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
@@ -40,8 +41,8 @@ export function MembersTab() {
           ) : null
         }
       >
-        <section className={style.scroll} aria-label="成员列表" tabIndex={-1}>
-          <table className={style.table} aria-busy={query.isPending}>
+        <section className={layout.scroll} aria-label="成员列表" tabIndex={-1}>
+          <table className={`${layout.table} ${style.table}`} aria-busy={query.isPending}>
             <thead>
               <tr>
                 <th scope="col">成员</th>
@@ -60,7 +61,7 @@ export function MembersTab() {
                       <Avatar name={row.name} avatarId={row.avatarId} />
                       <span>
                         {row.name} {row.isOnline ? <StateTag tone="good">在线</StateTag> : null}
-                        <span className={style.hint} style={{ display: 'block' }}>
+                        <span className={layout.note} style={{ display: 'block' }}>
                           {row.login ?? '用手机号登录'}
                         </span>
                       </span>

@@ -1,5 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { permissionNames, roles } from '#contract/identity/permission.ts'
+import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { keysOf } from '#values/keys.ts'
 import style from './Userinfo.module.css'
@@ -11,7 +12,7 @@ export function RoleTable() {
   return (
     <Panel title="角色与权限" note="服务器按这张表判断每一次操作。">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keys from here. */}
-      <section className={style.scroll} aria-label="角色与权限表" tabIndex={0}>
+      <section className={layout.scroll} aria-label="角色与权限表" tabIndex={0}>
         <table className={style.matrix}>
           <thead>
             <tr>
@@ -34,7 +35,7 @@ export function RoleTable() {
                     {roles[role].may.some(one => one === permission) ? (
                       <CheckOutlined aria-label="有" style={{ color: 'var(--hy-blue)' }} />
                     ) : (
-                      <span className={style.hint}>–</span>
+                      <span className={layout.note}>–</span>
                     )}
                   </td>
                 ))}

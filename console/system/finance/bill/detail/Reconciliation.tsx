@@ -1,5 +1,6 @@
 import type { billCalls } from '#contract/billing/bill.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -12,14 +13,14 @@ type Totals = CallAnswerWire<typeof billCalls.totals>
 export function Reconciliation({ month, equations }: Pick<Totals, 'month' | 'equations'>) {
   const isWhole = equations.every(equation => equation.leftHao === equation.rightHao)
   return (
-    <div className={style.below}>
+    <div className={layout.above16}>
       <Panel
         title="对账"
         note="充值、订单、消费、收支明细和账单出自同一本账，下面的等式每晚对全部账户检查一遍，精确到毫（万分之一元）。"
         action={isWhole ? <StateTag tone="good">全部相符</StateTag> : <StateTag tone="bad">有差异，已通知工作人员</StateTag>}
       >
         <Bridge bridge={month} state={month.state} />
-        <ul className={style.equations}>
+        <ul className={`${layout.list} ${layout.above12} ${style.equations}`}>
           {equations.map(equation => (
             <li key={equation.name}>
               <span>{equation.name}</span>

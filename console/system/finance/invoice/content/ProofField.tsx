@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
+import layout from '#ui/layout.module.css'
 import { paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -29,7 +30,7 @@ export function ProofField({ proof, onChange }: { proof: TitleDraft['proof']; on
       hint={`税务登记表或一般纳税人认定书，PNG、JPG或PDF，不超过${limits.privateFileBytes / 1024 / 1024}MB；附上能加快审核`}
     >
       {control => (
-        <div className={style.proof}>
+        <div className={`${layout.line} ${style.proof}`}>
           <FileInput ref={input} accept={paperTypes.join(',')} onPick={files => void take(files)} />
           <Button
             id={control.id}

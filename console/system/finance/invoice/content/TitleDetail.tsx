@@ -5,6 +5,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { titleKindTexts } from '#ui/labels/invoicing.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { privateFileAddress } from '#ui/private-file.ts'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -51,7 +52,7 @@ export function TitleDetail({ titleId, onEdit, onClose }: { titleId: string; onE
           />
           <BuyerBox content={one} />
           <Section title="版本">
-            <ol className={style.versions}>
+            <ol className={`${layout.list} ${layout.stack12} ${style.versions}`}>
               {one.versions.map(version => (
                 <li key={version.versionId}>
                   <header>

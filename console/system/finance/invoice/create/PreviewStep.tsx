@@ -1,3 +1,4 @@
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { rateText } from '#values/tax.ts'
 import style from '../Invoice.module.css'
@@ -10,7 +11,7 @@ export function PreviewStep({ form: { preview, draft, title } }: { form: Invoice
   if (!preview) return null
   const count = preview.invoices.length
   return (
-    <div className={style.papers}>
+    <div className={`${layout.stack16} ${layout.one}`}>
       {count > 1 ? (
         <p className={style.note}>
           一张发票只能有一种税率，且不超过单张限额 <Money hao={preview.seller.limitHao} />

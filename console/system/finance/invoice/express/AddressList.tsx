@@ -7,6 +7,7 @@ import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Phone } from '#ui/Phone.tsx'
@@ -35,7 +36,7 @@ const columns: ListColumn<AddressRow>[] = [
   },
   { id: 'phone', title: '手机', width: 130, render: row => <Phone phone={row.phone} /> },
   { id: 'place', title: '所在地区', width: 200, render: row => placeText(row) },
-  { id: 'detail', title: '详细地址', width: 280, render: row => <span className={style.long}>{row.street + row.detail}</span> },
+  { id: 'detail', title: '详细地址', width: 280, render: row => <span className={layout.anywhere}>{row.street + row.detail}</span> },
   { id: 'postcode', title: '邮编', width: 80, render: row => row.postcode || '–' },
 ]
 

@@ -3,12 +3,12 @@ import { invoiceShipmentCalls } from '#contract/invoicing/invoice-delivery.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
+import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
-import style from './Express.module.css'
 import { note, onePage, tabs, title } from './express.ts'
 
 type Row = CallAnswerWire<typeof invoiceShipmentCalls.list>['rows'][number]
@@ -20,7 +20,7 @@ const columns: ListColumn<Row>[] = [
   { id: 'state', title: '状态', width: 110, render: row => <ShipmentState row={row} /> },
   { id: 'courier', title: '快递', width: 100, render: row => row.courier ?? '–' },
   { id: 'number', title: '运单号', width: 180, render: row => (row.trackingNumber ? <CopyableId id={row.trackingNumber} /> : '–') },
-  { id: 'shippedTo', title: '收件信息', width: 260, render: row => <span className={style.long}>{row.shippedTo ?? '–'}</span> },
+  { id: 'shippedTo', title: '收件信息', width: 260, render: row => <span className={layout.anywhere}>{row.shippedTo ?? '–'}</span> },
   { id: 'shippedAt', title: '寄出时间', width: 150, render: row => <Moment at={row.shippedAt} short /> },
   { id: 'signedAt', title: '签收时间', width: 150, render: row => <Moment at={row.signedAt} short /> },
   { id: 'request', title: '申请号', isExtra: true, width: 200, render: row => <CopyableId id={row.requestNumber} /> },

@@ -6,6 +6,7 @@ import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { maskPhone } from '#values/phone.ts'
@@ -37,8 +38,8 @@ export function Contacts({ profile: { contacts, contactLimit } }: { profile: Pro
         ) : null
       }
     >
-      {contacts.length === 0 ? <p className={style.empty}>还没有联系人。</p> : null}
-      <ul className={style.contacts}>
+      {contacts.length === 0 ? <p className={layout.lead}>还没有联系人。</p> : null}
+      <ul className={`${layout.list} ${style.contacts}`}>
         {contacts.map(contact => (
           <li key={contact.contactPersonId}>
             <span>

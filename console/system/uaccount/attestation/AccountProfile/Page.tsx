@@ -12,6 +12,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { fact } from '#ui/fact.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { attestationStateTags } from '#ui/labels/account.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -64,10 +65,10 @@ function Attested({ profile }: { profile: Profile }) {
         ]}
       />
       {current ? <SubmissionFacts submission={current} /> : null}
-      {attestedAt && !current ? <p className={style.empty}>由工作人员线下核对资料后认证。</p> : null}
+      {attestedAt && !current ? <p className={layout.lead}>由工作人员线下核对资料后认证。</p> : null}
       {reviewing ? (
         <Alert
-          className={style.alert ?? ''}
+          className={layout.above12 ?? ''}
           type="info"
           showIcon
           title={
@@ -80,7 +81,7 @@ function Attested({ profile }: { profile: Profile }) {
       {isRenewalDue && !reviewing ? (
         <Alert type={attestationStatus === 'lapsed' ? 'error' : 'warning'} showIcon title="证照已过期或将在30天内到期，请更新证照。" />
       ) : null}
-      <p className={style.links}>
+      <p className={`${layout.flush} ${layout.above16} ${layout.line16}`}>
         {attestedAt ? <Button href={certificateRoute.path}>下载认证证明</Button> : null}
         {mayWrite ? <Link to={pathTo('/system/uaccount/attestation', attestedAt && !reviewing ? { edit: 'yes' } : {})}>{act}</Link> : null}
       </p>
@@ -119,7 +120,7 @@ function Business({ profile: { profile } }: { profile: Profile }) {
           {control => (
             <Select
               {...control}
-              className={style.select ?? ''}
+              className={layout.full ?? ''}
               aria-label="行业"
               disabled={!mayWrite}
               value={draft.industry}
@@ -132,7 +133,7 @@ function Business({ profile: { profile } }: { profile: Profile }) {
           {control => (
             <Select
               {...control}
-              className={style.select ?? ''}
+              className={layout.full ?? ''}
               aria-label="规模"
               disabled={!mayWrite}
               value={draft.scale}
@@ -161,7 +162,7 @@ function Business({ profile: { profile } }: { profile: Profile }) {
 function Versions({ profile: { history } }: { profile: Profile }) {
   return (
     <Panel title="认证记录">
-      {history.length === 0 ? <p className={style.empty}>还没有审核过的认证。</p> : null}
+      {history.length === 0 ? <p className={layout.lead}>还没有审核过的认证。</p> : null}
       <Timeline
         steps={history.map(one => ({
           key: one.attestationId,
