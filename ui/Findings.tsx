@@ -1,6 +1,6 @@
 import { type Finding, findingLevels } from '#contract/content/finding.ts'
 import style from './Findings.module.css'
-import { StateTag } from './StateTag.tsx'
+import { State, StateTag } from './StateTag.tsx'
 
 const levels = {
   refuse: { tone: 'bad', name: '须修改' },
@@ -16,7 +16,7 @@ export function Findings({ findings, emptyText }: { findings: readonly Finding[]
     <ul className={style.findings}>
       {sorted.map(({ code, level, message, fix }) => (
         <li key={code + message}>
-          <StateTag tone={levels[level].tone}>{levels[level].name}</StateTag>
+          <State tag={levels[level]} />
           <span>
             {message}
             {fix ? <span className={style.fix}>{fix}</span> : null}

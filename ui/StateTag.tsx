@@ -31,6 +31,9 @@ export function Label({ tone = 'ended', children }: { tone?: Tone; children: Rea
   return <span className={`${style.tag} ${style[tone]}`}>{children}</span>
 }
 
+/** The state of a table of states. */
+export const State = ({ tag: { tone, name } }: { tag: Tag }) => <StateTag tone={tone}>{name}</StateTag>
+
 /** A state as word, shape and colour. */
 export function StateTag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (

@@ -9,15 +9,14 @@ import {
 } from '#contract/notification/admin-announcement.ts'
 import { announcementKinds } from '#contract/notification/announcement.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { Count } from '#ui/Count.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { countColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { optionsOf, tabsOf } from '#ui/options.ts'
-import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
 import { announcementStateTags } from '../ui/labels/notification.ts'
 
@@ -30,14 +29,7 @@ type Asked = { act: 'write'; announcementId: string | null } | { act: 'publish';
 const facts: ListColumn<Announcement>[] = [
   { id: 'title', onPhone: true, title: '标题', isAlways: true, width: 230, render: row => row.title },
   { id: 'kind', title: '类型', width: 80, render: row => announcementKinds[row.kind] },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    isAlways: true,
-    width: 100,
-    render: row => <StateTag tone={announcementStateTags[row.state].tone}>{announcementStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => announcementStateTags[row.state], { onPhone: true, isAlways: true, width: 100 }),
   {
     id: 'audience',
     title: '对象',
@@ -46,14 +38,7 @@ const facts: ListColumn<Announcement>[] = [
   },
   { id: 'must', title: '必读', width: 80, render: row => (row.isMustRead ? '必读' : '–') },
   { id: 'publishAt', title: '发布时间', width: 160, render: row => (row.publishAt ? <Moment at={row.publishAt} /> : '–') },
-  {
-    id: 'readers',
-    title: '已读人数',
-    isNumber: true,
-    width: 100,
-    sortBy: row => row.readerCount,
-    render: row => <Count count={row.readerCount} />,
-  },
+  countColumn(row => row.readerCount, { id: 'readers', title: '已读人数', width: 100 }),
   { id: 'writtenBy', title: '作者', width: 120, render: row => row.writtenBy },
   { id: 'changedAt', title: '修改时间', isExtra: true, width: 160, render: row => <Moment at={row.changedAt} /> },
 ]

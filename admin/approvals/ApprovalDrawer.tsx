@@ -7,7 +7,7 @@ import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { approvalStateTags } from '../ui/labels/staff.ts'
 import { type ApprovalRow, contentFacts } from './approval.tsx'
 
@@ -35,7 +35,7 @@ export const ApprovalDrawer = ({ row, actions, onClose }: ApprovalDrawerProps) =
   >
     <Facts
       facts={[
-        fact('状态', <StateTag tone={approvalStateTags[row.state].tone}>{approvalStateTags[row.state].name}</StateTag>),
+        fact('状态', <State tag={approvalStateTags[row.state]} />),
         fact('客户', row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : null),
         fact('申请人', row.isOwn ? `${row.maker}（我）` : row.maker),
         fact('申请时间', <Moment at={row.askedAt} />),

@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { NoChecker } from '#admin/ui/NoChecker.tsx'
 import { adminApprovalCalls, approvalKinds } from '#contract/staff/admin-approval.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -13,7 +13,6 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { keyOf, optionsOf } from '#ui/options.ts'
 import type { RowAction } from '#ui/RowActions.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { approvalStateTags } from '../ui/labels/staff.ts'
 import style from './Approval.module.css'
 import type { ApprovalAct, ApprovalRow } from './approval.tsx'
@@ -24,14 +23,7 @@ const ApprovalDialog = lazyPart('ApprovalDialog', () => import('./ApprovalDialog
 const columns: ListColumn<ApprovalRow>[] = [
   { id: 'askedAt', title: '申请时间', width: 124, render: row => <Moment at={row.askedAt} short /> },
   { id: 'kind', onPhone: true, title: '事项', isAlways: true, width: 100, render: row => approvalKinds[row.kind] },
-  {
-    id: 'account',
-    onPhone: true,
-    title: '客户',
-    isAlways: true,
-    width: 140,
-    render: row => (row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : '–'),
-  },
+  customerColumn({ onPhone: true, isAlways: true, width: 140 }),
   {
     id: 'amount',
     onPhone: true,
@@ -57,13 +49,7 @@ const columns: ListColumn<ApprovalRow>[] = [
   },
   { id: 'reason', title: '原因', width: 140, render: row => row.reason },
   { id: 'maker', title: '申请人', width: 120, render: row => (row.isOwn ? `${row.maker}（我）` : row.maker) },
-  {
-    id: 'state',
-    title: '状态',
-    isExtra: true,
-    width: 90,
-    render: row => <StateTag tone={approvalStateTags[row.state].tone}>{approvalStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => approvalStateTags[row.state], { isExtra: true, width: 90 }),
   {
     id: 'checker',
     title: '复核',

@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import type { AttestationState } from '#contract/account/attestation.ts'
 import { attestationSubjects, subjectNames } from '#contract/account/attestation-form.ts'
 import { useAct, useCall, useListCall } from '#ui/call.ts'
+import { stateColumn } from '#ui/columns.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { attestationStateTags } from '#ui/labels/account.ts'
@@ -15,7 +15,6 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { RowActions } from '#ui/RowActions.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
 import { type AttestationRow, attestationAnswers } from './attestation.ts'
 import { Comparison } from './Comparison.tsx'
@@ -26,19 +25,8 @@ const isState = (text: string): text is AttestationState => (states as string[])
 const facts: ListColumn<AttestationRow>[] = [
   { id: 'number', title: '证件号', width: 190, render: row => row.numberMasked },
   { id: 'subject', title: '类型', width: 150, render: row => attestationSubjects[row.subject].name },
-  {
-    id: 'account',
-    title: '客户',
-    width: 160,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    width: 140,
-    render: row => <StateTag tone={attestationStateTags[row.state].tone}>{attestationStateTags[row.state].name}</StateTag>,
-  },
+  customerColumn({ width: 160 }),
+  stateColumn(row => attestationStateTags[row.state], { onPhone: true, width: 140 }),
   { id: 'validUntil', title: '有效期至', width: 110, render: row => row.validUntil ?? '长期' },
   { id: 'submittedAt', onPhone: true, title: '提交时间', width: 150, render: row => <Moment at={row.submittedAt} short /> },
   { id: 'decidedAt', title: '审核时间', width: 150, render: row => <Moment at={row.decidedAt} short /> },

@@ -14,7 +14,7 @@ import { claimStateTags } from '#ui/labels/payments.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { nameSupportTags } from '../ui/labels/payments.ts'
 import style from './Bank.module.css'
 import { AnswerDialog, CreditDialog } from './BankDialogs.tsx'
@@ -96,12 +96,12 @@ function Warnings({ claim }: { claim: Claim }) {
 }
 
 const factsOf = (claim: Claim) => [
-  fact('状态', <StateTag tone={claimStateTags[claim.state].tone}>{claimStateTags[claim.state].name}</StateTag>),
+  fact('状态', <State tag={claimStateTags[claim.state]} />),
   fact('客户', <Link to={pathTo('/customers', { id: claim.accountId })}>{claim.accountName}</Link>),
   fact('认领金额', <Money hao={claim.amountHao} />),
   fact('汇款日期', claim.paidOn),
   fact('汇款户名', claim.payerName),
-  fact('户名核对', <StateTag tone={nameSupportTags[claim.nameSupport].tone}>{nameSupportTags[claim.nameSupport].name}</StateTag>),
+  fact('户名核对', <State tag={nameSupportTags[claim.nameSupport]} />),
   fact('汇款账号', claim.payerAccount),
   fact('备注', claim.remark || null),
   fact('提交', <Moment at={claim.createdAt} />),

@@ -1,18 +1,16 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminBankCalls } from '#contract/payments/admin-bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { claimStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { nameSupportTags } from '../ui/labels/payments.ts'
 import { type ClaimRow, tabs, useTabs } from './bank.ts'
@@ -21,39 +19,12 @@ const ClaimDrawer = lazyPart('ClaimDrawer', () => import('./ClaimDrawer.tsx'))
 
 const columns: ListColumn<ClaimRow>[] = [
   { id: 'createdAt', title: '提交时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
-  {
-    id: 'account',
-    onPhone: true,
-    title: '客户',
-    isAlways: true,
-    width: 170,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
-  {
-    id: 'amount',
-    onPhone: true,
-    title: '金额',
-    isNumber: true,
-    isAlways: true,
-    width: 120,
-    sortBy: row => row.amountHao,
-    render: row => <Money hao={row.amountHao} />,
-  },
+  customerColumn({ onPhone: true, isAlways: true, width: 170 }),
+  moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '金额', isAlways: true, width: 120 }),
   { id: 'payer', title: '汇款户名', width: 190, render: row => row.payerName },
-  {
-    id: 'support',
-    title: '户名核对',
-    width: 130,
-    render: row => <StateTag tone={nameSupportTags[row.nameSupport].tone}>{nameSupportTags[row.nameSupport].name}</StateTag>,
-  },
+  stateColumn(row => nameSupportTags[row.nameSupport], { id: 'support', title: '户名核对', width: 130 }),
   { id: 'paidOn', title: '汇款日期', width: 100, render: row => row.paidOn },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    width: 90,
-    render: row => <StateTag tone={claimStateTags[row.state].tone}>{claimStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => claimStateTags[row.state], { onPhone: true, width: 90 }),
   { id: 'number', title: '认领单号', isExtra: true, width: 210, render: row => <CopyableId id={row.claimNumber} /> },
   { id: 'reason', title: '说明', isExtra: true, width: 200, render: row => row.reason ?? '–' },
 ]

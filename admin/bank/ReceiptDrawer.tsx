@@ -12,7 +12,7 @@ import { fact } from '#ui/fact.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { nameSupportTags, receiptRuleNames, receiptStateTags } from '../ui/labels/payments.ts'
 import style from './Bank.module.css'
 import { CreditDialog, ReturnDialog } from './BankDialogs.tsx'
@@ -69,7 +69,7 @@ export function ReceiptDrawer({ receiptId, onClose }: { receiptId: string; onClo
 }
 
 const factsOf = (receipt: ReceiptDetail) => [
-  fact('状态', <StateTag tone={receiptStateTags[receipt.state].tone}>{receiptStateTags[receipt.state].name}</StateTag>),
+  fact('状态', <State tag={receiptStateTags[receipt.state]} />),
   fact('金额', <Money hao={receipt.amountHao} />),
   fact('付款户名', receipt.payerName),
   fact('付款账号', receipt.payerAccount || null),
@@ -106,7 +106,7 @@ function Proposals({ proposals, mayAct, onCredit }: { proposals: Proposal[]; may
             <Link to={pathTo('/customers', { id: proposal.accountId })}>{proposal.accountName}</Link>
             <div>
               <StateTag tone="good">{receiptRuleNames[proposal.rule]}</StateTag>
-              <StateTag tone={nameSupportTags[proposal.nameSupport].tone}>{nameSupportTags[proposal.nameSupport].name}</StateTag>
+              <State tag={nameSupportTags[proposal.nameSupport]} />
             </div>
             {proposal.claimNumber ? <div className={layout.faint}>认领单号 {proposal.claimNumber}</div> : null}
           </div>

@@ -1,20 +1,18 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminBankCalls, type ReceiptState } from '#contract/payments/admin-bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
-import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { receiptRuleNames, receiptStateTags } from '../ui/labels/payments.ts'
 import { type Receipt, tabs, useTabs } from './bank.ts'
@@ -26,32 +24,11 @@ const ReceivingDialog = lazyPart('ReceivingDialog', () => import('./ReceivingDia
 
 const columns: ListColumn<Receipt>[] = [
   { id: 'cameAt', title: '到账时间', width: 140, render: row => <Moment at={row.cameAt} short /> },
-  {
-    id: 'amount',
-    onPhone: true,
-    title: '金额',
-    isNumber: true,
-    isAlways: true,
-    width: 120,
-    sortBy: row => row.amountHao,
-    render: row => <Money hao={row.amountHao} />,
-  },
+  moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '金额', isAlways: true, width: 120 }),
   { id: 'payer', onPhone: true, title: '付款户名', isAlways: true, width: 190, render: row => row.payerName },
   { id: 'memo', title: '附言', width: 160, render: row => row.memo || '–' },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    isAlways: true,
-    width: 90,
-    render: row => <StateTag tone={receiptStateTags[row.state].tone}>{receiptStateTags[row.state].name}</StateTag>,
-  },
-  {
-    id: 'account',
-    title: '客户',
-    width: 160,
-    render: row => (row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : '–'),
-  },
+  stateColumn(row => receiptStateTags[row.state], { onPhone: true, isAlways: true, width: 90 }),
+  customerColumn({ width: 160 }),
   { id: 'rule', title: '依据', isExtra: true, width: 120, render: row => (row.rule ? receiptRuleNames[row.rule] : '–') },
   { id: 'serial', title: '银行流水号', width: 190, render: row => <CopyableId id={row.bankSerial} /> },
   { id: 'isListed', title: '来源', isExtra: true, width: 90, render: row => (row.isListed ? '银行流水' : '手工登记') },

@@ -1,8 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -24,12 +23,7 @@ type Row = CallAnswerWire<typeof adminBlacklistCalls.complaints>['rows'][number]
 const facts: ListColumn<Row>[] = [
   { id: 'createdAt', title: '时间', isAlways: true, width: 150, render: row => <Moment at={row.createdAt} short /> },
   { id: 'phone', title: '手机号', isAlways: true, width: 130, render: row => row.phone },
-  {
-    id: 'account',
-    title: '被投诉的客户',
-    width: 200,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
+  customerColumn({ title: '被投诉的客户', width: 200 }),
   { id: 'words', title: '投诉内容', width: 280, render: row => row.words || '–' },
   { id: 'source', title: '登记', width: 120, render: row => row.staffName ?? '退订页面' },
   {

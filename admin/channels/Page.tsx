@@ -7,6 +7,7 @@ import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { countColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -47,24 +48,8 @@ const otherFacts: ListColumn<Channel>[] = [
   { id: 'sender', title: '接入号', width: 120, isExtra: true, render: row => row.senderNumber },
   { id: 'stateAt', title: '状态时间', width: 150, isExtra: true, render: row => <Moment at={row.stateAt} short /> },
   { id: 'system', title: '账号', width: 120, isExtra: true, render: row => row.systemId },
-  {
-    id: 'window',
-    title: '窗口',
-    isNumber: true,
-    width: 80,
-    isExtra: true,
-    sortBy: row => row.windowSize,
-    render: row => <Count count={row.windowSize} />,
-  },
-  {
-    id: 'binds',
-    title: '连接数',
-    isNumber: true,
-    width: 80,
-    isExtra: true,
-    sortBy: row => row.bindCount,
-    render: row => <Count count={row.bindCount} />,
-  },
+  countColumn(row => row.windowSize, { id: 'window', title: '窗口', width: 80, isExtra: true }),
+  countColumn(row => row.bindCount, { id: 'binds', title: '连接数', width: 80, isExtra: true }),
 ]
 
 /** 通道: the channels with their state as dispatch last reported, and today's volume. */

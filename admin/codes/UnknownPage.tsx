@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { adminCodeCalls } from '#contract/messages/admin-code.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { countColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -16,14 +16,7 @@ const CodeDialog = lazyPart('CodeDialog', () => import('./CodeDialog.tsx'))
 const facts: ListColumn<UnknownCode>[] = [
   { id: 'code', title: '状态码', isAlways: true, width: 200, render: row => <code className={layout.anywhere}>{row.code}</code> },
   { id: 'channel', title: '通道', width: 200, render: row => row.channelName || '–' },
-  {
-    id: 'count',
-    title: '次数',
-    isNumber: true,
-    width: 100,
-    sortBy: row => row.reportCount,
-    render: row => <Count count={row.reportCount} />,
-  },
+  countColumn(row => row.reportCount, { id: 'count', title: '次数', width: 100 }),
   { id: 'firstAt', title: '第一次', width: 170, render: row => <Moment at={row.firstAt} /> },
   { id: 'lastAt', title: '最近一次', width: 170, render: row => <Moment at={row.lastAt} /> },
 ]

@@ -13,7 +13,7 @@ import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { keysOf } from '#values/keys.ts'
 import { accountStateTags } from '../ui/labels/account.ts'
@@ -122,7 +122,7 @@ const whenEmptyNames = { stop: '停发', balance: '转余额' }
 
 function factsOf(one: Customer): [string, ReactNode][] {
   return [
-    fact('状态', <StateTag tone={accountStateTags[one.state].tone}>{accountStateTags[one.state].name}</StateTag>),
+    fact('状态', <State tag={accountStateTags[one.state]} />),
     fact('认证主体', one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
     fact('认证时间', <Moment at={one.attestedAt} />),
     fact('注册时间', <Moment at={one.createdAt} />),

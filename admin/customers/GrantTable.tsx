@@ -1,4 +1,4 @@
-import { Scroll } from '#admin/ui/Scroll.tsx'
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
 import { Count } from '#ui/Count.tsx'
@@ -9,42 +9,18 @@ import type { Customer } from './customer.ts'
 export function GrantTable({ grants }: { grants: Customer['grants'] }) {
   if (grants.length === 0) return <p className={style.none}>没有套餐。</p>
   return (
-    <Scroll label="套餐列表">
-      <table className={style.table}>
-        <thead>
-          <tr>
-            <th scope="col">套餐</th>
-            <th scope="col">类型</th>
-            <th scope="col" data-number>
-              剩余
-            </th>
-            <th scope="col" data-number>
-              总数
-            </th>
-            <th scope="col">到期</th>
-          </tr>
-        </thead>
-        <tbody>
-          {grants.map(grant => (
-            <tr key={grant.grantId} data-ended={Date.parse(grant.expiresAt) <= Date.now() || undefined}>
-              <td>
-                {grant.name}
-                {grant.source === 'gift' ? '（赠送）' : ''}
-              </td>
-              <td>{saleKinds[grant.kind]}</td>
-              <td data-number>
-                <Count count={grant.availableCount} unit={saleUnit(grant.kind)} />
-              </td>
-              <td data-number>
-                <Count count={grant.segmentCount} unit={saleUnit(grant.kind)} />
-              </td>
-              <td>
-                <Moment at={grant.expiresAt} short />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <RuledTable
+      label="套餐列表"
+      rows={grants}
+      rowKey={grant => grant.grantId}
+      isEnded={grant => Date.parse(grant.expiresAt) <= Date.now()}
+      columns={[
+        { title: '套餐', render: grant => `${grant.name}${grant.source === 'gift' ? '（赠送）' : ''}` },
+        { title: '类型', render: grant => saleKinds[grant.kind] },
+        { title: '剩余', isNumber: true, render: grant => <Count count={grant.availableCount} unit={saleUnit(grant.kind)} /> },
+        { title: '总数', isNumber: true, render: grant => <Count count={grant.segmentCount} unit={saleUnit(grant.kind)} /> },
+        { title: '到期', render: grant => <Moment at={grant.expiresAt} short /> },
+      ]}
+    />
   )
 }

@@ -5,11 +5,11 @@ import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { terms } from '#contract/terms.ts'
 import { Segments } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { keysOf } from '#values/keys.ts'
@@ -27,24 +27,10 @@ const facts: ListColumn<CustomerRow>[] = [
     width: 200,
     render: row => row.attestedName ?? <StateTag tone="waiting">未认证</StateTag>,
   },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    width: 90,
-    render: row => <StateTag tone={accountStateTags[row.state].tone}>{accountStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => accountStateTags[row.state], { onPhone: true, width: 90 }),
   { id: 'login', title: '所有者', width: 120, render: row => row.ownerLogin || '–' },
   { id: 'phone', title: '手机', width: 120, render: row => row.ownerPhone || '–' },
-  {
-    id: 'balance',
-    onPhone: true,
-    title: terms.available,
-    isNumber: true,
-    width: 120,
-    sortBy: row => row.availableHao,
-    render: row => <Money hao={row.availableHao} />,
-  },
+  moneyColumn(row => row.availableHao, { id: 'balance', onPhone: true, title: terms.available, width: 120 }),
   { id: 'segments', title: '套餐余量', isNumber: true, width: 120, render: row => <Segments count={row.remainingSegments} /> },
   { id: 'createdAt', title: '注册时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
 ]

@@ -8,12 +8,12 @@ import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { stateColumn } from '#ui/columns.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
 import { domainRuleKindTags } from '../ui/labels/links.ts'
 import { linkAnswers, type RuleRow } from './domain.ts'
@@ -31,12 +31,7 @@ const facts: ListColumn<RuleRow>[] = [
     width: 240,
     render: row => (row.shown === row.domain ? row.domain : `${row.shown}（${row.domain}）`),
   },
-  {
-    id: 'kind',
-    title: '名单',
-    width: 100,
-    render: row => <StateTag tone={domainRuleKindTags[row.kind].tone}>{domainRuleKindTags[row.kind].name}</StateTag>,
-  },
+  stateColumn(row => domainRuleKindTags[row.kind], { id: 'kind', title: '名单', width: 100 }),
   {
     id: 'links',
     title: '停用的短链接',

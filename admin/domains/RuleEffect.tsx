@@ -1,5 +1,4 @@
-import { Scroll } from '#admin/ui/Scroll.tsx'
-import style from '#admin/ui/Tables.module.css'
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import { adminDomainCalls, type DomainRuleKind } from '#contract/links/admin-domain.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -32,32 +31,17 @@ export function RuleEffect({ domains, kind }: { domains: string[]; kind: DomainR
         )}
       </p>
       {rows.length > 0 ? (
-        <Scroll label="各域名的影响范围">
-          <table className={style.table}>
-            <thead>
-              <tr>
-                <th scope="col">域名</th>
-                <th scope="col" data-number>
-                  短链接
-                </th>
-                <th scope="col" data-number>
-                  客户
-                </th>
-                <th scope="col">现在</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(row => (
-                <tr key={row.domain}>
-                  <td>{row.domain}</td>
-                  <td data-number>{thousands(row.linkCount)}</td>
-                  <td data-number>{thousands(row.accountCount)}</td>
-                  <td>{noteOf(row.kind, kind)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <RuledTable
+          label="各域名的影响范围"
+          rows={rows}
+          rowKey={row => row.domain}
+          columns={[
+            { title: '域名', render: row => row.domain },
+            { title: '短链接', isNumber: true, render: row => thousands(row.linkCount) },
+            { title: '客户', isNumber: true, render: row => thousands(row.accountCount) },
+            { title: '现在', render: row => noteOf(row.kind, kind) },
+          ]}
+        />
       ) : null}
     </section>
   )

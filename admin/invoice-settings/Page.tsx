@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { rateText } from '#admin/invoices/invoice.ts'
-import { Scroll } from '#admin/ui/Scroll.tsx'
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminInvoiceSettingCalls } from '#contract/invoicing/admin-invoice-setting.ts'
 import { useCall } from '#ui/call.ts'
@@ -13,7 +13,8 @@ import { Money } from '#ui/Money.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SettingsPage } from '#ui/SettingsPage.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
+import type { TableColumn } from '#ui/Table.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { SellerDialog } from './SellerDialog.tsx'
@@ -41,43 +42,13 @@ export function Page() {
           </Button>
         }
       >
-        <Scroll label="税率">
-          <table className={style.table}>
-            <thead>
-              <tr>
-                <th scope="col">项目</th>
-                <th scope="col" data-number>
-                  税率
-                </th>
-                <th scope="col">状态</th>
-                <th scope="col">生效日期</th>
-                <th scope="col">分类编码</th>
-                <th scope="col">依据</th>
-                <th scope="col">录入</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rules.map(rule => (
-                <tr key={rule.product + rule.startsAt} data-ended={rule.state === 'past' || undefined}>
-                  <td>
-                    {productNames[rule.product]}
-                    <div className={style.text}>
-                      *{rule.categoryName}*{rule.itemName}
-                    </div>
-                  </td>
-                  <td data-number>{rateText(rule.rateBp)}</td>
-                  <td>
-                    <StateTag tone={ruleStates[rule.state].tone}>{ruleStates[rule.state].name}</StateTag>
-                  </td>
-                  <td>{Date.parse(rule.startsAt) < Date.parse('2001-01-01') ? '最初' : <Moment at={rule.startsAt} short />}</td>
-                  <td>{rule.categoryCode ?? '–'}</td>
-                  <td className={style.wide}>{rule.source}</td>
-                  <td>{rule.staffName ?? '系统'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <RuledTable
+          label="税率"
+          rows={rules}
+          rowKey={rule => rule.product + rule.startsAt}
+          isEnded={rule => rule.state === 'past'}
+          columns={ruleColumns}
+        />
       </Panel>
       <Panel
         title="销售方"
@@ -92,6 +63,29 @@ export function Page() {
     </SettingsPage>
   )
 }
+
+const ruleColumns: TableColumn<Settings['rules'][number]>[] = [
+  {
+    title: '项目',
+    render: rule => (
+      <>
+        {productNames[rule.product]}
+        <div className={style.text}>
+          *{rule.categoryName}*{rule.itemName}
+        </div>
+      </>
+    ),
+  },
+  { title: '税率', isNumber: true, render: rule => rateText(rule.rateBp) },
+  { title: '状态', render: rule => <State tag={ruleStates[rule.state]} /> },
+  {
+    title: '生效日期',
+    render: rule => (Date.parse(rule.startsAt) < Date.parse('2001-01-01') ? '最初' : <Moment at={rule.startsAt} short />),
+  },
+  { title: '分类编码', render: rule => rule.categoryCode ?? '–' },
+  { title: '依据', isWide: true, render: rule => rule.source },
+  { title: '录入', render: rule => rule.staffName ?? '系统' },
+]
 
 function PausePanel({ pause, action }: { pause: Settings['pause']; action: ReactNode }) {
   return (

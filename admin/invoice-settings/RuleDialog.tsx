@@ -12,6 +12,7 @@ import { Field } from '#ui/Field.tsx'
 import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
+import { Table } from '#ui/Table.tsx'
 import { chinaDay } from '#values/china-time.ts'
 import { productNames, type Settings, settingAnswers } from './setting.ts'
 
@@ -107,30 +108,15 @@ function Effect({ product }: { product: Draft['product'] }) {
       </p>
       {data.accounts.length > 0 ? (
         <div className={`${layout.above12} ${layout.scroll} ${style.lines}`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">客户</th>
-                <th scope="col" data-number>{`近30天${terms.spent}`}</th>
-                <th scope="col" data-number>
-                  现税率未开票
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.accounts.slice(0, 5).map(account => (
-                <tr key={account.accountId}>
-                  <td>{account.name}</td>
-                  <td data-number>
-                    <Money hao={account.spentHao} />
-                  </td>
-                  <td data-number>
-                    <Money hao={account.openHao} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            rows={data.accounts.slice(0, 5)}
+            rowKey={account => account.accountId}
+            columns={[
+              { title: '客户', render: account => account.name },
+              { title: `近30天${terms.spent}`, isNumber: true, render: account => <Money hao={account.spentHao} /> },
+              { title: '现税率未开票', isNumber: true, render: account => <Money hao={account.openHao} /> },
+            ]}
+          />
         </div>
       ) : null}
     </div>

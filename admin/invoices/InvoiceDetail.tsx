@@ -12,7 +12,7 @@ import { fact } from '#ui/fact.ts'
 import { invoiceMediaNames, invoiceStateTags, invoiceStepNames, reversalReasonNames, reversalStateTags } from '#ui/labels/invoicing.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { type ActName, actsFor, actWords } from './acts.ts'
@@ -123,7 +123,7 @@ function Reversal({ reversal, grossHao }: { reversal: InvoiceOne['reversals'][nu
     <Section title="红冲">
       <Facts
         facts={[
-          fact('状态', <StateTag tone={reversalStateTags[reversal.state].tone}>{reversalStateTags[reversal.state].name}</StateTag>),
+          fact('状态', <State tag={reversalStateTags[reversal.state]} />),
           fact('原因', reversalReasonNames[reversal.reasonCode]),
           fact('客户说明', reversal.note || null),
           fact('确认单编号', reversal.confirmNumber ? <Whole number={reversal.confirmNumber} /> : null),

@@ -1,11 +1,12 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminInvoiceCalls, type InvoiceView } from '#contract/invoicing/admin-invoice.ts'
 import { type InvoiceKindName, invoiceKinds } from '#contract/invoicing/invoice-state.ts'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn } from '#ui/columns.tsx'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -13,7 +14,6 @@ import { invoiceMediaNames, invoiceStateTags, reversalStateTags } from '#ui/labe
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -43,24 +43,11 @@ const columns: ListColumn<InvoiceRow>[] = [
     width: 120,
     render: row => `${invoiceKinds[row.kind].name}${row.medium === 'paper' ? ` · ${invoiceMediaNames.paper}` : ''}`,
   },
-  {
-    id: 'gross',
-    onPhone: true,
-    title: '价税合计',
-    isNumber: true,
-    width: 120,
-    sortBy: row => row.grossHao,
-    render: row => <Money hao={row.grossHao} />,
-  },
+  moneyColumn(row => row.grossHao, { id: 'gross', onPhone: true, title: '价税合计', width: 120 }),
   { id: 'rate', title: '税率', isNumber: true, width: 70, render: row => rateText(row.rateBp) },
   { id: 'state', onPhone: true, title: '状态', width: 170, render: row => <InvoiceState row={row} /> },
   { id: 'wait', title: '等待', width: 110, render: row => <Wait row={row} /> },
-  {
-    id: 'account',
-    title: '客户',
-    width: 180,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
+  customerColumn({ width: 180 }),
   { id: 'number', title: '发票号码', isExtra: true, width: 190, render: row => row.invoiceNumber ?? '–' },
   { id: 'askedAt', title: '申请时间', isExtra: true, width: 150, render: row => <Moment at={row.askedAt} short /> },
 ]

@@ -1,6 +1,7 @@
 import { invoiceKinds } from '#contract/invoicing/invoice-state.ts'
 import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
+import { Table } from '#ui/Table.tsx'
 import { moneyWords } from '#values/money-words.ts'
 import style from './Invoices.module.css'
 import { type InvoiceOne, rateText } from './invoice.ts'
@@ -36,39 +37,24 @@ export function PrintedInvoice({ one }: { one: InvoiceOne }) {
         {one.seller ? <PartyBox heading="销售方" party={one.seller} /> : null}
       </div>
       <section className={`${layout.above12} ${layout.scroll} ${style.lines}`} aria-label="项目">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">项目</th>
-              <th scope="col" data-number>
-                金额
-              </th>
-              <th scope="col" data-number>
-                税率
-              </th>
-              <th scope="col" data-number>
-                税额
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {one.lines.map(line => (
-              <tr key={line.product}>
-                <td>
+        <Table
+          rows={one.lines}
+          rowKey={line => line.product}
+          columns={[
+            {
+              title: '项目',
+              render: line => (
+                <>
                   {line.itemName}
                   {line.categoryCode ? <div className={style.words}>分类编码 {line.categoryCode}</div> : null}
-                </td>
-                <td data-number>
-                  <Money hao={line.netHao} />
-                </td>
-                <td data-number>{rateText(one.rateBp)}</td>
-                <td data-number>
-                  <Money hao={line.taxHao} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            { title: '金额', isNumber: true, render: line => <Money hao={line.netHao} /> },
+            { title: '税率', isNumber: true, render: () => rateText(one.rateBp) },
+            { title: '税额', isNumber: true, render: line => <Money hao={line.taxHao} /> },
+          ]}
+        />
       </section>
       <p className={style.words}>
         价税合计 <strong>{moneyWords(one.grossHao)}</strong>（<Money hao={one.grossHao} />）

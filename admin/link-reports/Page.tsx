@@ -1,11 +1,10 @@
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import { shortOf } from '#admin/links/link.ts'
-import { pathTo } from '#admin/paths.ts'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { linkReportCalls, type ReportOutcome } from '#contract/links/admin-link-report.ts'
-import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { countColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { linkStateTags } from '#ui/labels/links.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -31,37 +30,11 @@ const facts: ListColumn<ReportedLink>[] = [
       </>
     ),
   },
-  {
-    id: 'reports',
-    onPhone: true,
-    title: '举报',
-    isNumber: true,
-    width: 90,
-    sortBy: row => row.reportCount,
-    render: row => <Count count={row.reportCount} unit="条" />,
-  },
-  {
-    id: 'addresses',
-    title: '不同地址',
-    isNumber: true,
-    width: 90,
-    sortBy: row => row.addressCount,
-    render: row => <Count count={row.addressCount} unit="个" />,
-  },
+  countColumn(row => row.reportCount, { id: 'reports', onPhone: true, title: '举报', width: 90, unit: '条' }),
+  countColumn(row => row.addressCount, { id: 'addresses', title: '不同地址', width: 90, unit: '个' }),
   { id: 'host', title: '目标域名', width: 180, render: row => row.shown },
-  {
-    id: 'account',
-    title: '客户',
-    width: 180,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '短链状态',
-    width: 100,
-    render: row => <StateTag tone={linkStateTags[row.state].tone}>{linkStateTags[row.state].name}</StateTag>,
-  },
+  customerColumn({ width: 180 }),
+  stateColumn(row => linkStateTags[row.state], { id: 'state', onPhone: true, title: '短链状态', width: 100 }),
 ]
 
 /** 短链举报: recipients' reports about short links, by link. */

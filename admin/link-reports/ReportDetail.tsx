@@ -10,7 +10,7 @@ import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { linkStateTags } from '#ui/labels/links.ts'
 import layout from '#ui/layout.module.css'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { reportKinds } from '#values/report-kind.ts'
 import { reportOutcomeTags } from '../ui/labels/links.ts'
@@ -53,7 +53,7 @@ export function ReportDetail({ row, isHandled, onAct, onClose }: ReportDetailPro
       </div>
       <Facts
         facts={[
-          fact('状态', <StateTag tone={state.tone}>{state.name}</StateTag>),
+          fact('状态', <State tag={state} />),
           fact('客户', <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>),
           fact('目标网址', <TargetText target={row.target} />),
           fact('目标域名', row.shown === row.host ? row.host : `${row.shown}（${row.host}）`),

@@ -13,7 +13,7 @@ import { fact } from '#ui/fact.ts'
 import { linkStateTags } from '#ui/labels/links.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { accountStateTags } from '../ui/labels/account.ts'
 import { linkDecisionTags } from '../ui/labels/links.ts'
@@ -108,7 +108,7 @@ function factsOf(one: Detail): [string, ReactNode][] {
   const state = linkStateTags[one.state]
   const others = one.hosts.slice(1).map(host => host.shown)
   return [
-    fact('状态', <StateTag tone={state.tone}>{state.name}</StateTag>),
+    fact('状态', <State tag={state} />),
     fact('原因', one.reason),
     fact('客户', <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>),
     fact('认证主体', one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),

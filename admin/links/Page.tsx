@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminLinkCalls } from '#contract/links/admin-link.ts'
 import { storedLinkStates } from '#contract/links/link-state.ts'
 import { useListCall } from '#ui/call.ts'
@@ -11,7 +10,7 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { RowActions } from '#ui/RowActions.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { LinkDetail } from './LinkDetail.tsx'
@@ -29,12 +28,7 @@ const facts: ListColumn<LinkRow>[] = [
       </span>
     ),
   },
-  {
-    id: 'account',
-    title: '客户',
-    width: 180,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
+  customerColumn({ width: 180 }),
   {
     id: 'state',
     onPhone: true,
@@ -42,7 +36,7 @@ const facts: ListColumn<LinkRow>[] = [
     width: 150,
     render: row => (
       <>
-        <StateTag tone={linkStateTags[row.state].tone}>{linkStateTags[row.state].name}</StateTag>
+        <State tag={linkStateTags[row.state]} />
         {row.isFlagged ? <StateTag tone="bad">举报</StateTag> : null}
       </>
     ),

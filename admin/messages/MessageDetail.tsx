@@ -11,7 +11,7 @@ import { timelineOf } from '#ui/delivery-timeline.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { carrierNames } from '#values/phone.ts'
 
@@ -26,7 +26,7 @@ export function MessageDetail({ accountId, messageId, onClose }: { accountId: st
             facts={[
               fact('客户', <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>),
               fact('手机号', one.phone),
-              fact('状态', <StateTag tone={messageStateTags[one.state].tone}>{messageStateTags[one.state].name}</StateTag>),
+              fact('状态', <State tag={messageStateTags[one.state]} />),
               fact('运营商', [carrierNames[one.carrier], one.province].filter(Boolean).join(' · ')),
               fact('通道', one.channelName),
               fact('上游编号', one.upstreamId ? <CopyableId id={one.upstreamId} most={30} /> : null),

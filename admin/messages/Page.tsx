@@ -1,12 +1,12 @@
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminMessageCalls, adminMessageFilter } from '#contract/messages/admin-message.ts'
 import { messageKindNames, stateGroups } from '#contract/messages/delivery.ts'
 import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
+import { stateColumn } from '#ui/columns.tsx'
 import { momentsOf } from '#ui/date-range.ts'
 import { took } from '#ui/duration.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -17,7 +17,6 @@ import { Moment } from '#ui/Moment.tsx'
 import { keyOf, optionsOf } from '#ui/options.ts'
 import { nothingFound, wholePhoneFilter } from '#ui/phone-filter.ts'
 import { RowActions } from '#ui/RowActions.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { MessageDetail } from './MessageDetail.tsx'
@@ -29,20 +28,8 @@ const nothing = { phone: '', upstreamId: '', messageId: '', accountId: '', state
 const states = { ...stateGroups, ...messageStateTags }
 
 const facts: ListColumn<Row>[] = [
-  {
-    id: 'customer',
-    title: '客户',
-    onPhone: true,
-    width: 240,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
-  {
-    id: 'state',
-    title: '状态',
-    onPhone: true,
-    width: 110,
-    render: row => <StateTag tone={messageStateTags[row.state].tone}>{messageStateTags[row.state].name}</StateTag>,
-  },
+  customerColumn({ id: 'customer', onPhone: true, width: 240 }),
+  stateColumn(row => messageStateTags[row.state], { onPhone: true, width: 110 }),
   { id: 'reason', title: '原因', width: 150, render: row => (row.reason ? `${row.reason.meaning}（${row.reason.code}）` : '') },
   { id: 'kind', title: '类型', width: 70, render: row => messageKindNames[row.kind] },
   { id: 'signature', title: '签名', isExtra: true, width: 120, render: row => `【${row.signatureText}】` },

@@ -11,11 +11,12 @@ import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
 import { orderStateTags, refundStateTags } from '#ui/labels/orders.ts'
 import { rechargeStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 
 type Order = CallAnswerWire<typeof adminOrderCalls.one>
 
@@ -36,12 +37,7 @@ function OrderFacts({ order }: { order: Order }) {
     <>
       <Facts
         facts={[
-          [
-            '状态',
-            <StateTag key="state" tone={orderStateTags[order.state].tone}>
-              {orderStateTags[order.state].name}
-            </StateTag>,
-          ],
+          fact('状态', <State tag={orderStateTags[order.state]} />),
           [
             '客户',
             <Link key="account" to={pathTo('/customers', { id: order.accountId })}>
@@ -100,12 +96,7 @@ function Payments({ payments }: Pick<Order, 'payments'>) {
           key={payment.rechargeId}
           facts={[
             ['支付渠道', paymentMethodNames[payment.paymentMethod]],
-            [
-              '支付状态',
-              <StateTag key="state" tone={rechargeStateTags[payment.state].tone}>
-                {rechargeStateTags[payment.state].name}
-              </StateTag>,
-            ],
+            fact('支付状态', <State tag={rechargeStateTags[payment.state]} />),
             ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
             ['渠道流水号', payment.gatewayNumber ? <CopyableId key="gateway" id={payment.gatewayNumber} /> : null],
             ['发起时间', <Moment key="at" at={payment.createdAt} />],
@@ -123,12 +114,7 @@ function Refunds({ refunds }: Pick<Order, 'refunds'>) {
         <Facts
           key={refund.refundId}
           facts={[
-            [
-              '申请状态',
-              <StateTag key="state" tone={refundStateTags[refund.state].tone}>
-                {refundStateTags[refund.state].name}
-              </StateTag>,
-            ],
+            fact('申请状态', <State tag={refundStateTags[refund.state]} />),
             ['退款金额', <Money key="sum" hao={refund.amountHao} />],
             ['申请时间', <Moment key="at" at={refund.askedAt} />],
             ['申请原因', refund.reason],

@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminOrderCalls } from '#contract/orders/admin-order.ts'
 import { orderPaymentMethods, orderProducts } from '#contract/orders/order.ts'
@@ -11,6 +10,7 @@ import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { momentsOf } from '#ui/date-range.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import { orderStateTags } from '#ui/labels/orders.ts'
@@ -19,7 +19,6 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { keyOf, optionsOf, tabsOf } from '#ui/options.ts'
-import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
 
 const OrderDetail = lazyPart('OrderDetail', () => import('./OrderDetail.tsx'))
@@ -28,35 +27,11 @@ export type OrderRow = CallAnswerWire<typeof adminOrderCalls.list>['rows'][numbe
 
 const columns: ListColumn<OrderRow>[] = [
   { id: 'orderNumber', title: '订单号', isAlways: true, width: 200, render: row => <CopyableId id={row.orderNumber} most={24} /> },
-  {
-    id: 'account',
-    onPhone: true,
-    title: '客户',
-    isAlways: true,
-    width: 150,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
+  customerColumn({ onPhone: true, isAlways: true, width: 150 }),
   { id: 'name', title: '套餐', width: 160, render: row => `${row.name} × ${row.quantity}` },
   { id: 'kind', title: '类型', width: 60, render: row => saleKinds[row.kind] },
-  {
-    id: 'list',
-    title: terms.list,
-    isNumber: true,
-    isExtra: true,
-    width: 110,
-    sortBy: row => row.listHao,
-    render: row => <Money hao={row.listHao} />,
-  },
-  {
-    id: 'amount',
-    onPhone: true,
-    title: terms.due,
-    isNumber: true,
-    isAlways: true,
-    width: 100,
-    sortBy: row => row.amountHao,
-    render: row => <Money hao={row.amountHao} />,
-  },
+  moneyColumn(row => row.listHao, { id: 'list', title: terms.list, isExtra: true, width: 110 }),
+  moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: terms.due, isAlways: true, width: 100 }),
   {
     id: 'refunded',
     title: '已退款',
@@ -64,14 +39,7 @@ const columns: ListColumn<OrderRow>[] = [
     width: 90,
     render: row => (row.refundedHao > 0 ? <Money hao={row.refundedHao} /> : '–'),
   },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    isAlways: true,
-    width: 90,
-    render: row => <StateTag tone={orderStateTags[row.state].tone}>{orderStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => orderStateTags[row.state], { onPhone: true, isAlways: true, width: 90 }),
   {
     id: 'paymentMethod',
     title: '支付方式',

@@ -10,11 +10,12 @@ import { useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
 import { orderStateTags } from '#ui/labels/orders.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { couponStateTags } from '../ui/labels/orders.ts'
 import { type Coupon, couponRule } from './package.ts'
 
@@ -24,12 +25,7 @@ export function CouponDetail({ row, onClose }: { row: Coupon; onClose: () => voi
     <DetailDrawer isOpen onClose={onClose} title={`优惠码${row.code}`}>
       <Facts
         facts={[
-          [
-            '状态',
-            <StateTag key="state" tone={couponStateTags[row.state].tone}>
-              {couponStateTags[row.state].name}
-            </StateTag>,
-          ],
+          fact('状态', <State tag={couponStateTags[row.state]} />),
           ['名称', row.name],
           [terms.discount, couponRule(row)],
           ['套餐', row.packageIds.length === 0 ? '全部套餐' : row.packageIds.join('、')],
@@ -68,7 +64,7 @@ function Uses({ code }: { code: string }) {
         columns={[
           { title: '客户', render: one => <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link> },
           { title: '订单', render: one => <Link to={pathTo('/orders', { orderNumber: one.orderNumber })}>{one.name}</Link> },
-          { title: '状态', render: one => <StateTag tone={orderStateTags[one.state].tone}>{orderStateTags[one.state].name}</StateTag> },
+          { title: '状态', render: one => <State tag={orderStateTags[one.state]} /> },
           { title: terms.discount, isNumber: true, render: one => <Money hao={one.couponHao} /> },
           { title: terms.due, isNumber: true, render: one => <Money hao={one.amountHao} /> },
           { title: '下单', render: one => <Moment at={one.createdAt} short /> },

@@ -5,12 +5,12 @@ import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { countColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { keyOf, optionsOf } from '#ui/options.ts'
-import { StateTag } from '#ui/StateTag.tsx'
 import { couponStateTags } from '../ui/labels/orders.ts'
 import type { PackageListProps } from './PackagePage.tsx'
 import { type Coupon, couponRule, packageTabs } from './package.ts'
@@ -26,25 +26,12 @@ const times = (limit: number | null) => (limit === null ? '不限' : <Count coun
 const facts: ListColumn<Coupon>[] = [
   { id: 'code', onPhone: true, title: '优惠码', isAlways: true, width: 120, render: row => row.code },
   { id: 'name', title: '名称', width: 120, render: row => row.name },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    width: 90,
-    render: row => <StateTag tone={couponStateTags[row.state].tone}>{couponStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => couponStateTags[row.state], { onPhone: true, width: 90 }),
   { id: 'rule', title: '优惠', isAlways: true, width: 150, render: couponRule },
   { id: 'packages', title: '套餐', width: 90, render: row => (row.packageIds.length === 0 ? '全部' : row.packageIds.join('、')) },
   { id: 'startsAt', title: '开始', isExtra: true, width: 130, render: row => <Moment at={row.startsAt} short /> },
   { id: 'endsAt', onPhone: true, title: '结束', width: 130, render: row => <Moment at={row.endsAt} short /> },
-  {
-    id: 'used',
-    title: '已用',
-    isNumber: true,
-    width: 80,
-    sortBy: row => row.usedCount,
-    render: row => <Count count={row.usedCount} unit="次" />,
-  },
+  countColumn(row => row.usedCount, { id: 'used', title: '已用', width: 80, unit: '次' }),
   { id: 'total', title: '总次数', isNumber: true, width: 80, render: row => times(row.totalLimit) },
   { id: 'each', title: '每个账户', isNumber: true, isExtra: true, width: 90, render: row => times(row.accountLimit) },
   { id: 'off', title: '已优惠', isNumber: true, width: 110, sortBy: row => row.offHao, render: row => <Money hao={row.offHao} /> },

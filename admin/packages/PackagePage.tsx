@@ -7,6 +7,7 @@ import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { countColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
@@ -67,14 +68,7 @@ const facts: ListColumn<Package>[] = [
       ),
   },
   { id: 'each', title: '单价', isNumber: true, width: 112, render: row => eachText(row) },
-  {
-    id: 'days',
-    title: '有效期',
-    isNumber: true,
-    width: 80,
-    sortBy: row => row.validityDays,
-    render: row => <Count count={row.validityDays} unit="天" />,
-  },
+  countColumn(row => row.validityDays, { id: 'days', title: '有效期', width: 80, unit: '天' }),
   { id: 'limit', title: '限购', width: 70, render: row => (row.limitPerAccount === null ? '不限' : `${row.limitPerAccount}份`) },
   {
     id: 'version',
@@ -89,14 +83,7 @@ const facts: ListColumn<Package>[] = [
         row.version
       ),
   },
-  {
-    id: 'sold',
-    title: '已售',
-    isNumber: true,
-    width: 70,
-    sortBy: row => row.soldCount,
-    render: row => <Count count={row.soldCount} unit="份" />,
-  },
+  countColumn(row => row.soldCount, { id: 'sold', title: '已售', width: 70, unit: '份' }),
 ]
 
 /** The unit price; with a free size, from the lowest to the highest. */

@@ -1,6 +1,5 @@
 import { Button } from 'antd'
-import { Scroll } from '#admin/ui/Scroll.tsx'
-import style from '#admin/ui/Tables.module.css'
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
@@ -24,39 +23,28 @@ export function PriceVersions({ versions, accountId, onCancel }: PriceVersionsPr
     return current.has(version) ? <StateTag tone="good">生效中</StateTag> : <StateTag tone="ended">已结束</StateTag>
   }
   return (
-    <Scroll label="价格版本">
-      <table className={style.table}>
-        <thead>
-          <tr>
-            <th scope="col">类型</th>
-            <th scope="col">单价</th>
-            <th scope="col">生效时间</th>
-            <th scope="col">状态</th>
-            <th scope="col">
-              <span className="hy-hidden">操作</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map(version => (
-            <tr key={`${version.kind} ${version.startsAt}`} data-ended={(!version.isFuture && !current.has(version)) || undefined}>
-              <td>{priceKinds[version.kind]}</td>
-              <td>{version.unitPriceHao === null ? '同平台' : <Money hao={version.unitPriceHao} />}</td>
-              <td>
-                <Moment at={version.startsAt} />
-              </td>
-              <td>{state(version)}</td>
-              <td data-number>
-                {version.isFuture ? (
-                  <Button type="link" size="small" danger onClick={() => onCancel({ act: 'cancel', accountId, version })}>
-                    取消
-                  </Button>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <RuledTable
+      label="价格版本"
+      rows={versions}
+      rowKey={version => `${version.kind} ${version.startsAt}`}
+      isEnded={version => !version.isFuture && !current.has(version)}
+      columns={[
+        { title: '类型', render: version => priceKinds[version.kind] },
+        { title: '单价', render: version => (version.unitPriceHao === null ? '同平台' : <Money hao={version.unitPriceHao} />) },
+        { title: '生效时间', render: version => <Moment at={version.startsAt} /> },
+        { title: '状态', render: state },
+        {
+          title: '操作',
+          head: null,
+          isNumber: true,
+          render: version =>
+            version.isFuture ? (
+              <Button type="link" size="small" danger onClick={() => onCancel({ act: 'cancel', accountId, version })}>
+                取消
+              </Button>
+            ) : null,
+        },
+      ]}
+    />
   )
 }

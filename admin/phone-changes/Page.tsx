@@ -8,6 +8,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { useListCall } from '#ui/call.ts'
+import { stateColumn } from '#ui/columns.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { Facts } from '#ui/Facts.tsx'
@@ -16,7 +17,6 @@ import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { phoneChangeStateTags } from '../ui/labels/account.ts'
 
 type Change = CallAnswerWire<typeof adminPersonCalls.phoneChanges>['rows'][number]
@@ -102,12 +102,7 @@ const columns: ListColumn<Change>[] = [
 ]
 
 const decidedColumns: ListColumn<Change>[] = [
-  {
-    id: 'state',
-    title: '结果',
-    width: 110,
-    render: row => <StateTag tone={phoneChangeStateTags[row.state].tone}>{phoneChangeStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => phoneChangeStateTags[row.state], { id: 'state', title: '结果', width: 110 }),
   { id: 'why', title: '处理说明', width: 200, render: row => row.decisionReason ?? '–' },
   { id: 'by', title: '处理人', width: 100, render: row => row.decidedBy || '–' },
   { id: 'decided', title: '处理时间', width: 150, sortBy: row => row.decidedAt, render: row => <Moment at={row.decidedAt} short /> },

@@ -1,9 +1,8 @@
 import { App } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
 import { type PaymentMethod, paymentMethodNames, type RechargeState } from '#contract/payments/recharge.ts'
@@ -12,6 +11,7 @@ import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
+import { moneyColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -32,23 +32,9 @@ function stateText(row: Row): string {
 
 const facts: ListColumn<Row>[] = [
   { id: 'createdAt', title: '时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
-  {
-    id: 'account',
-    title: '客户',
-    isAlways: true,
-    width: 170,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
+  customerColumn({ isAlways: true, width: 170 }),
   { id: 'paymentMethod', title: '渠道', width: 90, render: row => paymentMethodNames[row.paymentMethod] },
-  {
-    id: 'amount',
-    title: terms.due,
-    isNumber: true,
-    isAlways: true,
-    width: 110,
-    sortBy: row => row.amountHao,
-    render: row => <Money hao={row.amountHao} />,
-  },
+  moneyColumn(row => row.amountHao, { id: 'amount', title: terms.due, isAlways: true, width: 110 }),
   { id: 'paid', title: '实收', isNumber: true, width: 110, render: row => (row.paidHao === null ? '–' : <Money hao={row.paidHao} />) },
   {
     id: 'refunded',

@@ -4,6 +4,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { bankProblemKinds, reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
+import { moneyColumn } from '#ui/columns.tsx'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -20,33 +21,10 @@ type Problem = CallAnswerWire<typeof reconciliationCalls.bank>['problems'][numbe
 
 const columns: ListColumn<Row>[] = [
   { id: 'day', title: '日期', isAlways: true, width: 110, render: row => row.day },
-  {
-    id: 'opening',
-    title: '期初余额',
-    isNumber: true,
-    width: 120,
-    sortBy: row => row.openingHao,
-    render: row => <Money hao={row.openingHao} />,
-  },
-  {
-    id: 'in',
-    title: '收入',
-    isNumber: true,
-    isAlways: true,
-    width: 120,
-    sortBy: row => row.inHao,
-    render: row => <Money hao={row.inHao} />,
-  },
+  moneyColumn(row => row.openingHao, { id: 'opening', title: '期初余额', width: 120 }),
+  moneyColumn(row => row.inHao, { id: 'in', title: '收入', isAlways: true, width: 120 }),
   { id: 'out', title: '支出', isNumber: true, width: 110, render: row => <Money hao={-row.outHao} /> },
-  {
-    id: 'closing',
-    title: '期末余额',
-    isNumber: true,
-    isAlways: true,
-    width: 120,
-    sortBy: row => row.closingHao,
-    render: row => <Money hao={row.closingHao} />,
-  },
+  moneyColumn(row => row.closingHao, { id: 'closing', title: '期末余额', isAlways: true, width: 120 }),
   { id: 'file', title: '文件', width: 150, render: row => row.fileName },
   { id: 'sha256', title: 'SHA-256', isExtra: true, width: 170, render: row => <CopyableId id={row.sha256} most={16} /> },
   { id: 'by', title: '导入人', width: 90, render: row => row.importedBy ?? '–' },

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
-import style from '#admin/ui/Tables.module.css'
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import { onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { Count } from '#ui/Count.tsx'
@@ -13,7 +13,7 @@ import { fact } from '#ui/fact.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { statementStateTags } from '../ui/labels/payments.ts'
 import type { Day } from './Page.tsx'
 
@@ -50,61 +50,32 @@ export function DayDrawer({ day, onClose }: { day: Day; onClose: () => void }) {
     >
       <Facts
         facts={[
-          fact('结果', <StateTag tone={statementStateTags[day.state].tone}>{statementStateTags[day.state].name}</StateTag>),
+          fact('结果', <State tag={statementStateTags[day.state]} />),
           fact('核对时间', <Moment at={day.comparedAt} />),
           fact('说明', day.trouble),
         ]}
       />
       <Section title="两边的合计">
-        <table className={style.table}>
-          <thead>
-            <tr>
-              <th scope="col">项目</th>
-              <th scope="col" data-number>
-                渠道账单
-              </th>
-              <th scope="col" data-number>
-                平台账
-              </th>
-              <th scope="col" data-number>
-                相差
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td>笔数</td>
-              <td data-number>
-                <Count count={day.theirCount} unit="笔" />
-              </td>
-              <td data-number>
-                <Count count={day.ourCount} unit="笔" />
-              </td>
-              <td data-number>
-                <Count count={day.theirCount - day.ourCount} unit="笔" />
-              </td>
-            </tr>
-            <Line name="收款" their={day.theirPaidHao} our={day.ourPaidHao} />
-            <Line name="退款" their={day.theirRefundedHao} our={day.ourRefundedHao} />
-          </tbody>
-        </table>
+        <RuledTable
+          label="两边的合计"
+          rows={[
+            { name: '笔数', their: day.theirCount, our: day.ourCount, isCount: true },
+            { name: '收款', their: day.theirPaidHao, our: day.ourPaidHao },
+            { name: '退款', their: day.theirRefundedHao, our: day.ourRefundedHao },
+          ]}
+          rowKey={line => line.name}
+          columns={[
+            { title: '项目', render: line => line.name },
+            { title: '渠道账单', isNumber: true, render: line => figure(line, line.their) },
+            { title: '平台账', isNumber: true, render: line => figure(line, line.our) },
+            { title: '相差', isNumber: true, render: line => figure(line, line.their - line.our) },
+          ]}
+        />
       </Section>
       <FormRefusal error={compare.error} />
     </DetailDrawer>
   )
 }
 
-const Line = ({ name, their, our }: { name: string; their: number; our: number }) => (
-  <tr>
-    <td>{name}</td>
-    <td data-number>
-      <Money hao={their} />
-    </td>
-    <td data-number>
-      <Money hao={our} />
-    </td>
-    <td data-number>
-      <Money hao={their - our} />
-    </td>
-  </tr>
-)
+const figure = ({ isCount = false }: { isCount?: boolean }, value: number) =>
+  isCount ? <Count count={value} unit="笔" /> : <Money hao={value} />

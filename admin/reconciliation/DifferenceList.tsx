@@ -1,9 +1,8 @@
 import { App } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
@@ -46,12 +45,7 @@ const facts: ListColumn<Row>[] = [
     width: 220,
     render: row => <CopyableId id={row.refundNumber || row.tradeNumber} most={24} />,
   },
-  {
-    id: 'account',
-    title: '客户',
-    width: 150,
-    render: row => (row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : '–'),
-  },
+  customerColumn({ width: 150 }),
 ]
 
 const isPaymentMethod = (text: string): text is OnlinePaymentMethod => Object.hasOwn(onlinePaymentMethodNames, text)

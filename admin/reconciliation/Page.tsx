@@ -8,6 +8,7 @@ import { viewColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn } from '#ui/columns.tsx'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -53,38 +54,10 @@ const columns: ListColumn<Day>[] = [
   },
   { id: 'theirCount', title: '渠道笔数', isNumber: true, width: 90, render: row => <Count count={row.theirCount} unit="笔" /> },
   { id: 'ourCount', title: '平台笔数', isNumber: true, width: 90, render: row => <Count count={row.ourCount} unit="笔" /> },
-  {
-    id: 'theirPaid',
-    title: '渠道收款',
-    isNumber: true,
-    width: 120,
-    sortBy: row => row.theirPaidHao,
-    render: row => <Money hao={row.theirPaidHao} />,
-  },
-  {
-    id: 'ourPaid',
-    title: '平台收款',
-    isNumber: true,
-    width: 120,
-    sortBy: row => row.ourPaidHao,
-    render: row => <Money hao={row.ourPaidHao} />,
-  },
-  {
-    id: 'theirRefunded',
-    title: '渠道退款',
-    isNumber: true,
-    width: 120,
-    sortBy: row => row.theirRefundedHao,
-    render: row => <Money hao={row.theirRefundedHao} />,
-  },
-  {
-    id: 'ourRefunded',
-    title: '平台退款',
-    isNumber: true,
-    width: 120,
-    sortBy: row => row.ourRefundedHao,
-    render: row => <Money hao={row.ourRefundedHao} />,
-  },
+  moneyColumn(row => row.theirPaidHao, { id: 'theirPaid', title: '渠道收款', width: 120 }),
+  moneyColumn(row => row.ourPaidHao, { id: 'ourPaid', title: '平台收款', width: 120 }),
+  moneyColumn(row => row.theirRefundedHao, { id: 'theirRefunded', title: '渠道退款', width: 120 }),
+  moneyColumn(row => row.ourRefundedHao, { id: 'ourRefunded', title: '平台退款', width: 120 }),
   { id: 'comparedAt', title: '核对时间', isExtra: true, width: 140, render: row => <Moment at={row.comparedAt} short /> },
 ]
 

@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminRefundCalls } from '#contract/orders/admin-order.ts'
 import { orderPaymentMethods, type RefundState } from '#contract/orders/order.ts'
@@ -12,13 +11,13 @@ import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { refundStateTags } from '#ui/labels/orders.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
 import style from './Refund.module.css'
@@ -30,14 +29,7 @@ export type RefundRow = CallAnswerWire<typeof adminRefundCalls.list>['rows'][num
 
 const columns: ListColumn<RefundRow>[] = [
   { id: 'askedAt', title: '申请时间', width: 124, render: row => <Moment at={row.askedAt} short /> },
-  {
-    id: 'account',
-    onPhone: true,
-    title: '客户',
-    isAlways: true,
-    width: 150,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
+  customerColumn({ onPhone: true, isAlways: true, width: 150 }),
   {
     id: 'order',
     title: '订单',
@@ -51,16 +43,7 @@ const columns: ListColumn<RefundRow>[] = [
       </span>
     ),
   },
-  {
-    id: 'amount',
-    onPhone: true,
-    title: '应退',
-    isNumber: true,
-    isAlways: true,
-    width: 100,
-    sortBy: row => row.amountHao,
-    render: row => <Money hao={row.amountHao} />,
-  },
+  moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '应退', isAlways: true, width: 100 }),
   { id: 'paid', title: terms.paid, isNumber: true, width: 90, sortBy: row => row.paidHao, render: row => <Money hao={row.paidHao} /> },
   { id: 'used', title: '已用', isNumber: true, width: 70, render: row => <Count count={row.usedCount} unit={saleUnit(row.kind)} /> },
   {
@@ -71,13 +54,7 @@ const columns: ListColumn<RefundRow>[] = [
     render: row => <Count count={row.returnedCount} unit={saleUnit(row.kind)} />,
   },
   { id: 'reason', title: '申请原因', width: 160, render: row => row.reason },
-  {
-    id: 'state',
-    title: '状态',
-    isExtra: true,
-    width: 90,
-    render: row => <StateTag tone={refundStateTags[row.state].tone}>{refundStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => refundStateTags[row.state], { isExtra: true, width: 90 }),
   { id: 'paidAt', title: '支付时间', isExtra: true, width: 140, render: row => <Moment at={row.paidAt} short /> },
   {
     id: 'paymentMethod',

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type Channel, type Kind, kindNames, kinds } from '#admin/channels/channel.ts'
-import { Scroll } from '#admin/ui/Scroll.tsx'
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import style from '#admin/ui/Tables.module.css'
 import layout from '#ui/layout.module.css'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
@@ -19,61 +19,49 @@ export interface RoutesProps {
 export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProps) {
   const routeOf = (kind: Kind, carrier: Carrier) =>
     routes.find(one => one.kind === kind && one.carrier === carrier && one.province === null && one.accountId === null)
+  const cellOf = (kind: Kind) => (carrier: Carrier) => {
+    const route = routeOf(kind, carrier)
+    const name = `${kindNames[kind]} · ${carrierNames[carrier]}`
+    const asked: AskedRoute = {
+      kind,
+      carrier,
+      province: null,
+      accountId: null,
+      accountName: null,
+      channelIds: route?.channelIds ?? [],
+      routeId: route?.routeId ?? null,
+      isGeneral: true,
+    }
+    return (
+      <>
+        {route ? (
+          <ChannelOrder ids={route.channelIds} channels={channels} />
+        ) : (
+          <Automatic kind={kind} carrier={carrier} channels={channels} />
+        )}
+        {onEdit ? (
+          <Button type="link" size="small" className={style.act ?? ''} aria-label={`设置${name}`} onClick={() => onEdit(asked)}>
+            设置
+          </Button>
+        ) : null}
+        {route && onRemove ? (
+          <Button type="link" size="small" danger aria-label={`清除${name}`} onClick={() => onRemove(route)}>
+            清除
+          </Button>
+        ) : null}
+      </>
+    )
+  }
   return (
-    <Scroll label="通用路由表">
-      <table className={style.table}>
-        <thead>
-          <tr>
-            <th scope="col">运营商</th>
-            {kinds.map(kind => (
-              <th key={kind} scope="col">
-                {kindNames[kind]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {carriers.map(carrier => (
-            <tr key={carrier}>
-              <th scope="row">{carrierNames[carrier]}</th>
-              {kinds.map(kind => {
-                const route = routeOf(kind, carrier)
-                const name = `${kindNames[kind]} · ${carrierNames[carrier]}`
-                const asked: AskedRoute = {
-                  kind,
-                  carrier,
-                  province: null,
-                  accountId: null,
-                  accountName: null,
-                  channelIds: route?.channelIds ?? [],
-                  routeId: route?.routeId ?? null,
-                  isGeneral: true,
-                }
-                return (
-                  <td key={kind} className={style.wide}>
-                    {route ? (
-                      <ChannelOrder ids={route.channelIds} channels={channels} />
-                    ) : (
-                      <Automatic kind={kind} carrier={carrier} channels={channels} />
-                    )}
-                    {onEdit ? (
-                      <Button type="link" size="small" className={style.act ?? ''} aria-label={`设置${name}`} onClick={() => onEdit(asked)}>
-                        设置
-                      </Button>
-                    ) : null}
-                    {route && onRemove ? (
-                      <Button type="link" size="small" danger aria-label={`清除${name}`} onClick={() => onRemove(route)}>
-                        清除
-                      </Button>
-                    ) : null}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <RuledTable
+      label="通用路由表"
+      rows={carriers}
+      rowKey={carrier => carrier}
+      columns={[
+        { title: '运营商', isName: true, render: carrier => carrierNames[carrier] },
+        ...kinds.map(kind => ({ title: kindNames[kind], isWide: true, render: cellOf(kind) })),
+      ]}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { type Kind, kindNames, kinds } from '#admin/channels/channel.ts'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
-import { Scroll } from '#admin/ui/Scroll.tsx'
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import style from '#admin/ui/Tables.module.css'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminRouteCalls } from '#contract/messages/admin-channel.ts'
@@ -91,28 +91,17 @@ function Result({ asked }: { asked: Asked }) {
         ]}
       />
       {trace.steps.length > 0 ? (
-        <Scroll label="通道顺序">
-          <table className={style.table}>
-            <thead>
-              <tr>
-                <th scope="col">顺序</th>
-                <th scope="col">通道</th>
-                <th scope="col">来自</th>
-                <th scope="col">现在</th>
-              </tr>
-            </thead>
-            <tbody>
-              {trace.steps.map((step, index) => (
-                <tr key={step.channelId}>
-                  <td>{index + 1}</td>
-                  <td className={style.wide}>{step.name}</td>
-                  <td>{routeSourceNames[step.source]}</td>
-                  <td>{skipTag(step.skip, step.channelId === trace.chosenId)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <RuledTable
+          label="通道顺序"
+          rows={trace.steps}
+          rowKey={step => step.channelId}
+          columns={[
+            { title: '顺序', render: step => trace.steps.indexOf(step) + 1 },
+            { title: '通道', isWide: true, render: step => step.name },
+            { title: '来自', render: step => routeSourceNames[step.source] },
+            { title: '现在', render: step => skipTag(step.skip, step.channelId === trace.chosenId) },
+          ]}
+        />
       ) : null}
     </section>
   )

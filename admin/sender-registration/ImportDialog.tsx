@@ -6,7 +6,8 @@ import { useDialogAct } from '#ui/dialog-act.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import layout from '#ui/layout.module.css'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
+import { Table } from '#ui/Table.tsx'
 import { TableFilePicker } from '#ui/TableFilePicker.tsx'
 import { limits } from '#values/limits.ts'
 import style from './SenderRegistration.module.css'
@@ -82,44 +83,30 @@ function Preview({ file, changeCount }: { file: ReadFile; changeCount: number })
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <section className={style.scroll} aria-label="各行" tabIndex={0}>
-        <table className={style.table}>
-          <thead>
-            <tr>
-              <th scope="col">行</th>
-              <th scope="col">签名</th>
-              <th scope="col">客户</th>
-              <th scope="col">运营商</th>
-              <th scope="col">结果</th>
-              <th scope="col">说明</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(row => (
-              <tr key={row.line}>
-                <td>{row.line}</td>
-                <td>{row.given.signature || '–'}</td>
-                <td>{row.accountName ?? (row.given.account || '–')}</td>
-                <td>{row.given.carrier || '–'}</td>
-                <td>
-                  {row.change ? (
-                    <StateTag tone={senderRegistrationStateTags[row.change.state].tone}>
-                      {senderRegistrationStateTags[row.change.state].name}
-                    </StateTag>
-                  ) : (
-                    row.given.result || '–'
-                  )}
-                </td>
-                <td>
-                  {row.problem === null ? (
-                    row.given.reason || `原为“${senderRegistrationStateTags[row.change!.before].name}”`
-                  ) : (
-                    <span className={row.isSame ? layout.faint : layout.bad}>{row.problem}</span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className={style.table}
+          rows={rows}
+          rowKey={row => String(row.line)}
+          columns={[
+            { title: '行', render: row => row.line },
+            { title: '签名', render: row => row.given.signature || '–' },
+            { title: '客户', render: row => row.accountName ?? (row.given.account || '–') },
+            { title: '运营商', render: row => row.given.carrier || '–' },
+            {
+              title: '结果',
+              render: row => (row.change ? <State tag={senderRegistrationStateTags[row.change.state]} /> : row.given.result || '–'),
+            },
+            {
+              title: '说明',
+              render: row =>
+                row.problem === null ? (
+                  row.given.reason || `原为“${senderRegistrationStateTags[row.change!.before].name}”`
+                ) : (
+                  <span className={row.isSame ? layout.faint : layout.bad}>{row.problem}</span>
+                ),
+            },
+          ]}
+        />
       </section>
     </section>
   )

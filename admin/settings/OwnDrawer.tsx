@@ -1,8 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { History } from '#admin/ui/History.tsx'
-import { Scroll } from '#admin/ui/Scroll.tsx'
-import style from '#admin/ui/Tables.module.css'
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import { adminSettingCalls } from '#contract/account/admin-setting.ts'
 import { settingRules, settingText } from '#contract/account/setting.ts'
 import { useCall } from '#ui/call.ts'
@@ -22,38 +21,27 @@ export function OwnDrawer({ accountId, onClose }: { accountId: string; onClose: 
       {one => (
         <>
           <Section title="限制">
-            <Scroll label="限制列表">
-              <table className={style.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">参数</th>
-                    <th scope="col">平台</th>
-                    <th scope="col">客户</th>
-                    <th scope="col">实际生效</th>
-                    <th scope="col">
-                      <span className="hy-hidden">操作</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {one.rows.map(row => (
-                    <tr key={row.name}>
-                      <td>{settingRules[row.name].name}</td>
-                      <td>{settingText(row.name, row.platform)}</td>
-                      <td>{row.own === null ? '–' : settingText(row.name, row.own)}</td>
-                      <td>
-                        <b>{settingText(row.name, row.effective)}</b>
-                      </td>
-                      <td data-number>
-                        <Button type="link" size="small" aria-label={`修改${settingRules[row.name].name}`} onClick={() => setAsked(row)}>
-                          修改
-                        </Button>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
+            <RuledTable
+              label="限制列表"
+              rows={one.rows}
+              rowKey={row => row.name}
+              columns={[
+                { title: '参数', render: row => settingRules[row.name].name },
+                { title: '平台', render: row => settingText(row.name, row.platform) },
+                { title: '客户', render: row => (row.own === null ? '–' : settingText(row.name, row.own)) },
+                { title: '实际生效', render: row => <b>{settingText(row.name, row.effective)}</b> },
+                {
+                  title: '操作',
+                  head: null,
+                  isNumber: true,
+                  render: row => (
+                    <Button type="link" size="small" aria-label={`修改${settingRules[row.name].name}`} onClick={() => setAsked(row)}>
+                      修改
+                    </Button>
+                  ),
+                },
+              ]}
+            />
           </Section>
           <TestNumbers accountId={accountId} numbers={one.testNumbers} />
           <Section title="修改记录">

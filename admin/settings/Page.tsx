@@ -1,7 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { History } from '#admin/ui/History.tsx'
-import { Scroll } from '#admin/ui/Scroll.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminSettingCalls } from '#contract/account/admin-setting.ts'
 import { type SettingName, settingRules, settingText } from '#contract/account/setting.ts'
@@ -13,6 +12,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { ScrollingTable } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import { OwnSettings } from './OwnSettings.tsx'
@@ -58,53 +58,56 @@ interface SettingTableProps {
 }
 
 const SettingTable = ({ title, rows, onChange }: SettingTableProps) => (
-  <Scroll label={title}>
-    <table className={`${style.table} ${style.settings}`}>
-      <thead>
-        <tr>
-          <th scope="col">参数</th>
-          <th scope="col">当前值</th>
-          <th scope="col">可设范围</th>
-          <th scope="col">上次修改</th>
-          <th scope="col">
-            <span className="hy-hidden">操作</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={row.name}>
-            <td className={style.wide}>
-              {settingRules[row.name].name}
-              <div className={style.text}>{settingRules[row.name].effect}</div>
-            </td>
-            <td>
-              <b>{settingText(row.name, row.set ?? settingRules[row.name].initial)}</b>
-              <div className={style.text}>
-                {row.set === null ? '默认' : `默认 ${settingText(row.name, settingRules[row.name].initial)}`}
-              </div>
-            </td>
-            <td>{rangeText(row.name)}</td>
-            <td>
-              {row.changedAt ? (
-                <>
-                  <Moment at={row.changedAt} short />
-                  <div className={style.text}>{row.changedBy}</div>
-                </>
-              ) : (
-                '–'
-              )}
-            </td>
-            <td data-number>
-              <Button type="link" size="small" onClick={() => onChange(row)} aria-label={`修改${settingRules[row.name].name}`}>
-                修改
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scroll>
+  <ScrollingTable
+    label={title}
+    className={`${style.table} ${style.settings}`}
+    rows={rows}
+    rowKey={row => row.name}
+    columns={[
+      {
+        title: '参数',
+        isWide: true,
+        render: row => (
+          <>
+            {settingRules[row.name].name}
+            <div className={style.text}>{settingRules[row.name].effect}</div>
+          </>
+        ),
+      },
+      {
+        title: '当前值',
+        render: row => (
+          <>
+            <b>{settingText(row.name, row.set ?? settingRules[row.name].initial)}</b>
+            <div className={style.text}>{row.set === null ? '默认' : `默认 ${settingText(row.name, settingRules[row.name].initial)}`}</div>
+          </>
+        ),
+      },
+      { title: '可设范围', render: row => rangeText(row.name) },
+      {
+        title: '上次修改',
+        render: row =>
+          row.changedAt ? (
+            <>
+              <Moment at={row.changedAt} short />
+              <div className={style.text}>{row.changedBy}</div>
+            </>
+          ) : (
+            '–'
+          ),
+      },
+      {
+        title: '操作',
+        head: null,
+        isNumber: true,
+        render: row => (
+          <Button type="link" size="small" onClick={() => onChange(row)} aria-label={`修改${settingRules[row.name].name}`}>
+            修改
+          </Button>
+        ),
+      },
+    ]}
+  />
 )
 
 const rangeText = (name: SettingName) => `${settingText(name, settingRules[name].least)} – ${settingText(name, settingRules[name].most)}`

@@ -1,13 +1,13 @@
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { ActForm } from '#admin/ui/ActForm.tsx'
-import { Scroll } from '#admin/ui/Scroll.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminSettingCalls } from '#contract/account/admin-setting.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { Section } from '#ui/Facts.tsx'
 import { zodRule } from '#ui/form-rules.ts'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
@@ -38,7 +38,8 @@ export function TestNumbers({ accountId, numbers }: TestNumbersProps) {
     >
       {numbers.length === 0 ? <p className={style.none}>没有测试号码。客户自己的号码加进来后，测试时不受发送频率限制。</p> : null}
       {numbers.length > 0 ? (
-        <Scroll label="测试号码列表">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+        <section className={layout.scroll} aria-label="测试号码列表" tabIndex={0}>
           <table className={style.table}>
             <tbody>
               {shown.map(one => (
@@ -59,7 +60,7 @@ export function TestNumbers({ accountId, numbers }: TestNumbersProps) {
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </section>
       ) : null}
       {shown.length < numbers.length ? (
         <Button type="link" size="small" onClick={() => setWhole(true)}>

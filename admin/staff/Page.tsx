@@ -4,6 +4,7 @@ import { useMe } from '#admin/session.ts'
 import { staffRoles } from '#contract/identity/permission.ts'
 import { adminStaffCalls } from '#contract/staff/admin-staff.ts'
 import { useCall } from '#ui/call.ts'
+import { stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -68,12 +69,7 @@ const columns: ListColumn<StaffRow>[] = [
   { id: 'name', title: '姓名', isAlways: true, width: 110, render: row => row.name },
   { id: 'login', title: '登录名', width: 110, render: row => row.login },
   { id: 'role', title: '角色', width: 90, render: row => staffRoles[row.role].name },
-  {
-    id: 'state',
-    title: '状态',
-    width: 110,
-    render: row => <StateTag tone={staffStateTags[row.state].tone}>{staffStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => staffStateTags[row.state], { width: 110 }),
   {
     id: 'totp',
     title: '身份验证器',

@@ -9,6 +9,7 @@ import { terms } from '#contract/terms.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { Count, Share } from '#ui/Count.tsx'
 import { type useCall, useListCall } from '#ui/call.ts'
+import { countColumn, moneyColumn } from '#ui/columns.tsx'
 import { DaysFilter } from '#ui/DaysFilter.tsx'
 import { type DayRange, dayPresets } from '#ui/date-range.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -122,31 +123,10 @@ function Channels({ found, query }: PartProps) {
   const [priced, setPriced] = useState<Channel | null>(null)
   const columns: ListColumn<Channel>[] = [
     { id: 'name', title: '通道', isAlways: true, width: 160, render: row => row.name },
-    {
-      id: 'submitted',
-      title: terms.submitted,
-      width: 90,
-      isNumber: true,
-      sortBy: row => row.submittedCount,
-      render: row => <Count count={row.submittedCount} />,
-    },
-    {
-      id: 'delivered',
-      title: terms.delivered,
-      width: 90,
-      isNumber: true,
-      sortBy: row => row.deliveredCount,
-      render: row => <Count count={row.deliveredCount} />,
-    },
+    countColumn(row => row.submittedCount, { id: 'submitted', title: terms.submitted, width: 90 }),
+    countColumn(row => row.deliveredCount, { id: 'delivered', title: terms.delivered, width: 90 }),
     { id: 'share', title: terms.rate, width: 90, isNumber: true, render: row => deliveryShare(row) },
-    {
-      id: 'segments',
-      title: terms.charged,
-      width: 120,
-      isNumber: true,
-      sortBy: row => row.deliveredSegmentCount,
-      render: row => <Count count={row.deliveredSegmentCount} />,
-    },
+    countColumn(row => row.deliveredSegmentCount, { id: 'segments', title: terms.charged, width: 120 }),
     { id: 'income', title: '收入', width: 120, isNumber: true, sortBy: row => row.incomeHao, render: row => <Money hao={row.incomeHao} /> },
     {
       id: 'unit',
@@ -205,39 +185,11 @@ const customerColumns: ListColumn<Customer>[] = [
     width: 220,
     render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.name}</Link>,
   },
-  {
-    id: 'accepted',
-    title: terms.accepted,
-    width: 110,
-    isNumber: true,
-    sortBy: row => row.acceptedCount,
-    render: row => <Count count={row.acceptedCount} />,
-  },
-  {
-    id: 'delivered',
-    title: terms.delivered,
-    width: 110,
-    isNumber: true,
-    sortBy: row => row.deliveredCount,
-    render: row => <Count count={row.deliveredCount} />,
-  },
+  countColumn(row => row.acceptedCount, { id: 'accepted', title: terms.accepted, width: 110 }),
+  countColumn(row => row.deliveredCount, { id: 'delivered', title: terms.delivered, width: 110 }),
   { id: 'share', title: terms.rate, width: 100, isNumber: true, render: row => deliveryShare(row) },
-  {
-    id: 'charged',
-    title: terms.charged,
-    width: 120,
-    isNumber: true,
-    sortBy: row => row.chargedSegmentCount,
-    render: row => <Count count={row.chargedSegmentCount} />,
-  },
-  {
-    id: 'money',
-    title: terms.balancePaid,
-    width: 130,
-    isNumber: true,
-    sortBy: row => row.chargedHao,
-    render: row => <Money hao={row.chargedHao} />,
-  },
+  countColumn(row => row.chargedSegmentCount, { id: 'charged', title: terms.charged, width: 120 }),
+  moneyColumn(row => row.chargedHao, { id: 'money', title: terms.balancePaid, width: 130 }),
 ]
 
 const Customers = ({ found, query }: PartProps) => (

@@ -6,6 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { applyFieldErrors, zodRule } from '#ui/form-rules.ts'
 import layout from '#ui/layout.module.css'
+import { Table } from '#ui/Table.tsx'
 import { TableFilePicker } from '#ui/TableFilePicker.tsx'
 import { limits } from '#values/limits.ts'
 import style from './Tables.module.css'
@@ -111,24 +112,16 @@ function Preview<Row extends ReadRow>({
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <section className={style.read} aria-label="各行" tabIndex={0}>
-        <table className={style.table}>
-          <thead>
-            <tr>
-              <th scope="col">行</th>
-              <th scope="col">内容</th>
-              <th scope="col">结果</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(row => (
-              <tr key={row.line}>
-                <td>{row.line}</td>
-                <td>{row.given || '（空）'}</td>
-                <td>{row.problem === null ? effect(row) : <span className={layout.bad}>{row.problem}</span>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className={style.table}
+          rows={rows}
+          rowKey={row => String(row.line)}
+          columns={[
+            { title: '行', render: row => row.line },
+            { title: '内容', render: row => row.given || '（空）' },
+            { title: '结果', render: row => (row.problem === null ? effect(row) : <span className={layout.bad}>{row.problem}</span>) },
+          ]}
+        />
       </section>
       {file.rows.length > rows.length ? <p className={style.text}>只显示前 {shownRows} 行。</p> : null}
     </section>

@@ -1,9 +1,10 @@
 import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import type { TableColumn } from '#ui/Table.tsx'
 import { CustomerPicker } from './CustomerPicker.tsx'
-import { Scroll } from './Scroll.tsx'
+import { RuledTable } from './RuledTable.tsx'
 import style from './Tables.module.css'
 
 interface Customer {
@@ -19,7 +20,7 @@ interface OwnCustomersProps<Row extends Customer> {
   noneText: string
   query: { data: { rows: Row[] } | undefined; error: { message: string } | null; refetch: () => unknown }
   /** Beside the customer's name. */
-  columns: readonly { title: string; render: (row: Row) => ReactNode; isWide?: boolean }[]
+  columns: readonly TableColumn<Row>[]
   onOpen: (accountId: string) => void
 }
 
@@ -37,36 +38,22 @@ export function OwnCustomers<Row extends Customer>({ query, columns, onOpen, ...
       {query.error && !query.data ? <ErrorPanel title="没能加载" error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data?.rows.length === 0 ? <p className={style.none}>{words.noneText}</p> : null}
       {query.data && query.data.rows.length > 0 ? (
-        <Scroll label={`${words.title}列表`}>
-          <table className={style.table}>
-            <thead>
-              <tr>
-                <th scope="col">客户</th>
-                {columns.map(({ title }) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {query.data.rows.map(row => (
-                <tr key={row.accountId}>
-                  <td>
-                    <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => onOpen(row.accountId)}>
-                      {row.name}
-                    </Button>
-                  </td>
-                  {columns.map(({ title, render, isWide }) => (
-                    <td key={title} className={isWide ? style.wide : undefined}>
-                      {render(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <RuledTable
+          label={`${words.title}列表`}
+          rows={query.data.rows}
+          rowKey={row => row.accountId}
+          columns={[
+            {
+              title: '客户',
+              render: row => (
+                <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => onOpen(row.accountId)}>
+                  {row.name}
+                </Button>
+              ),
+            },
+            ...columns,
+          ]}
+        />
       ) : null}
     </Panel>
   )

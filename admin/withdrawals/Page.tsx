@@ -1,19 +1,17 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
-import { pathTo } from '#admin/paths.ts'
+import { customerColumn } from '#admin/ui/customer-column.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminWithdrawalCalls, type WithdrawalView } from '#contract/payments/admin-withdrawal.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { withdrawalStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
@@ -25,39 +23,10 @@ type Row = CallAnswerWire<typeof adminWithdrawalCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', title: '申请时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
-  {
-    id: 'account',
-    onPhone: true,
-    title: '客户',
-    isAlways: true,
-    width: 180,
-    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
-  },
-  {
-    id: 'amount',
-    onPhone: true,
-    title: '提现金额',
-    isNumber: true,
-    isAlways: true,
-    width: 120,
-    render: row => <Money hao={row.amountHao} />,
-  },
-  {
-    id: 'refunded',
-    title: '已退回',
-    isNumber: true,
-    width: 120,
-    sortBy: row => row.refundedHao,
-    render: row => <Money hao={row.refundedHao} />,
-  },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    isAlways: true,
-    width: 100,
-    render: row => <StateTag tone={withdrawalStateTags[row.state].tone}>{withdrawalStateTags[row.state].name}</StateTag>,
-  },
+  customerColumn({ onPhone: true, isAlways: true, width: 180 }),
+  moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '提现金额', isAlways: true, width: 120 }),
+  moneyColumn(row => row.refundedHao, { id: 'refunded', title: '已退回', width: 120 }),
+  stateColumn(row => withdrawalStateTags[row.state], { onPhone: true, isAlways: true, width: 100 }),
   { id: 'remark', title: '客户的原因', width: 180, render: row => row.remark || '–' },
   { id: 'number', title: '提现单号', width: 210, render: row => <CopyableId id={row.withdrawalNumber} /> },
   { id: 'member', title: '申请人', isExtra: true, width: 90, render: row => row.memberName ?? '–' },

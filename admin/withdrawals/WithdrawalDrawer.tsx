@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import style from '#admin/ui/Tables.module.css'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminWithdrawalCalls } from '#contract/payments/admin-withdrawal.ts'
@@ -13,11 +14,12 @@ import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
-import { refundStateTags, withdrawalStateTags } from '#ui/labels/payments.ts'
+import { withdrawalStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
+import { RefundState } from '#ui/RefundState.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { type Act, ActDialog } from './ActDialog.tsx'
 
 export type Withdrawal = CallAnswerWire<typeof adminWithdrawalCalls.one>
@@ -67,7 +69,7 @@ export function WithdrawalDrawer({ accountId, withdrawalId, onClose }: { account
 }
 
 const factsOf = (one: Withdrawal) => [
-  fact('状态', <StateTag tone={withdrawalStateTags[one.state].tone}>{withdrawalStateTags[one.state].name}</StateTag>),
+  fact('状态', <State tag={withdrawalStateTags[one.state]} />),
   fact('客户', <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>),
   fact('提现金额', <Money hao={one.amountHao} />),
   fact('已退回', <Money hao={one.refundedHao} />),
@@ -105,54 +107,39 @@ function actionsOf(refund: Refund, withdrawal: Withdrawal, onAct: (act: Act) => 
 
 function Refunds({ withdrawal, mayAct, onAct }: { withdrawal: Withdrawal; mayAct: boolean; onAct: (act: Act) => void }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
-    <section className={style.scroll} aria-label="退款明细" tabIndex={0}>
-      <table className={style.table}>
-        <thead>
-          <tr>
-            <th scope="col">原付款</th>
-            <th scope="col" data-number>
-              退回
-            </th>
-            <th scope="col">状态</th>
-            {mayAct ? <th scope="col">操作</th> : null}
-          </tr>
-        </thead>
-        <tbody>
-          {withdrawal.refunds.map(refund => (
-            <tr key={refund.refundId}>
-              <td>
-                {paymentMethodNames[refund.paymentMethod]} {refund.payer ? `（${refund.payer}）` : ''}
-                <div className={style.text}>
-                  {refund.tradeNumber}，<Moment at={refund.paidAt} short />
-                  到账 <Money hao={refund.rechargeHao} />
-                </div>
-                <div className={style.text}>
-                  退款号 <CopyableId id={refund.refundNumber} most={16} />
-                </div>
-              </td>
-              <td data-number>
-                <Money hao={refund.amountHao} />
-              </td>
-              <td>
-                <StateTag tone={refundStateTags[refund.state].tone}>{refundStateTags[refund.state].name}</StateTag>
-                {refund.settledAt ? (
-                  <div>
-                    <Moment at={refund.settledAt} short />
-                  </div>
-                ) : null}
-                {refund.trouble && refund.state !== 'done' ? <div className={style.reason}>{refund.trouble}</div> : null}
-                {refund.bankSerial ? <div className={style.text}>流水号 {refund.bankSerial}</div> : null}
-              </td>
-              {mayAct ? (
-                <td>
-                  <RowActions actions={actionsOf(refund, withdrawal, onAct)} />
-                </td>
-              ) : null}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <RuledTable
+      label="退款明细"
+      rows={withdrawal.refunds}
+      rowKey={refund => refund.refundId}
+      columns={[
+        {
+          title: '原付款',
+          render: refund => (
+            <>
+              {paymentMethodNames[refund.paymentMethod]} {refund.payer ? `（${refund.payer}）` : ''}
+              <div className={style.text}>
+                {refund.tradeNumber}，<Moment at={refund.paidAt} short />
+                到账 <Money hao={refund.rechargeHao} />
+              </div>
+              <div className={style.text}>
+                退款号 <CopyableId id={refund.refundNumber} most={16} />
+              </div>
+            </>
+          ),
+        },
+        { title: '退回', isNumber: true, render: refund => <Money hao={refund.amountHao} /> },
+        {
+          title: '状态',
+          render: refund => (
+            <>
+              <RefundState refund={refund} />
+              {refund.trouble && refund.state !== 'done' ? <div className={style.reason}>{refund.trouble}</div> : null}
+              {refund.bankSerial ? <div className={style.text}>流水号 {refund.bankSerial}</div> : null}
+            </>
+          ),
+        },
+        ...(mayAct ? [{ title: '操作', render: (refund: Refund) => <RowActions actions={actionsOf(refund, withdrawal, onAct)} /> }] : []),
+      ]}
+    />
   )
 }

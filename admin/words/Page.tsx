@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react'
 import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
 import { allWordKinds } from '#contract/forbidden-words/word.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { Count } from '#ui/Count.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { countColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -23,22 +23,10 @@ const levels = keysOf(wordLevelTags)
 
 const facts: ListColumn<WordRow>[] = [
   { id: 'word', title: '违禁词', isAlways: true, width: 160, render: row => row.word },
-  {
-    id: 'level',
-    title: '处理',
-    width: 110,
-    render: row => <StateTag tone={wordLevelTags[row.level].tone}>{wordLevelTags[row.level].name}</StateTag>,
-  },
+  stateColumn(row => wordLevelTags[row.level], { id: 'level', title: '处理', width: 110 }),
   { id: 'kinds', title: '适用内容', width: 150, render: row => kindsText(row.kinds) },
   { id: 'remark', title: '说明', width: 220, render: row => row.remark || '–' },
-  {
-    id: 'hits',
-    title: '近30天命中',
-    isNumber: true,
-    width: 110,
-    sortBy: row => row.hitCount,
-    render: row => <Count count={row.hitCount} unit="次" />,
-  },
+  countColumn(row => row.hitCount, { id: 'hits', title: '近30天命中', width: 110, unit: '次' }),
   {
     id: 'state',
     title: '状态',

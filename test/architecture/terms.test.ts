@@ -34,6 +34,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
   'console/sms/app-config/smpp/Section.tsx': ['提交'],
   // What an order was paid with.
   'console/system/finance/order/OrderDetail.tsx': ['其中余额'],
+  // What a coupon offers.
+  'admin/packages/CouponPage.tsx': ['优惠'],
   // A marketing word, and a group of report codes.
   'contract/content/content-words.ts': ['优惠'],
   'contract/messages/admin-code.ts': ['已送达'],
@@ -52,6 +54,7 @@ test('columns, figures, series, facts and panels of results and money take their
 
 test.each([
   ["const columns = [{ title: '送达', isNumber: true }]", '送达 → terms.delivered (成功)'],
+  ["const columns = [moneyColumn(row => row.hao, { id: 'cash', title: '现金支付', width: 90 })]", '现金支付 → terms.cash (现金)'],
   ["const figure = { label: '今日扣费条数', value: null }", '今日扣费条数 → terms.charged (扣费条数)'],
   ["const series = { name: '到达率', values: [] }", '到达率 → terms.rate (到达率)'],
   ["const column = { key: 'cost', title: '余额扣费（元）', kind: 'money' }", '余额扣费（元） → terms.balancePaid (余额支付)'],

@@ -66,9 +66,11 @@ const termIn = (text: string): TermKey | undefined => keyOf.get(text) ?? keyOf.g
 
 const namesFigures = new Set(['title', 'label', 'name'])
 /** Fields beside a name that make it a column's or a figure's. */
-const figureFields = new Set(['isNumber', 'value', 'values', 'of', 'count', 'hao', 'share', 'segments', 'kind', 'cell', 'row'])
+const figureFields = new Set(['isNumber', 'value', 'values', 'of', 'count', 'hao', 'share', 'segments', 'kind', 'cell', 'row', 'render'])
 /** Attributes by which components of ours take the name of a figure. */
 const nameAttributes = new Set(['name', 'word'])
+/** Functions whose second argument is a column but for what it shows. */
+const columnCalls = new Set(['moneyColumn', 'countColumn'])
 /** Functions whose first or second argument names a fact, a figure or a column. */
 const namingCalls = new Set(['fact', 'figure', 'count', 'number', 'countColumn', 'today', 'row'])
 
@@ -103,7 +105,10 @@ export function writtenTerms(file: string, code: string): string[] {
     },
     ArrayExpression: ({ elements }) => elements.forEach(add),
     CallExpression: ({ callee, arguments: [first, second] }) => {
-      if (callee.type !== 'Identifier' || !namingCalls.has(callee.name)) return
+      if (callee.type !== 'Identifier') return
+      if (columnCalls.has(callee.name) && second?.type === 'ObjectExpression')
+        for (const one of second.properties) if (one.type === 'Property' && keyText(one.key) === 'title') add(one.value)
+      if (!namingCalls.has(callee.name)) return
       add(first)
       add(second)
     },

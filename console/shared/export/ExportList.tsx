@@ -4,6 +4,7 @@ import { type ExportName, type ExportState, exportCalls, exportCan, exportFormat
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
+import { countColumn } from '#ui/columns.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import layout from '#ui/layout.module.css'
@@ -39,14 +40,7 @@ const facts: ListColumn<ExportRow>[] = [
   },
   { id: 'requestedAt', title: '申请时间', width: 130, render: row => <Moment at={row.requestedAt} short /> },
   { id: 'member', title: '申请人', width: 80, render: row => row.memberName },
-  {
-    id: 'downloads',
-    title: '下载次数',
-    isNumber: true,
-    width: 74,
-    sortBy: row => row.downloadCount,
-    render: row => <Count count={row.downloadCount} />,
-  },
+  countColumn(row => row.downloadCount, { id: 'downloads', title: '下载次数', width: 74 }),
   { id: 'sha256', title: 'SHA-256', isExtra: true, width: 230, render: row => <Hashes row={row} /> },
   { id: 'finishedAt', title: '完成时间', isExtra: true, width: 130, render: row => <Moment at={row.finishedAt} short /> },
   { id: 'expiresAt', title: '有效期至', isExtra: true, width: 130, render: row => <Moment at={row.expiresAt} short /> },

@@ -3,11 +3,12 @@ import type { z } from 'zod'
 import { expiringDays, type packageFacts } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { Count } from '#ui/Count.tsx'
+import { countColumn } from '#ui/columns.tsx'
 import { fact } from '#ui/fact.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { packageStateTags } from '../labels/orders.ts'
 import { PageLink } from '../PageLink.tsx'
 import style from './Package.module.css'
@@ -16,11 +17,7 @@ export type PackageFacts = z.input<typeof packageFacts>
 
 const isExpiring = (row: PackageFacts) => row.state === 'usable' && row.availableCount > 0 && row.daysLeft <= expiringDays
 const StateOf = ({ row }: { row: PackageFacts }) =>
-  row.order?.isRefunding ? (
-    <StateTag tone="waiting">退款中</StateTag>
-  ) : (
-    <StateTag tone={packageStateTags[row.state].tone}>{packageStateTags[row.state].name}</StateTag>
-  )
+  row.order?.isRefunding ? <StateTag tone="waiting">退款中</StateTag> : <State tag={packageStateTags[row.state]} />
 
 const OrderLink = ({ orderId }: { orderId: string }) => (
   <PageLink to="/system/finance/order" query={{ id: orderId }}>
@@ -67,23 +64,9 @@ export const packageColumns = <Row extends PackageFacts>(unit: string, about?: (
       </span>
     ),
   },
-  {
-    id: 'held',
-    title: terms.held,
-    isNumber: true,
-    width: 80,
-    sortBy: row => row.heldCount,
-    render: row => <Count count={row.heldCount} />,
-  },
+  countColumn(row => row.heldCount, { id: 'held', title: terms.held, width: 80 }),
   { id: 'spent', title: '已用', isNumber: true, width: 90, sortBy: row => row.spentCount, render: row => <Count count={row.spentCount} /> },
-  {
-    id: 'total',
-    title: '总量',
-    isNumber: true,
-    width: 90,
-    sortBy: row => row.segmentCount,
-    render: row => <Count count={row.segmentCount} />,
-  },
+  countColumn(row => row.segmentCount, { id: 'total', title: '总量', width: 90 }),
   {
     id: 'source',
     title: '来源',

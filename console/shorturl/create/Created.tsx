@@ -9,7 +9,7 @@ import { lazyPart } from '#ui/chunk.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { linkStateTags } from '#ui/labels/links.ts'
 import layout from '#ui/layout.module.css'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
 import style from './Create.module.css'
@@ -33,7 +33,7 @@ export function Created({ link, onAgain }: { link: CallAnswerWire<typeof linkCal
         <a href={shortUrl} target="_blank" rel="noreferrer">
           {shortUrl}
         </a>
-        <StateTag tone={linkStateTags[state].tone}>{linkStateTags[state].name}</StateTag>
+        <State tag={linkStateTags[state]} />
       </p>
       <p className={style.leads}>跳转到 {target}</p>
       {state === 'reviewing' ? (

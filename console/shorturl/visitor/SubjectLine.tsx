@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { linkStateTags } from '#ui/labels/links.ts'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import style from './Visitor.module.css'
 import type { Subject } from './view.ts'
@@ -17,7 +17,7 @@ export function SubjectLine({ link, linkId }: { link: NonNullable<Subject['link'
         <b>{link.shortUrl.replace(/^https?:\/\//, '')}</b>
         <CopyButton text={link.shortUrl} label="复制短链" />
       </span>
-      <StateTag tone={state.tone}>{state.name}</StateTag>
+      <State tag={state} />
       <span className={style.target} title={link.target}>
         目标网址 {link.target}
       </span>

@@ -12,7 +12,7 @@ import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
@@ -43,7 +43,7 @@ const columns: ListColumn<AppRow>[] = [
     width: 100,
     render: app => (
       <>
-        <StateTag tone={appStateTags[app.state].tone}>{appStateTags[app.state].name}</StateTag>
+        <State tag={appStateTags[app.state]} />
         {app.otpPausedUntil && Date.parse(app.otpPausedUntil) > Date.now() ? <StateTag tone="bad">验证码已暂停</StateTag> : null}
       </>
     ),

@@ -8,7 +8,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { pathTo } from '../../paths.ts'
@@ -71,7 +71,7 @@ function Facts({ app }: { app: AppDetail }) {
       <div>
         <dt>状态</dt>
         <dd>
-          <StateTag tone={appStateTags[app.state].tone}>{appStateTags[app.state].name}</StateTag>
+          <State tag={appStateTags[app.state]} />
         </dd>
       </div>
       <div>

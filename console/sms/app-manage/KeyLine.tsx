@@ -7,7 +7,7 @@ import { useAct } from '#ui/call.ts'
 import { useConfirm } from '#ui/confirm.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { useMay } from '../../session.ts'
 import { keyStateTags } from '../../shared/labels/apps.ts'
 import style from './AppManage.module.css'
@@ -32,7 +32,7 @@ export function KeyLine({ accessKey: key, ...props }: KeyLineProps) {
         <span>
           <code>{key.accessKeyId}</code>
           <CopyButton text={key.accessKeyId} />
-          <StateTag tone={keyStateTags[key.state].tone}>{keyStateTags[key.state].name}</StateTag>
+          <State tag={keyStateTags[key.state]} />
           {key.note ? <strong>{key.note}</strong> : null}
         </span>
         {mayWrite ? <RowActions actions={actions} /> : null}

@@ -8,11 +8,12 @@ import { useAct, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { fact } from '#ui/fact.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { useMay } from '../../session.ts'
@@ -76,7 +77,7 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
                 { title: '接收人', render: row => row.target },
                 {
                   title: '结果',
-                  render: row => <StateTag tone={deliveryStateTags[row.state].tone}>{deliveryStateTags[row.state].name}</StateTag>,
+                  render: row => <State tag={deliveryStateTags[row.state]} />,
                 },
                 { title: '说明', render: row => row.detail ?? '–' },
               ]}
@@ -124,12 +125,7 @@ function OtpPaused({ detail, until, mayWrite }: { detail: Detail; until: string;
 
 function factsOf(detail: Detail): [string, React.ReactNode][] {
   return [
-    [
-      '状态',
-      <StateTag key="state" tone={alertStateTags[detail.state].tone}>
-        {alertStateTags[detail.state].name}
-      </StateTag>,
-    ],
+    fact('状态', <State tag={alertStateTags[detail.state]} />),
     ['级别', alertSeverityTags[detail.severity].name],
     ['类型', alertKinds[detail.kind].name],
     ['应用', detail.appName ?? '整个账户'],

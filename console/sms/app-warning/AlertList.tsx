@@ -7,6 +7,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { Count } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { stateColumn } from '#ui/columns.tsx'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { type EmptyState, ListPage } from '#ui/ListPage.tsx'
@@ -15,7 +16,7 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Overlays } from '#ui/Overlays.tsx'
 import { keyOf, optionsOf } from '#ui/options.ts'
-import { Label, StateTag } from '#ui/StateTag.tsx'
+import { Label } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
@@ -65,13 +66,7 @@ const columns: ListColumn<AlertRow>[] = [
   { id: 'value', title: '触发值', width: 150, render: row => <Cut text={row.valueText} /> },
   { id: 'threshold', title: '触发条件', width: 170, isExtra: true, render: row => <Cut text={row.thresholdText} /> },
   { id: 'action', title: '动作', width: 96, render: row => alertActionNames[row.action] },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    width: 96,
-    render: row => <StateTag tone={alertStateTags[row.state].tone}>{alertStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => alertStateTags[row.state], { onPhone: true, width: 96 }),
   { id: 'firedAt', title: '发生时间', width: 140, render: row => <Moment at={row.firedAt} short /> },
   { id: 'recoveredAt', title: '恢复时间', width: 140, render: row => (row.recoveredAt ? <Moment at={row.recoveredAt} short /> : '–') },
 ]

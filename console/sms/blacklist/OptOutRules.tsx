@@ -7,6 +7,7 @@ import { useListState } from '#ui/list-state.ts'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { Table } from '#ui/Table.tsx'
 import style from './Blacklist.module.css'
 import { OptOutAnswers } from './OptOutAnswers.tsx'
 import { OptOutLinks } from './OptOutLinks.tsx'
@@ -31,24 +32,16 @@ export function OptOutRules() {
       <ListTabs tabs={blacklistTabs} list={list} />
       <div className={`${layout.above16} ${layout.stack16}`}>
         <Panel title="拦下什么" note="被拦下的短信不发送、不收费；发送时逐条检查，加入即时生效。">
-          <table className={`${layout.table} ${style.effects}`}>
-            <thead>
-              <tr>
-                <th scope="col">来源</th>
-                <th scope="col">不再发送</th>
-                <th scope="col">怎样恢复</th>
-              </tr>
-            </thead>
-            <tbody>
-              {effects.map(([source, blocks, back]) => (
-                <tr key={source}>
-                  <th scope="row">{source}</th>
-                  <td>{blocks}</td>
-                  <td>{back}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            className={`${layout.table} ${style.effects}`}
+            rows={effects}
+            rowKey={([source]) => source}
+            columns={[
+              { title: '来源', isName: true, render: ([source]) => source },
+              { title: '不再发送', render: ([, blocks]) => blocks },
+              { title: '怎样恢复', render: ([, , back]) => back },
+            ]}
+          />
         </Panel>
         {query.data ? (
           <>

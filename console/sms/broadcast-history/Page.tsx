@@ -5,12 +5,12 @@ import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, Share } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
+import { countColumn, moneyColumn } from '#ui/columns.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
 import { Overlays } from '#ui/Overlays.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
@@ -28,49 +28,11 @@ type Row = CallAnswerWire<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
 
 const columns: ListColumn<Row>[] = [
-  {
-    id: 'recipients',
-    sortBy: row => row.recipientCount,
-    onPhone: true,
-    title: '号码数',
-    isNumber: true,
-    width: 80,
-    render: row => <Count count={row.recipientCount} />,
-  },
-  {
-    id: 'submitted',
-    title: terms.submitted,
-    isNumber: true,
-    isExtra: true,
-    width: 90,
-    render: row => <Count count={row.counts.submitted} />,
-  },
-  {
-    id: 'delivered',
-    sortBy: row => row.counts.delivered,
-    onPhone: true,
-    title: terms.delivered,
-    isNumber: true,
-    width: 80,
-    render: row => <Count count={row.counts.delivered} />,
-  },
-  {
-    id: 'failed',
-    sortBy: row => row.counts.failed,
-    onPhone: true,
-    title: terms.failed,
-    isNumber: true,
-    width: 70,
-    render: row => <Count count={row.counts.failed} />,
-  },
-  {
-    id: 'unknown',
-    sortBy: row => row.counts.unknown,
-    title: terms.unknown,
-    isNumber: true,
-    width: 70,
-    render: row => <Count count={row.counts.unknown} />,
-  },
+  countColumn(row => row.recipientCount, { id: 'recipients', onPhone: true, title: '号码数', width: 80 }),
+  countColumn(row => row.counts.submitted, { id: 'submitted', title: terms.submitted, isExtra: true, width: 90 }),
+  countColumn(row => row.counts.delivered, { id: 'delivered', onPhone: true, title: terms.delivered, width: 80 }),
+  countColumn(row => row.counts.failed, { id: 'failed', onPhone: true, title: terms.failed, width: 70 }),
+  countColumn(row => row.counts.unknown, { id: 'unknown', title: terms.unknown, width: 70 }),
   { id: 'awaited', title: terms.awaiting, isNumber: true, width: 90, render: row => <Count count={awaitedCount(row)} /> },
   {
     id: 'rate',
@@ -103,23 +65,8 @@ const columns: ListColumn<Row>[] = [
     width: 60,
     render: row => (row.kind === 'marketing' ? <Count count={row.optOutCount} /> : '–'),
   },
-  {
-    id: 'segments',
-    sortBy: row => row.postedSegments,
-    title: terms.charged,
-    isNumber: true,
-    width: 100,
-    render: row => <Count count={row.postedSegments} />,
-  },
-  {
-    id: 'cost',
-    sortBy: row => row.postedHao,
-    onPhone: true,
-    title: terms.balancePaid,
-    isNumber: true,
-    width: 100,
-    render: row => <Money hao={row.postedHao} />,
-  },
+  countColumn(row => row.postedSegments, { id: 'segments', title: terms.charged, width: 100 }),
+  moneyColumn(row => row.postedHao, { id: 'cost', onPhone: true, title: terms.balancePaid, width: 100 }),
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
   { id: 'finishedAt', title: '结束时间', width: 150, render: row => <Moment at={row.finishedAt} short /> },
 ]

@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast/broadcast.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { countColumn } from '#ui/columns.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -40,23 +40,8 @@ const facts: ListColumn<LiveRow>[] = [
     width: 100,
     render: row => (row.finishedAt ? <Money hao={row.postedHao} /> : '–'),
   },
-  {
-    id: 'recipients',
-    title: '号码数',
-    isNumber: true,
-    width: 90,
-    sortBy: row => row.recipientCount,
-    render: row => <Count count={row.recipientCount} />,
-  },
-  {
-    id: 'segments',
-    title: terms.segments,
-    isNumber: true,
-    isExtra: true,
-    width: 90,
-    sortBy: row => row.segmentCount,
-    render: row => <Count count={row.segmentCount} />,
-  },
+  countColumn(row => row.recipientCount, { id: 'recipients', title: '号码数', width: 90 }),
+  countColumn(row => row.segmentCount, { id: 'segments', title: terms.segments, isExtra: true, width: 90 }),
   { id: 'timing', title: '发送方式', width: 150, render: row => timingWords(row) },
   { id: 'scheduledAt', title: '计划时间', width: 150, render: row => <Moment at={row.scheduledAt} short /> },
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },

@@ -7,7 +7,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
 import style from './Broadcast.module.css'
 
@@ -23,7 +23,7 @@ export function SentPanel({ broadcastId }: { broadcastId: string }) {
       <h2>这次群发已经提交</h2>
       {one ? (
         <p>
-          “{one.name}” <StateTag tone={broadcastStateTags[one.state].tone}>{broadcastStateTags[one.state].name}</StateTag>
+          “{one.name}” <State tag={broadcastStateTags[one.state]} />
           <br />
           <Count count={one.recipientCount} unit="个号码" />，<Moment at={one.createdAt} short /> 提交
         </p>

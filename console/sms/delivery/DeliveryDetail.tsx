@@ -13,7 +13,7 @@ import { fact } from '#ui/fact.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { carrierNames } from '#values/phone.ts'
 import { pathTo } from '../../paths.ts'
@@ -41,7 +41,7 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
                 '手机号',
                 <WholePhone call={deliveryCalls.reveal} of={{ messageId: one.messageId }} phone={one.phone} label="显示完整号码" />,
               ),
-              fact('状态', <StateTag tone={messageStateTags[one.state].tone}>{messageStateTags[one.state].name}</StateTag>),
+              fact('状态', <State tag={messageStateTags[one.state]} />),
               fact('运营商', [carrierNames[one.carrier], one.province].filter(Boolean).join(' · ')),
               fact('应用', one.appName),
               fact('类型', messageKindNames[one.kind]),

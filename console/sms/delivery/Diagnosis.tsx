@@ -16,7 +16,7 @@ import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { keysOf } from '#values/keys.ts'
 import { carrierNames, parsePhone } from '#values/phone.ts'
@@ -166,7 +166,7 @@ function Messages({ found: { messages } }: { found: Found }) {
     value: (
       <>
         {meaning}
-        <StateTag tone={messageStateTags[state].tone}>{messageStateTags[state].name}</StateTag>
+        <State tag={messageStateTags[state]} />
       </>
     ),
   }))
@@ -261,7 +261,7 @@ function SenderRegistrations({ found }: { found: Found }) {
   const lines = found.senderRegistrations.map(({ signatureText, state }) => ({
     key: signatureText,
     name: `【${signatureText}】`,
-    value: <StateTag tone={senderRegistrationStateTags[state].tone}>{senderRegistrationStateTags[state].name}</StateTag>,
+    value: <State tag={senderRegistrationStateTags[state]} />,
   }))
   const filedCount = found.senderRegistrations.filter(one => one.state === 'filed').length
   return (

@@ -2,12 +2,13 @@ import { messageKindNames } from '#contract/messages/delivery.ts'
 import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
+import { countColumn } from '#ui/columns.tsx'
 import { took } from '#ui/duration.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Phone } from '#ui/Phone.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { formatYuan } from '#values/money.ts'
 import { carrierNames } from '#values/phone.ts'
 import style from './Delivery.module.css'
@@ -17,17 +18,10 @@ import type { DeliveryRow } from './delivery.ts'
 export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'createdAt', onPhone: true, title: '提交时间', isAlways: true, width: 160, render: row => <Moment at={row.createdAt} /> },
   { id: 'phone', onPhone: true, card: 'name', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
-  { id: 'state', onPhone: true, title: '状态', isAlways: true, width: 110, render: row => <State row={row} /> },
+  { id: 'state', onPhone: true, title: '状态', isAlways: true, width: 110, render: row => <RowState row={row} /> },
   { id: 'kind', title: '类型', width: 80, render: row => messageKindNames[row.kind] },
   { id: 'content', onPhone: true, title: '内容', width: 240, render: row => <span className={style.content}>{row.content}</span> },
-  {
-    id: 'segments',
-    title: terms.segments,
-    isNumber: true,
-    width: 64,
-    sortBy: row => row.segmentCount,
-    render: row => <Count count={row.segmentCount} />,
-  },
+  countColumn(row => row.segmentCount, { id: 'segments', title: terms.segments, width: 64 }),
   { id: 'reason', title: '原因', width: 130, render: row => <Reason row={row} /> },
   {
     id: 'took',
@@ -55,9 +49,7 @@ export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'messageId', title: '短信编号', isExtra: true, width: 180, render: row => <CopyableId id={row.messageId} /> },
 ]
 
-const State = ({ row }: { row: DeliveryRow }) => (
-  <StateTag tone={messageStateTags[row.state].tone}>{messageStateTags[row.state].name}</StateTag>
-)
+const RowState = ({ row }: { row: DeliveryRow }) => <State tag={messageStateTags[row.state]} />
 
 const Reason = ({ row }: { row: DeliveryRow }) =>
   row.reason ? (

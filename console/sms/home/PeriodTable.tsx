@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { smsHomeCalls } from '#contract/messages/sms-home.ts'
@@ -5,8 +6,7 @@ import { endedCount } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { durationText } from '#ui/duration.ts'
-import layout from '#ui/layout.module.css'
-import { Term } from '#ui/Term.tsx'
+import { ScrollingTable } from '#ui/Table.tsx'
 import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { homePeriodNames } from '../../shared/labels/messages.ts'
@@ -14,60 +14,39 @@ import style from './SmsHome.module.css'
 
 type Periods = CallAnswerWire<typeof smsHomeCalls.overview>['periods']
 
-const heads = [
-  terms.accepted,
-  terms.delivered,
-  terms.failed,
-  terms.unknown,
-  terms.waiting,
-  terms.rate,
-  terms.charged,
-  terms.balancePaid,
-  terms.latency,
+type Measures = Periods[keyof Periods]['measures']
+const figures: [string, (measures: Measures) => ReactNode][] = [
+  [terms.accepted, one => thousands(one.acceptedCount)],
+  [terms.delivered, one => thousands(one.deliveredCount)],
+  [terms.failed, one => thousands(one.failedCount)],
+  [terms.unknown, one => thousands(one.unknownCount)],
+  [terms.waiting, one => thousands(one.waitingCount)],
+  [terms.rate, one => <Share key="rate" part={one.deliveredCount} whole={endedCount(one)} />],
+  [terms.charged, one => thousands(one.chargedSegmentCount)],
+  [terms.balancePaid, one => formatYuan(one.costHao)],
+  [terms.latency, one => (one.p50Ms === null ? '–' : durationText(one.p50Ms))],
 ]
 
 /** Totals for the usual periods, each with a link to its analysis. */
 export function PeriodTable({ periods }: { periods: Periods }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
-    <section className={layout.scroll} tabIndex={0} aria-label="各时段汇总">
-      <table className={style.table}>
-        <thead>
-          <tr>
-            <th scope="col">时段</th>
-            {heads.map(head => (
-              <th key={head} scope="col">
-                <Term word={head} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {keysOf(homePeriodNames).map(period => {
-            const { from, to, measures } = periods[period]
-            return (
-              <tr key={period}>
-                <th scope="row">
-                  <PageLink to="/sms/smsTotal" query={{ from, to }}>
-                    {homePeriodNames[period]}
-                  </PageLink>
-                </th>
-                <td>{thousands(measures.acceptedCount)}</td>
-                <td>{thousands(measures.deliveredCount)}</td>
-                <td>{thousands(measures.failedCount)}</td>
-                <td>{thousands(measures.unknownCount)}</td>
-                <td>{thousands(measures.waitingCount)}</td>
-                <td>
-                  <Share part={measures.deliveredCount} whole={endedCount(measures)} />
-                </td>
-                <td>{thousands(measures.chargedSegmentCount)}</td>
-                <td>{formatYuan(measures.costHao)}</td>
-                <td>{measures.p50Ms === null ? '–' : durationText(measures.p50Ms)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </section>
+    <ScrollingTable
+      label="各时段汇总"
+      className={style.table}
+      rows={keysOf(homePeriodNames)}
+      rowKey={period => period}
+      columns={[
+        {
+          title: '时段',
+          isName: true,
+          render: period => (
+            <PageLink to="/sms/smsTotal" query={{ from: periods[period].from, to: periods[period].to }}>
+              {homePeriodNames[period]}
+            </PageLink>
+          ),
+        },
+        ...figures.map(([title, render]) => ({ title, render: (period: keyof Periods) => render(periods[period].measures) })),
+      ]}
+    />
   )
 }

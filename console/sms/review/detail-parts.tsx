@@ -5,7 +5,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { fact } from '#ui/fact.ts'
 import { reviewStateTags } from '#ui/labels/content.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
 /** The buttons of a detail; null where no act is possible. */
@@ -39,7 +39,7 @@ export const reviewFacts = (one: {
   remark: string
   usedBy: string[]
 }): [string, ReactNode][] => [
-  fact('状态', <StateTag tone={reviewStateTags[one.state].tone}>{reviewStateTags[one.state].name}</StateTag>),
+  fact('状态', <State tag={reviewStateTags[one.state]} />),
   fact('提交时间', <Moment at={one.submittedAt} />),
   fact('审核时间', one.reviewedAt ? <Moment at={one.reviewedAt} /> : null),
   fact('催审时间', one.expeditedAt ? <Moment at={one.expeditedAt} /> : null),

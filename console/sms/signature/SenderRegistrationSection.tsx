@@ -3,7 +3,7 @@ import { Section } from '#ui/Facts.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { carrierNames } from '#values/phone.ts'
 import style from './Signature.module.css'
@@ -25,7 +25,7 @@ export function SenderRegistrationSection({ one }: { one: SignatureOne }) {
           <li key={carrier}>
             <header>
               {carrierNames[carrier]}
-              <StateTag tone={senderRegistrationStateTags[state].tone}>{senderRegistrationStateTags[state].name}</StateTag>
+              <State tag={senderRegistrationStateTags[state]} />
             </header>
             <p>
               {reason ? `${reason} · ` : ''}

@@ -6,7 +6,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { FileLinks } from '#ui/FileLinks.tsx'
 import { fact } from '#ui/fact.ts'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State, StateTag } from '#ui/StateTag.tsx'
 import { chinaDay } from '#values/china-time.ts'
 import { senderRegistrationSummaryTags } from '../../shared/labels/sender-registration.ts'
 import type { OpenAct } from '../review/acts.ts'
@@ -52,7 +52,7 @@ function factsOf(one: SignatureOne) {
   return [
     fact('签名', `【${one.text}】${one.isDefault ? '（默认）' : ''}`),
     ...reviewFacts(one),
-    fact('可用情况', summary ? <StateTag tone={summary.tone}>{summary.name}</StateTag> : null),
+    fact('可用情况', summary ? <State tag={summary} /> : null),
     fact('来源', signatureKinds[one.kind]),
     fact('用途', signaturePurposes[one.purpose]),
     fact('授权有效期', one.authorizedUntil ? <Authorization until={one.authorizedUntil} /> : null),

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { alertCalls } from '#contract/alert/alert.ts'
 import { useCall } from '#ui/call.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import { alertStateTags } from '../../shared/labels/alert.ts'
 import style from './Home.module.css'
@@ -22,7 +22,7 @@ export function LatestAlerts() {
         <li key={alertId}>
           <div className={style.line}>
             <Link to={pathTo('/sms/app-warning', { id: alertId })}>{title}</Link>
-            <StateTag tone={alertStateTags[state].tone}>{alertStateTags[state].name}</StateTag>
+            <State tag={alertStateTags[state]} />
           </div>
           <div className={style.note}>
             {appName ?? '整个账户'} · {valueText}

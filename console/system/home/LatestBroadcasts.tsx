@@ -5,7 +5,7 @@ import type { homeCalls } from '#contract/home/home.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
 import style from './Home.module.css'
@@ -30,7 +30,7 @@ export function LatestBroadcasts({ broadcasts }: { broadcasts: Broadcast[] }) {
               ) : (
                 <strong>{broadcast.name}</strong>
               )}
-              <StateTag tone={broadcastStateTags[broadcast.state].tone}>{broadcastStateTags[broadcast.state].name}</StateTag>
+              <State tag={broadcastStateTags[broadcast.state]} />
             </div>
             <div className={style.note}>
               <Moment at={broadcast.at} short /> · {thousands(broadcast.recipientCount)} 个号码

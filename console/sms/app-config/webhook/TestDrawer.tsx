@@ -7,7 +7,8 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { fact } from '#ui/fact.ts'
+import { State } from '#ui/StateTag.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { outcomeTags } from '../../../shared/labels/push.ts'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
@@ -42,12 +43,7 @@ export function TestDrawer({ webhook, onClose }: { webhook: Webhook; onClose: ()
           <section className={style.stack} aria-label="测试结果" aria-live="polite">
             <Facts
               facts={[
-                [
-                  '结果',
-                  <StateTag key="outcome" tone={outcomeTags[data.outcome].tone}>
-                    {outcomeTags[data.outcome].name}
-                  </StateTag>,
-                ],
+                fact('结果', <State tag={outcomeTags[data.outcome]} />),
                 ['状态码', data.httpStatus ?? '没有应答'],
                 ['耗时', `${data.elapsedMs}毫秒`],
                 ['建议', outcomeTags[data.outcome].advice || null],

@@ -8,7 +8,7 @@ import { Facts } from '#ui/Facts.tsx'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../../session.ts'
 import type { WebhookTask } from './Section.tsx'
@@ -29,7 +29,7 @@ export function WebhookCard(props: WebhookCardProps) {
   return (
     <li className={style.card}>
       <div className={`${layout.line12} ${style.head}`}>
-        <StateTag tone={state.tone}>{state.name}</StateTag>
+        <State tag={state} />
         <code>{webhook.url}</code>
         <CopyButton text={webhook.url} label="复制回调地址" />
       </div>

@@ -7,12 +7,13 @@ import { CopyableId } from '#ui/CopyButton.tsx'
 import { queryString, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
 import { invoiceMediaNames, invoiceStepNames, reversalReasonNames, reversalStateTags } from '#ui/labels/invoicing.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
-import { StateTag, type Tone } from '#ui/StateTag.tsx'
+import { State, StateTag, type Tone } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { chinaDay } from '#values/china-time.ts'
 import { useMay } from '../../../session.ts'
@@ -128,12 +129,7 @@ function Reversal({ reversal }: { reversal: InvoiceDetailFacts['reversals'][numb
     <Section title="红冲">
       <Facts
         facts={[
-          [
-            '状态',
-            <StateTag key="state" tone={reversalStateTags[reversal.state].tone}>
-              {reversalStateTags[reversal.state].name}
-            </StateTag>,
-          ],
+          fact('状态', <State tag={reversalStateTags[reversal.state]} />),
           ['原因', reversalReasonNames[reversal.reason]],
           ['说明', reversal.note || null],
           ['换开', reversal.replace ? `${reversal.replace.titleName}（${invoiceKinds[reversal.replace.kind].name}）` : null],

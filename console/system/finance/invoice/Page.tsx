@@ -9,6 +9,7 @@ import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn } from '#ui/columns.tsx'
 import { momentsOf } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -58,16 +59,7 @@ const columns: ListColumn<Invoice>[] = [
     width: 100,
     render: row => `${invoiceKinds[row.kind].name}${row.medium === 'paper' ? `（${invoiceMediaNames.paper}）` : ''}`,
   },
-  {
-    id: 'gross',
-    onPhone: true,
-    title: '金额',
-    isNumber: true,
-    isAlways: true,
-    width: 100,
-    sortBy: row => row.grossHao,
-    render: row => <Money hao={row.grossHao} />,
-  },
+  moneyColumn(row => row.grossHao, { id: 'gross', onPhone: true, title: '金额', isAlways: true, width: 100 }),
   {
     id: 'tax',
     title: '税额',

@@ -9,12 +9,13 @@ import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { orderStateTags, refundStateTags } from '#ui/labels/orders.ts'
 import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
@@ -72,12 +73,7 @@ function OrderFacts({ order }: { order: OrderDetailFacts }) {
     <>
       <Facts
         facts={[
-          [
-            '状态',
-            <StateTag key="state" tone={orderStateTags[order.state].tone}>
-              {orderStateTags[order.state].name}
-            </StateTag>,
-          ],
+          fact('状态', <State tag={orderStateTags[order.state]} />),
           ['订单号', <CopyableId key="number" id={order.orderNumber} most={24} />],
           ['套餐', `${order.name}（编号 ${order.packageId}）`],
           ['类型', saleKinds[order.kind]],
@@ -133,12 +129,7 @@ function Payments({ payments }: Pick<OrderDetailFacts, 'payments'>) {
           key={payment.rechargeId}
           facts={[
             ['支付渠道', paymentMethodNames[payment.paymentMethod]],
-            [
-              '支付状态',
-              <StateTag key="state" tone={rechargeStateTags[payment.state].tone}>
-                {rechargeStateTags[payment.state].name}
-              </StateTag>,
-            ],
+            fact('支付状态', <State tag={rechargeStateTags[payment.state]} />),
             ['关闭原因', payment.closeReason ? closeReasonNames[payment.closeReason] : null],
             ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
             ['渠道流水号', payment.gatewayNumber ? <CopyableId key="gateway" id={payment.gatewayNumber} /> : null],

@@ -9,6 +9,7 @@ import { CopyableId } from '#ui/CopyButton.tsx'
 import { thousands } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { momentsOf } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -22,7 +23,6 @@ import { Money } from '#ui/Money.tsx'
 import { Overlays } from '#ui/Overlays.tsx'
 import { keyOf, optionsOf, tabsOf } from '#ui/options.ts'
 import type { RowAction } from '#ui/RowActions.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
@@ -64,15 +64,7 @@ const columns: ListColumn<Order>[] = [
     width: 64,
     render: row => (row.discountHao > 0 ? <Money hao={row.discountHao} /> : '–'),
   },
-  {
-    id: 'amount',
-    title: terms.due,
-    isNumber: true,
-    isExtra: true,
-    width: 110,
-    sortBy: row => row.amountHao,
-    render: row => <Money hao={row.amountHao} />,
-  },
+  moneyColumn(row => row.amountHao, { id: 'amount', title: terms.due, isExtra: true, width: 110 }),
   {
     id: 'paid',
     onPhone: true,
@@ -104,14 +96,7 @@ const columns: ListColumn<Order>[] = [
         '–'
       ),
   },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    isAlways: true,
-    width: 90,
-    render: row => <StateTag tone={orderStateTags[row.state].tone}>{orderStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => orderStateTags[row.state], { onPhone: true, isAlways: true, width: 90 }),
   {
     id: 'paymentMethod',
     title: '支付方式',

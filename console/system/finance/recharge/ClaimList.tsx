@@ -5,15 +5,14 @@ import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { claimStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
-import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
@@ -24,26 +23,10 @@ type Row = CallAnswerWire<typeof bankCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', onPhone: true, title: '提交时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
-  {
-    id: 'amount',
-    onPhone: true,
-    title: '金额',
-    isNumber: true,
-    isAlways: true,
-    width: 120,
-    sortBy: row => row.amountHao,
-    render: row => <Money hao={row.amountHao} />,
-  },
+  moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '金额', isAlways: true, width: 120 }),
   { id: 'payer', title: '汇款户名', width: 200, render: row => row.payerName },
   { id: 'paidOn', title: '汇款日期', width: 110, render: row => row.paidOn },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    isAlways: true,
-    width: 110,
-    render: row => <StateTag tone={claimStateTags[row.state].tone}>{claimStateTags[row.state].name}</StateTag>,
-  },
+  stateColumn(row => claimStateTags[row.state], { onPhone: true, isAlways: true, width: 110 }),
   { id: 'reason', title: '说明', width: 220, render: row => row.reason ?? '–' },
   { id: 'number', title: '认领单号', width: 220, render: row => <CopyableId id={row.claimNumber} /> },
   { id: 'member', title: '操作人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },

@@ -4,6 +4,7 @@ import { type PaymentMethod, paymentMethodNames, type RechargeState, rechargeCal
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useListCall } from '#ui/call.ts'
+import { moneyColumn } from '#ui/columns.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
@@ -20,16 +21,7 @@ type Row = CallAnswerWire<typeof rechargeCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', onPhone: true, title: '时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
-  {
-    id: 'amount',
-    onPhone: true,
-    title: '金额',
-    isNumber: true,
-    isAlways: true,
-    width: 120,
-    sortBy: row => row.amountHao,
-    render: row => <Money hao={row.amountHao} />,
-  },
+  moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '金额', isAlways: true, width: 120 }),
   { id: 'paymentMethod', title: '支付方式', width: 100, render: row => paymentMethodNames[row.paymentMethod] },
   {
     id: 'state',

@@ -1,7 +1,6 @@
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { paymentMethodNames } from '#contract/payments/recharge.ts'
 import { payoutRules, withdrawalCalls } from '#contract/payments/withdrawal.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
@@ -11,13 +10,16 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { fact } from '#ui/fact.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
-import { refundStateTags, withdrawalStateTags } from '#ui/labels/payments.ts'
+import { withdrawalStateTags } from '#ui/labels/payments.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { RefundState } from '#ui/RefundState.tsx'
+import { State } from '#ui/StateTag.tsx'
+import { ScrollingTable } from '#ui/Table.tsx'
 import { meCall, useMay } from '../../../session.ts'
 import style from './Recharge.module.css'
+import { OriginalPayment } from './WithdrawalForm.tsx'
 
 type Withdrawal = CallAnswerWire<typeof withdrawalCalls.one>
 
@@ -51,10 +53,7 @@ export function WithdrawalDetail({ withdrawalId, onClose }: { withdrawalId: stri
           {withdrawal.reason ? <Alert type="warning" showIcon title={withdrawal.reason} /> : null}
           <Facts
             facts={[
-              fact(
-                '状态',
-                <StateTag tone={withdrawalStateTags[withdrawal.state].tone}>{withdrawalStateTags[withdrawal.state].name}</StateTag>,
-              ),
+              fact('状态', <State tag={withdrawalStateTags[withdrawal.state]} />),
               fact('提现金额', <Money hao={withdrawal.amountHao} />),
               fact('已退回', <Money hao={withdrawal.refundedHao} />),
               fact('原因', withdrawal.remark || null),
@@ -76,41 +75,17 @@ export function WithdrawalDetail({ withdrawalId, onClose }: { withdrawalId: stri
 }
 
 const Pieces = ({ refunds }: { refunds: Withdrawal['refunds'] }) => (
-  <div className={layout.scroll}>
-    <table className={`${layout.table} ${style.pieces}`}>
-      <thead>
-        <tr>
-          <th scope="col">原付款</th>
-          <th scope="col">状态</th>
-          <th scope="col" data-number>
-            金额
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {refunds.map(refund => (
-          <tr key={refund.refundId}>
-            <td>
-              {paymentMethodNames[refund.paymentMethod]}
-              <br />
-              <span className={style.hint}>{refund.tradeNumber}</span>
-            </td>
-            <td>
-              <StateTag tone={refundStateTags[refund.state].tone}>{refundStateTags[refund.state].name}</StateTag>
-              {refund.settledAt ? (
-                <div>
-                  <Moment at={refund.settledAt} short />
-                </div>
-              ) : null}
-            </td>
-            <td data-number>
-              <Money hao={refund.amountHao} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <ScrollingTable
+    label="退回明细"
+    className={`${layout.table} ${style.pieces}`}
+    rows={refunds}
+    rowKey={refund => refund.refundId}
+    columns={[
+      { title: '原付款', render: refund => <OriginalPayment of={refund} /> },
+      { title: '状态', render: refund => <RefundState refund={refund} /> },
+      { title: '金额', isNumber: true, render: refund => <Money hao={refund.amountHao} /> },
+    ]}
+  />
 )
 
 function Payout({ withdrawal, mayPay }: { withdrawal: Withdrawal; mayPay: boolean }) {

@@ -14,6 +14,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
+import { ScrollingTable } from '#ui/Table.tsx'
 import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 import { meCall } from '../../../session.ts'
 import style from './Recharge.module.css'
@@ -96,35 +97,29 @@ export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDon
 /** The payments to refund, and the sum of each. */
 function Pieces({ pieces }: { pieces: CallAnswerWire<typeof withdrawalCalls.quote>['pieces'] }) {
   return (
-    <div className={layout.scroll}>
-      <table className={`${layout.table} ${style.pieces}`}>
-        <thead>
-          <tr>
-            <th scope="col">原付款</th>
-            <th scope="col">到账时间</th>
-            <th scope="col" data-number>
-              退回
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {pieces.map(piece => (
-            <tr key={piece.rechargeId}>
-              <td>
-                {paymentMethodNames[piece.paymentMethod]}
-                <br />
-                <span className={style.hint}>{piece.tradeNumber}</span>
-              </td>
-              <td>
-                <Moment at={piece.paidAt} short />
-              </td>
-              <td data-number>
-                <Money hao={piece.amountHao} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollingTable
+      label="退回的付款"
+      className={`${layout.table} ${style.pieces}`}
+      rows={pieces}
+      rowKey={piece => piece.rechargeId}
+      columns={[
+        { title: '原付款', render: piece => <OriginalPayment of={piece} /> },
+        { title: '到账时间', render: piece => <Moment at={piece.paidAt} short /> },
+        { title: '退回', isNumber: true, render: piece => <Money hao={piece.amountHao} /> },
+      ]}
+    />
   )
 }
+
+interface Payment {
+  paymentMethod: keyof typeof paymentMethodNames
+  tradeNumber: string | null
+}
+/** The payment that is refunded. */
+export const OriginalPayment = ({ of: { paymentMethod, tradeNumber } }: { of: Payment }) => (
+  <>
+    {paymentMethodNames[paymentMethod]}
+    <br />
+    <span className={style.hint}>{tradeNumber}</span>
+  </>
+)

@@ -7,6 +7,7 @@ import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { withdrawalStateTags } from '#ui/labels/payments.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -14,7 +15,6 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
-import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { useMay } from '../../../session.ts'
 
@@ -25,31 +25,9 @@ type Row = CallAnswerWire<typeof withdrawalCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', onPhone: true, title: '申请时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
-  {
-    id: 'amount',
-    onPhone: true,
-    title: '提现金额',
-    isNumber: true,
-    isAlways: true,
-    width: 120,
-    render: row => <Money hao={row.amountHao} />,
-  },
-  {
-    id: 'refunded',
-    title: '已退回',
-    isNumber: true,
-    width: 120,
-    sortBy: row => row.refundedHao,
-    render: row => <Money hao={row.refundedHao} />,
-  },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    isAlways: true,
-    width: 110,
-    render: row => <StateTag tone={withdrawalStateTags[row.state].tone}>{withdrawalStateTags[row.state].name}</StateTag>,
-  },
+  moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '提现金额', isAlways: true, width: 120 }),
+  moneyColumn(row => row.refundedHao, { id: 'refunded', title: '已退回', width: 120 }),
+  stateColumn(row => withdrawalStateTags[row.state], { onPhone: true, isAlways: true, width: 110 }),
   { id: 'reason', title: '说明', width: 220, render: row => row.reason ?? (row.remark || '–') },
   { id: 'endedAt', title: '结束时间', width: 150, render: row => (row.endedAt ? <Moment at={row.endedAt} short /> : '–') },
   { id: 'number', title: '提现单号', width: 220, render: row => <CopyableId id={row.withdrawalNumber} /> },

@@ -14,6 +14,7 @@ import { terms } from '#contract/terms.ts'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
+import { moneyColumn } from '#ui/columns.tsx'
 import { dayPresets, momentsOf } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -48,23 +49,8 @@ const columns: ListColumn<Entry>[] = [
       </span>
     ),
   },
-  {
-    id: 'available',
-    title: terms.available,
-    isNumber: true,
-    isAlways: true,
-    width: 130,
-    sortBy: row => row.availableAfterHao,
-    render: row => <Money hao={row.availableAfterHao} />,
-  },
-  {
-    id: 'held',
-    title: terms.held,
-    isNumber: true,
-    width: 110,
-    sortBy: row => row.heldAfterHao,
-    render: row => <Money hao={row.heldAfterHao} />,
-  },
+  moneyColumn(row => row.availableAfterHao, { id: 'available', title: terms.available, isAlways: true, width: 130 }),
+  moneyColumn(row => row.heldAfterHao, { id: 'held', title: terms.held, width: 110 }),
   { id: 'related', title: '关联', width: 250, render: row => <Related entry={row} /> },
   { id: 'remark', title: '备注', width: 240, render: row => row.remark ?? '–' },
   { id: 'gatewayNumber', title: '渠道流水号', isExtra: true, width: 220, render: row => row.gatewayNumber ?? '–' },

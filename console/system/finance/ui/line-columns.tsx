@@ -2,10 +2,10 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import { lineItems, lineKinds, lineProducts, lineSources, lineStateOf } from '#contract/billing/charge-line.ts'
 import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
+import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Money, MoneyMove } from '#ui/Money.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
 import { lineStateTags } from '../../../shared/labels/billing.ts'
 import style from './Line.module.css'
 import { type Line, quantityText } from './line.ts'
@@ -73,14 +73,7 @@ export const lineColumns: ListColumn<Line>[] = [
     render: line => (hasPrice(line) && line.unitPriceHao > 0 ? <Money hao={line.unitPriceHao} /> : <span className={layout.faint}>–</span>),
   },
   { id: 'list', title: terms.list, isNumber: true, width: 104, render: line => <Money hao={line.listHao} /> },
-  {
-    id: 'discount',
-    title: terms.discount,
-    isNumber: true,
-    isExtra: true,
-    width: 104,
-    render: line => <Money hao={line.discountHao} />,
-  },
+  moneyColumn(line => line.discountHao, { id: 'discount', title: terms.discount, isExtra: true, width: 104 }),
   { id: 'package', title: terms.packagePaid, isNumber: true, width: 104, render: line => <Money hao={line.packageHao} /> },
   {
     id: 'bonus',
@@ -105,14 +98,7 @@ export const lineColumns: ListColumn<Line>[] = [
         </span>
       ),
   },
-  {
-    id: 'state',
-    onPhone: true,
-    title: '状态',
-    isExtra: true,
-    width: 90,
-    render: line => <StateTag tone={lineStateTags[lineStateOf(line)].tone}>{lineStateTags[lineStateOf(line)].name}</StateTag>,
-  },
+  stateColumn(line => lineStateTags[lineStateOf(line)], { onPhone: true, isExtra: true, width: 90 }),
   { id: 'rate', title: '税率', isNumber: true, isExtra: true, width: 70, render: line => rateText(line.rateBp) },
   {
     id: 'net',

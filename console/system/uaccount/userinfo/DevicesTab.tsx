@@ -6,6 +6,7 @@ import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { ScrollingTable } from '#ui/Table.tsx'
 import { limits } from '#values/limits.ts'
 import { sessionProofNames } from '../../../shared/labels/account.ts'
 import type { Profile } from './profile.ts'
@@ -38,51 +39,43 @@ export function DevicesTab({ profile }: { profile: Profile }) {
           </Button>
         }
       >
-        <section className={layout.scroll} aria-label="登录设备列表" tabIndex={-1}>
-          <table className={`${layout.table} ${style.table}`} aria-busy={sessions.isPending}>
-            <thead>
-              <tr>
-                <th scope="col">设备</th>
-                <th scope="col">地点</th>
-                <th scope="col">验证方式</th>
-                <th scope="col">登录时间</th>
-                <th scope="col">最近活动</th>
-                <th scope="col">操作</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(row => (
-                <tr key={row.sessionId}>
-                  <td>
-                    {row.device} {row.isCurrent ? <StateTag tone="good">本机</StateTag> : null}
-                  </td>
-                  <td>{row.proof === 'staff' ? '–' : `${row.place || '未知地点'} · ${row.address}`}</td>
-                  <td>{sessionProofNames[row.proof as SessionProof] ?? row.proof}</td>
-                  <td>
-                    <Moment at={row.createdAt} short />
-                  </td>
-                  <td>
-                    <Moment at={row.lastSeenAt} short />
-                  </td>
-                  <td>
-                    {row.isCurrent ? (
-                      '–'
-                    ) : (
-                      <Button
-                        type="link"
-                        size="small"
-                        loading={end.isPending && end.variables?.sessionId === row.sessionId}
-                        onClick={() => end.mutate({ sessionId: row.sessionId }, fail)}
-                      >
-                        下线
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ScrollingTable
+          label="登录设备列表"
+          className={`${layout.table} ${style.table}`}
+          isBusy={sessions.isPending}
+          rows={rows}
+          rowKey={row => row.sessionId}
+          columns={[
+            {
+              title: '设备',
+              render: row => (
+                <>
+                  {row.device} {row.isCurrent ? <StateTag tone="good">本机</StateTag> : null}
+                </>
+              ),
+            },
+            { title: '地点', render: row => (row.proof === 'staff' ? '–' : `${row.place || '未知地点'} · ${row.address}`) },
+            { title: '验证方式', render: row => sessionProofNames[row.proof as SessionProof] ?? row.proof },
+            { title: '登录时间', render: row => <Moment at={row.createdAt} short /> },
+            { title: '最近活动', render: row => <Moment at={row.lastSeenAt} short /> },
+            {
+              title: '操作',
+              render: row =>
+                row.isCurrent ? (
+                  '–'
+                ) : (
+                  <Button
+                    type="link"
+                    size="small"
+                    loading={end.isPending && end.variables?.sessionId === row.sessionId}
+                    onClick={() => end.mutate({ sessionId: row.sessionId }, fail)}
+                  >
+                    下线
+                  </Button>
+                ),
+            },
+          ]}
+        />
       </Panel>
       {profile.lastSignIn ? (
         <p className={layout.note}>

@@ -10,6 +10,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { ScrollingTable } from '#ui/Table.tsx'
 import { meCall, useMay, useMe } from '../../../session.ts'
 import { secondFactorTexts } from '../../../shared/labels/account.ts'
 import { Invitations } from './Invitations.tsx'
@@ -41,46 +42,21 @@ export function MembersTab() {
           ) : null
         }
       >
-        <section className={layout.scroll} aria-label="成员列表" tabIndex={-1}>
-          <table className={`${layout.table} ${style.table}`} aria-busy={query.isPending}>
-            <thead>
-              <tr>
-                <th scope="col">成员</th>
-                <th scope="col">手机号</th>
-                <th scope="col">角色</th>
-                <th scope="col">二次验证</th>
-                <th scope="col">最近登录</th>
-                <th scope="col">操作</th>
-              </tr>
-            </thead>
-            <tbody>
-              {members.map(row => (
-                <tr key={row.memberId}>
-                  <td>
-                    <span className={style.who}>
-                      <Avatar name={row.name} avatarId={row.avatarId} />
-                      <span>
-                        {row.name} {row.isOnline ? <StateTag tone="good">在线</StateTag> : null}
-                        <span className={layout.note} style={{ display: 'block' }}>
-                          {row.login ?? '用手机号登录'}
-                        </span>
-                      </span>
-                    </span>
-                  </td>
-                  <td>{row.phone}</td>
-                  <td>{roles[row.role].name}</td>
-                  <td>{row.secondFactor === 'none' ? '未开启' : secondFactorTexts[row.secondFactor].name}</td>
-                  <td>
-                    <Moment at={row.lastSignInAt} short />
-                  </td>
-                  <td>
-                    <RowActions actions={actionsOf(row)} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ScrollingTable
+          label="成员列表"
+          className={`${layout.table} ${style.table}`}
+          isBusy={query.isPending}
+          rows={members}
+          rowKey={row => row.memberId}
+          columns={[
+            { title: '成员', render: row => <Member row={row} /> },
+            { title: '手机号', render: row => row.phone },
+            { title: '角色', render: row => roles[row.role].name },
+            { title: '二次验证', render: row => (row.secondFactor === 'none' ? '未开启' : secondFactorTexts[row.secondFactor].name) },
+            { title: '最近登录', render: row => <Moment at={row.lastSignInAt} short /> },
+            { title: '操作', render: row => <RowActions actions={actionsOf(row)} /> },
+          ]}
+        />
       </Panel>
       {invitations.length > 0 ? <Invitations rows={invitations} /> : null}
       <RoleTable />
@@ -89,6 +65,16 @@ export function MembersTab() {
     </div>
   )
 }
+
+const Member = ({ row }: { row: MemberRow }) => (
+  <span className={style.who}>
+    <Avatar name={row.name} avatarId={row.avatarId} />
+    <span>
+      {row.name} {row.isOnline ? <StateTag tone="good">在线</StateTag> : null}
+      <span className={`${layout.block} ${layout.note}`}>{row.login ?? '用手机号登录'}</span>
+    </span>
+  </span>
+)
 
 /** Possible acts on a member: never on oneself, never on the owner; only the owner transfers the account. */
 function useMemberActions(onRole: (row: MemberRow) => void): (row: MemberRow) => RowAction[] {

@@ -9,7 +9,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money, MoneyMove } from '#ui/Money.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { type PlainColumn, PlainTable } from '#ui/PlainTable.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { monthAfter, monthName } from '#values/china-month.ts'
 import { pathTo } from '../../../../paths.ts'
 import { billStateTags } from '../../../../shared/labels/billing.ts'
@@ -81,7 +81,7 @@ function Sums({ bill }: BillProps) {
 const Balance = ({ bill }: BillProps) => (
   <Panel
     title={`${monthName(bill.month)}的余额`}
-    action={<StateTag tone={billStateTags[bill.state].tone}>{billStateTags[bill.state].name}</StateTag>}
+    action={<State tag={billStateTags[bill.state]} />}
     note={
       bill.state === 'open' ? (
         '本期还在出账中，下面是此刻的金额。'

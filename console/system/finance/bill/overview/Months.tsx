@@ -6,7 +6,7 @@ import { Chart } from '#ui/Chart.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { monthName } from '#values/china-month.ts'
 import { haoPerYuan } from '#values/money.ts'
 import { billStateTags } from '../../../../shared/labels/billing.ts'
@@ -54,7 +54,7 @@ export function MonthTable({ months, month, onChoose }: { months: Month[]; month
               </Button>
             ),
           },
-          { title: '状态', render: one => <StateTag tone={billStateTags[one.state].tone}>{billStateTags[one.state].name}</StateTag> },
+          { title: '状态', render: one => <State tag={billStateTags[one.state]} /> },
           { title: '订单', isNumber: true, isWide: true, render: one => <Money hao={one.orderHao} /> },
           { title: terms.usage, isNumber: true, isWide: true, render: one => <Money hao={one.usageHao} /> },
           { title: terms.spent, isNumber: true, render: one => <Money hao={one.orderHao + one.usageHao} /> },

@@ -8,7 +8,7 @@ import { titleKindTexts } from '#ui/labels/invoicing.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { privateFileAddress } from '#ui/private-file.ts'
-import { StateTag } from '#ui/StateTag.tsx'
+import { State } from '#ui/StateTag.tsx'
 import { specialStateTags } from '../../../../shared/labels/invoicing.ts'
 import { BuyerBox } from './BuyerBox.tsx'
 import style from './Title.module.css'
@@ -41,10 +41,7 @@ export function TitleDetail({ titleId, onEdit, onClose }: { titleId: string; onE
           <Facts
             facts={[
               fact('类型', titleKindTexts[one.kind].name),
-              fact(
-                '专票资质',
-                <StateTag tone={specialStateTags[one.specialState].tone}>{specialStateTags[one.specialState].name}</StateTag>,
-              ),
+              fact('专票资质', <State tag={specialStateTags[one.specialState]} />),
               fact('默认抬头', one.isDefault ? '是' : '否'),
               fact('专票按', approvedText(one)),
               fact('一般纳税人证明', one.fileId ? <ProofLink fileId={one.fileId} /> : null),
@@ -57,7 +54,7 @@ export function TitleDetail({ titleId, onEdit, onClose }: { titleId: string; onE
                 <li key={version.versionId}>
                   <header>
                     <strong>第 {version.versionNumber} 版</strong>
-                    <StateTag tone={specialStateTags[version.specialState].tone}>{specialStateTags[version.specialState].name}</StateTag>
+                    <State tag={specialStateTags[version.specialState]} />
                   </header>
                   <p>
                     {version.name}

@@ -8,6 +8,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
+import { Table } from '#ui/Table.tsx'
 import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { rateText } from '#values/tax.ts'
@@ -97,65 +98,45 @@ function OrderChoice({ form: { draft, change }, orders }: { form: InvoiceForm; o
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls inside itself, by keys too.
     <section className={style.picker} tabIndex={0} aria-label="可开票的订单">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">
+      <Table
+        rows={open}
+        rowKey={order => order.orderId}
+        columns={[
+          {
+            title: '选择',
+            head: (
               <input
                 type="checkbox"
                 aria-label="选择全部订单"
                 checked={isAll}
                 onChange={() => change({ orderIds: isAll ? [] : open.map(order => order.orderId) })}
               />
-            </th>
-            <th scope="col">订单</th>
-            <th scope="col">支付时间</th>
-            <th scope="col">税率</th>
-            <th scope="col" data-number>
-              {terms.paid}
-            </th>
-            <th scope="col" data-number>
-              已开或申请中
-            </th>
-            <th scope="col" data-number>
-              {terms.invoiceable}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {open.map(order => (
-            <tr key={order.orderId}>
-              <td>
-                <input
-                  type="checkbox"
-                  aria-label={`选择订单 ${order.orderNumber}`}
-                  checked={draft.orderIds.includes(order.orderId)}
-                  onChange={() => change({ orderIds: toggled(draft.orderIds, order.orderId) })}
-                />
-              </td>
-              <td>
-                <span className={style.stack}>
-                  {order.name}
-                  <small>{order.orderNumber}</small>
-                </span>
-              </td>
-              <td>
-                <Moment at={order.paidAt} short />
-              </td>
-              <td>
-                {rateText(order.rateBp)}（{invoiceProductNames[order.product]}）
-              </td>
-              <td data-number>
-                <Money hao={order.paidHao} />
-              </td>
-              <td data-number>{order.takenHao === 0 ? '–' : <Money hao={order.takenHao} />}</td>
-              <td data-number>
-                <Money hao={order.leftHao} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            ),
+            render: order => (
+              <input
+                type="checkbox"
+                aria-label={`选择订单 ${order.orderNumber}`}
+                checked={draft.orderIds.includes(order.orderId)}
+                onChange={() => change({ orderIds: toggled(draft.orderIds, order.orderId) })}
+              />
+            ),
+          },
+          {
+            title: '订单',
+            render: order => (
+              <span className={style.stack}>
+                {order.name}
+                <small>{order.orderNumber}</small>
+              </span>
+            ),
+          },
+          { title: '支付时间', render: order => <Moment at={order.paidAt} short /> },
+          { title: '税率', render: order => `${rateText(order.rateBp)}（${invoiceProductNames[order.product]}）` },
+          { title: terms.paid, isNumber: true, render: order => <Money hao={order.paidHao} /> },
+          { title: '已开或申请中', isNumber: true, render: order => (order.takenHao === 0 ? '–' : <Money hao={order.takenHao} />) },
+          { title: terms.invoiceable, isNumber: true, render: order => <Money hao={order.leftHao} /> },
+        ]}
+      />
     </section>
   )
 }
@@ -168,55 +149,32 @@ function MonthChoice({ form: { draft, change }, months }: { form: InvoiceForm; m
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls inside itself, by keys too.
     <section className={style.picker} tabIndex={0} aria-label="可开票的账单">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="hy-hidden">选择</span>
-            </th>
-            <th scope="col">账期</th>
-            <th scope="col">税率</th>
-            <th scope="col" data-number>
-              订单
-            </th>
-            <th scope="col" data-number>
-              按量
-            </th>
-            <th scope="col" data-number>
-              已开或申请中
-            </th>
-            <th scope="col" data-number>
-              {terms.invoiceable}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(month => (
-            <tr key={month.month} data-off={!month.isClosed || undefined}>
-              <td>
-                <input
-                  type="checkbox"
-                  aria-label={`选择${monthText(month.month)}账单`}
-                  disabled={!month.isClosed}
-                  checked={month.isClosed && draft.months.includes(month.month)}
-                  onChange={() => change({ months: toggled(draft.months, month.month) })}
-                />
-              </td>
-              <td>
-                {monthText(month.month)}
-                {month.isClosed ? '' : '（未出账）'}
-              </td>
-              <td>{month.rates.map(rate => rateText(rate.rateBp)).join('、')}</td>
-              <td data-number>{rates(month, rate => rate.orderHao)}</td>
-              <td data-number>{rates(month, rate => rate.usageHao)}</td>
-              <td data-number>{rates(month, rate => rate.takenHao)}</td>
-              <td data-number>
-                <Money hao={month.leftHao} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={months}
+        rowKey={month => month.month}
+        isEnded={month => !month.isClosed}
+        columns={[
+          {
+            title: '选择',
+            head: null,
+            render: month => (
+              <input
+                type="checkbox"
+                aria-label={`选择${monthText(month.month)}账单`}
+                disabled={!month.isClosed}
+                checked={month.isClosed && draft.months.includes(month.month)}
+                onChange={() => change({ months: toggled(draft.months, month.month) })}
+              />
+            ),
+          },
+          { title: '账期', render: month => `${monthText(month.month)}${month.isClosed ? '' : '（未出账）'}` },
+          { title: '税率', render: month => month.rates.map(rate => rateText(rate.rateBp)).join('、') },
+          { title: '订单', isNumber: true, render: month => rates(month, rate => rate.orderHao) },
+          { title: '按量', isNumber: true, render: month => rates(month, rate => rate.usageHao) },
+          { title: '已开或申请中', isNumber: true, render: month => rates(month, rate => rate.takenHao) },
+          { title: terms.invoiceable, isNumber: true, render: month => <Money hao={month.leftHao} /> },
+        ]}
+      />
     </section>
   )
 }
