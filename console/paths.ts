@@ -17,7 +17,7 @@ export const loginPath = (redirect?: string) => pathTo('/user/login', { redirect
 export const redirectTarget = (search: string): string => ownAddress(new URLSearchParams(search).get('redirect') ?? '') ?? '/system/home'
 
 /** An address from a query if it is a console page behind the sign-in; never another site's (open redirect). */
-export function ownAddress(wanted: string): string | null {
+function ownAddress(wanted: string): string | null {
   const own = 'https://own.invalid'
   if (!wanted.startsWith('/') || !URL.canParse(wanted, own)) return null
   const url = new URL(wanted, own)

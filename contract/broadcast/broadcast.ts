@@ -155,8 +155,8 @@ export const broadcastCalls = {
       usableHao: count,
       shortHao: count,
       unitPriceHao: count,
-      /** Why the rest can't be paid; null: all is paid. */
-      barrier: z.enum(['balance', 'cap', 'arrears']).nullable(),
+      /** Why the rest can't be paid (`stop`: only packages may pay); null: all is paid. */
+      barrier: z.enum(['balance', 'stop', 'cap', 'arrears']).nullable(),
       /** When a broadcast outside of its hours really starts. */
       heldUntil: moment.nullable(),
       /** When a spread broadcast sends its last message. */

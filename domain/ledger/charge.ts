@@ -44,8 +44,8 @@ export interface ChargePlan {
   listPriceHao: number
 }
 
-/** Insufficient balance; the account's spend cap; or arrears, in which only packages pay. */
-type Barrier = { kind: 'balance' } | ({ kind: 'cap' } & SpendCap) | { kind: 'arrears'; owedHao: number }
+/** Insufficient balance; only packages may pay; the account's spend cap; or arrears, in which only packages pay. */
+type Barrier = { kind: 'balance' | 'stop' } | ({ kind: 'cap' } & SpendCap) | { kind: 'arrears'; owedHao: number }
 
 const payingKinds: Record<MessageKind, readonly MessageGrantKind[]> = {
   otp: ['industry', 'general'],
@@ -121,7 +121,7 @@ function barrierOf(
   { caps, paysFromBalance }: Means,
   { owedHao, roomHao, missingHao }: { owedHao: number; roomHao: number; missingHao: number },
 ): Barrier {
-  if (!paysFromBalance) return { kind: 'balance' }
+  if (!paysFromBalance) return { kind: 'stop' }
   if (owedHao > 0) return { kind: 'arrears', owedHao }
   const tightest = caps.toSorted((a, b) => a.capHao - a.spentHao - (b.capHao - b.spentHao))[0]
   return tightest && roomHao < missingHao ? { kind: 'cap', ...tightest } : { kind: 'balance' }

@@ -99,8 +99,12 @@ test('packages used up and balance not allowed: refused with what is missing', a
     await give(tx, account, 'industry', 3)
     await recharge(tx, account, { transferId: newId(), amountHao: 100_000 })
   })
-  const held = asAccount(db, account, tx => holdCharge(tx, account, 'transactional', new Map([[1, 5]]), { now }))
+  const messages = new Map([[1, 5]])
+  const held = asAccount(db, account, tx => holdCharge(tx, account, 'transactional', messages, { now }))
   await expect(held).rejects.toThrow('套餐余量或余额不足，还差2条（约¥0.09）')
+  // Money would not help.
+  const plan = await asAccount(db, account, tx => planCharge(tx, account, 'transactional', messages, now))
+  expect(plan).toMatchObject({ barrier: { kind: 'stop' }, usableHao: 0, shortHao: 900 })
 })
 
 test('concurrency: a hundred purchases on a balance for ten, exactly ten succeed', async () => {

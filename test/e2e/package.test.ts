@@ -152,8 +152,12 @@ test('an account without money is told how much is missing and what to do; nothi
     await page.getByRole('link', { name: '购买套餐' }).first().click()
     await page.getByRole('radio', { name: '行业短信 10万条' }).check()
     await page.getByText('余额还差 ¥4,000.00').waitFor()
-    await page.getByRole('link', { name: '去充值' }).waitFor()
     await expect.poll(() => pay(page).isDisabled()).toBe(true)
+    // The drawer of broadcasts recharges it here too.
+    await page.getByRole('button', { name: '补足 ¥4,000.00' }).click()
+    const drawer = page.getByRole('dialog', { name: '补足费用' })
+    await expect.poll(() => drawer.getByRole('textbox', { name: '充值金额' }).inputValue()).toBe('4000.00')
+    await page.keyboard.press('Escape')
     expect(await packagesOf(page)).toEqual([])
   }))
 

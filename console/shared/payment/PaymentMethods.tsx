@@ -7,15 +7,17 @@ import style from './Payment.module.css'
 
 interface PaymentMethodsProps {
   chosen: OrderPaymentMethod
+  /** Only these; without it, all that the platform takes. */
+  offered?: readonly OrderPaymentMethod[]
   /** Shown beside the balance: its amount. */
   balanceNote: ReactNode
   onChoose: (way: OrderPaymentMethod) => void
 }
 
 /** Payment methods: 余额, the available gateways, and a bank transfer where the platform has published an account. */
-export function PaymentMethods({ chosen, balanceNote, onChoose }: PaymentMethodsProps) {
+export function PaymentMethods({ chosen, offered, balanceNote, onChoose }: PaymentMethodsProps) {
   const paymentMethods = useCall(rechargeCalls.paymentMethods, {})
-  const ways: OrderPaymentMethod[] = [
+  const ways: readonly OrderPaymentMethod[] = offered ?? [
     'balance',
     ...(['alipay', 'wechat'] as const).filter(one => paymentMethods.data?.paymentMethods.includes(one)),
     ...(paymentMethods.data?.takesTransfers ? (['bank'] as const) : []),

@@ -1,21 +1,25 @@
 import { Alert, Button } from 'antd'
+import { Suspense } from 'react'
 import { dueHao, type OrderPaymentMethod } from '#contract/orders/order.ts'
 import { thousands } from '#ui/Count.tsx'
-import type { CallError } from '#ui/call.ts'
+import type { CallError, CallTarget } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
 import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { formatYuan } from '#values/money.ts'
 import { payTexts } from '../labels/orders.ts'
-import { useReachable } from '../PageLink.tsx'
 import { bonusPaid, leftOf } from '../payment/bonus.ts'
 import { DueNote } from '../payment/DueNote.tsx'
 import { PaymentMethods } from '../payment/PaymentMethods.tsx'
+import { wholeFen } from '../top-up/cover.ts'
+import { useTopUp } from '../top-up/top-up.ts'
 import { cheaperSize } from './cheaper.ts'
 import style from './Purchase.module.css'
 import type { Choice, Product } from './product.ts'
 import { SummaryLines } from './SummaryLines.tsx'
+
+const TopUpDrawer = lazyPart('TopUpDrawer', () => import('../top-up/TopUpDrawer.tsx'))
 
 interface SummaryProps {
   product: Product
@@ -39,6 +43,7 @@ export function Summary({ product, choice, paymentMethod, isPaying, error, onPay
   const cashHao = (amountHao ?? 0) - bonusHao
   const cheaper = choice && cheaperSize(product, choice)
   const leftHao = paymentMethod !== 'balance' || amountHao === null || availableHao === undefined ? null : leftOf(availableHao, cashHao)
+  const missingHao = leftHao !== null && leftHao < 0 ? -leftHao : 0
   return (
     <div className={style.sum}>
       <Panel title="支付">
@@ -58,7 +63,8 @@ export function Summary({ product, choice, paymentMethod, isPaying, error, onPay
         ) : null}
         <PaymentMethods chosen={paymentMethod} balanceNote={null} onChoose={props.onPaymentMethod} />
         {amountHao === null ? null : <DueNote amountHao={amountHao} availableHao={availableHao} paymentMethod={paymentMethod} />}
-        {leftHao !== null && leftHao < 0 ? <Missing missingHao={-leftHao} onRefresh={onRefresh} /> : null}
+        {missingHao > 0 ? <Missing missingHao={missingHao} onRefresh={onRefresh} /> : null}
+        <BalanceTopUp missingHao={missingHao} invalidates={product.invalidates} />
         <label className={style.agree}>
           <input
             id="agree"
@@ -75,8 +81,8 @@ export function Summary({ product, choice, paymentMethod, isPaying, error, onPay
           </p>
         ) : null}
         {/* The missing sum is shown above already, from the reloaded balance. */}
-        <FormRefusal error={error?.code === 'balance_insufficient' && leftHao !== null && leftHao < 0 ? null : error} />
-        <Button type="primary" block size="large" loading={isPaying} disabled={leftHao !== null && leftHao < 0} onClick={onPay}>
+        <FormRefusal error={error?.code === 'balance_insufficient' && missingHao > 0 ? null : error} />
+        <Button type="primary" block size="large" loading={isPaying} disabled={missingHao > 0} onClick={onPay}>
           {payTexts[paymentMethod]}
           {amountHao === null ? '' : ` ${formatYuan(paymentMethod === 'balance' ? amountHao : dueHao(amountHao, availableHao ?? 0))}`}
         </Button>
@@ -85,25 +91,32 @@ export function Summary({ product, choice, paymentMethod, isPaying, error, onPay
   )
 }
 
-/** The missing sum and how to get it. */
+/** The missing sum, and a drawer that recharges it. */
 function Missing({ missingHao, onRefresh }: { missingHao: number; onRefresh: () => void }) {
-  const isReachable = useReachable()
+  const { open } = useTopUp()
   return (
     <div className={layout.below16} role="alert">
       <Alert
         type="warning"
         showIcon
         title={`余额还差 ${formatYuan(missingHao)}`}
-        description={
-          isReachable('/system/finance/recharge')
-            ? '可以换支付宝、微信或对公转账支付，或充值后再购买。'
-            : '在线充值还没有开通，请联系平台客服，到账后回到这里购买。'
-        }
+        description="可以换一种支付方式，或补足余额后继续购买。"
       />
       <div className={`${layout.above16} ${layout.row}`}>
-        {isReachable('/system/finance/recharge') ? <LinkButton to="/system/finance/recharge">去充值</LinkButton> : null}
+        <Button onClick={() => open('balance')}>补足 {formatYuan(wholeFen(missingHao))}</Button>
         <Button onClick={onRefresh}>刷新余额</Button>
       </div>
     </div>
+  )
+}
+
+/** The drawer stays when the balance suffices: it shows that the payment has arrived. */
+function BalanceTopUp({ missingHao, invalidates }: { missingHao: number; invalidates: readonly CallTarget[] }) {
+  const { topUp } = useTopUp()
+  if (topUp === '') return null
+  return (
+    <Suspense>
+      <TopUpDrawer lack={missingHao > 0 ? { shortHao: missingHao, packages: null } : null} invalidates={invalidates} doneText="继续购买" />
+    </Suspense>
   )
 }

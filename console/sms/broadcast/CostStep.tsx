@@ -1,20 +1,22 @@
-import { Alert, Checkbox } from 'antd'
-import { Link, useLocation } from 'react-router'
+import { Alert, Button, Checkbox } from 'antd'
+import { Link } from 'react-router'
 import { useReachable } from '#console/shared/PageLink.tsx'
+import { wholeFen } from '#console/shared/top-up/cover.ts'
+import { useTopUp } from '#console/shared/top-up/top-up.ts'
 import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkProblemName } from '#contract/links/link-problem.ts'
 import { terms } from '#contract/terms.ts'
 import { Segments, thousands } from '#ui/Count.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
-import { formatYuan, haoPerFen } from '#values/money.ts'
+import { formatYuan } from '#values/money.ts'
 import { carrierNames } from '#values/phone.ts'
-import { pathTo } from '../../paths.ts'
+import { useMay } from '../../session.ts'
 import style from './Broadcast.module.css'
 import { type BroadcastForm, recipientsText, unregisteredCount } from './form.ts'
+import { isByMoney, lackHao } from './lack.ts'
 
 export type Cost = CallAnswerWire<typeof broadcastCalls.preview>
 
@@ -108,8 +110,8 @@ function CostTable({ cost }: { cost: Cost }) {
         </tr>
         {cost.missingSegments > 0 ? (
           <>
-            <SumRow name="能付" hao={cost.usableHao} />
-            <SumRow name="还差" hao={cost.shortHao} isShort />
+            {isByMoney(cost) ? <SumRow name="能付" hao={cost.usableHao} /> : null}
+            <SumRow name="还差" hao={lackHao(cost)} isShort />
           </>
         ) : null}
       </tfoot>
@@ -131,7 +133,8 @@ const SumRow = ({ name, hao, isShort = false }: { name: string; hao: number; isS
 
 /** The cost of each number's link, and what prevents sending it. */
 function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
-  const isReachable = useReachable()
+  const mayPay = useMay('finance.write')
+  const { open } = useTopUp()
   const { problem, unitCount, freeUnits, shortUrl, target } = link
   if (problem)
     return (
@@ -155,13 +158,15 @@ function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
         description={
           <>
             每个号码的短链地址不同，各用1个单位，共需 {thousands(unitCount)} 个，现有 {thousands(freeUnits)} 个。
-            {isReachable('/shorturl/combo') ? (
-              <div className={style.ways}>
-                <LinkButton type="primary" to="/shorturl/combo">
-                  购买短链套餐
-                </LinkButton>
+            {mayPay ? (
+              <div className={`${layout.above12} ${layout.row}`}>
+                <Button type="primary" size="large" onClick={() => open('link')}>
+                  补足 {thousands(unitCount - freeUnits)} 个单位
+                </Button>
               </div>
-            ) : null}
+            ) : (
+              payerText
+            )}
           </>
         }
       />
@@ -210,38 +215,46 @@ function UnregisteredWarning({ cost, form }: { cost: Cost; form: BroadcastForm }
   )
 }
 
-const waysOut = [
-  ['/system/finance/recharge', '去充值', 'primary'],
-  ['/sms/combo/purchase', '购买套餐', 'default'],
-] as const
+const payerText = '请联系有“购买与充值”权限的成员补足，已填写的内容都还在。'
 
 const missingTexts = {
-  balance: '套餐余量和余额',
-  cap: '达到您设置的消费上限（可在财务总览提高），',
-  arrears: '账户欠费，按条付费已停止，充值先归还欠费，',
+  balance: '套餐余量和余额还差',
+  stop: '您选择了套餐用尽后停发，套餐还差',
+  cap: '达到您设置的消费上限，超出',
+  arrears: '账户欠费，按条付费已停止，充值先归还欠费，还差',
 } as const
 
+/** What is missing, paid in place: the cost is computed anew, and the step goes on. */
 function Missing({ cost }: { cost: Cost }) {
   const isReachable = useReachable()
-  const { pathname, search } = useLocation()
-  const open = waysOut.filter(([path]) => isReachable(path))
-  // Whole fen, and back to this step.
-  const amount = (Math.ceil(cost.shortHao / haoPerFen) / 100).toFixed(2)
-  const query = { '/system/finance/recharge': { amount, back: pathname + search }, '/sms/combo/purchase': {} }
+  const mayPay = useMay('finance.write')
+  const { open } = useTopUp()
+  const barrier = cost.barrier ?? 'balance'
+  const amountHao = lackHao(cost)
   return (
     <Alert
       type="error"
       showIcon
-      title={`${missingTexts[cost.barrier ?? 'balance']}还差 ${formatYuan(cost.shortHao)}（${thousands(cost.missingSegments)} 条）`}
+      title={`${missingTexts[barrier]} ${formatYuan(amountHao)}（${thousands(cost.missingSegments)} 条）`}
       description={
         <>
-          {open.length > 0 ? '' : '请联系有“购买与充值”权限的成员补足；'}补足后回到这里，已填写的内容都还在。
-          <div className={style.ways}>
-            {open.map(([path, label, type]) => (
-              <LinkButton key={path} type={type} to={pathTo(path, query[path])}>
-                {label}
-              </LinkButton>
-            ))}
+          {mayPay ? '在这里补足就可以继续，不用离开这一步。' : payerText}
+          <div className={`${layout.above12} ${layout.row}`}>
+            {mayPay ? (
+              <Button type="primary" size="large" onClick={() => open('sms')}>
+                {isByMoney(cost) ? `补足 ${formatYuan(wholeFen(amountHao))}` : `购买套餐补足 ${thousands(cost.missingSegments)} 条`}
+              </Button>
+            ) : null}
+            {barrier === 'cap' && isReachable('/system/finance/overview') ? (
+              <Link className={style.link} to="/system/finance/overview">
+                提高消费上限
+              </Link>
+            ) : null}
+            {barrier === 'stop' && isReachable('/sms/combo') ? (
+              <Link className={style.link} to="/sms/combo">
+                改为用尽后转余额
+              </Link>
+            ) : null}
           </div>
         </>
       }

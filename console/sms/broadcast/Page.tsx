@@ -23,6 +23,7 @@ import { StepContent, type StepKey, stepKeys, stepTitles } from './StepContent.t
 import { Summary } from './Summary.tsx'
 import { useSending } from './sending.ts'
 
+const BroadcastTopUp = lazyPart('BroadcastTopUp', () => import('./BroadcastTopUp.tsx'))
 const DraftNote = lazyPart('DraftNote', () => import('./DraftNote.tsx'))
 const DraftOffer = lazyPart('DraftOffer', () => import('./DraftOffer.tsx'))
 const SentPanel = lazyPart('SentPanel', () => import('./SentPanel.tsx'))
@@ -153,6 +154,9 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
           </Button>
         }
       />
+      <Suspense>
+        <BroadcastTopUp form={form} />
+      </Suspense>
       <UnsavedWarning
         isUnsaved={form.status === 'failed' || form.status === 'changed'}
         text="最近的修改还没有保存到服务器，离开后只保留在本浏览器。"

@@ -3,6 +3,7 @@ import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import style from './Broadcast.module.css'
 import { type BroadcastForm, recipientsText } from './form.ts'
+import { lackHao } from './lack.ts'
 
 /** Numbers, segments and cost, visible in each step. */
 export function Summary({ form }: { form: BroadcastForm }) {
@@ -26,7 +27,7 @@ export function Summary({ form }: { form: BroadcastForm }) {
       ) : null}
       {shown && shown.missingSegments > 0 ? (
         <span className={layout.bad}>
-          还差 <Money hao={shown.shortHao} />
+          还差 <Money hao={lackHao(shown)} />
         </span>
       ) : null}
     </div>

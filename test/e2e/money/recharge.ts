@@ -89,33 +89,51 @@ async function approveTexts(): Promise<void> {
     if (waiting === text || waiting === '青石茶馆') await staff.call(adminReviewCalls.approve, { object, objectId, accountId, submittedAt })
 }
 
-test('a broadcast’s missing amount is recharged exactly, and the page returns to the step of the draft', async () => {
+/** The form at its step 费用, for two pasted numbers. */
+async function toCost(page: Page): Promise<void> {
+  // The only signature and the only template are preselected.
+  await page.getByText('【青石茶馆】', { exact: true }).waitFor()
+  await page.getByText('通知 · 取茶提醒', { exact: true }).waitFor()
+  await next(page)
+  await page.getByRole('button', { name: '粘贴号码' }).click()
+  await page.getByRole('textbox', { name: '手机号' }).fill('13863001001 13863001002')
+  await page.getByRole('button', { name: '使用这些号码' }).click()
+  await page.getByText('检查完成').waitFor()
+  for (const step of ['时间', '费用']) {
+    await next(page)
+    await atStep(page, step)
+  }
+}
+
+test('a broadcast’s missing amount is recharged exactly, beside its step, and the step goes on', async () => {
   await approveTexts()
   await atContent(site, 'empty', async page => {
-    // The only signature and the only template are preselected.
-    await page.getByText('【青石茶馆】', { exact: true }).waitFor()
-    await page.getByText('通知 · 取茶提醒', { exact: true }).waitFor()
-    await next(page)
-    await page.getByRole('button', { name: '粘贴号码' }).click()
-    await page.getByRole('textbox', { name: '手机号' }).fill('13863001001 13863001002')
-    await page.getByRole('button', { name: '使用这些号码' }).click()
-    await page.getByText('检查完成').waitFor()
-    for (const step of ['时间', '费用']) {
-      await next(page)
-      await atStep(page, step)
-    }
+    await toCost(page)
     const short = await page.getByRole('row', { name: /^还差/ }).innerText()
     const sum = matchOrThrow(/¥[\d.]+/, short)[0]
     await page.getByText(`套餐余量和余额还差 ${sum}（2 条）`).waitFor()
     await checkAccessibility(page, 'too little')
-    await page.getByRole('link', { name: '去充值' }).click()
-    expect(await page.getByRole('textbox', { name: '充值金额' }).inputValue()).toBe(sum.slice(1))
-    // The click itself opens the payment page.
-    const [cashier] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: `去支付 ${sum}` }).click()])
+    await page.getByRole('button', { name: `补足 ${sum}` }).click()
+    const drawer = page.getByRole('dialog', { name: '补足费用' })
+    const amount = drawer.getByRole('textbox', { name: '充值金额' })
+    await expect.poll(() => amount.inputValue()).toBe(sum.slice(1))
+    await amount.fill('0.01')
+    await drawer.getByText(`还不够，至少 ${sum.slice(1)} 元`).waitFor()
+    // The cheapest package that covers it is the other way.
+    await drawer.getByRole('radio', { name: /^通知|^行业|^通用/ }).check()
+    await checkAccessibility(page, 'a package instead')
+    await drawer.getByRole('radio', { name: /^充值到余额/ }).check()
+    await amount.fill(sum.slice(1))
+    // The click itself opens the payment page, and a reload keeps the attempt.
+    const [cashier] = await Promise.all([page.waitForEvent('popup'), drawer.getByRole('button', { name: `去支付 ${sum}` }).click()])
+    await drawer.getByText('待支付').waitFor()
+    await page.reload()
+    await drawer.getByText('待支付').waitFor()
+    await checkAccessibility(page, 'waiting beside the step')
     await cashier.getByRole('button', { name: '确认付款' }).click()
-    await page.getByText('充值成功，已到账').waitFor()
-    await checkAccessibility(page, 'a way back')
-    await page.getByRole('link', { name: '返回继续群发' }).click()
+    await drawer.getByText('支付成功，已到账').waitFor()
+    await drawer.getByRole('button', { name: '继续群发' }).click()
+    await drawer.waitFor({ state: 'hidden' })
     await atStep(page, '费用')
     await page.getByRole('row', { name: /^合计/ }).waitFor()
     await expect.poll(() => page.getByText('还差').count()).toBe(0)
@@ -126,6 +144,43 @@ test('a broadcast’s missing amount is recharged exactly, and the page returns 
     await page.getByRole('checkbox', { name: /仍然发送/ }).waitFor()
   })
 })
+
+test('a balance that was spent before 立即发送 is topped up in place, and the broadcast is sent', () =>
+  atContent(site, 'empty', async page => {
+    await page.goto(`${site.addresses.console}/sms/broadcast`)
+    await page.getByRole('link', { name: '继续最近的一份' }).click()
+    await page.getByRole('checkbox', { name: /仍然发送/ }).check()
+    await next(page)
+    await atStep(page, '确认')
+    const spent = await page.request.post(`${site.addresses.console}/api/broadcasts/test`, {
+      data: { uploadId: await uploadOf(page), phones: ['13863001009'] },
+      headers: { 'idempotency-key': 'spent-in-another-tab', origin: site.addresses.console },
+    })
+    expect(spent.status()).toBe(200)
+    await page.getByRole('button', { name: '立即发送' }).click()
+    await page.getByRole('button', { name: /^补足 ¥/ }).click()
+    const drawer = page.getByRole('dialog', { name: '补足费用' })
+    await drawer.getByRole('radio', { name: '微信支付' }).check()
+    await drawer.getByRole('button', { name: /^去支付 ¥/ }).click()
+    await drawer.getByRole('img', { name: '微信支付二维码' }).waitFor()
+    const { tradeNumber } = firstOrThrow(
+      z.array(z.looseObject({ tradeNumber: z.string() })).parse(await (await fetch(`${site.addresses.payment}/api/trades`)).json()),
+    )
+    await control('pay', { paymentMethod: 'wechat', tradeNumber })
+    await drawer.getByText('支付成功，已到账').waitFor()
+    await drawer.getByRole('button', { name: '继续群发' }).click()
+    // Back at the step that was left by the refusal.
+    await atStep(page, '确认')
+    await page.getByRole('button', { name: '立即发送' }).click()
+    await page.waitForURL('**/sms/broadcast-task?id=*')
+  }))
+
+/** The numbers of the draft that is open. */
+async function uploadOf(page: Page): Promise<string> {
+  const draftId = new URL(page.url()).searchParams.get('draft')
+  const answer = await page.request.get(`${site.addresses.console}/api/broadcast-drafts/one?draftId=${draftId}`)
+  return z.looseObject({ content: z.looseObject({ uploadId: z.string() }) }).parse(await answer.json()).content.uploadId
+}
 
 test.each(viewsOf(import.meta.filename))('form, waiting payment and records are accessible and never scroll sideways at $width px', view =>
   at(

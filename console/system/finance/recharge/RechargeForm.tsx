@@ -1,9 +1,10 @@
 import { Button, Input } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { usePayPage } from '#console/shared/payment/payment.ts'
 import { type OnlinePaymentMethod, onlinePaymentMethodNames, rechargeCalls, rechargePresets } from '#contract/payments/recharge.ts'
 import { amountRule } from '#contract/rules.ts'
 import { terms } from '#contract/terms.ts'
-import { send, useAct, useCall } from '#ui/call.ts'
+import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -39,18 +40,16 @@ export function RechargeForm() {
 
 function OnlineRecharge({ paymentMethods }: { paymentMethods: [OnlinePaymentMethod, ...OnlinePaymentMethod[]] }) {
   const me = useMe().data
-  const [asked, setAddress] = useUrlState({ id: '', out_trade_no: '', amount: '' })
-  const [amount, setAmount] = useState<string>(asked.amount || rechargePresets[1])
-  const page = useRef<Window | null>(null)
+  const [, setAddress] = useUrlState({ id: '', out_trade_no: '' })
+  const [amount, setAmount] = useState<string>(rechargePresets[1])
+  const page = usePayPage()
   const [chosen, setChosen] = useState<OnlinePaymentMethod | null>(null)
   const [isTried, setTried] = useState(false)
   const create = useAct(rechargeCalls.create, {
     invalidates: [rechargeCalls.list],
-    onDone: async ({ rechargeId }) => {
-      setAddress({ id: rechargeId, out_trade_no: '', amount: '' })
-      const { nextAction } = await send(rechargeCalls.one, { rechargeId })
-      if (page.current && nextAction?.kind === 'page') page.current.location.replace(nextAction.url)
-      else page.current?.close()
+    onDone: ({ rechargeId }) => {
+      setAddress({ id: rechargeId, out_trade_no: '' })
+      return page.lead(rechargeId)
     },
   })
   const paymentMethod = chosen ?? paymentMethods[0]
@@ -58,10 +57,8 @@ function OnlineRecharge({ paymentMethods }: { paymentMethods: [OnlinePaymentMeth
   const pay = () => {
     setTried(true)
     if (error !== null) return document.getElementById('amount')?.focus()
-    // Opened by the click itself: a later window would be blocked as a pop-up.
-    page.current = paymentMethod === 'alipay' ? window.open('', '_blank') : null
-    if (page.current) page.current.opener = null
-    create.mutate({ paymentMethod, amount }, { onError: () => page.current?.close() })
+    page.open(paymentMethod)
+    create.mutate({ paymentMethod, amount }, { onError: page.close })
   }
   return (
     <form

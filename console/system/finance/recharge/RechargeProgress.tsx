@@ -1,15 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { EndNote } from '#console/shared/payment/EndNote.tsx'
 import { PaymentWaiting } from '#console/shared/payment/PaymentWaiting.tsx'
+import { usePayment } from '#console/shared/payment/payment.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { isUnpaid, paymentMethodNames, rechargeCalls, rechargeReceiptRoute } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { invalidate, queryString, useCall } from '#ui/call.ts'
+import { queryString } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
+import { rechargeStateTags } from '#ui/labels/payments.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -17,26 +17,14 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
-import { useUrlState } from '#ui/url-state.ts'
-import { ownAddress, pathTo } from '../../../paths.ts'
-import { meCall } from '../../../session.ts'
+import { pathTo } from '../../../paths.ts'
 import style from './Recharge.module.css'
 
 type Recharge = CallAnswerWire<typeof rechargeCalls.one>
 
-const pollMs = 2_000
-
 /** One attempt: where to pay it, polled until it is final. */
 export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
-  const [isWaiting, setWaiting] = useState(true)
-  const query = useCall(rechargeCalls.one, { rechargeId }, { refetchInterval: isWaiting ? pollMs : false })
-  const client = useQueryClient()
-  const state = query.data?.state
-  useEffect(() => {
-    setWaiting(state === undefined || isUnpaid(state))
-    // The frame of every page shows the balance.
-    if (state === 'paid') invalidate(client, [meCall, rechargeCalls.list])
-  }, [state, client])
+  const query = usePayment(rechargeId)
   if (query.error && !query.data) return <ErrorPanel title="充值没能加载" error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <PageSkeleton />
   const { data } = query
@@ -60,17 +48,10 @@ export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
 }
 
 function Ended({ recharge }: { recharge: Recharge }) {
-  const { state, closeReason } = recharge
-  const [{ back }] = useUrlState({ back: '' })
-  const backTo = state === 'paid' && back !== '' ? ownAddress(back) : null
+  const { state } = recharge
   return (
     <>
-      {state === 'failed' ? (
-        <p className={style.note}>支付通道收到的金额与订单不一致，没有入账。我们的工作人员会核对并联系您，无需重复付款。</p>
-      ) : null}
-      {state === 'closed' ? (
-        <p className={style.note}>{closeReasonNames[closeReason ?? 'expired']}，没有扣款。如果您已经付款，到账后会自动转入余额。</p>
-      ) : null}
+      <EndNote {...recharge} />
       <Facts
         facts={[
           ['金额', <Money key="sum" hao={recharge.amountHao} />],
@@ -84,15 +65,7 @@ function Ended({ recharge }: { recharge: Recharge }) {
         ]}
       />
       <div className={style.buttons}>
-        {backTo ? (
-          <LinkButton type="primary" to={backTo}>
-            {backTo.startsWith('/sms/broadcast?') ? '返回继续群发' : '返回继续'}
-          </LinkButton>
-        ) : null}
-        <LinkButton
-          type={backTo ? 'default' : 'primary'}
-          to={state === 'paid' ? pathTo('/sms/combo/purchase') : pathTo('/system/finance/recharge')}
-        >
+        <LinkButton type="primary" to={state === 'paid' ? pathTo('/sms/combo/purchase') : pathTo('/system/finance/recharge')}>
           {state === 'paid' ? '购买短信套餐' : '重新充值'}
         </LinkButton>
         {state === 'paid' ? (
