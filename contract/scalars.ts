@@ -14,6 +14,9 @@ export const idOf = <Noun extends IdNoun>(noun: Noun) =>
     encode: uuid => encodeId(noun, uuid),
   })
 
+/** In a filter: an object of this noun, or `none` for rows without one. */
+export const noneOr = <Noun extends IdNoun>(noun: Noun) => z.union([z.literal('none'), idOf(noun)])
+
 /** The id of an account inside the platform, as payloads of jobs have it. */
 export const accountUuid = z.uuid().transform(accountIdOrThrow)
 
@@ -35,6 +38,10 @@ export const moment = z.codec(wireMoment, z.date(), {
 
 /** A whole number, sent as text in a query string. */
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+
+/** An hour of the day in China, and a day of the week (Monday: 1), sent as text in a query string. */
+export const hourOfDay = z.codec(z.string(), z.int().min(0).max(23), { decode: Number, encode: String })
+export const weekday = z.codec(z.string(), z.int().min(1).max(7), { decode: Number, encode: String })
 
 /** A flag, sent as text in a query string. */
 export const flag = z.stringbool()

@@ -4,6 +4,7 @@ import style from './Chart.module.css'
 import { thousands } from './Count.tsx'
 import { chartCsv } from './chart-csv.ts'
 import { lazyPart } from './chunk.ts'
+import { LinkOr } from './LinkOr.tsx'
 import layout from './layout.module.css'
 
 export interface ChartSeries {
@@ -28,7 +29,13 @@ export interface ChartProps {
   unit: string
   heightPx?: number
   emptyText: string
+  /**
+   * Where the list behind a step is: of one series (its place), or of all (null). A click on the picture leads there,
+   * and the table has the same as links.
+   */
+  linkOf?: ChartLink | undefined
 }
+export type ChartLink = (step: number, series: number | null) => string | undefined
 
 /** Enough for a sentence; a chart's height would look as if a chart was missing. */
 const emptyHeightPx = 160
@@ -74,7 +81,7 @@ export function Chart(props: ChartProps) {
   )
 }
 
-function ChartTable({ title, labels, series, unit }: ChartProps) {
+function ChartTable({ title, labels, series, unit, linkOf }: ChartProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={style.scroll} tabIndex={0} aria-label={`${title}（表）`}>
@@ -94,9 +101,13 @@ function ChartTable({ title, labels, series, unit }: ChartProps) {
         <tbody>
           {labels.map((label, index) => (
             <tr key={label}>
-              <th scope="row">{label}</th>
-              {series.map(one => (
-                <td key={one.name}>{valueText(one.values[index])}</td>
+              <th scope="row">
+                <LinkOr to={linkOf?.(index, null)}>{label}</LinkOr>
+              </th>
+              {series.map((one, place) => (
+                <td key={one.name}>
+                  <LinkOr to={one.values[index] ? linkOf?.(index, place) : undefined}>{valueText(one.values[index])}</LinkOr>
+                </td>
               ))}
             </tr>
           ))}

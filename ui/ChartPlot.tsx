@@ -3,6 +3,8 @@ import { AriaComponent, GridComponent, LegendComponent, MarkLineComponent, Toolt
 import { type ECharts, type EChartsCoreOption, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import style from './Chart.module.css'
 import type { ChartProps } from './Chart.tsx'
 import { thousands } from './Count.tsx'
 import { partsOf } from './chart-parts.ts'
@@ -16,9 +18,19 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts | null>(null)
   const theme = useTheme()
+  const navigate = useNavigate()
+  const open = useRef((_step: number, _series: string | null) => {})
+  useEffect(() => {
+    open.current = (step, name) => {
+      const place = name === null ? -1 : props.series.findIndex(one => one.name === name)
+      const path = props.linkOf?.(step, place < 0 ? null : place)
+      if (path) void navigate(path)
+    }
+  })
   useEffect(() => {
     const made = init(place.current, null, { renderer: 'svg' })
     chart.current = made
+    onColumnPress(made, (step, series) => open.current(step, series))
     const observer = new ResizeObserver(() => made.resize())
     observer.observe(place.current!)
     return () => {
@@ -29,7 +41,37 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
   useEffect(() => {
     chart.current?.setOption(optionOf(props, theme), { notMerge: true })
   })
-  return <div ref={place} style={{ height: props.heightPx }} role="img" aria-label={`${props.title}（图，可切换为表）`} />
+  return (
+    <div
+      ref={place}
+      className={props.linkOf ? style.linked : undefined}
+      style={{ height: props.heightPx }}
+      role="img"
+      aria-label={`${props.title}（图，可切换为表）`}
+    />
+  )
+}
+
+/**
+ * A press on a column of the picture: on the bar of one series, or beside it on the whole step. Without a mouse the
+ * first press shows the numbers, and the second one opens.
+ */
+function onColumnPress(chart: ECharts, act: (step: number, series: string | null) => void): void {
+  let hit: string | null = null
+  let before = -1
+  chart.on('click', ({ seriesName }) => {
+    hit = seriesName ?? null
+  })
+  // Runs after the event above, which only the bars and points have.
+  chart.getZr().on('click', ({ offsetX, offsetY }) => {
+    const series = hit
+    hit = null
+    if (!chart.containPixel('grid', [offsetX, offsetY])) return
+    const step = chart.convertFromPixel({ xAxisIndex: 0 }, offsetX)
+    const isShown = matchMedia('(hover: hover)').matches || step === before
+    before = step
+    if (isShown) act(step, series)
+  })
 }
 
 function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: ThemeName): EChartsCoreOption {

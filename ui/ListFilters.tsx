@@ -1,4 +1,4 @@
-import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { CloseOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { DaysFilter } from './DaysFilter.tsx'
@@ -6,6 +6,7 @@ import type { DayRange } from './date-range.ts'
 import style from './List.module.css'
 import type { ListState } from './list-state.ts'
 import { useMedia } from './media.ts'
+import type { UrlValues } from './url-state.ts'
 
 type DaysPresets = Record<string, (now: Date) => DayRange>
 
@@ -24,29 +25,35 @@ interface SearchFilter {
 /** A filter of a list. `days` uses two names, of the first and the last day. */
 export type Filter =
   | SearchFilter
+  /** Set by links alone, such as the bars of a chart; a chip removes it. */
+  | { kind: 'fixed'; name: string; label: string; textOf: (value: string) => string }
   | { kind: 'select'; name: string; label: string; options: { value: string; label: string }[] }
   | { kind: 'days'; from: string; to: string; label: string; maxDays: number; presets?: DaysPresets }
 
 const shownWide = 4
 const shownNarrow = 1
 
-/** Filters in one row; more than four are in a collapsible part, which is open while one of them is set. */
+/** Filters in one row; more than four are in a collapsible part. Those that are set there show as chips. */
 export function ListFilters({ filters, list }: { filters: Filter[]; list: ListState }) {
   const shownAtFirst = useMedia('(max-width: 575px)') ? shownNarrow : shownWide
-  const isSet = (filter: Filter) => (filter.kind === 'days' ? list.values[filter.from] !== '' : list.values[filter.name] !== '')
-  const [isOpen, setOpen] = useState(() => filters.slice(shownAtFirst).some(isSet))
-  const shown = isOpen ? filters : filters.slice(0, shownAtFirst)
+  const [isOpen, setOpen] = useState(false)
+  const fields = filters.filter(filter => filter.kind !== 'fixed')
+  const shown = isOpen ? fields : fields.slice(0, shownAtFirst)
+  const chips = filters.filter(filter => !shown.some(one => one === filter) && chosenText(filter, list.values) !== '')
   return (
     <search className={style.filters}>
       {shown.map(filter => (
         <FilterField key={filter.label} filter={filter} list={list} />
+      ))}
+      {chips.map(filter => (
+        <FilterChip key={filter.label} filter={filter} list={list} />
       ))}
       {list.isFiltered ? (
         <Button type="link" onClick={list.reset}>
           重置
         </Button>
       ) : null}
-      {filters.length > shownAtFirst ? (
+      {fields.length > shownAtFirst ? (
         <Button
           type="text"
           onClick={() => setOpen(!isOpen)}
@@ -61,7 +68,30 @@ export function ListFilters({ filters, list }: { filters: Filter[]; list: ListSt
   )
 }
 
-function FilterField({ filter, list }: { filter: Filter; list: ListState }) {
+/** What a filter is set to, in words; empty: not set. */
+function chosenText(filter: Filter, values: UrlValues): string {
+  if (filter.kind === 'days') return values[filter.from] && values[filter.to] ? `${values[filter.from]} 至 ${values[filter.to]}` : ''
+  const value = values[filter.name] ?? ''
+  if (filter.kind === 'fixed') return value && filter.textOf(value)
+  return filter.kind === 'select' ? (filter.options.find(one => one.value === value)?.label ?? value) : value
+}
+
+/** A filter that is set and not in view; a press removes it. */
+function FilterChip({ filter, list }: { filter: Filter; list: ListState }) {
+  const text = chosenText(filter, list.values)
+  const names = filter.kind === 'days' ? [filter.from, filter.to] : [filter.name]
+  const remove = () => list.change(Object.fromEntries(names.map(name => [name, ''])))
+  return (
+    <button type="button" className={style.chip} title={text} aria-label={`取消筛选：${filter.label} ${text}`} onClick={remove}>
+      <span>
+        {filter.label}：{text}
+      </span>
+      <CloseOutlined aria-hidden />
+    </button>
+  )
+}
+
+function FilterField({ filter, list }: { filter: Exclude<Filter, { kind: 'fixed' }>; list: ListState }) {
   if (filter.kind === 'search') return <SearchField filter={filter} list={list} />
   if (filter.kind === 'days') return <DaysField filter={filter} list={list} />
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Count, Share } from './Count.tsx'
+import { LinkOr } from './LinkOr.tsx'
 import layout from './layout.module.css'
 import style from './RankedBars.module.css'
 
@@ -8,6 +9,8 @@ export interface RankedBar {
   label: ReactNode
   count: number
   note?: ReactNode
+  /** Where the list behind it is. */
+  to?: string | undefined
 }
 
 /** A ranking as bars with their numbers: causes, carriers, provinces. Readable without a chart. */
@@ -19,15 +22,17 @@ export function RankedBars({ bars, emptyText }: { bars: RankedBar[]; emptyText: 
     <ol className={`${layout.list} ${layout.stack12}`}>
       {bars.map(bar => (
         <li key={bar.key}>
-          <div className={style.line}>
-            <span className={`${layout.shrink} ${layout.anywhere} ${style.label}`}>{bar.label}</span>
-            <span>
-              <Count count={bar.count} /> · <Share part={bar.count} whole={whole} />
+          <LinkOr to={bar.to} className={style.link}>
+            <span className={style.line}>
+              <span className={`${layout.shrink} ${layout.anywhere} ${style.label}`}>{bar.label}</span>
+              <span className={style.count}>
+                <Count count={bar.count} /> · <Share part={bar.count} whole={whole} />
+              </span>
             </span>
-          </div>
-          <div className={style.track} aria-hidden="true">
-            <div style={{ width: `${(bar.count / most) * 100}%` }} />
-          </div>
+            <span className={style.track} aria-hidden="true">
+              <span style={{ width: `${(bar.count / most) * 100}%` }} />
+            </span>
+          </LinkOr>
           {bar.note ? <div className={style.note}>{bar.note}</div> : null}
         </li>
       ))}

@@ -1,13 +1,13 @@
 import { Button } from 'antd'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { hourName, weekdayNames } from '#values/china-time.ts'
 import { thousands } from './Count.tsx'
 import { downloadCsv } from './chart-csv.ts'
 import { Panel } from './Panel.tsx'
 import style from './WeekHeat.module.css'
 
-const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
-const between = (hour: number) => `${hour}–${hour + 1}时`
 
 interface WeekHeatProps {
   title: string
@@ -16,15 +16,15 @@ interface WeekHeatProps {
   unit: string
   /** A row of 24 counts for each day of the week, Monday first. */
   week: number[][] | undefined
+  /** Where the list behind a cell is: of a day of the week (Monday is 0), of an hour, or of both. */
+  linkOf?: ((weekday: number | null, hour: number | null) => string | undefined) | undefined
 }
 
 /** Heat map of the hours of the week: a table whose cells are the darker the higher the count. */
-export function WeekHeat({ title, what, unit, week }: WeekHeatProps) {
+export function WeekHeat({ title, what, unit, week, linkOf }: WeekHeatProps) {
   const most = Math.max(...(week?.flat() ?? []), 0)
-  // By the square root: one broadcast must not leave all other hours pale.
-  const shade = (count: number) => ({ '--share': `${Math.round(Math.sqrt(count / most) * 100)}%` }) as CSSProperties
   const download = () =>
-    downloadCsv(title, [['', ...hours.map(between)], ...(week ?? []).map((counts, day) => [weekdays[day]!, ...counts])])
+    downloadCsv(title, [['', ...hours.map(hourName)], ...(week ?? []).map((counts, day) => [weekdayNames[day] ?? '', ...counts])])
   return (
     <Panel
       title={title}
@@ -37,33 +37,91 @@ export function WeekHeat({ title, what, unit, week }: WeekHeatProps) {
         ) : null
       }
     >
-      {week && most > 0 ? (
-        <table className={style.heat}>
-          <thead>
-            <tr>
-              <td />
-              {hours.map(hour => (
-                <th key={hour} scope="col">
-                  <span className="hy-hidden">{between(hour)}</span>
-                  {hour % 6 === 0 ? <span aria-hidden="true">{hour}时</span> : null}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {week.map((counts, day) => (
-              <tr key={weekdays[day]}>
-                <th scope="row">{weekdays[day]}</th>
-                {counts.map((count, hour) => (
-                  <td key={hours[hour]} style={shade(count)} title={`${weekdays[day]} ${between(hour)}：${thousands(count)} ${unit}`}>
-                    <span className="hy-hidden">{thousands(count)}</span>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : null}
+      {week && most > 0 ? <Heat week={week} most={most} unit={unit} linkOf={linkOf} /> : null}
     </Panel>
   )
+}
+
+/** A place of the table; -1 is its head. */
+type Place = readonly [day: number, hour: number]
+const steps: Record<string, Place> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }
+
+interface HeatProps extends Pick<WeekHeatProps, 'unit' | 'linkOf'> {
+  week: number[][]
+  most: number
+}
+
+/** The links of the table are one stop of the Tab key; the arrow keys go on from it. */
+function Heat({ week, most, unit, linkOf }: HeatProps) {
+  const [chosen, setStop] = useState<Place | null>(null)
+  // By the square root: one broadcast must not leave all other hours pale.
+  const shade = (count: number) => ({ '--share': `${Math.round(Math.sqrt(count / most) * 100)}%` }) as CSSProperties
+  const sumOf = (weekday: number | null, hour: number | null) =>
+    week
+      .flatMap((counts, day) => counts.filter((_, at) => (weekday ?? day) === day && (hour ?? at) === at))
+      .reduce((sum, one) => sum + one, 0)
+  const stop: Place = chosen ?? [week.findIndex(counts => counts.some(count => count > 0)), -1]
+  const move = (event: KeyboardEvent<HTMLTableElement>) => {
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-place]')]
+    const next = nextPlace(stop, step, place => links.some(link => link.dataset.place === place.join()))
+    setStop(next)
+    links.find(link => link.dataset.place === next.join())?.focus()
+  }
+  const linked = (place: Place, text: string, children: ReactNode) => {
+    const [day, hour] = place.map(one => (one < 0 ? null : one))
+    const to = sumOf(day ?? null, hour ?? null) > 0 ? linkOf?.(day ?? null, hour ?? null) : undefined
+    if (to === undefined) return children
+    const isStop = place.join() === stop.join()
+    return (
+      <Link to={to} data-place={place.join()} tabIndex={isStop ? 0 : -1} aria-label={text} onFocus={() => setStop(place)}>
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <table className={style.heat} onKeyDown={linkOf ? move : undefined}>
+      <thead>
+        <tr>
+          <td />
+          {hours.map(hour => (
+            <th key={hour} scope="col">
+              {linked(
+                [-1, hour],
+                `${hourName(hour)}：${thousands(sumOf(null, hour))} ${unit}`,
+                <>
+                  <span className="hy-hidden">{hourName(hour)}</span>
+                  {hour % 6 === 0 ? <span aria-hidden="true">{hour}时</span> : null}
+                </>,
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {week.map((counts, day) => (
+          <tr key={weekdayNames[day]}>
+            <th scope="row">{linked([day, -1], `${weekdayNames[day]}：${thousands(sumOf(day, null))} ${unit}`, weekdayNames[day])}</th>
+            {counts.map((count, hour) => {
+              const text = `${weekdayNames[day]} ${hourName(hour)}：${thousands(count)} ${unit}`
+              return (
+                <td key={hours[hour]} style={shade(count)} title={text}>
+                  {linked([day, hour], text, <span className="hy-hidden">{thousands(count)}</span>)}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The next place in a direction that has a link, or the same one. */
+function nextPlace(from: Place, [byDay, byHour]: Place, hasLink: (place: Place) => boolean): Place {
+  for (let [day, hour] = [from[0] + byDay, from[1] + byHour]; day >= -1 && day < 7 && hour >= -1 && hour < 24; day += byDay, hour += byHour)
+    if (hasLink([day, hour])) return [day, hour]
+  return from
 }

@@ -32,3 +32,9 @@ export function formatChinaTime(at: Date | number): string {
   const local = new Date(Number(at) + offsetMs)
   return `${local.toISOString().slice(0, 10)} ${two(local.getUTCHours())}:${two(local.getUTCMinutes())}:${two(local.getUTCSeconds())}`
 }
+
+/** Days of the week, Monday first. */
+export const weekdayNames = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
+
+/** An hour of the day: 9–10时. */
+export const hourName = (hour: number) => `${hour}–${hour + 1}时`

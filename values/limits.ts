@@ -270,6 +270,8 @@ export const limits = {
    */
   deliveryExaminedRows: 100_000,
   deliveryChoices: 500,
+  /** Report codes of one query: more than a cause has, and short enough for an address. */
+  deliveryCodes: 100,
   /**
    * The search over everything: characters of a text, hits of a kind, and the newest rows that are looked through by
    * name.

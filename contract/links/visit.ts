@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { get, member } from '#contract/call.ts'
-import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { hourOfDay, idOf, moment, pageOf, pageSize, weekday } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { provinces } from '#values/province.ts'
 import { devices } from './link-rule.ts'
 import { linkStates } from './link-state.ts'
 
@@ -56,11 +55,26 @@ const visitPeriod = period.refine(isForward, backward).refine(isShort, tooLong)
 export type VisitPeriod = z.output<typeof visitPeriod>
 
 /** Filters of visits, for every list and export. */
+const value = z.string().max(200).optional()
 const narrowed = {
   kind: kind.optional(),
-  province: z.enum([...provinces, abroad]).optional(),
-  device: z.enum(devices).optional(),
+  /** A province, a country, or `abroad`; here and below `none` is a visit of which it is unknown. */
+  province: value,
+  device: z.enum([...devices, 'none']).optional(),
+  city: value,
+  isp: value,
+  os: value,
+  browser: value,
+  inApp: value,
+  referrer: value,
+  language: value,
+  /** Index of the target; `none`: the default one. */
+  arm: z.union([z.literal('none'), z.string().regex(/^\d{1,4}$/)]).optional(),
+  hour: hourOfDay.optional(),
+  weekday: weekday.optional(),
 }
+/** Dimensions by which the list of visits is filtered, too. */
+export const visitValueFilters = ['province', 'city', 'isp', 'device', 'os', 'browser', 'inApp', 'referrer', 'language', 'arm'] as const
 export const visitFilter = period
   .extend({ ...narrowed, /** Exclusive end; an export sets its own time. */ until: moment.optional() })
   .refine(isForward, backward)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
-import { idOf, moment, pageOf, pageSize, phoneOrEnding, searchedMessageId } from '#contract/scalars.ts'
+import { hourOfDay, idOf, moment, noneOr, pageOf, pageSize, phoneOrEnding, searchedMessageId, weekday } from '#contract/scalars.ts'
+import { terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
-import { provinces } from '#values/province.ts'
+import { provinceChoices } from '#values/province.ts'
 import { type MessageState, messageStates } from './message-state.ts'
 
 /** Purpose of a message. */
@@ -18,10 +19,18 @@ const dayMs = 86_400_000
 export const stateGroups = {
   waiting: { name: '全部在途', states: ['queued', 'held', 'sending', 'submitted'] },
   failed: { name: '全部失败', states: ['undelivered', 'expired', 'rejected'] },
+  /** Those that have a cause. */
+  missed: {
+    name: `${terms.failed}、${terms.unknown}和${terms.refused}`,
+    states: ['undelivered', 'expired', 'rejected', 'unknown', 'refused'],
+  },
 } as const satisfies Record<string, { name: string; states: readonly MessageState[] }>
 export type StateGroup = keyof typeof stateGroups
 
 export const messageKindNames = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
+
+/** Messages without an app or a template, by the dimension. */
+export const noneNames = { app: '控制台', template: '无模板' } as const
 
 const period = {
   /** Unset: the last seven days, or everything stored when a number or an id is given. */
@@ -38,6 +47,13 @@ export function periodProblem({ from, until }: { from?: Date | undefined; until?
   return end.getTime() - from.getTime() > limits.deliveryRangeDays * dayMs ? `一次最多查询${limits.deliveryRangeDays}天` : null
 }
 
+/** Report codes, separated by commas; `none`, inside empty, is that of messages whose report names no code. */
+const codes = z.codec(z.string(), z.array(z.string().max(32)).min(1).max(limits.deliveryCodes, `一次最多${limits.deliveryCodes}个状态码`), {
+  decode: text =>
+    [...new Set(text.split(/[,，]/).map(one => one.trim()))].filter(one => one !== '').map(one => (one === 'none' ? '' : one)),
+  encode: list => list.map(one => one || 'none').join(),
+})
+
 /**
  * Filters of messages, for every list, count and export (domain/message-records/delivery-where.ts). It doesn't limit
  * the period.
@@ -48,14 +64,17 @@ export const deliveryFilter = z.object({
   messageId: searchedMessageId.optional(),
   customId: z.string().trim().max(100).optional(),
   broadcastId: idOf('broadcast').optional(),
-  appId: idOf('app').optional(),
+  appId: noneOr('app').optional(),
   signatureId: idOf('signature').optional(),
-  templateId: idOf('template').optional(),
+  templateId: noneOr('template').optional(),
   kind: messageKind.optional(),
   state: z.enum([...messageState.options, ...keysOf(stateGroups)]).optional(),
-  code: z.string().trim().max(32).optional(),
+  code: codes.optional(),
   carrier: carrier.optional(),
-  province: z.enum(provinces).optional(),
+  province: z.enum(provinceChoices).optional(),
+  /** When they were accepted, in China. */
+  hour: hourOfDay.optional(),
+  weekday: weekday.optional(),
   /** Of messages with a short link of the recipient's own: whether it was opened. */
   clicked: z.enum(['yes', 'no']).optional(),
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { get, member } from '#contract/call.ts'
-import { idOf } from '#contract/scalars.ts'
+import { idOf, noneOr } from '#contract/scalars.ts'
 import { terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
-import { provinces } from '#values/province.ts'
+import { provinceChoices } from '#values/province.ts'
 
 const count = z.number().int()
 const dayMs = 86_400_000
@@ -33,11 +33,11 @@ const period = z.object({
   from: day,
   to: day,
   kind: z.enum(['otp', 'transactional', 'marketing']).optional(),
-  appId: idOf('app').optional(),
+  appId: noneOr('app').optional(),
   signatureId: idOf('signature').optional(),
-  templateId: idOf('template').optional(),
+  templateId: noneOr('template').optional(),
   carrier: z.enum(carriers).optional(),
-  province: z.enum(provinces).optional(),
+  province: z.enum(provinceChoices).optional(),
 })
 export type StatisticsFilter = z.output<typeof period>
 

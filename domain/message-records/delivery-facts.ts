@@ -1,8 +1,16 @@
 import type { ExportFacts } from '#contract/export/export.ts'
-import { clickedNames, type DeliveryFilter, messageKindNames, type StateGroup, stateGroups } from '#contract/messages/delivery.ts'
+import {
+  clickedNames,
+  type DeliveryFilter,
+  messageKindNames,
+  noneNames,
+  type StateGroup,
+  stateGroups,
+} from '#contract/messages/delivery.ts'
 import { type MessageState, messageStates } from '#contract/messages/message-state.ts'
 import type { Tx } from '#db/connect.ts'
 import { periodText, setFacts } from '#domain/export-source/index.ts'
+import { hourName, weekdayNames } from '#values/china-time.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { carrierNames } from '#values/phone.ts'
 
@@ -17,11 +25,13 @@ export async function describeDeliveries(tx: Tx, account: AccountId, filter: Del
     ['运营商', filter.carrier && carrierNames[filter.carrier]],
     ['省份', filter.province],
     ['签名', signatureId && ((await signatureOf(tx, account, signatureId))?.name ?? missing)],
-    ['模板', templateId && ((await templateOf(tx, account, templateId))?.name ?? missing)],
-    ['应用', appId && ((await appOf(tx, account, appId))?.name ?? missing)],
+    ['模板', templateId && (templateId === 'none' ? noneNames.template : ((await templateOf(tx, account, templateId))?.name ?? missing))],
+    ['应用', appId && (appId === 'none' ? noneNames.app : ((await appOf(tx, account, appId))?.name ?? missing))],
     ['群发', broadcastId && ((await broadcastOf(tx, account, broadcastId))?.name ?? missing)],
     ['短链', filter.clicked && clickedNames[filter.clicked]],
-    ['状态码', filter.code],
+    ['状态码', filter.code?.map(one => one || '无').join('、')],
+    ['星期', filter.weekday ? weekdayNames[filter.weekday - 1] : null],
+    ['时段', filter.hour === undefined ? null : hourName(filter.hour)],
     ['自定义编号', filter.customId],
     ['短信编号', filter.messageId && encodeId('message', filter.messageId)],
   ])

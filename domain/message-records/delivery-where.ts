@@ -5,6 +5,7 @@ import { refuse } from '#contract/refusals.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { unknownProvince } from '#values/province.ts'
 import { clickedIs } from './link-click.ts'
 
 /**
@@ -31,18 +32,23 @@ export interface MessageWhere {
 export function messageWhere(account: AccountId, filter: DeliveryFilter, now: Date): MessageWhere {
   const rowFilter = allOf([
     filter.phone?.length === 4 && sql`right(message.phone, 4) = ${filter.phone}`,
-    filter.appId && sql`message.app_id = ${filter.appId}`,
+    filter.appId && isOrNone(sql`message.app_id`, filter.appId),
     filter.signatureId && sql`message.signature_id = ${filter.signatureId}`,
-    filter.templateId && sql`message.template_id = ${filter.templateId}`,
+    filter.templateId && isOrNone(sql`message.template_id`, filter.templateId),
     filter.kind && sql`message.kind = ${filter.kind}`,
     filter.state && sql`message.state = any(${statesOf(filter.state)}::text[])`,
-    filter.code && sql`message.reason = ${filter.code}`,
+    filter.code && sql`coalesce(message.reason, '') = any(${filter.code}::text[])`,
     filter.carrier && sql`message.carrier = ${filter.carrier}`,
-    filter.province && sql`message.province = ${filter.province}`,
+    filter.province &&
+      (filter.province === unknownProvince ? sql`coalesce(message.province, '') = ''` : sql`message.province = ${filter.province}`),
+    filter.hour !== undefined && sql`(message_hour(message.message_id) + 8) % 24 = ${filter.hour}`,
+    filter.weekday !== undefined && sql`((message_hour(message.message_id) + 8) / 24 + 3) % 7 + 1 = ${filter.weekday}`,
     filter.clicked && (filter.clicked === 'yes' ? clickedIs(account) : sql`${hasLink(account)} and not ${clickedIs(account)}`),
   ])
   return { keys: keysOf(account, filter, now), rowFilter }
 }
+
+const isOrNone = (column: RawBuilder<unknown>, id: string) => (id === 'none' ? sql`${column} is null` : sql`${column} = ${id}`)
 
 /** Whether a message belongs to a broadcast that carries a link. */
 const hasLink = (account: AccountId) => sql`exists (select from broadcast

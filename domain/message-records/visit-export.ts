@@ -15,6 +15,7 @@ import {
 } from '#domain/export-source/index.ts'
 import { batchRecipients, linkGroupName, linkName } from '#domain/links/index.ts'
 import { presentVisits, rangeOfDays, type Visit, visitColumns, visitWhere } from '#domain/visit-statistics/index.ts'
+import { hourName, weekdayNames } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 import { broadcastName, recipientPhones } from './visit.ts'
@@ -71,10 +72,23 @@ async function describe(tx: Tx, account: AccountId, filter: VisitFilter): Promis
     ['分组', linkGroupId && (await linkGroupName(tx, account, linkGroupId))],
     ['群发', broadcastId && (await broadcastName(tx, account, broadcastId))],
     ['类型', kind === 'program' ? '机器人' : kind && visitorKindNames[kind]],
-    ['省份', filter.province],
-    ['设备', device && deviceNames[device]],
+    ['省份', named(filter.province)],
+    ['城市', named(filter.city)],
+    ['运营商', named(filter.isp)],
+    ['设备', device && (device === 'none' ? unknownValue : deviceNames[device])],
+    ['系统', named(filter.os)],
+    ['浏览器', named(filter.browser)],
+    ['应用', named(filter.inApp)],
+    ['来源网站', named(filter.referrer)],
+    ['语言', named(filter.language)],
+    ['分流', filter.arm && (filter.arm === 'none' ? '默认目标' : `目标${Number(filter.arm) + 1}`)],
+    ['星期', filter.weekday ? weekdayNames[filter.weekday - 1] : null],
+    ['时段', filter.hour === undefined ? null : hourName(filter.hour)],
   ])
 }
+
+const unknownValue = '未知'
+const named = (value: string | undefined) => (value === 'none' ? unknownValue : value)
 
 function meant(tx: Tx, account: AccountId, filter: VisitFilter) {
   const { keys, rowFilter } = visitWhere(account, filter)

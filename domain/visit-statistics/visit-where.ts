@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { abroad, type VisitFilter } from '#contract/links/visit.ts'
+import { abroad, type VisitFilter, visitValueFilters } from '#contract/links/visit.ts'
 import { type VisitRange, type VisitScope, visitsOfScope } from '#domain/visits/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
@@ -8,7 +8,7 @@ import { provinces } from '#values/province.ts'
 /** The scope filter of a page; nothing set: all visits of the account. */
 export type VisitOf = Pick<VisitFilter, 'linkId' | 'linkGroupId' | 'broadcastId'>
 /** Filters of visits besides their time. */
-export type VisitCondition = Pick<VisitFilter, 'kind' | 'province' | 'device'>
+export type VisitCondition = Omit<VisitFilter, keyof VisitOf | 'from' | 'to' | 'until'>
 
 /**
  * Conditions on `visit`, or on a subquery of that name. A statement about visits has `keys`, `rowFilter` where there
@@ -42,12 +42,18 @@ export const visitCondition = (filter: VisitCondition): RawBuilder<boolean> | nu
 const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
   conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : null
 
-function visitConditionsOf({ kind, province, device }: VisitCondition): RawBuilder<unknown>[] {
+function visitConditionsOf({ kind, hour, weekday, ...values }: VisitCondition): RawBuilder<unknown>[] {
   return [
     ...(kind === 'program' ? [sql`visitor_kind <> 'person'`] : kind ? [sql`visitor_kind = ${kind}`] : []),
-    ...(province === abroad ? [sql`province <> all(${[...provinces]}::text[])`] : province ? [sql`province = ${province}`] : []),
-    ...(device ? [sql`device = ${device}`] : []),
+    ...visitValueFilters.flatMap(name => (values[name] ? [hasValue(name, values[name])] : [])),
+    ...(hour === undefined ? [] : [sql`(message_hour(visit_id) + 8) % 24 = ${hour}`]),
+    ...(weekday === undefined ? [] : [sql`((message_hour(visit_id) + 8) / 24 + 3) % 7 + 1 = ${weekday}`]),
   ]
+}
+
+function hasValue(name: (typeof visitValueFilters)[number], value: string): RawBuilder<unknown> {
+  if (name === 'province' && value === abroad) return sql`province <> all(${[...provinces]}::text[])`
+  return sql`coalesce(${sql.ref(name)}::text, '') = ${value === 'none' ? '' : value}`
 }
 
 /** The condition of a filter, for every list and export of an account's visits. */

@@ -137,6 +137,12 @@ test('visits of a link are counted, grouped by place and device, listed and filt
     await visits(page).getByRole('button', { name: '重置' }).click()
     await expect.poll(() => visits(page).locator('tbody tr').count()).toBe(4)
     expect(page.url()).toContain(link.linkId)
+    // A bar lists the visits that it counts.
+    await page.getByRole('link', { name: /^深圳 ?2/ }).click()
+    await page.waitForURL(/city=.*#visits$/)
+    await expect.poll(() => visits(page).locator('tbody tr').count()).toBe(2)
+    await page.getByRole('button', { name: '取消筛选：城市 深圳' }).click()
+    await expect.poll(() => visits(page).locator('tbody tr').count()).toBe(3)
   }))
 
 test('a link without visits says how to get some, and shows the first by itself; new ones appear while the page is live and visible', () =>
@@ -183,7 +189,7 @@ test('a link is found by its code or title, the ranking leads from all links to 
       .filter({ has: heading(page, '短链排行', 2) })
       .getByRole('link')
       .first()
-    const name = await most.innerText()
+    const [name] = (await most.innerText()).split('\n')
     await most.click()
     await page.waitForURL(/link=lnk_.*/)
     await page.getByText(`短链：${name}`).waitFor()

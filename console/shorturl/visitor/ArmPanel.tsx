@@ -4,10 +4,17 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { FirstBars } from './FirstBars.tsx'
 import style from './Visitor.module.css'
-import type { Period, Subject } from './view.ts'
+import type { Period, Subject, VisitsOf } from './view.ts'
+
+interface ArmPanelProps {
+  link: NonNullable<Subject['link']>
+  period: Period
+  refreshMs: number
+  visitsOf: VisitsOf
+}
 
 /** How a link's A/B rules distributed visitors among its targets, including targets without visitors. */
-export function ArmPanel({ link, period, refreshMs }: { link: NonNullable<Subject['link']>; period: Period; refreshMs: number }) {
+export function ArmPanel({ link, period, refreshMs, visitsOf }: ArmPanelProps) {
   const { data, error, refetch } = useListCall(visitCalls.ranks, { ...period, split: 'arm' }, { refetchInterval: refreshMs })
   const countOf = (key: string) => data?.rows.find(row => row.key === key)?.pv ?? 0
   const known = new Set(['', ...link.arms.map(({ arm }) => String(arm))])
@@ -26,7 +33,10 @@ export function ArmPanel({ link, period, refreshMs }: { link: NonNullable<Subjec
       {error && !data ? (
         <ErrorPanel error={error} onRetry={() => void refetch()} title="分流没能加载" />
       ) : data ? (
-        <FirstBars bars={bars.toSorted((one, other) => other.count - one.count)} rest={data.rest} />
+        <FirstBars
+          bars={bars.map(bar => ({ ...bar, to: visitsOf({ arm: bar.key || 'none' }) })).toSorted((one, other) => other.count - one.count)}
+          rest={data.rest}
+        />
       ) : (
         <div className={style.waitingBars} />
       )}

@@ -1,12 +1,11 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
 import type { VisitSplit } from '#contract/links/visit.ts'
 import { Count } from '#ui/Count.tsx'
 import { lazyPart } from '#ui/chunk.ts'
 import { Panels } from '#ui/Panel.tsx'
 import { pathTo } from '../../paths.ts'
 import { RankPanel } from './RankPanel.tsx'
-import { type Period, refreshMs, type Subject, type View } from './view.ts'
+import { type Period, refreshMs, type Subject, type View, type VisitsOf } from './view.ts'
 
 const ArmPanel = lazyPart('ArmPanel', () => import('./ArmPanel.tsx'))
 
@@ -16,6 +15,7 @@ const origins: VisitSplit[] = ['referrer', 'language']
 
 interface BreakdownProps {
   period: Period
+  visitsOf: VisitsOf
   /** On a page about one link. */
   link: Subject['link']
   view: View
@@ -23,8 +23,8 @@ interface BreakdownProps {
 }
 
 /** Rankings side by side: links or a link's targets where there are several, places, devices and referrers. */
-export function Breakdown({ period, link, view, setView }: BreakdownProps) {
-  const rank = { period, refreshMs }
+export function Breakdown({ period, visitsOf, link, view, setView }: BreakdownProps) {
+  const rank = { period, refreshMs, visitsOf }
   const place = (
     <RankPanel
       {...rank}
@@ -64,13 +64,13 @@ export function Breakdown({ period, link, view, setView }: BreakdownProps) {
 }
 
 /** The subject's links, the most visited first; each leads to its own statistics for the same days. */
-const LinkRanks = (rank: Pick<Parameters<typeof RankPanel>[0], 'period' | 'refreshMs'>) => (
+const LinkRanks = (rank: Pick<Parameters<typeof RankPanel>[0], 'period' | 'refreshMs' | 'visitsOf'>) => (
   <RankPanel
     {...rank}
     title="短链排行"
     splits={['link']}
     split="link"
-    labelOf={row => <Link to={pathTo('/shorturl/visitor', { link: row.key, from: rank.period.from, to: rank.period.to })}>{row.name}</Link>}
+    linkOf={row => pathTo('/shorturl/visitor', { link: row.key, from: rank.period.from, to: rank.period.to })}
     noteOf={row =>
       row.uv === null ? null : (
         <>

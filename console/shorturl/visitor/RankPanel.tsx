@@ -10,7 +10,7 @@ import { firstOrThrow } from '#values/or-throw.ts'
 import { visitDimensionNames } from '../../shared/labels/links.ts'
 import { FirstBars } from './FirstBars.tsx'
 import style from './Visitor.module.css'
-import type { Period } from './view.ts'
+import { type Period, queryOfValue, type VisitsOf } from './view.ts'
 
 type Rank = CallAnswerWire<typeof visitCalls.ranks>['rows'][number]
 
@@ -23,17 +23,24 @@ interface RankPanelProps {
   split: string
   onSplit?: (split: string) => void
   refreshMs: number
-  labelOf?: (rank: Rank) => ReactNode
+  /** Addresses of visits; without it the bars of the dimension lead nowhere. */
+  visitsOf?: VisitsOf
+  linkOf?: (rank: Rank) => string | undefined
   noteOf?: (rank: Rank) => ReactNode
 }
 
 /** Ranking of visits by a dimension, with a download of its numbers. */
 export function RankPanel(props: RankPanelProps) {
-  const { title, note, period, splits, onSplit, refreshMs, labelOf = rank => rank.name, noteOf } = props
+  const { title, note, period, splits, onSplit, refreshMs, visitsOf, noteOf } = props
   const split = splits.find(one => one === props.split) ?? firstOrThrow(splits)
   const query = useListCall(visitCalls.ranks, { ...period, split }, { refetchInterval: refreshMs })
   const { data, error } = query
   const name = visitDimensionNames[split]
+  const toVisits = ({ key }: Rank) => {
+    const query = queryOfValue(split, key)
+    return query ? visitsOf?.(query) : undefined
+  }
+  const { linkOf = toVisits } = props
   return (
     <Panel
       title={title}
@@ -62,7 +69,7 @@ export function RankPanel(props: RankPanelProps) {
       ) : data ? (
         <FirstBars
           key={split}
-          bars={data.rows.map(row => ({ key: row.key, label: labelOf(row), count: row.pv, note: noteOf?.(row) }))}
+          bars={data.rows.map(row => ({ key: row.key, label: row.name, count: row.pv, note: noteOf?.(row), to: linkOf(row) }))}
           rest={data.rest}
         />
       ) : (

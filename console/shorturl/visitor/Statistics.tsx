@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { visitCalls } from '#contract/links/visit.ts'
+import { queryOfWeek } from '#contract/messages/drill-down.ts'
 import { invalidate, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -14,7 +15,7 @@ import { visitLabels } from '../../shared/labels/links.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 import { VisitFigures } from './VisitFigures.tsx'
-import { dayCount, daysOf, type FilterValues, grainOf, metricOf, periodOf, refreshMs, type Subject, type View } from './view.ts'
+import { dayCount, daysOf, type FilterValues, grainOf, metricOf, periodOf, refreshMs, type Subject, type View, visitsPath } from './view.ts'
 
 const FunnelPanel = lazyPart('FunnelPanel', () => import('./FunnelPanel.tsx'))
 const MissedPanel = lazyPart('MissedPanel', () => import('./MissedPanel.tsx'))
@@ -41,6 +42,7 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
   useFollowing(figures.isPlaceholderData ? undefined : figures.data)
   const trend = useListCall(visitCalls.trend, { ...period, by }, { refetchInterval: by === 'minute' ? minuteRefreshMs : refreshMs })
   const heat = useListCall(visitCalls.heat, period, { refetchInterval: refreshMs })
+  const visitsOf = (query: Partial<FilterValues>) => visitsPath(list.values, query)
   if (figures.error && !figures.data)
     return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} title="统计没能加载" />
   return (
@@ -53,6 +55,7 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
           grain={by}
           days={dayCount(days)}
           showsBots={showsBots}
+          visitsOf={visitsOf}
           onChange={setView}
         />
       </Panels>
@@ -63,12 +66,18 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
           </Suspense>
         </Panels>
       ) : null}
-      <Breakdown period={period} link={subject?.link ?? null} view={view} setView={setView} />
+      <Breakdown period={period} visitsOf={visitsOf} link={subject?.link ?? null} view={view} setView={setView} />
       <Suspense>
         <MissedPanel period={period} refreshMs={refreshMs} />
       </Suspense>
       <Panels layout="wide">
-        <WeekHeat title="各时段访问" what="访问" unit="次" week={heat.data?.week} />
+        <WeekHeat
+          title="各时段访问"
+          what="访问"
+          unit="次"
+          week={heat.data?.week}
+          linkOf={(weekday, hour) => visitsOf(queryOfWeek(weekday, hour))}
+        />
         <Panel title="新老访客" note="回访访客此前30天也来过">
           <RankedBars bars={visitorBars(figures.data)} emptyText={figures.data ? '这段时间没有访问。' : ''} />
         </Panel>

@@ -10,7 +10,7 @@ import { limits } from '#values/limits.ts'
 import { visitGrainNames } from '../../shared/labels/links.ts'
 import { labelsOf } from './trend-labels.ts'
 import style from './Visitor.module.css'
-import { type Metric, metrics, type View } from './view.ts'
+import { type Metric, metrics, queryOfStep, type View, type VisitsOf } from './view.ts'
 
 type Trend = CallAnswerWire<typeof visitCalls.trend>
 
@@ -20,11 +20,12 @@ interface TrendPanelProps {
   grain: VisitGrain
   days: number
   showsBots: boolean
+  visitsOf: VisitsOf
   onChange: (change: Partial<View>) => void
 }
 
 /** Visits or visitors over time, beside the previous period of the same length. */
-export function TrendPanel({ query, metric, grain, days, showsBots, onChange }: TrendPanelProps) {
+export function TrendPanel({ query, metric, grain, days, showsBots, visitsOf, onChange }: TrendPanelProps) {
   const { data, error } = query
   return (
     <Panel
@@ -55,6 +56,11 @@ export function TrendPanel({ query, metric, grain, days, showsBots, onChange }: 
           series={seriesOf(data, metric, showsBots)}
           unit={metric === 'pv' ? '次' : '人'}
           heightPx={300}
+          linkOf={(step, series) => {
+            const query = queryOfStep(grain, data.buckets[step] ?? '')
+            // The second line is that of the period before.
+            return query && series !== 1 ? visitsOf({ ...query, kind: series === 2 ? 'program' : 'person' }) : undefined
+          }}
           emptyText={grain === 'minute' ? '最近两小时没有访问。' : '这段时间没有访问，换一个时间试试。'}
         />
       ) : (

@@ -1,7 +1,7 @@
 import { Switch } from 'antd'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { deviceNames } from '#contract/links/link-rule.ts'
-import { abroad, visitCalls, visitorKindNames } from '#contract/links/visit.ts'
+import { abroad, type VisitSplit, visitCalls, visitorKindNames } from '#contract/links/visit.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -14,23 +14,39 @@ import type { ListState } from '#ui/list-state.ts'
 import { optionsOf } from '#ui/options.ts'
 import { Pager } from '#ui/Pager.tsx'
 import { useRemembered } from '#ui/remembered.ts'
-import { provinces } from '#values/province.ts'
+import { hourName, weekdayNames } from '#values/china-time.ts'
+import { keysOf } from '#values/keys.ts'
+import { provinces, unknownProvince } from '#values/province.ts'
+import { visitDimensionNames } from '../../shared/labels/links.ts'
 import { type Live, useLiveVisits } from './live.ts'
 import style from './Visitor.module.css'
-import { type FilterValues, periodOf, type VisitRow, visitConditionOf } from './view.ts'
+import { type FilterValues, noListFilter, periodOf, type VisitRow, visitConditionOf, visitsPlace } from './view.ts'
 import { visitColumns } from './visit-columns.tsx'
 
+/** Visits of which it is unknown. */
+const none = { value: 'none', label: unknownProvince }
+const hourOptions = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourName(hour) }))
 const filters: Filter[] = [
   { kind: 'select', name: 'kind', label: '类型', options: [...optionsOf(visitorKindNames), { value: 'program', label: '全部机器访问' }] },
   {
     kind: 'select',
     name: 'province',
     label: '地区',
-    options: [...provinces, abroad].map(province => ({ value: province, label: province })),
+    options: [...[...provinces, abroad].map(province => ({ value: province, label: province })), none],
   },
-  { kind: 'select', name: 'device', label: '设备', options: optionsOf(deviceNames) },
+  { kind: 'select', name: 'device', label: '设备', options: [...optionsOf(deviceNames), none] },
+  { kind: 'select', name: 'weekday', label: '星期', options: weekdayNames.map((label, day) => ({ value: String(day + 1), label })) },
+  { kind: 'select', name: 'hour', label: '时段', options: hourOptions },
+  ...(['city', 'isp', 'os', 'browser', 'inApp', 'referrer', 'language', 'arm'] as const).map(
+    (name): Filter => ({ kind: 'fixed', name, label: visitDimensionNames[name], textOf: value => textOf(name, value) }),
+  ),
 ]
-const nothing = { kind: '', province: '', device: '' }
+
+const unknownNames: Partial<Record<VisitSplit, string>> = { inApp: '浏览器', referrer: '直接打开或不明来源', arm: '默认目标' }
+function textOf(name: VisitSplit, value: string): string {
+  if (value === 'none') return unknownNames[name] ?? none.label
+  return name === 'arm' ? `目标${Number(value) + 1}` : value
+}
 
 interface VisitListProps {
   list: ListState<FilterValues>
@@ -61,13 +77,13 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
   const own: ListState = {
     ...list,
     values: list.values,
-    isFiltered: Object.keys(nothing).some(name => list.values[name as keyof typeof nothing] !== ''),
-    reset: () => list.change(nothing),
+    isFiltered: keysOf(noListFilter).some(name => list.values[name] !== ''),
+    reset: () => list.change(noListFilter),
     change: (next, options) => list.change(next as Partial<FilterValues>, options),
   }
   const shown = { ...query, data, isFetching: query.isPlaceholderData }
   return (
-    <section className={layout.card} aria-label="访问记录">
+    <section id={visitsPlace} className={layout.card} aria-label="访问记录">
       <header className={style.head}>
         <h2>访问记录</h2>
         <LiveSwitch live={live} isLive={isLive} isFirst={list.turn.isFirst} onLive={onLive} />

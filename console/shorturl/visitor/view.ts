@@ -1,8 +1,10 @@
 import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
-import type { VisitGrain, visitCalls } from '#contract/links/visit.ts'
+import { type VisitGrain, type VisitSplit, type visitCalls, visitValueFilters } from '#contract/links/visit.ts'
 import { type DayRange, dayPresets } from '#ui/date-range.ts'
 import { chinaDay } from '#values/china-time.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { pathTo } from '../../paths.ts'
 import { visitGrainNames } from '../../shared/labels/links.ts'
 
 export type VisitRow = CallAnswerWire<typeof visitCalls.list>['rows'][number]
@@ -13,8 +15,24 @@ export type Period = CallInputWire<typeof visitCalls.heat>
 /** How often figures are reloaded while no new visits are signalled. */
 export const refreshMs = 60_000
 
-/** Filters in the address; empty days: the last seven. `kind`, `province` and `device` filter only the list. */
-export const noFilter = { link: '', group: '', broadcast: '', from: '', to: '', kind: '', province: '', device: '' }
+/** Filters of the list alone, in the address. */
+export const noListFilter = {
+  kind: '',
+  province: '',
+  device: '',
+  city: '',
+  isp: '',
+  os: '',
+  browser: '',
+  inApp: '',
+  referrer: '',
+  language: '',
+  arm: '',
+  weekday: '',
+  hour: '',
+}
+/** All filters in the address; empty days: the last seven. */
+export const noFilter = { link: '', group: '', broadcast: '', from: '', to: '', ...noListFilter }
 export type FilterValues = typeof noFilter
 
 export const metrics = { pv: '访问次数', uv: '访客数' } as const
@@ -43,12 +61,34 @@ export const dayCount = ({ from, to }: DayRange) => Math.round((Date.parse(to) -
 export const periodOf = (values: FilterValues): Period => ({ ...subjectOf(values), ...daysOf(values) })
 
 /** The filter of the list; by default it shows people, and bots too when they are shown. */
-export function visitConditionOf({ kind, province, device }: FilterValues, showsBots: boolean) {
-  const shownKind = given(kind) ?? (showsBots ? undefined : 'person')
-  return { kind: shownKind, province: given(province), device: given(device) } as Pick<
+export function visitConditionOf(values: FilterValues, showsBots: boolean) {
+  const set = keysOf(noListFilter).map(name => [name, given(values[name])] as const)
+  return { ...Object.fromEntries(set), kind: given(values.kind) ?? (showsBots ? undefined : 'person') } as Pick<
     CallInputWire<typeof visitCalls.list>,
-    'kind' | 'province' | 'device'
+    keyof typeof noListFilter
   >
+}
+
+/**
+ * Address of the list of visits, below on the same page, with what a bar or a step counts. `value` empty: unknown. The
+ * days stay, unless it names others.
+ */
+export function visitsPath(values: FilterValues, query: Partial<FilterValues>): string {
+  const kept = { ...values, ...daysOf(values), ...noListFilter, kind: 'person', ...query }
+  return `${pathTo('/shorturl/visitor', kept)}#${visitsPlace}`
+}
+export type VisitsOf = (query: Partial<FilterValues>) => string
+export const visitsPlace = 'visits'
+
+/** The filter for a value of a dimension; null: values that were counted together. */
+export const queryOfValue = (split: VisitSplit, key: string): Partial<FilterValues> | null =>
+  visitValueFilters.some(name => name === split) && key !== '其他' ? { [split]: key || 'none' } : null
+
+/** The filter for a step of the trend; null: a minute. */
+export function queryOfStep(by: VisitGrain, bucket: string): Partial<FilterValues> | null {
+  const day = bucket.slice(0, 10)
+  if (by === 'minute') return null
+  return { from: day, to: day, ...(by === 'hour' ? { hour: String(Number(bucket.slice(11, 13))) } : {}) }
 }
 
 /** Grain of the axis: as in the address where the days permit it, else a fitting one. */

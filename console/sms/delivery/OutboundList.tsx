@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Suspense } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { clickedNames, deliveryCalls, messageKindNames, stateGroups } from '#contract/messages/delivery.ts'
+import { clickedNames, deliveryCalls, messageKindNames, noneNames, stateGroups } from '#contract/messages/delivery.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -18,8 +18,9 @@ import { useListState } from '#ui/list-state.ts'
 import { optionsOf } from '#ui/options.ts'
 import { phoneFilter } from '#ui/phone-filter.ts'
 import { useUrlState } from '#ui/url-state.ts'
+import { hourName, weekdayNames } from '#values/china-time.ts'
 import { carrierNames } from '#values/phone.ts'
-import { provinces } from '#values/province.ts'
+import { provinceChoices } from '#values/province.ts'
 import { useMay } from '../../session.ts'
 import { type DeliveryRow, daysFilter, filterOf } from './delivery.ts'
 import { outboundColumns } from './outbound-columns.tsx'
@@ -50,6 +51,8 @@ const nothing = {
   appId: '',
   province: '',
   clicked: '',
+  weekday: '',
+  hour: '',
 }
 
 /** Labels of the filters in the address, for errors about their values. */
@@ -67,8 +70,11 @@ const labels: Record<string, string> = {
   appId: '应用',
   province: '省份',
   clicked: '短链',
+  weekday: '星期',
+  hour: '时段',
 }
 
+const hourOptions = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourName(hour) }))
 const stateOptions = [...optionsOf(stateGroups), ...optionsOf(messageStateTags)]
 
 /** 发送记录: messages that match the filters in the address. */
@@ -165,17 +171,23 @@ function useOutboundFilters(isAnyTime: boolean): Filter[] {
       kind: 'select',
       name: 'templateId',
       label: '模板',
-      options: (choices?.templates ?? []).map(({ templateId, name, code }) => ({ value: templateId, label: `${name}（${code}）` })),
+      options: (choices?.templates ?? [])
+        .map(({ templateId, name, code }) => ({ value: templateId, label: `${name}（${code}）` }))
+        .concat({ value: 'none', label: noneNames.template }),
     },
     {
       kind: 'select',
       name: 'appId',
       label: '应用',
-      options: (choices?.apps ?? []).map(({ appId, name }) => ({ value: appId, label: name })),
+      options: (choices?.apps ?? [])
+        .map(({ appId, name }) => ({ value: appId, label: name }))
+        .concat({ value: 'none', label: noneNames.app }),
     },
-    { kind: 'select', name: 'province', label: '省份', options: provinces.map(province => ({ value: province, label: province })) },
+    { kind: 'select', name: 'province', label: '省份', options: provinceChoices.map(province => ({ value: province, label: province })) },
     { kind: 'select', name: 'clicked', label: '短链', options: optionsOf(clickedNames) },
-    { kind: 'search', name: 'code', label: '状态码', placeholder: '状态码，如 MK:0001' },
+    { kind: 'search', name: 'code', label: '状态码', placeholder: '状态码，多个用逗号隔开' },
+    { kind: 'select', name: 'weekday', label: '星期', options: weekdayNames.map((label, day) => ({ value: String(day + 1), label })) },
+    { kind: 'select', name: 'hour', label: '时段', options: hourOptions },
     { kind: 'search', name: 'customId', label: '自定义编号' },
     { kind: 'search', name: 'messageId', label: '短信编号', pattern: /^(msg_)?[0-9a-z]{26}$/, mismatch: '短信编号为26位，前面可以有 msg_' },
     { kind: 'search', name: 'broadcastId', label: '群发编号', pattern: /^brd_[0-9a-z]{26}$/, mismatch: '群发编号以 brd_ 开头，共30位' },

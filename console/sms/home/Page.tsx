@@ -1,6 +1,8 @@
+import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { homeCalls } from '#contract/home/home.ts'
+import { queryOfCodes } from '#contract/messages/drill-down.ts'
 import { smsHomeCalls } from '#contract/messages/sms-home.ts'
 import { endedCount, meaningsOf, statisticsCalls } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
@@ -129,6 +131,7 @@ function TodayFigures({ periods }: { periods: Periods | undefined }) {
 function Failures({ days }: { days: { from: string; to: string } }) {
   const { from, to } = days
   const query = useCall(statisticsCalls.failures, { from, to }, { staleTimeMs: 60_000 })
+  const messagesOf = useMessagesOf({ from, to })
   const causes = query.data?.causes ?? []
   const rest = causes.slice(shownCauses).reduce((sum, one) => sum + one.messageCount, 0)
   return (
@@ -147,6 +150,7 @@ function Failures({ days }: { days: { from: string; to: string } }) {
               key: cause,
               label: cause,
               count: messageCount,
+              to: messagesOf(queryOfCodes(codes)),
               note: `${meaningsOf(codes)}。${advice}`,
             })),
             ...(rest > 0 ? [{ key: 'rest', label: '其余原因', count: rest }] : []),

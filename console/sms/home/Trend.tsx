@@ -1,5 +1,7 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
+import { useMessagesOf } from '#console/shared/messages-of.ts'
+import { queryOfBucket, queryOfPart } from '#contract/messages/drill-down.ts'
 import { statisticsCalls } from '#contract/messages/statistics.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -18,8 +20,9 @@ export function Trend() {
   const now = new Date()
   const period = { from: chinaDay(chinaDayStart(now, 1 - days)), to: chinaDay(now) }
   const query = useListCall(statisticsCalls.trend, { ...period, by: 'day', split: 'kind' }, { refetchInterval: refreshMs })
+  const messagesOf = useMessagesOf({})
   const series = query.data?.series
-    .map(({ key, name, values }) => ({ name, colour: colours[key] ?? 3, values: values.map(one => one.acceptedCount) }))
+    .map(({ key, name, values }) => ({ key, name, colour: colours[key] ?? 3, values: values.map(one => one.acceptedCount) }))
     .sort((a, b) => a.colour - b.colour)
   const title = `近${days}天提交`
   return (
@@ -47,6 +50,10 @@ export function Trend() {
           labels={query.data.buckets.map(day => day.slice(5))}
           series={series ?? []}
           unit="条短信"
+          linkOf={(step, place) => {
+            const [day, kind] = [query.data.buckets[step], place === null ? undefined : series?.[place]?.key]
+            return messagesOf(day && { ...queryOfBucket('day', day, period), ...(kind ? queryOfPart('kind', kind) : {}) })
+          }}
           heightPx={query.data.totals.acceptedCount > 0 ? 280 : 160}
           emptyText={`近${days}天没有发送。发送后，每天的验证码、通知和推广会显示在这里。`}
         />

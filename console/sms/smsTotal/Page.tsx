@@ -1,8 +1,11 @@
 import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { type MessagesOf, useMessagesOf } from '#console/shared/messages-of.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { deliveryCalls } from '#contract/messages/delivery.ts'
-import { type StatisticsDimension, statisticsCalls, statisticsDimensions } from '#contract/messages/statistics.ts'
+import { queryOfBucket, queryOfPart, queryOfWeek } from '#contract/messages/drill-down.ts'
+import { type StatisticsDimension, type StatisticsGrain, statisticsCalls, statisticsDimensions } from '#contract/messages/statistics.ts'
 import { useCall, useListCall } from '#ui/call.ts'
+import type { DayRange } from '#ui/date-range.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { ListFilters } from '#ui/ListFilters.tsx'
 import { useListState } from '#ui/list-state.ts'
@@ -16,7 +19,7 @@ import style from './Statistics.module.css'
 import { TotalFigures } from './TotalFigures.tsx'
 import { TotalTable } from './TotalTable.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
-import { dayCount, daysOf, filterOf, filtersOf, firstView, grainOf, metricOf, noFilter, splitOf } from './view.ts'
+import { daysOf, filterOf, filtersOf, firstView, grainOf, metricOf, noFilter, splitOf } from './view.ts'
 
 const refreshMs = 60_000
 
@@ -34,7 +37,7 @@ export function Page() {
   const failures = useListCall(statisticsCalls.failures, filter, fresh)
   const hours = useListCall(statisticsCalls.hours, filter, fresh)
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
-  const { from: _, to: __, ...narrowed } = filter
+  const messagesOf = useMessagesOf({ ...list.values, ...days })
   return (
     <>
       <PageHead
@@ -57,19 +60,33 @@ export function Page() {
         <>
           <TotalFigures totals={trend.data?.totals} before={trend.data?.before} />
           <Panels layout="one">
-            <TrendPanel query={trend} metric={metricOf(view.metric)} grain={by} split={split} days={dayCount(days)} onChange={setView} />
+            <TrendPanel
+              query={trend}
+              metric={metricOf(view.metric)}
+              grain={by}
+              split={split}
+              days={days}
+              messagesOf={messagesOf}
+              onChange={setView}
+            />
           </Panels>
           {trend.data && trend.data.totals.acceptedCount > 0 ? (
             <>
               <Panels layout="one">
-                <Table trend={trend.data} split={split} parts={parts.data?.rows} />
+                <Table trend={trend.data} grain={by} days={days} split={split} parts={parts.data?.rows} messagesOf={messagesOf} />
               </Panels>
               <Panels>
-                <Causes causes={failures.data?.causes} days={days} filter={narrowed as Record<string, string>} />
-                <Provinces rows={provinces.data?.rows} />
+                <Causes causes={failures.data?.causes} messagesOf={messagesOf} />
+                <Provinces rows={provinces.data?.rows} messagesOf={messagesOf} />
               </Panels>
               <Panels layout="one">
-                <WeekHeat title="各时段提交" what="提交" unit="条" week={hours.data?.week} />
+                <WeekHeat
+                  title="各时段提交"
+                  what="提交"
+                  unit="条"
+                  week={hours.data?.week}
+                  linkOf={(weekday, hour) => messagesOf(queryOfWeek(weekday, hour))}
+                />
               </Panels>
             </>
           ) : null}
@@ -81,17 +98,38 @@ export function Page() {
 
 interface TableFacts {
   trend: CallAnswerWire<typeof statisticsCalls.trend>
+  grain: StatisticsGrain
+  days: DayRange
   split: StatisticsDimension | null
+  messagesOf: MessagesOf
   parts: CallAnswerWire<typeof statisticsCalls.breakdown>['rows'] | undefined
 }
 
-function Table({ trend, split, parts }: TableFacts) {
+function Table({ trend, grain, days, split, messagesOf, parts }: TableFacts) {
   if (split) {
     const name = statisticsDimensions[split]
-    return <TotalTable title={`按${name}统计`} head={name} rows={parts ?? []} totals={trend.totals} />
+    return (
+      <TotalTable
+        title={`按${name}统计`}
+        head={name}
+        rows={parts ?? []}
+        totals={trend.totals}
+        messagesOf={messagesOf}
+        queryOf={key => queryOfPart(split, key)}
+      />
+    )
   }
   // The previous answer may have the series of a dimension that was just removed.
   const values = trend.series.find(one => one.key === 'all')?.values ?? []
   const rows = values.map((measures, index) => ({ key: trend.buckets[index]!, name: trend.buckets[index]!, ...measures }))
-  return <TotalTable title="按时间统计" head="时间" rows={rows.toReversed()} totals={trend.totals} />
+  return (
+    <TotalTable
+      title="按时间统计"
+      head="时间"
+      rows={rows.toReversed()}
+      totals={trend.totals}
+      messagesOf={messagesOf}
+      queryOf={key => queryOfBucket(grain, key, days)}
+    />
+  )
 }

@@ -1,6 +1,8 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import type { MessagesOf } from '#console/shared/messages-of.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { queryOfPart } from '#contract/messages/drill-down.ts'
 import { endedCount, type statisticsCalls } from '#contract/messages/statistics.ts'
 import { Share } from '#ui/Count.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -12,7 +14,7 @@ type Rows = CallAnswerWire<typeof statisticsCalls.breakdown>['rows']
 const shownAtFirst = 8
 
 /** Messages by province, each with its delivery rate. */
-export function Provinces({ rows }: { rows: Rows | undefined }) {
+export function Provinces({ rows, messagesOf }: { rows: Rows | undefined; messagesOf: MessagesOf }) {
   const [isWhole, setWhole] = useState(false)
   const rest = (rows ?? []).slice(shownAtFirst)
   const shown = rows && (isWhole || rest.length < 2 ? rows : rows.slice(0, shownAtFirst))
@@ -36,6 +38,7 @@ export function Provinces({ rows }: { rows: Rows | undefined }) {
               key: row.key,
               label: row.name,
               count: row.acceptedCount,
+              to: messagesOf(queryOfPart('province', row.key)),
               note: (
                 <>
                   到达率 <Share part={row.deliveredCount} whole={endedCount(row)} />

@@ -1,11 +1,14 @@
 import { Button } from 'antd'
 import { useRef } from 'react'
+import type { MessagesOf } from '#console/shared/messages-of.ts'
+import { type MessageQuery, queryOfMeasure } from '#contract/messages/drill-down.ts'
 import { endedCount, type StatisticsMeasures } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { downloadCsv } from '#ui/chart-csv.ts'
 import { useCutNumbers } from '#ui/cut-numbers.ts'
 import { durationText } from '#ui/duration.ts'
+import { LinkOr } from '#ui/LinkOr.tsx'
 import { useOverflow } from '#ui/overflow.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Term } from '#ui/Term.tsx'
@@ -32,11 +35,16 @@ export function TotalTable({
   head,
   rows,
   totals,
+  messagesOf,
+  queryOf,
 }: {
   title: string
   head: string
   rows: NamedMeasures[]
   totals: StatisticsMeasures
+  messagesOf: MessagesOf
+  /** The messages of a row, by its key. */
+  queryOf: (key: string) => MessageQuery
 }) {
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
@@ -63,11 +71,16 @@ export function TotalTable({
           </thead>
           <tbody>
             {rows.map(row => (
-              <Line key={row.key} name={row.name} measures={row} />
+              <Line
+                key={row.key}
+                name={row.name}
+                measures={row}
+                messagesOf={query => messagesOf(query && { ...queryOf(row.key), ...query })}
+              />
             ))}
           </tbody>
           <tfoot>
-            <Line name="合计" measures={totals} />
+            <Line name="合计" measures={totals} messagesOf={messagesOf} />
           </tfoot>
         </table>
       </section>
@@ -77,13 +90,13 @@ export function TotalTable({
 
 const duration = (milliseconds: number | null) => (milliseconds === null ? '–' : durationText(milliseconds))
 
-function Line({ name, measures }: { name: string; measures: StatisticsMeasures }) {
+function Line({ name, measures, messagesOf }: { name: string; measures: StatisticsMeasures; messagesOf: MessagesOf }) {
   return (
     <tr>
       <th scope="row">{name}</th>
       {counts.map(([label, measure]) => (
         <td key={label} data-none={measures[measure] === 0 || undefined}>
-          {thousands(measures[measure])}
+          <LinkOr to={measures[measure] > 0 ? messagesOf(queryOfMeasure(measure)) : undefined}>{thousands(measures[measure])}</LinkOr>
         </td>
       ))}
       <td>

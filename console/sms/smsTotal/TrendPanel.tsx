@@ -1,5 +1,7 @@
 import { Segmented, Select } from 'antd'
+import type { MessagesOf } from '#console/shared/messages-of.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { queryOfBucket, queryOfMeasure, queryOfPart } from '#contract/messages/drill-down.ts'
 import {
   type StatisticsDimension,
   type StatisticsGrain,
@@ -7,7 +9,8 @@ import {
   statisticsDimensions,
   statisticsGrains,
 } from '#contract/messages/statistics.ts'
-import { Chart } from '#ui/Chart.tsx'
+import { Chart, type ChartLink } from '#ui/Chart.tsx'
+import type { DayRange } from '#ui/date-range.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
@@ -15,19 +18,28 @@ import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
 import { type MetricName, metrics } from './metric.ts'
 import style from './Statistics.module.css'
+import { dayCount } from './view.ts'
 
 interface TrendPanelProps {
   query: { data: CallAnswerWire<typeof statisticsCalls.trend> | undefined; error: { message: string } | null; refetch: () => unknown }
   metric: MetricName
   grain: StatisticsGrain
   split: StatisticsDimension | null
-  days: number
+  days: DayRange
+  messagesOf: MessagesOf
   onChange: (change: { metric?: string; by?: string; split?: string }) => void
 }
 
 /** One metric over time, in total or by a dimension. */
-export function TrendPanel({ query, metric: name, grain, split, days, onChange }: TrendPanelProps) {
+export function TrendPanel({ query, metric: name, grain, split, days, messagesOf, onChange }: TrendPanelProps) {
   const metric = metrics[name]
+  const linkOf =
+    ({ buckets, series }: CallAnswerWire<typeof statisticsCalls.trend>): ChartLink =>
+    (step, place) => {
+      const [bucket, key] = [buckets[step], place === null ? undefined : series[place]?.key]
+      const part = !split || key === undefined ? {} : key === 'rest' ? null : queryOfPart(split, key)
+      return messagesOf(bucket && part && { ...queryOfBucket(grain, bucket, days), ...part, ...queryOfMeasure(metric.measure) })
+    }
   const title = `${metric.name}${split ? `（按${statisticsDimensions[split]}）` : ''}`
   return (
     <Panel
@@ -57,7 +69,7 @@ export function TrendPanel({ query, metric: name, grain, split, days, onChange }
             onChange={value => onChange({ by: value })}
             options={optionsOf(statisticsGrains).map(option => ({
               ...option,
-              disabled: option.value === 'hour' && days > limits.statisticsHourDays,
+              disabled: option.value === 'hour' && dayCount(days) > limits.statisticsHourDays,
             }))}
           />
         </div>
@@ -76,6 +88,7 @@ export function TrendPanel({ query, metric: name, grain, split, days, onChange }
             values: one.values.map(metric.of),
           }))}
           unit={metric.unit}
+          linkOf={linkOf(query.data)}
           heightPx={query.data.totals.acceptedCount > 0 ? 300 : 160}
           emptyText={
             query.data.totals.acceptedCount > 0

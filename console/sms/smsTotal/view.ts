@@ -1,5 +1,5 @@
 import type { CallInputWire } from '#contract/call.ts'
-import { messageKindNames } from '#contract/messages/delivery.ts'
+import { messageKindNames, noneNames } from '#contract/messages/delivery.ts'
 import {
   type StatisticsDimension,
   type StatisticsGrain,
@@ -13,7 +13,7 @@ import { optionsOf } from '#ui/options.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { carrierNames } from '#values/phone.ts'
-import { provinces } from '#values/province.ts'
+import { provinceChoices } from '#values/province.ts'
 import { type MetricName, metrics } from './metric.ts'
 
 /** Filters in the address; empty days: the last seven. */
@@ -70,14 +70,18 @@ export const filtersOf = (choices: Choices | undefined): Filter[] => [
     kind: 'select',
     name: 'templateId',
     label: '模板',
-    options: (choices?.templates ?? []).map(({ templateId, name, code }) => ({ value: templateId, label: `${name}（${code}）` })),
+    options: (choices?.templates ?? [])
+      .map(({ templateId, name, code }) => ({ value: templateId, label: `${name}（${code}）` }))
+      .concat({ value: 'none', label: noneNames.template }),
   },
   {
     kind: 'select',
     name: 'appId',
     label: '应用',
-    options: (choices?.apps ?? []).map(({ appId, name }) => ({ value: appId, label: name })),
+    options: (choices?.apps ?? [])
+      .map(({ appId, name }) => ({ value: appId, label: name }))
+      .concat({ value: 'none', label: noneNames.app }),
   },
   { kind: 'select', name: 'carrier', label: '运营商', options: optionsOf(carrierNames) },
-  { kind: 'select', name: 'province', label: '省份', options: provinces.map(province => ({ value: province, label: province })) },
+  { kind: 'select', name: 'province', label: '省份', options: provinceChoices.map(province => ({ value: province, label: province })) },
 ]

@@ -1,12 +1,15 @@
+import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { homeCalls } from '#contract/home/home.ts'
 import { messageKindNames } from '#contract/messages/delivery.ts'
+import { queryOfCodes } from '#contract/messages/drill-down.ts'
 import { endedCount, meaningsOf } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { Chart, type ChartSeries } from '#ui/Chart.tsx'
 import { Count, Segments, Share, thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
+import { dayPresets } from '#ui/date-range.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -40,6 +43,7 @@ const trendRefreshMs = 120_000
 export function Page() {
   const query = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs })
   const trend = useCall(homeCalls.trend, {}, { refetchInterval: trendRefreshMs, staleTimeMs: 60_000 })
+  const messagesOf = useMessagesOf({})
   const seesAlerts = useReachable()('/sms/app-warning')
   const home = query.data
   return (
@@ -66,6 +70,10 @@ export function Page() {
               labels={trend.data.days.map(({ day }) => day.slice(5))}
               series={seriesOf(trend.data)}
               unit="条短信"
+              linkOf={(step, place) => {
+                const [day, kind] = [trend.data.days[step]?.day, place === null ? undefined : kinds[place]]
+                return messagesOf(day && { from: day, to: day, ...(kind ? { kind } : {}) })
+              }}
               heightPx={trend.data.days.some(day => day.otp + day.transactional + day.marketing > 0) ? 280 : 160}
               emptyText="近14天没有发送。发送后，每天的验证码、通知和推广会显示在这里。"
             />
@@ -207,6 +215,7 @@ const seriesOf = ({ days }: Trend): ChartSeries[] =>
 const shownCauses = 5
 
 function Failures({ failures }: { failures: Trend['failures'] }) {
+  const messagesOf = useMessagesOf(dayPresets.近7天(new Date()))
   const rest = failures.slice(shownCauses).reduce((sum, failure) => sum + failure.messageCount, 0)
   return (
     <RankedBars
@@ -215,6 +224,7 @@ function Failures({ failures }: { failures: Trend['failures'] }) {
           key: cause,
           label: cause,
           count: messageCount,
+          to: messagesOf(queryOfCodes(codes)),
           note: `${meaningsOf(codes)}。${advice}`,
         })),
         ...(rest > 0 ? [{ key: 'rest', label: '其余原因', count: rest }] : []),

@@ -1,4 +1,4 @@
-import { messageKindNames } from '#contract/messages/delivery.ts'
+import { messageKindNames, noneNames } from '#contract/messages/delivery.ts'
 import type { StatisticsDimension } from '#contract/messages/statistics.ts'
 import type { Executor } from '#db/connect.ts'
 import { nothingId } from '#domain/delivery/index.ts'
@@ -19,7 +19,7 @@ export async function namesOf(
   return key => (key === nothingId ? nothingNames[dimension] : (names.get(key) ?? '已删除'))
 }
 
-const nothingNames = { app: '控制台', signature: '无签名', template: '无模板' }
+const nothingNames = { ...noneNames, signature: '无签名' }
 
 type Named = { key: string; name: string }
 const readNames: Record<

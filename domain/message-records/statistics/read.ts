@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StatisticsDimension, StatisticsFilter, StatisticsGrain, StatisticsMeasures } from '#contract/messages/statistics.ts'
 import type { Executor } from '#db/connect.ts'
-import { delayColumns, delayWithin, measureColumns, placeColumns, textColumns } from '#domain/delivery/index.ts'
+import { delayColumns, delayWithin, measureColumns, nothingId, placeColumns, textColumns } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { unknownProvince } from '#values/province.ts'
 import { dayOfHour } from './roll-up.ts'
 
 const dayMs = 86_400_000
@@ -42,7 +43,9 @@ function found(account: AccountId, filter: StatisticsFilter, time: 'hour' | 'day
 
 /** Conditions of a filter on totals, deltas and failures, each with a leading `and`. */
 function conditionsOf({ kind, appId, signatureId, templateId, carrier, province }: StatisticsFilter): RawBuilder<unknown> {
-  const wanted = { kind, appId, signatureId, templateId, carrier, province }
+  const stored = (id: string | undefined) => (id === 'none' ? nothingId : id)
+  const place = province === unknownProvince ? '' : province
+  const wanted = { kind, appId: stored(appId), signatureId, templateId: stored(templateId), carrier, province: place }
   const conditions = Object.entries(wanted)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`and ${sql.ref(column)} = ${value}`)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DeliveryFilter } from '#contract/messages/delivery.ts'
+import { type DeliveryFilter, deliveryFilter } from '#contract/messages/delivery.ts'
+import { type MessageQuery, queryOfBucket, queryOfCodes, queryOfMeasure, queryOfPart, queryOfWeek } from '#contract/messages/drill-down.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
-import type { StatisticsFilter } from '#contract/messages/statistics.ts'
+import { type StatisticsFilter, statisticsDimensions } from '#contract/messages/statistics.ts'
 import { asAccount } from '#db/connect.ts'
 import { type AcceptedMessage, acceptMessages } from '#domain/delivery/accept.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
@@ -16,9 +17,11 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { seeded } from '#test/support/engine.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type Carrier, carriers } from '#values/phone.ts'
 import { countDeliveries } from '../delivery.ts'
+import { failureCauses } from './cause.ts'
 import { readBreakdown, readReasons, readTotals, readTrend, readWeek } from './read.ts'
 import { rebuildStatistics } from './rebuild.ts'
 import { rollUpNext } from './roll-up.ts'
@@ -186,6 +189,52 @@ async function expectEqual(traffic: Traffic): Promise<void> {
   }
 }
 
+/** Each bar of the statistics counts the messages that its link lists. */
+async function expectDrillDown(traffic: Traffic): Promise<void> {
+  const expectListed = async (query: MessageQuery, count: number, days = allDays) => {
+    const { from = days.from, to = days.to, ...rest } = query
+    const filter = { ...deliveryFilter.parse(rest), ...momentsOf({ from, to }) }
+    const { messageCount } = await traffic.within(tx => countDeliveries(tx, traffic.account, filter, now))
+    expect(messageCount, JSON.stringify(query)).toBe(count)
+  }
+  const month = await traffic.within(async tx => ({
+    week: await readWeek(tx, traffic.account, allDays),
+    causes: await failureCauses(tx, traffic.account, allDays),
+    totals: await readTotals(tx, traffic.account, allDays),
+  }))
+  for (const measure of ['deliveredCount', 'failedCount', 'unknownCount', 'refusedCount', 'canceledCount', 'waitingCount'] as const)
+    await expectListed(queryOfMeasure(measure), month.totals[measure])
+  for (const [weekday, counts] of month.week.entries()) {
+    await expectListed(
+      queryOfWeek(weekday, null),
+      counts.reduce((sum, count) => sum + count, 0),
+    )
+    for (const [hour, count] of counts.entries()) if (count > 0) await expectListed(queryOfWeek(weekday, hour), count)
+  }
+  expect(month.causes.length).toBeGreaterThan(0)
+  for (const { codes, messageCount } of month.causes) {
+    await expectListed(queryOfCodes(codes) ?? {}, messageCount)
+    for (const code of codes) await expectListed(queryOfCodes([code]) ?? {}, code.messageCount)
+  }
+  for (const by of ['hour', 'day', 'month'] as const) {
+    const { buckets, series } = await traffic.within(tx => readTrend(tx, traffic.account, allDays, { by }))
+    for (const [index, { acceptedCount }] of firstOrThrow(series).values.entries())
+      if (acceptedCount > 0) await expectListed(queryOfBucket(by, itemOrThrow(buckets, index), allDays), acceptedCount)
+  }
+  for (const split of keysOf(statisticsDimensions)) {
+    const rows = await traffic.within(tx => readBreakdown(tx, traffic.account, allDays, split))
+    for (const { key, acceptedCount, failedCount } of rows) {
+      const query = queryOfPart(split, key)
+      await expectListed(query, acceptedCount)
+      await expectListed({ ...query, ...queryOfMeasure('failedCount') }, failedCount)
+      const narrowed = deliveryFilter.pick({ appId: true, templateId: true, province: true }).parse(query)
+      expect((await traffic.within(tx => readTotals(tx, traffic.account, { ...allDays, ...narrowed }))).acceptedCount, split).toBe(
+        Object.keys(narrowed).length > 0 ? acceptedCount : month.totals.acceptedCount,
+      )
+    }
+  }
+}
+
 /** What the ledger posted to the balance, and all charged segments. */
 const posted = (traffic: Traffic) =>
   traffic.within(async tx => {
@@ -231,6 +280,7 @@ test.each([1, 2, 3])(
     await expectEqual(traffic)
     await rollUpNext(database.platformDb)
     await expectEqual(traffic)
+    await expectDrillDown(traffic)
     const totals = await traffic.within(tx => readTotals(tx, traffic.account, allDays))
     expect(totals).toMatchObject(await posted(traffic))
     expect(totals.costHao).toBeGreaterThan(0)

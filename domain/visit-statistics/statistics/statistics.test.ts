@@ -13,6 +13,7 @@ import { createLinks } from '#test/support/links.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { type VisitCondition, visitCondition } from '../visit-where.ts'
 import { linkTotals, newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from './read.ts'
 import { rebuildVisits } from './rebuild.ts'
 
@@ -146,6 +147,15 @@ class Raw {
     return rows
   }
 
+  /** Visits of the list by a filter that a bar leads to. */
+  async listed(condition: VisitCondition): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from visit where ${this.where} and ${visitCondition({ ...condition, kind: 'person' })}`.execute(
+      database.platformDb,
+    )
+    return firstOrThrow(rows).count
+  }
+
   async visitors(): Promise<Set<string>> {
     const { rows } = await sql<{ hash: string }>`
       select distinct encode(visitor_hash, 'hex') as hash from visit where ${this.where} and visitor_kind = 'person'`.execute(
@@ -172,10 +182,16 @@ async function expectSums(account: AccountId, scope: VisitScope, range: VisitRan
       const expected = await raw.ranks(dimension)
       const { ranks, rest } = await visitRanks(tx, account, scope, range, dimension, 2)
       expect(ranks.map(({ key, pv }) => ({ key, pv }))).toEqual(expected.slice(0, 2))
+      for (const { key, pv } of ranks) expect(await raw.listed({ [dimension]: key || 'none' }), `${dimension} ${key}`).toBe(pv)
       expect(rest).toBe(expected.slice(2).reduce((sum, row) => sum + row.pv, 0))
     }
     const week = await visitHeat(tx, account, scope, range)
     expect(week.flat().reduce((sum, pv) => sum + pv, 0)).toBe(whole.pv)
+    for (const [day, counts] of week.entries()) {
+      expect(await raw.listed({ weekday: day + 1 })).toBe(counts.reduce((sum, pv) => sum + pv, 0))
+      const busiest = counts.indexOf(Math.max(...counts))
+      expect(await raw.listed({ weekday: day + 1, hour: busiest })).toBe(itemOrThrow(counts, busiest))
+    }
     const before = await new Raw(account, scope, { from: new Date(range.from.getTime() - 30 * dayMs), until: range.from }).visitors()
     const visitors = [...(await raw.visitors())]
     const newVisitors = visitors.filter(one => !before.has(one)).length

@@ -77,6 +77,48 @@ test('a failure code links to its messages', () =>
     await page.getByText('空号').first().waitFor()
   }))
 
+test('bars, cells of the week and steps of the chart open the list of exactly the messages that they count, by mouse and by keys', () =>
+  at('customer', '/sms/smsTotal?by=day', async page => {
+    const panel = (title: string) => page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    const counted = (text: string) => numberIn(matchOrThrow(/([\d,]+)(?: ·|条| 条|$)/, text)[1] ?? '')
+    const expectListed = async (filter: RegExp, count: number) => {
+      await page.waitForURL(filter)
+      await heading(page, '发送记录').waitFor()
+      expect(await figure(page, '短信')).toBe(count)
+      await page.goBack()
+      await page.getByRole('figure', { name: '提交' }).waitFor()
+    }
+    const cause = panel('没有成功的原因').locator('ol > li > a').first()
+    const causeCount = counted(await cause.innerText())
+    await cause.click()
+    await expectListed(/delivery\?.*state=missed/, causeCount)
+    const province = panel('省份').locator('ol > li > a').first()
+    const provinceCount = counted(await province.innerText())
+    await province.focus()
+    await page.keyboard.press('Enter')
+    await expectListed(/delivery\?.*province=/, provinceCount)
+    const week = panel('各时段提交')
+    const stop = week.locator('a[tabindex="0"]')
+    await stop.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.locator('a:focus').getAttribute('data-place')).toMatch(/^\d,\d+$/)
+    const cell = (await page.locator('a:focus').getAttribute('aria-label')) ?? ''
+    await page.keyboard.press('Enter')
+    await expectListed(/delivery\?.*(weekday=\d&hour=|hour=\d+&weekday=)/, counted(cell.split('：')[1] ?? ''))
+    const trend = page.getByRole('figure', { name: '提交' })
+    await trend.getByText('表', { exact: true }).click()
+    const step = trend.locator('tbody tr').last()
+    const stepCount = numberIn(await step.locator('td').first().innerText())
+    await step.locator('th a').click()
+    await expectListed(/delivery\?from=(.*)&to=\1$/, stepCount)
+    // A press anywhere on the column of the picture.
+    const picture = trend.locator('svg')
+    await picture.waitFor()
+    const box = await picture.boundingBox()
+    await picture.click({ position: { x: (box?.width ?? 0) - 40, y: 150 } })
+    await expectListed(/delivery\?from=(.*)&to=\1$/, stepCount)
+  }))
+
 test('a period of more than thirteen months is refused, and the hourly view only covers as many days as can be read', () =>
   at('customer', '/sms/smsTotal?from=2024-01-01&to=2026-01-01', async page => {
     await page.getByText('一次最多统计397天').first().waitFor()

@@ -1,6 +1,7 @@
 import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { type BroadcastAct, broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -114,7 +115,8 @@ function Results({ one, breakdown }: Pick<OpenedProps, 'one' | 'breakdown'>) {
   const mayRead = useMay('message.read')
   const mayWrite = useMay('broadcast.write')
   const [url, setUrl] = useUrlState({ code: '' })
-  const list = { broadcastId, failedCount: one.counts.failed, code: url.code, onCode: (code: string) => setUrl({ code }) }
+  const messagesOf = useMessagesOf({ broadcastId })
+  const list = { broadcastId, messagesOf, failedCount: one.counts.failed, code: url.code, onCode: (code: string) => setUrl({ code }) }
   return (
     <>
       {breakdown.error && !breakdown.data ? (
@@ -124,6 +126,7 @@ function Results({ one, breakdown }: Pick<OpenedProps, 'one' | 'breakdown'>) {
         one={one}
         memberName={one.memberName || null}
         breakdown={breakdown.data}
+        messagesOf={messagesOf}
         causes={<Causes causes={breakdown.data?.causes ?? []} list={mayRead ? list : null} />}
         leftOut={<LeftOut one={one} uploadId={mayWrite ? one.uploadId : null} />}
       >

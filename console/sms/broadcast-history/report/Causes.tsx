@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
+import type { MessagesOf } from '#console/shared/messages-of.ts'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { deliveryCalls } from '#contract/messages/delivery.ts'
+import { queryOfCodes } from '#contract/messages/drill-down.ts'
 import { terms } from '#contract/terms.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -19,7 +21,7 @@ import style from './Report.module.css'
 interface CausesProps {
   causes: BreakdownFacts['causes']
   /** Null: the messages behind them can't be listed. */
-  list: { broadcastId: string; failedCount: number; code: string; onCode: (code: string) => void } | null
+  list: { broadcastId: string; failedCount: number; code: string; onCode: (code: string) => void; messagesOf: MessagesOf } | null
 }
 
 /** Why messages failed, with advice; one code's messages are listed below. */
@@ -37,6 +39,7 @@ export function Causes({ causes, list }: CausesProps) {
           key: cause,
           label: cause,
           count: messageCount,
+          to: list?.messagesOf(queryOfCodes(codes)),
           note: (
             <>
               {advice}
@@ -75,7 +78,7 @@ const shownRows = 10
 
 /** The first messages with a code. */
 function Messages({ broadcastId, code }: { broadcastId: string; code: string }) {
-  const filter = code === noCode ? ({ broadcastId, state: 'failed' } as const) : { broadcastId, code }
+  const filter = { broadcastId, state: 'missed', code } as const
   const list = useListCall(deliveryCalls.list, { ...filter, pageSize: shownRows })
   const isReachable = useReachable()
   if (list.error) return <ErrorPanel title="名单没能加载" error={list.error} onRetry={() => void list.refetch()} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { MessagesOf } from '#console/shared/messages-of.ts'
 import { messageKinds } from '#contract/content/template.ts'
 import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
@@ -25,19 +26,23 @@ interface ReportBodyProps {
   /** Failure causes, which members can look into. */
   causes: ReactNode
   leftOut: ReactNode
+  /** Addresses of the messages behind a figure. */
+  messagesOf?: MessagesOf
   /** Clicks and replies, for members. */
   children?: ReactNode
 }
 
+const noMessages = () => undefined
+
 /** A broadcast's results: figures, funnel, curve, causes, breakdowns, cost, content. */
-export function ReportBody({ one, memberName, breakdown, causes, leftOut, children }: ReportBodyProps) {
+export function ReportBody({ one, memberName, breakdown, causes, leftOut, messagesOf = noMessages, children }: ReportBodyProps) {
   return (
     <>
       <Figures figures={figuresOf(one)} />
       <Panels layout="wide">
         <Panel title="发送过程">{breakdown ? <Curve breakdown={breakdown} hasLink={one.clicks !== null} /> : null}</Panel>
         <Panel title="漏斗">
-          <Funnel one={one} />
+          <Funnel one={one} messagesOf={messagesOf} />
         </Panel>
       </Panels>
       {breakdown?.causes.length ? (
@@ -55,7 +60,7 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, childr
           {leftOut}
         </Panels>
       )}
-      {breakdown ? <Breakdown breakdown={breakdown} /> : null}
+      {breakdown ? <Breakdown breakdown={breakdown} messagesOf={messagesOf} /> : null}
       {children}
       <Panels>
         <Panel title="内容">

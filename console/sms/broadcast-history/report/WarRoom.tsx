@@ -1,6 +1,8 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { type BroadcastAct, broadcastCan, mayAct } from '#contract/broadcast/broadcast.ts'
+import { queryOfCodes } from '#contract/messages/drill-down.ts'
 import { terms } from '#contract/terms.ts'
 import { Figures } from '#ui/Figures.tsx'
 import { useIntervalWhile } from '#ui/interval.ts'
@@ -31,6 +33,7 @@ const mainActs = ['pause', 'resume'] as const
 /** A broadcast on a whole screen: large figures, rate and expected end, curve, main causes. */
 export function WarRoom({ one, breakdown, onAct, onClose }: WarRoomProps) {
   const mayWrite = useMay('broadcast.write')
+  const messagesOf = useMessagesOf({ broadcastId: one.broadcastId })
   return (
     <div className={style.room}>
       <header className={`${layout.line16} ${style.head}`}>
@@ -56,13 +59,16 @@ export function WarRoom({ one, breakdown, onAct, onClose }: WarRoomProps) {
         <Panel title="发送过程">{breakdown ? <Curve breakdown={breakdown} hasLink={one.clicks !== null} heightPx={420} /> : null}</Panel>
         <div className={`${layout.start} ${layout.stack16}`}>
           <Panel title="漏斗">
-            <Funnel one={one} />
+            <Funnel one={one} messagesOf={messagesOf} />
           </Panel>
           <Panel title={terms.causes}>
             <RankedBars
-              bars={(breakdown?.causes ?? [])
-                .slice(0, 3)
-                .map(({ cause, messageCount }) => ({ key: cause, label: cause, count: messageCount }))}
+              bars={(breakdown?.causes ?? []).slice(0, 3).map(({ cause, codes, messageCount }) => ({
+                key: cause,
+                label: cause,
+                count: messageCount,
+                to: messagesOf(queryOfCodes(codes)),
+              }))}
               emptyText="没有失败、未知或拦截的短信"
             />
           </Panel>
