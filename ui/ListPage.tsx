@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useContext } from 'react'
 import { lazyPart } from './chunk.ts'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import { type FigureFacts, Figures } from './Figures.tsx'
+import type { News } from './growing-list.ts'
 import style from './List.module.css'
 import { type Filter, ListFilters } from './ListFilters.tsx'
 import { ListSettings } from './ListSettings.tsx'
@@ -14,6 +15,7 @@ import { type Density, type ListColumn, useColumns } from './list-columns.ts'
 import { type ColumnSort, canSort, sortAfter, sortOf, sortRows } from './list-sort.ts'
 import type { ListState } from './list-state.ts'
 import { ListViewSourceContext } from './list-view.ts'
+import { NewsBar } from './NewsBar.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pager } from './Pager.tsx'
 import { useRemembered } from './remembered.ts'
@@ -27,6 +29,8 @@ export interface ListQuery<Row> {
   isPending: boolean
   isFetching: boolean
   refetch: () => unknown
+  /** Of a list that grows while it is read. */
+  news?: News | null
 }
 
 /** The order that a list's call sorts by, the largest first; empty: the list's own. */
@@ -102,6 +106,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </div>
           {props.warning}
           {query.error && query.data ? <StaleBar query={query} /> : null}
+          <NewsBar news={query.news} />
           {query.error && !query.data ? (
             <ErrorPanel
               title={props.errorTitle}

@@ -240,6 +240,7 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
     mutationFn: sendOnce,
     onSuccess: (answer, input) => {
       attempt.current = null
+      for (const { path } of options.invalidates ?? []) actCounts.set(path, (actCounts.get(path) ?? 0) + 1)
       invalidate(client, options.invalidates ?? [])
       return options.onDone?.(answer, input)
     },
@@ -248,6 +249,10 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
     },
   })
 }
+
+const actCounts = new Map<string, number>()
+/** How many acts outdated the answers of a call, in this window. */
+export const actsOn = ({ path }: CallTarget): number => actCounts.get(path) ?? 0
 
 /** Invalidates the answers of these calls wherever they are shown. */
 export function invalidate(client: QueryClient, calls: readonly CallTarget[]): void {

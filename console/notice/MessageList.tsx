@@ -3,7 +3,8 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { notificationCalls } from '#contract/notification/announcement.ts'
 import { notificationKindNames, notificationKinds } from '#contract/notification/notification-preference.ts'
 import { viewColumn } from '#ui/action-column.tsx'
-import { useAct, useCall, useListCall } from '#ui/call.ts'
+import { send, useAct, useCall, useListCall } from '#ui/call.ts'
+import { growing, useGrowingList } from '#ui/growing-list.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -50,10 +51,14 @@ export function MessageList() {
   const list = useListState({ tab: '', kind: '', unread: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })
   const { kind, unread } = list.values
-  const query = useListCall(notificationCalls.list, {
-    kind: notificationKindNames.find(name => name === kind),
-    isUnread: unread === '1' ? 'true' : undefined,
-    ...list.page,
+  const filter = { kind: notificationKindNames.find(name => name === kind), isUnread: unread === '1' ? 'true' : undefined }
+  const input = { ...filter, ...list.page }
+  const query = useGrowingList(useListCall(notificationCalls.list, input, growing(list.turn.isFirst)), {
+    call: notificationCalls.list,
+    of: input,
+    isFirst: list.turn.isFirst,
+    keyOf: row => row.notificationId,
+    readMost: pageSize => send(notificationCalls.list, { ...filter, pageSize }),
   })
   const news = useCall(notificationCalls.news, {}, { staleTimeMs: 10_000 })
   const readAll = useAct(notificationCalls.readAll, { invalidates: newsCalls })

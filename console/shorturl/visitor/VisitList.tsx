@@ -3,14 +3,16 @@ import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { deviceNames } from '#contract/links/link-rule.ts'
 import { abroad, type VisitSplit, visitCalls, visitorKindNames } from '#contract/links/visit.ts'
 import { thousands } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { useGrowingList } from '#ui/growing-list.ts'
 import { type Filter, ListFilters } from '#ui/ListFilters.tsx'
 import { ListSettings } from '#ui/ListSettings.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import layout from '#ui/layout.module.css'
 import { type Density, useColumns } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
+import { NewsBar } from '#ui/NewsBar.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { Pager } from '#ui/Pager.tsx'
 import { useRemembered } from '#ui/remembered.ts'
@@ -60,7 +62,15 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
   const period = periodOf(list.values)
   const condition = visitConditionOf(list.values, showsBots)
   const { from: _, to: __, ...of } = period
-  const query = useListCall(visitCalls.list, { ...period, ...condition, ...list.page })
+  const input = { ...period, ...condition, ...list.page }
+  const query = useGrowingList(useListCall(visitCalls.list, input), {
+    call: visitCalls.list,
+    of: input,
+    // While it is live, new visits are wanted at once.
+    isFirst: list.turn.isFirst && !isLive,
+    keyOf: row => row.visitId,
+    readMost: pageSize => send(visitCalls.list, { ...period, ...condition, pageSize }),
+  })
   const live = useLiveVisits({ ...of, ...condition }, isLive && list.turn.isFirst)
   const [density, setDensity] = useRemembered<Density>('density', 'middle')
   const fresh = new Set(live.rows.map(row => row.visitId))
@@ -93,6 +103,7 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
         <ListFilters filters={filters} list={own} />
         <ListSettings columns={columns} density={density} onDensity={setDensity} />
       </div>
+      <NewsBar news={query.news} />
       {query.error && !query.data ? (
         <ErrorPanel title="访问记录没能加载" error={query.error} onRetry={() => void query.refetch()} />
       ) : (

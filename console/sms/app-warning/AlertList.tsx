@@ -5,10 +5,11 @@ import { alertCalls } from '#contract/alert/alert.ts'
 import { alertKinds } from '#contract/alert/alert-rule.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { Count } from '#ui/Count.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { stateColumn } from '#ui/columns.tsx'
 import type { FigureFacts } from '#ui/Figures.tsx'
+import { useGrowingList } from '#ui/growing-list.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { type EmptyState, ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -106,7 +107,14 @@ export function AlertList() {
   const mayWrite = useMay('app.write')
   const apps = useAppOptions()
   const filter = filterOf(own.values)
-  const query = useListCall(alertCalls.list, { ...filter, ...own.page }, { refetchInterval: refreshMs })
+  const input = { ...filter, ...own.page }
+  const query = useGrowingList(useListCall(alertCalls.list, input, { refetchInterval: refreshMs }), {
+    call: alertCalls.list,
+    of: input,
+    isFirst: own.turn.isFirst,
+    keyOf: row => row.alertId,
+    readMost: pageSize => send(alertCalls.list, { ...filter, pageSize }),
+  })
   const figures = useCall(alertCalls.figures, {}, { refetchInterval: refreshMs })
   const hasRules = (figures.data?.ruleCount ?? 0) > 0
   return (

@@ -4,8 +4,9 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, Share } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { countColumn, moneyColumn } from '#ui/columns.tsx'
+import { useGrowingList } from '#ui/growing-list.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -96,10 +97,17 @@ function RecordList() {
   const [again, setAgain] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'> | null>(null)
   const filters = useBroadcastFilters()
   const [hasStream, setHasStream] = useState(false)
-  const query = useListCall(
-    broadcastCalls.list,
-    { part: 'finished', ...filterOf(list.values), ...list.page },
-    { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },
+  const filter = { part: 'finished', ...filterOf(list.values) } as const
+  const input = { ...filter, ...list.page }
+  const query = useGrowingList(
+    useListCall(broadcastCalls.list, input, { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream }),
+    {
+      call: broadcastCalls.list,
+      of: input,
+      isFirst: list.turn.isFirst,
+      keyOf: row => row.broadcastId,
+      readMost: pageSize => send(broadcastCalls.list, { ...filter, pageSize }),
+    },
   )
   // Delivery reports arrive for up to three days after the last submit.
   const { rows, isLive } = useProgress(query.data?.rows ?? [])

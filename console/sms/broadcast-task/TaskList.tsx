@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast/broadcast.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { countColumn } from '#ui/columns.tsx'
+import { useGrowingList } from '#ui/growing-list.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -64,10 +65,17 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
   const [asked, setAsked] = useState<{ act: BroadcastAct; row: LiveRow } | null>(null)
   const [batched, setBatched] = useState<{ act: BatchedAct; rows: LiveRow[]; clear: () => void } | null>(null)
   const [hasStream, setHasStream] = useState(false)
-  const query = useListCall(
-    broadcastCalls.list,
-    { part: 'open', ...filterOf(list.values), ...list.page },
-    { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },
+  const filter = { part: 'open', ...filterOf(list.values) } as const
+  const input = { ...filter, ...list.page }
+  const query = useGrowingList(
+    useListCall(broadcastCalls.list, input, { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream }),
+    {
+      call: broadcastCalls.list,
+      of: input,
+      isFirst: list.turn.isFirst,
+      keyOf: row => row.broadcastId,
+      readMost: pageSize => send(broadcastCalls.list, { ...filter, pageSize }),
+    },
   )
   const notifyEnd = useEndNotification()
   const { rows, isLive } = useProgress(query.data?.rows ?? [], notifyEnd)

@@ -94,10 +94,10 @@ export function useProgress(rows: readonly BroadcastRow[], onEnd?: (row: Broadca
 
 /** A polled list with its live rows; it greys out only when another page of it is loading. */
 export function liveList<Query extends ListFacts>(query: Query, rows: LiveRow[]) {
-  const { data, error, isPending, isPlaceholderData, refetch } = query
-  return { data: data ? { ...data, rows } : undefined, error, isPending, isFetching: isPlaceholderData, refetch }
+  const { data, error, isPending, isPlaceholderData, refetch, news } = query
+  return { data: data ? { ...data, rows } : undefined, error, isPending, isFetching: isPlaceholderData, refetch, news: news ?? null }
 }
-type ListFacts = Pick<ListQuery<BroadcastRow>, 'data' | 'error' | 'isPending' | 'refetch'> & { isPlaceholderData: boolean }
+type ListFacts = Pick<ListQuery<BroadcastRow>, 'data' | 'error' | 'isPending' | 'refetch' | 'news'> & { isPlaceholderData: boolean }
 
 function joined(row: BroadcastRow, live: Live | undefined): LiveRow {
   if (!live) return { ...row, pace: null }

@@ -4,8 +4,9 @@ import { ExportButton } from '#console/shared/ExportButton.tsx'
 import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { deliveryCalls, inboundEffectNames } from '#contract/messages/delivery.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { growing, useGrowingList } from '#ui/growing-list.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import layout from '#ui/layout.module.css'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -25,7 +26,6 @@ import { UnusedFilters } from './UnusedFilters.tsx'
 const ReplyDialog = lazyPart('ReplyDialog', () => import('./ReplyDialog.tsx'))
 
 type Row = CallAnswerWire<typeof deliveryCalls.inbound>['rows'][number]
-const refreshMs = 10_000
 
 const messageLink = (messageId: string, words: string) => <Link to={pathTo('/sms/delivery', { messageId, id: messageId })}>{words}</Link>
 
@@ -65,7 +65,14 @@ export function InboundList() {
   const mayReply = useMay('broadcast.write')
   const found = filterOf(own.values, { phone: '手机号', effect: '效果', signatureId: '签名' })
   const filter = found.filter as CallInputWire<typeof deliveryCalls.inbound>
-  const query = useListCall(deliveryCalls.inbound, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
+  const input = { ...filter, ...own.page }
+  const query = useGrowingList(useListCall(deliveryCalls.inbound, input, growing(own.turn.isFirst)), {
+    call: deliveryCalls.inbound,
+    of: input,
+    isFirst: own.turn.isFirst,
+    keyOf: row => row.inboundId,
+    readMost: pageSize => send(deliveryCalls.inbound, { ...filter, pageSize }),
+  })
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
   const reply = actionColumn<Row>(80, row => [
     { label: '答复', refusedBecause: row.signatureText ? null : '没有对应的签名，不能答复', onClick: () => setAnswered(row) },

@@ -7,9 +7,10 @@ import { endedCount } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, Segments, Share, thousands } from '#ui/Count.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
+import { growing, useGrowingList } from '#ui/growing-list.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -31,8 +32,6 @@ const BlockButton = lazyPart('BlockButton', () => import('./BlockButton.tsx'))
 const DeliveryDetail = lazyPart('DeliveryDetail', () => import('./DeliveryDetail.tsx'))
 const Diagnosis = lazyPart('Diagnosis', () => import('./Diagnosis.tsx'))
 
-/** The newest page is refreshed while it is on screen. */
-const refreshMs = 10_000
 const figuresRefreshMs = 30_000
 
 const nothing = {
@@ -84,7 +83,14 @@ export function OutboundList() {
   const [open, setOpen] = useUrlState({ id: '', diagnose: '' })
   const { values } = own
   const { filter, problems } = filterOf(values, labels)
-  const query = useListCall(deliveryCalls.list, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
+  const input = { ...filter, ...own.page }
+  const query = useGrowingList(useListCall(deliveryCalls.list, input, growing(own.turn.isFirst)), {
+    call: deliveryCalls.list,
+    of: input,
+    isFirst: own.turn.isFirst,
+    keyOf: row => row.messageId,
+    readMost: pageSize => send(deliveryCalls.list, { ...filter, pageSize }),
+  })
   const figures = useListCall(deliveryCalls.figures, filter, { refetchInterval: figuresRefreshMs })
   const mayBlock = useMay('blacklist.write')
   const maySend = useMay('broadcast.write')

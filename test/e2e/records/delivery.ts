@@ -91,6 +91,31 @@ test('pages of messages move by cursor in both directions; an invalid number is 
     await page.getByText('没有符合条件的内容').waitFor()
   }))
 
+test('messages that come while the list is read wait behind a quiet bar, and are shown by a press', () =>
+  at('customer', '/sms/delivery', async page => {
+    await rows(page).nth(19).getByRole('button').waitFor()
+    const named = (place: number) => rows(page).nth(place).locator('td').nth(1).or(rows(page).nth(place).locator('td').nth(2)).allInnerTexts()
+    const before = await named(0)
+    const place = await rows(page).first().boundingBox()
+    const { accessKeyId, accessKeySecret, signature, templateCode, templateParam, phone } = site.addresses.demo.app
+    const phones = [`${phone.slice(0, -1)}3`, `${phone.slice(0, -1)}4`]
+    const response = await fetch(`${site.addresses.openapi}/openapi/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessKeyId}:${accessKeySecret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ phones, signature, templateCode, templateParam }),
+    })
+    expect(response.status, await response.clone().text()).toBe(200)
+    const bar = page.getByRole('status').filter({ hasText: '有 2 条新记录' })
+    await bar.waitFor()
+    expect(await named(0)).toEqual(before)
+    expect(await rows(page).first().boundingBox()).toEqual(place)
+    await checkAccessibility(page, 'new messages')
+    await bar.getByRole('button', { name: '显示' }).press('Enter')
+    await bar.waitFor({ state: 'hidden' })
+    await expect.poll(() => named(2)).toEqual(before)
+    await untilFocused(rows(page).first())
+  }))
+
 test('keys move from row to row, tick one and open it, and type where someone types', () =>
   at('customer', '/sms/delivery', async page => {
     await rows(page).nth(19).getByRole('button').waitFor()

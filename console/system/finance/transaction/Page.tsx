@@ -13,10 +13,11 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { terms } from '#contract/terms.ts'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { thousands } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { moneyColumn } from '#ui/columns.tsx'
 import { dayPresets, momentsOf } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
+import { growing, useGrowingList } from '#ui/growing-list.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -131,7 +132,14 @@ export function Page() {
     most: amountOf(most),
     number: number || undefined,
   }
-  const query = useListCall(transactionCalls.list, { ...filter, ...list.page })
+  const input = { ...filter, ...list.page }
+  const query = useGrowingList(useListCall(transactionCalls.list, input, growing(list.turn.isFirst)), {
+    call: transactionCalls.list,
+    of: input,
+    isFirst: list.turn.isFirst,
+    keyOf: row => String(row.entryNumber),
+    readMost: pageSize => send(transactionCalls.list, { ...filter, pageSize }),
+  })
   const totals = useListCall(transactionCalls.totals, filter)
   const recharge = <LinkButton to={pathTo('/system/finance/recharge')}>充值</LinkButton>
   return (

@@ -5,9 +5,10 @@ import { auditLogCalls } from '#contract/identity/audit-log.ts'
 import { type AuditLogKind, auditLogKinds, auditLogModuleNames } from '#contract/identity/audit-log-labels.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { ObjectText } from '#ui/CopyButton.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { dayPresets, momentsOf } from '#ui/date-range.ts'
+import { growing, useGrowingList } from '#ui/growing-list.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -68,7 +69,14 @@ export function Page() {
     address: address || undefined,
     keyword: keyword || undefined,
   }
-  const query = useListCall(auditLogCalls.list, { ...filter, ...list.page })
+  const input = { ...filter, ...list.page }
+  const query = useGrowingList(useListCall(auditLogCalls.list, input, growing(list.turn.isFirst)), {
+    call: auditLogCalls.list,
+    of: input,
+    isFirst: list.turn.isFirst,
+    keyOf: row => row.auditId,
+    readMost: pageSize => send(auditLogCalls.list, { ...filter, pageSize }),
+  })
   const open = (row: Line) => setOpen({ id: row.auditId })
   return (
     <ListPage
