@@ -270,6 +270,9 @@ export const limits = {
    */
   deliveryExaminedRows: 100_000,
   deliveryChoices: 500,
+  /** Messages that are ticked one by one, and those of a filter whose recipients are blocked or written to in one act. */
+  deliveryTicked: 200,
+  deliveryBlocked: 20_000,
   /** Report codes of one query: more than a cause has, and short enough for an address. */
   deliveryCodes: 100,
   /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { linkProblems } from '#contract/links/link-problem.ts'
+import { deliveryFilter } from '#contract/messages/delivery.ts'
 import { messageStates } from '#contract/messages/message-state.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
@@ -372,6 +373,13 @@ export const broadcastCalls = {
     /** The draft of a new broadcast, with its numbers being checked again. */
     answer: z.object({ draftId: idOf('draft'), recipientCount: count }),
     refusals: ['not_found', 'no_recipient', 'too_many', 'too_many_requests'],
+    once: true,
+  }),
+  ofMessages: post('/api/broadcasts/of-messages', '向短信的收件人群发', member('broadcast.write'), {
+    input: deliveryFilter,
+    /** The draft of a new broadcast, with the recipients of all messages that match being checked again. */
+    answer: z.object({ draftId: idOf('draft'), recipientCount: count }),
+    refusals: ['not_found', 'no_recipient', 'too_many', 'too_many_requests', 'file_too_many_rows'],
     once: true,
   }),
   pause: post('/api/broadcasts/pause', '暂停群发', member('broadcast.write'), {

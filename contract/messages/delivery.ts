@@ -54,6 +54,12 @@ const codes = z.codec(z.string(), z.array(z.string().max(32)).min(1).max(limits.
   encode: list => list.map(one => one || 'none').join(),
 })
 
+/** Messages that somebody ticked, separated by commas. */
+const ids = z.codec(z.string(), z.array(idOf('message')).min(1).max(limits.deliveryTicked, `一次最多选择${limits.deliveryTicked}条短信`), {
+  decode: text => text.split(','),
+  encode: list => list.join(),
+})
+
 /**
  * Filters of messages, for every list, count and export (domain/message-records/delivery-where.ts). It doesn't limit
  * the period.
@@ -62,6 +68,7 @@ export const deliveryFilter = z.object({
   ...period,
   phone: phoneOrEnding.optional(),
   messageId: searchedMessageId.optional(),
+  ids: ids.optional(),
   customId: z.string().trim().max(100).optional(),
   broadcastId: idOf('broadcast').optional(),
   appId: noneOr('app').optional(),
@@ -203,11 +210,10 @@ export const deliveryCalls = {
     refusals: ['not_found'],
   }),
   block: post('/api/messages/block', '将收件人加入黑名单', member('blacklist.write'), {
-    input: z.object({
-      messageIds: z.array(idOf('message')).min(1).max(limits.blacklistRemovals, `一次最多${limits.blacklistRemovals}条短信`),
-    }),
-    /** Distinct numbers. Known: on the list already. */
-    answer: z.object({ addedCount: count, knownCount: count }),
+    /** The recipients of all messages that match, at most `limits.deliveryBlocked`. */
+    input: deliveryFilter,
+    /** Distinct numbers. Known: on the list already, masked. */
+    answer: z.object({ addedCount: count, known: z.array(z.string()) }),
     refusals: ['not_found'],
   }),
   inbound: get('/api/inbound', '收到的回复', member('message.read'), {

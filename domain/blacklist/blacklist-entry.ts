@@ -23,26 +23,26 @@ export interface BlacklistPlace {
 export async function addToBlacklist(tx: Tx, account: AccountId, { numbers, ...place }: BlacklistPlace & { numbers: readonly string[] }) {
   await requirePlace(tx, account, place)
   const { phones, repeatedCount, problems } = readNumbers(numbers)
-  const addedCount = await upsertEntries(tx, account, phones, { ...place, source: numbers.length === 1 ? 'manual' : 'import' })
+  const added = await upsertEntries(tx, account, phones, { ...place, source: numbers.length === 1 ? 'manual' : 'import' })
   return {
-    addedCount,
-    knownCount: phones.length - addedCount,
+    addedCount: added.length,
+    knownCount: phones.length - added.length,
     repeatedCount,
     malformedCount: problems.length,
     problems: problems.slice(0, shownProblems),
   }
 }
 
-/** Adds distinct numbers in one statement. Returns how many are new; a renewed expired entry counts as new. */
+/** Adds distinct numbers in one statement. Returns the new ones; a renewed expired entry counts as new. */
 export async function upsertEntries(
   tx: Tx,
   account: AccountId,
   phones: readonly string[],
   { signatureId, scope, reason, expiresAt, memberId, now, source }: BlacklistPlace & { source: 'manual' | 'import' },
-): Promise<number> {
+): Promise<string[]> {
   const ids = phones.map(() => newId())
   const lapsed = sql`blacklist.expires_at <= ${now}`
-  const { rows } = await sql<{ isNew: boolean }>`
+  const { rows } = await sql<{ phone: string; isNew: boolean }>`
     insert into blacklist (account_id, blacklist_id, phone, level, signature_id, scope, source, reason, member_id, created_at, expires_at)
     select ${account}, id, phone, ${signatureId === null ? 'account' : 'signature'}, ${signatureId}::uuid, ${scope}, ${source}, ${reason},
            ${memberId}::uuid, ${now}::timestamptz, ${expiresAt}::timestamptz
@@ -58,8 +58,8 @@ export async function upsertEntries(
       expires_at = case when ${lapsed} then excluded.expires_at when blacklist.expires_at is null or excluded.expires_at is null then null else greatest(blacklist.expires_at, excluded.expires_at) end
       where ${lapsed} or (blacklist.scope = 'marketing' and excluded.scope = 'all')
         or (blacklist.expires_at is not null and (excluded.expires_at is null or excluded.expires_at > blacklist.expires_at))
-    returning blacklist_id = any(${ids}::uuid[]) as is_new`.execute(tx)
-  return rows.filter(row => row.isNew).length
+    returning blacklist.phone, blacklist_id = any(${ids}::uuid[]) as is_new`.execute(tx)
+  return rows.filter(row => row.isNew).map(row => row.phone)
 }
 
 /** Refuses `input_invalid` for an expiry that is past or too far, `not_found` for a signature of another account. */

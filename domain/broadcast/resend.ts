@@ -5,13 +5,14 @@ import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { readSendableLink } from '#domain/links/index.ts'
 import { clickedIs } from '#domain/message-records/index.ts'
 import { withoutCode } from '#domain/messages/index.ts'
-import { countUp, type Files } from '#domain/platform/index.ts'
+import type { Files } from '#domain/platform/index.ts'
 import { generateUpload, mapUpload } from '#domain/recipients/index.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { contentFor } from './content.ts'
 import { saveDraft } from './draft.ts'
+import { countUploads } from './upload-count.ts'
 
 /**
  * Which recipients to send to again: all; failed ones, for one of `codes` if there are any; those who clicked; those
@@ -32,8 +33,6 @@ interface Again extends ResendSelection {
 
 const numbersNames = { all: '全部号码', failed: '失败的号码', clicked: '点击了链接的号码', unclicked: '没有点击链接的号码' }
 
-const hourMs = 3_600_000
-
 /**
  * Copies recipients of a broadcast to a new upload, for `draftResend`; null: none are wanted. Refuses `not_found`,
  * `no_recipient`, `too_many_requests`.
@@ -47,8 +46,7 @@ export async function copyNumbers(
   const { numbers } = again
   if (numbers === 'none') return null
   const old = await asAccount(db, account, async tx => {
-    const waitMs = await countUp(tx, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now)
-    if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+    await countUploads(tx, account, now)
     return readOld(tx, account, again.broadcastId)
   })
   return generateUpload(db, account, files, {
@@ -94,7 +92,7 @@ export async function draftResend(
   }
   const draftId = newId()
   const content = {
-    ...blank,
+    ...blankTiming,
     ...usable,
     // A marketing text that isn't approved can be corrected.
     ownText: usable.templateId === null && old.kind === 'marketing' ? old.templateText : null,
@@ -106,7 +104,7 @@ export async function draftResend(
   return { draftId, recipientCount: copied?.rowCount ?? 0 }
 }
 
-const blank = {
+export const blankTiming = {
   isScheduled: false,
   scheduledAt: '',
   isSpread: false,

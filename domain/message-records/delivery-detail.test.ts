@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeliveryFilter } from '#contract/messages/delivery.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
@@ -43,18 +44,23 @@ test('recipients are put on the blacklist once each, and their messages show it;
     await addMessage({ phone: '19200005432' }),
     await addMessage({ phone: '19200005433' }),
   ]
-  const block = () =>
-    asAccount(database.db, mine.account, tx => blockRecipients(tx, mine.account, { messageIds, memberId: mine.memberId, now }))
+  const block = (filter: DeliveryFilter = { ids: messageIds }) =>
+    asAccount(database.db, mine.account, tx => blockRecipients(tx, mine.account, { filter, memberId: mine.memberId, now }))
   const isBlocked = (messageId: string) =>
     asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId, now)).isBlocked)
   expect(await isBlocked(firstOrThrow(messageIds))).toBe(false)
-  expect(await block()).toEqual({ addedCount: 2, knownCount: 0 })
-  expect(await block()).toEqual({ addedCount: 0, knownCount: 2 })
+  expect(await block()).toEqual({ addedCount: 2, known: [] })
+  expect(await block()).toEqual({ addedCount: 0, known: ['192****5432', '192****5433'] })
   expect(await isBlocked(itemOrThrow(messageIds, 2))).toBe(true)
   const byStranger = asAccount(database.db, stranger.account, tx =>
-    blockRecipients(tx, stranger.account, { messageIds, memberId: stranger.memberId, now }),
+    blockRecipients(tx, stranger.account, { filter: { ids: messageIds }, memberId: stranger.memberId, now }),
   )
   await expect(byStranger).rejects.toMatchObject({ code: 'not_found' })
+  // All that match a filter, on every page.
+  for (const phone of ['19200005434', '19200005435']) await addMessage({ phone, customId: 'blocked' })
+  await addMessage({ phone: '19200005432', customId: 'blocked' })
+  expect(await block({ customId: 'blocked' })).toEqual({ addedCount: 2, known: ['192****5432'] })
+  await expect(block({ customId: 'nobody’s' })).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test("a message's charge is held on its way, posted when delivered, and voided when not", async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeliveryFilter } from '#contract/messages/delivery.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
@@ -6,8 +7,11 @@ import { blockedPhones, upsertEntries } from '#domain/blacklist/index.ts'
 import { type CodeExplanation, explainCodes } from '#domain/numbering/index.ts'
 import { reportNotification } from '#domain/push/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { maskPhone } from '#values/phone.ts'
 import { presentAll } from './delivery.ts'
+import { messageWhere } from './delivery-where.ts'
 
 /** One message with its channel, attempts, reports of its parts, charge and replies. Refuses `not_found`. */
 export async function readDelivery(tx: Tx, account: AccountId, messageId: string, now: Date) {
@@ -99,25 +103,24 @@ async function isBlocked(tx: Tx, account: AccountId, { phone, signatureId, now }
 }
 
 /**
- * Puts the recipients of messages on the account's blacklist without showing their numbers. Refuses `not_found` when
- * one of the messages doesn't exist.
+ * Puts the recipients of all messages that match a filter on the account's blacklist without showing their numbers.
+ * Refuses `not_found` when one of the named messages doesn't exist, `input_invalid` for too many.
  */
 export async function blockRecipients(
   tx: Tx,
   account: AccountId,
-  { messageIds, memberId, now }: { messageIds: readonly string[]; memberId: string; now: Date },
-): Promise<{ addedCount: number; knownCount: number }> {
-  const rows = await tx
-    .selectFrom('message')
-    .select('phone')
-    .where('accountId', '=', account)
-    .where('messageId', 'in', [...new Set(messageIds)])
-    .execute()
-  if (rows.length < new Set(messageIds).size) refuse('not_found')
+  { filter, memberId, now }: { filter: DeliveryFilter; memberId: string; now: Date },
+): Promise<{ addedCount: number; known: string[] }> {
+  const { keys, rowFilter } = messageWhere(account, filter, now)
+  const most = limits.deliveryBlocked
+  const matching = tx.selectFrom('message').select('phone').where(keys)
+  const rows = await (rowFilter ? matching.where(rowFilter) : matching).limit(most + 1).execute()
+  if (rows.length > most) refuse('input_invalid', {}, { filter: `一次最多 ${most.toLocaleString('en-US')} 条短信，请缩小范围` })
+  if (rows.length < (filter.ids ? new Set(filter.ids).size : 1)) refuse('not_found')
   const phones = [...new Set(rows.map(row => row.phone))]
   const place = { signatureId: null, scope: 'marketing', reason: '从发送记录加入', expiresAt: null, memberId, now } as const
-  const addedCount = await upsertEntries(tx, account, phones, { ...place, source: 'manual' })
-  return { addedCount, knownCount: phones.length - addedCount }
+  const added = new Set(await upsertEntries(tx, account, phones, { ...place, source: 'manual' }))
+  return { addedCount: added.size, known: phones.filter(phone => !added.has(phone)).map(maskPhone) }
 }
 
 /** The whole number of a message's recipient. Refuses `not_found`. */

@@ -33,6 +33,7 @@ export async function describeDeliveries(tx: Tx, account: AccountId, filter: Del
     ['星期', filter.weekday ? weekdayNames[filter.weekday - 1] : null],
     ['时段', filter.hour === undefined ? null : hourName(filter.hour)],
     ['自定义编号', filter.customId],
+    ['选中的短信', filter.ids && `${filter.ids.length} 条`],
     ['短信编号', filter.messageId && encodeId('message', filter.messageId)],
   ])
 }

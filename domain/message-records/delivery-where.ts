@@ -61,6 +61,7 @@ function keysOf(account: AccountId, filter: DeliveryFilter, now: Date): RawBuild
     from && sql`message.message_id >= ${idFloor(from)}`,
     filter.until && sql`message.message_id < ${idFloor(filter.until)}`,
     filter.messageId && sql`message.message_id = ${filter.messageId}`,
+    filter.ids && sql`message.message_id = any(${filter.ids}::uuid[])`,
     filter.phone?.length === 11 && sql`message.phone = ${filter.phone}`,
     filter.broadcastId && sql`message.broadcast_id = ${filter.broadcastId}`,
     filter.customId && sql`message.custom_id = ${filter.customId}`,
@@ -79,8 +80,8 @@ export function fromOf(filter: DeliveryFilter, now: Date): Date | null {
   if (filter.from) return filter.from
   return namesMessages(filter) ? null : chinaDayStart(filter.until ?? now, 1 - limits.deliveryDefaultDays)
 }
-const namesMessages = ({ messageId, customId, phone, broadcastId }: DeliveryFilter) =>
-  messageId || customId || broadcastId || phone?.length === 11
+const namesMessages = ({ messageId, ids, customId, phone, broadcastId }: DeliveryFilter) =>
+  messageId || ids || customId || broadcastId || phone?.length === 11
 
 export const statesOf = (state: MessageState | StateGroup): readonly MessageState[] =>
   state in stateGroups ? stateGroups[state as StateGroup].states : [state as MessageState]

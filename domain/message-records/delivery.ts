@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DeliveryFilter, stateGroups } from '#contract/messages/delivery.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
-import type { Executor } from '#db/connect.ts'
+import { asAccount, type Db, type Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { type Charge, chargesOf } from '#domain/messages/index.ts'
 import { type CodeExplanation, explainCodes } from '#domain/numbering/index.ts'
@@ -171,6 +171,29 @@ async function namesOf(ids: readonly (string | null)[], read: (ids: string[]) =>
   const rows = distinct.length > 0 ? await read(distinct) : []
   return new Map(rows.map(row => [row.id, row.name]))
 }
+
+export async function hasDeliveries(executor: Executor, account: AccountId, filter: DeliveryFilter, now: Date): Promise<boolean> {
+  const { keys, rowFilter } = messageWhere(account, filter, now)
+  const matching = executor.selectFrom('message').select('messageId').where(keys).limit(1)
+  return (await (rowFilter ? matching.where(rowFilter) : matching).executeTakeFirst()) !== undefined
+}
+
+/** The numbers of all messages that match a filter, newest first, in pages of their own transactions. */
+export async function* recipientsOf(db: Db, account: AccountId, filter: DeliveryFilter, now: Date): AsyncGenerator<string> {
+  const { keys, rowFilter } = messageWhere(account, filter, now)
+  let before: string | null = null
+  for (;;) {
+    const rows: { messageId: string; phone: string }[] = await asAccount(db, account, tx => {
+      const matching = tx.selectFrom('message').select(['messageId', 'phone']).where(keys).orderBy('messageId', 'desc').limit(recipientRows)
+      const filtered = rowFilter ? matching.where(rowFilter) : matching
+      return (before === null ? filtered : filtered.where('messageId', '<', before)).execute()
+    })
+    yield* rows.map(row => row.phone)
+    if (rows.length < recipientRows) return
+    before = lastOrThrow(rows).messageId
+  }
+}
+const recipientRows = 5_000
 
 /**
  * Counts of a filter among the newest `deliveryExaminedRows` messages of its range; `countedNewest` is set when there

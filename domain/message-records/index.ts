@@ -15,7 +15,7 @@ export {
   setSegment,
 } from './admin-segment.ts'
 export { readPlatformStatistics } from './admin-statistics.ts'
-export { countDeliveries, deliveryChoices, listDeliveries } from './delivery.ts'
+export { countDeliveries, deliveryChoices, hasDeliveries, listDeliveries, recipientsOf } from './delivery.ts'
 export { blockRecipients, readDelivery, recipientOf } from './delivery-detail.ts'
 export { messageExport } from './delivery-export.ts'
 export { listInbound, selectInbound } from './delivery-inbound.ts'

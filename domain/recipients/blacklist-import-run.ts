@@ -44,7 +44,9 @@ export function importBlacklist(account: AccountId, uploadId: string, options: I
       await run.piece(async tx => {
         const distinct = [...new Set(phones)]
         const added =
-          distinct.length > 0 ? await upsertEntries(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' }) : 0
+          distinct.length > 0
+            ? (await upsertEntries(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' })).length
+            : 0
         if (isShown) await recordProblems(tx, account, uploadId, shownProblemRows)
         return {
           cursor: rowNumber,

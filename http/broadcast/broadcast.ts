@@ -4,6 +4,8 @@ import {
   cancelBroadcast,
   confirmBroadcast,
   copyNumbers,
+  copyRecipients,
+  draftOfRecipients,
   draftResend,
   listBroadcasts,
   listClicks,
@@ -21,6 +23,7 @@ import {
   sendBroadcast,
   sendTest,
 } from '#domain/broadcast/index.ts'
+import { requirePeriod } from '#domain/message-records/index.ts'
 import { sendPlatformMessage } from '#domain/messages/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { handle, handlePrepared } from '#http/server/serve.ts'
@@ -69,6 +72,15 @@ export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: st
     ({ db, account, member, now }, input) => copyNumbers(db, account, files, { ...input, memberId: member.memberId, now: now() }),
     ({ tx, account, member, now }, input, copied) =>
       draftResend(tx, account, { ...input, memberId: member.memberId, shortLinkUrl, now: now() }, copied),
+  ),
+  handlePrepared(
+    broadcastCalls.ofMessages,
+    ({ db, account, member, now }, filter) => {
+      requirePeriod(filter, now())
+      return copyRecipients(db, account, files, { filter, memberId: member.memberId, now: now() })
+    },
+    ({ tx, account, member, now }, _, { uploadId, rowCount }) =>
+      draftOfRecipients(tx, account, { uploadId, rowCount, memberId: member.memberId, now: now() }),
   ),
   handle(broadcastCalls.pause, ({ tx, account }, { broadcastId }) => pauseBroadcast(tx, account, broadcastId)),
   handle(broadcastCalls.resume, ({ tx, account, now }, { broadcastId }) => resumeBroadcast(tx, account, broadcastId, now())),

@@ -30,9 +30,10 @@ export const deliveryHandlers = [
   handle(deliveryCalls.one, ({ tx, account, now }, { messageId }) => readDelivery(tx, account, messageId, now())),
   // The audit log records who looked, as for every POST call.
   handle(deliveryCalls.reveal, async ({ tx, account }, { messageId }) => ({ phone: await recipientOf(tx, account, messageId) })),
-  handle(deliveryCalls.block, ({ tx, account, member, now }, { messageIds }) =>
-    blockRecipients(tx, account, { messageIds, memberId: member.memberId, now: now() }),
-  ),
+  handle(deliveryCalls.block, ({ tx, account, member, now }, filter) => {
+    requirePeriod(filter, now())
+    return blockRecipients(tx, account, { filter, memberId: member.memberId, now: now() })
+  }),
   handle(deliveryCalls.inbound, async ({ tx, account, now }, input) => {
     requirePeriod(input, now())
     return listInbound(tx, account, input, now())

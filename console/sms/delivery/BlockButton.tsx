@@ -1,39 +1,60 @@
 import { App, Button, Popconfirm } from 'antd'
 import { blacklistCalls } from '#contract/blacklist/blacklist.ts'
-import { deliveryCalls } from '#contract/messages/delivery.ts'
+import { deliveryCalls, type SentDeliveryFilter } from '#contract/messages/delivery.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
+import { downloadCsv } from '#ui/chart-csv.ts'
 import { limits } from '#values/limits.ts'
-import { firstOrThrow } from '#values/or-throw.ts'
-import type { DeliveryRow } from './delivery.ts'
+
+interface BlockButtonProps {
+  /** The messages, and how many they are. */
+  filter: SentDeliveryFilter
+  count: number
+  /** The number of a single one. */
+  phone?: string
+  onDone?: () => void
+}
 
 /** Blocks marketing to the recipients of messages, without revealing their numbers. */
-export function BlockButton({ rows, onDone }: { rows: Pick<DeliveryRow, 'messageId' | 'phone'>[]; onDone?: () => void }) {
-  const { message } = App.useApp()
+export function BlockButton({ filter, count, phone, onDone }: BlockButtonProps) {
+  const { message, modal } = App.useApp()
   const block = useAct(deliveryCalls.block, {
     invalidates: [deliveryCalls.one, blacklistCalls.list, blacklistCalls.figures],
-    onDone: ({ addedCount, knownCount }) => {
-      const known = knownCount > 0 ? `，${thousands(knownCount)} 个原来就在` : ''
-      void message.success(addedCount > 0 ? `已将 ${thousands(addedCount)} 个号码加入黑名单${known}` : '这些号码原来就在黑名单中')
+    onDone: ({ addedCount, known }) => {
+      const added = `已将 ${thousands(addedCount)} 个号码加入黑名单`
+      if (known.length === 0) void message.success(added)
+      else if (addedCount === 0) void message.success('这些号码原来就在黑名单中')
+      else
+        void modal.success({
+          title: added,
+          content: `另有 ${thousands(known.length)} 个没有加入：原来就在黑名单中。`,
+          okText: '知道了',
+          footer: (_, { OkBtn }) => (
+            <>
+              <Button onClick={() => downloadKnown(known)}>下载没有加入的号码</Button>
+              <OkBtn />
+            </>
+          ),
+        })
       onDone?.()
     },
   })
-  const isTooMany = rows.length > limits.blacklistRemovals
-  const whom = rows.length === 1 ? ` ${firstOrThrow(rows).phone} ` : `这 ${thousands(rows.length)} 条短信的收件人`
+  const isTooMany = count > limits.deliveryBlocked
+  const whom = phone ? ` ${phone} ` : `这 ${thousands(count)} 条短信的收件人`
   return (
     <>
-      {block.error ? <span role="alert">{block.error.message}</span> : null}
+      {block.error ? <span role="alert">{block.error.fields.filter ?? block.error.message}</span> : null}
       <Popconfirm
         title={`将${whom}加入黑名单？`}
         description="此后您的全部签名不再向对方发送推广短信，验证码和通知不受影响。"
         okText="加入黑名单"
         cancelText="返回"
-        onConfirm={() => block.mutate({ messageIds: rows.map(row => row.messageId) })}
+        onConfirm={() => block.mutate(filter)}
       >
         <Button
           loading={block.isPending}
           disabled={isTooMany}
-          title={isTooMany ? `一次最多${thousands(limits.blacklistRemovals)}条` : undefined}
+          title={isTooMany ? `一次最多${thousands(limits.deliveryBlocked)}条，请缩小筛选范围` : undefined}
         >
           加入黑名单
         </Button>
@@ -41,3 +62,6 @@ export function BlockButton({ rows, onDone }: { rows: Pick<DeliveryRow, 'message
     </>
   )
 }
+
+const downloadKnown = (phones: string[]) =>
+  downloadCsv('没有加入黑名单的号码', [['手机号', '原因'], ...phones.map(phone => [phone, '原来就在黑名单中'])])

@@ -86,7 +86,7 @@ function Acts({ one, onDiagnose }: { one: DeliveryDetailFacts; onDiagnose: () =>
     <>
       {one.isBlocked ? <span className={layout.faint}>该号码在黑名单中，不会再收到推广短信</span> : null}
       <Button onClick={onDiagnose}>诊断号码</Button>
-      {mayBlock && !one.isBlocked ? <BlockButton rows={[one]} /> : null}
+      {mayBlock && !one.isBlocked ? <BlockButton filter={{ ids: one.messageId }} count={1} phone={one.phone} /> : null}
     </>
   )
 }

@@ -28,7 +28,7 @@ import { outboundColumns } from './outbound-columns.tsx'
 import { useDeliveryTabs } from './tabs.ts'
 import { UnusedFilters } from './UnusedFilters.tsx'
 
-const BlockButton = lazyPart('BlockButton', () => import('./BlockButton.tsx'))
+const BatchActs = lazyPart('BatchActs', () => import('./BatchActs.tsx'))
 const DeliveryDetail = lazyPart('DeliveryDetail', () => import('./DeliveryDetail.tsx'))
 const Diagnosis = lazyPart('Diagnosis', () => import('./Diagnosis.tsx'))
 
@@ -94,6 +94,7 @@ export function OutboundList() {
   const figures = useListCall(deliveryCalls.figures, filter, { refetchInterval: figuresRefreshMs })
   const mayBlock = useMay('blacklist.write')
   const maySend = useMay('broadcast.write')
+  const mayExport = useMay('export.write')
   const filters = useOutboundFilters(isNamed(values))
   return (
     <ListPage
@@ -118,11 +119,12 @@ export function OutboundList() {
       ]}
       rowKey={row => row.messageId}
       onOpen={row => setOpen({ id: row.messageId })}
+      everything={figures.data?.countedNewest ? undefined : figures.data?.messageCount}
       batch={
-        mayBlock
-          ? ({ rows }, clear) => (
+        mayBlock || maySend || mayExport
+          ? (choice, clear) => (
               <Suspense>
-                <BlockButton rows={rows} onDone={clear} />
+                <BatchActs choice={choice} filter={filter} everything={figures.data?.messageCount ?? 0} onDone={clear} />
               </Suspense>
             )
           : undefined

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, choose, untilFocused, viewsOf } from '#test/support/visit.ts'
-import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
@@ -94,7 +95,8 @@ test('pages of messages move by cursor in both directions; an invalid number is 
 test('messages that come while the list is read wait behind a quiet bar, and are shown by a press', () =>
   at('customer', '/sms/delivery', async page => {
     await rows(page).nth(19).getByRole('button').waitFor()
-    const named = (place: number) => rows(page).nth(place).locator('td').nth(1).or(rows(page).nth(place).locator('td').nth(2)).allInnerTexts()
+    const named = (place: number) =>
+      rows(page).nth(place).locator('td').nth(1).or(rows(page).nth(place).locator('td').nth(2)).allInnerTexts()
     const before = await named(0)
     const place = await rows(page).first().boundingBox()
     const { accessKeyId, accessKeySecret, signature, templateCode, templateParam, phone } = site.addresses.demo.app
@@ -105,7 +107,7 @@ test('messages that come while the list is read wait behind a quiet bar, and are
       body: JSON.stringify({ phones, signature, templateCode, templateParam }),
     })
     expect(response.status, await response.clone().text()).toBe(200)
-    const bar = page.getByRole('status').filter({ hasText: '有 2 条新记录' })
+    const bar = page.getByText('有 2 条新记录')
     await bar.waitFor()
     expect(await named(0)).toEqual(before)
     expect(await rows(page).first().boundingBox()).toEqual(place)
@@ -114,6 +116,45 @@ test('messages that come while the list is read wait behind a quiet bar, and are
     await bar.waitFor({ state: 'hidden' })
     await expect.poll(() => named(2)).toEqual(before)
     await untilFocused(rows(page).first())
+  }))
+
+test('all messages of a filter are chosen over the pages: their recipients are blocked, exported and get a broadcast', () =>
+  at('customer', '/sms/delivery?state=failed', async page => {
+    await rows(page).nth(19).getByRole('button').waitFor()
+    await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+    const toolbar = page.getByRole('toolbar', { name: '批量操作' })
+    const whole = toolbar.getByRole('button', { name: /^选择符合条件的全部/ })
+    const everything = matchOrThrow(/[\d,]+/, await whole.innerText())[0]
+    await whole.click()
+    await toolbar.getByText(`已选符合条件的全部 ${everything} 项`).waitFor()
+    await toolbar.getByRole('button', { name: '导出' }).click()
+    await page.getByRole('dialog').getByText('全部失败').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    const block = async () => {
+      await toolbar.getByRole('button', { name: '加入黑名单' }).click()
+      await page.getByRole('tooltip').getByText(`将这 ${everything} 条短信的收件人加入黑名单？`).waitFor()
+      await page.getByRole('tooltip').getByRole('button', { name: '加入黑名单' }).click()
+    }
+    await block()
+    // An earlier journey has blocked one of them.
+    const result = page.getByRole('dialog').filter({ hasText: /已将 [\d,]+ 个号码加入黑名单/ })
+    await result.getByText(/另有 \d+ 个没有加入/).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      result.getByRole('button', { name: '下载没有加入的号码' }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/"1\d\d\*{4}\d{4}","原来就在黑名单中"/)
+    await result.getByRole('button', { name: '知道了' }).click()
+    await page.getByRole('checkbox', { name: '选择此行' }).first().check()
+    await toolbar.getByText('已选 1 项').waitFor()
+    await toolbar.getByRole('button', { name: '用这些号码群发' }).click()
+    await page.waitForURL(/broadcast\?draft=/)
+    await page.getByText('1 个号码已放进新的草稿').waitFor()
+    await choose(page, '签名', '【云栈优选】')
+    await choose(page, '模板', '推广 · 会员日')
+    await page.getByRole('button', { name: '下一步' }).click()
+    await page.getByText('发送记录中的号码').waitFor()
   }))
 
 test('keys move from row to row, tick one and open it, and type where someone types', () =>
