@@ -33,7 +33,7 @@ export interface ListQuery<Row> {
   news?: News | null
 }
 
-/** The order that a list's call sorts by, the largest first; empty: the list's own. */
+/** The order that a list's call sorts by, figures with the largest first; empty: the list's own. */
 interface ListOrder {
   by: string
   onChange: (by: string) => void
@@ -157,7 +157,7 @@ function useSorted<Row>({ query, list, columns, order }: ListPageProps<Row>) {
   const { by, isDescending } = sortOf(list.sort)
   const sorted = isComplete ? columns.find(column => column.id === by) : undefined
   const columnSort = (column: ListColumn<Row>): ColumnSort | undefined => {
-    if (order && column.order !== undefined) return orderSort(order, column.order)
+    if (order && column.order !== undefined) return orderSort(order, column.order, column.isNumber === true)
     if (!isComplete || column.id === 'actions' || !canSort(column, data.rows)) return undefined
     return {
       direction: column !== sorted ? 'none' : isDescending ? 'descending' : 'ascending',
@@ -170,9 +170,9 @@ function useSorted<Row>({ query, list, columns, order }: ListPageProps<Row>) {
 }
 
 /** A press sorts by the column, another one returns to the list's own order. */
-const orderSort = ({ by, onChange }: ListOrder, name: string): ColumnSort => ({
-  direction: by === name ? 'descending' : 'none',
-  next: by === name ? '恢复默认顺序' : '从多到少排列',
+const orderSort = ({ by, onChange }: ListOrder, name: string, isNumber: boolean): ColumnSort => ({
+  direction: by !== name ? 'none' : isNumber ? 'descending' : 'ascending',
+  next: by === name ? '恢复默认顺序' : isNumber ? '从多到少排列' : '按文字排列',
   onPress: () => onChange(by === name ? '' : name),
 })
 

@@ -20,7 +20,7 @@ export interface ListColumn<Row> {
   onPhone?: boolean
   /** The column's place in a card, where list-card.ts would choose another. */
   card?: 'name' | 'state' | 'fact'
-  /** The name by which the list's call sorts by it, the largest first. */
+  /** The name by which the list's call sorts by it, figures with the largest first. */
   order?: string
   /** What a complete list sorts by; without it the row's field of the column's id. */
   sortBy?: (row: Row) => string | number | null

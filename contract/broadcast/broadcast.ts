@@ -125,6 +125,8 @@ const listFilter = z.object({
   /** Time of submission, `until` exclusive. */
   from: moment.optional(),
   until: moment.optional(),
+  /** The most first; unset: the newest. */
+  order: z.enum(['recipients']).optional(),
   cursor: z.uuid().optional(),
   pageSize,
 })

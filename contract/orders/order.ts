@@ -268,7 +268,7 @@ export const orderCalls = {
   }),
   one: get('/api/orders/one', '订单详情', member('finance.read'), { input: one, answer: orderDetail, refusals: ['not_found'] }),
   list: get('/api/orders/list', '订单列表', member('finance.read'), {
-    input: z.object({ ...orderFilter, cursor: z.uuid().optional(), pageSize }),
+    input: z.object({ ...orderFilter, order: z.enum(['amount', 'list']).optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(orderRow).extend({
       /** Over the whole filter. */
       totals: z.object({ orderCount: count, paidHao: hao, bonusHao: hao, refundedHao: hao }),

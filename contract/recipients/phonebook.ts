@@ -120,7 +120,8 @@ export const phonebookCalls = {
     refusals: ['not_found', 'group_grew', 'group_has_groups', 'group_too_full'],
   }),
   list: get('/api/contacts', '联系人列表', member('phonebook.read'), {
-    input: contactFilter.extend({ cursor: z.string().max(200).optional(), pageSize }),
+    /** Newest first, or by name; with a tag the newest. */
+    input: contactFilter.extend({ order: z.enum(['name']).optional(), cursor: z.string().max(200).optional(), pageSize }),
     answer: pageOf(contact),
   }),
   count: get('/api/contacts/count', '符合条件的联系人数', member('phonebook.read'), { input: contactFilter, answer: z.object({ count }) }),

@@ -37,6 +37,7 @@ export interface BroadcastFilter {
   search?: string | undefined
   from?: Date | undefined
   until?: Date | undefined
+  order?: 'recipients' | undefined
   cursor?: string | undefined
   pageSize: number
 }
@@ -54,7 +55,10 @@ function partIs(part: BroadcastFilter['part'], now: Date): RawBuilder<unknown> {
   return sql`(state = any(${[...partStates.open]}::text[]) or (${ended} and finished_at > ${new Date(now.getTime() - seenMs)}))`
 }
 
-function whereOf(filter: BroadcastFilter, now: Date): RawBuilder<unknown> {
+/** What the rows of a list are ordered by, descending. The number of recipients never changes. */
+const keyOf = ({ order }: BroadcastFilter) => (order ? sql`recipient_count, broadcast_id` : sql`broadcast_id`)
+
+function whereOf(account: AccountId, filter: BroadcastFilter, now: Date): RawBuilder<unknown> {
   const part = filter.search ? containing(filter.search) : null
   const clauses = [
     partIs(filter.part, now),
@@ -67,7 +71,8 @@ function whereOf(filter: BroadcastFilter, now: Date): RawBuilder<unknown> {
     part && sql`(name ilike ${part} or template_text ilike ${part})`,
     filter.from && sql`created_at >= ${filter.from}`,
     filter.until && sql`created_at < ${filter.until}`,
-    filter.cursor && sql`broadcast_id < ${filter.cursor}`,
+    filter.cursor &&
+      sql`(${keyOf(filter)}) < (select ${keyOf(filter)} from broadcast where account_id = ${account} and broadcast_id = ${filter.cursor})`,
   ].filter(clause => clause !== undefined && clause !== null && clause !== '')
   return sql.join(clauses, sql` and `)
 }
@@ -79,7 +84,7 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
   const { rows: found } = await rowsOf(
     executor,
     account,
-    sql`${whereOf(filter, now)} order by broadcast_id desc limit ${filter.pageSize + 1}`,
+    sql`${whereOf(account, filter, now)} order by ${filter.order ? sql`recipient_count desc,` : sql``} broadcast_id desc limit ${filter.pageSize + 1}`,
   )
   const { rows, nextCursor } = pageOf(found, filter.pageSize, row => row.broadcastId)
   const ids = rows.map(row => row.broadcastId)
@@ -103,7 +108,7 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
       }
     }),
     nextCursor,
-    sums: await sumBroadcasts(executor, account, whereOf({ ...filter, cursor: undefined }, now)),
+    sums: await sumBroadcasts(executor, account, whereOf(account, { ...filter, cursor: undefined }, now)),
     stateCounts: await countStates(executor, account, { ...filter, state: undefined, cursor: undefined }, now),
     draftCount: isFinished ? 0 : await countDrafts(executor, account),
   }
@@ -112,7 +117,7 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
 /** The number of broadcasts that match a filter, by state. */
 async function countStates(executor: Executor, account: AccountId, filter: BroadcastFilter, now: Date) {
   const { rows } = await sql<{ state: BroadcastState; count: number }>`
-    select state, count(*) as count from broadcast where account_id = ${account} and ${whereOf(filter, now)} group by state`.execute(
+    select state, count(*) as count from broadcast where account_id = ${account} and ${whereOf(account, filter, now)} group by state`.execute(
     executor,
   )
   return Object.fromEntries(rows.map(({ state, count }) => [state, count])) as Partial<Record<BroadcastState, number>>

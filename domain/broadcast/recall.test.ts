@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -50,6 +51,24 @@ const recall = ({ account, memberId }: Prepared, broadcastId: string, at = now) 
   run(account, tx => recallBroadcast(tx, account, broadcastId, { memberId, now: at }))
 const money = ({ account }: Prepared) => run(account, tx => balancesOf(tx, account))
 
+/** Copies of a broadcast are listed by their recipients, over the pages and with equal ones. */
+async function expectByRecipients(account: AccountId, broadcastId: string): Promise<void> {
+  for (const recipientCount of [7, 9, 7, 1])
+    await sql`insert into broadcast select (jsonb_populate_record(broadcast, ${JSON.stringify({ broadcast_id: newId(), upload_id: newId(), recipient_count: recipientCount })}::jsonb)).*
+      from broadcast where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(database.platformDb)
+  const seen: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await run(account, tx => listBroadcasts(tx, account, { part: 'open', order: 'recipients', pageSize: 2, cursor }, now))
+    seen.push(...page.rows.map(row => row.recipientCount))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  expect(seen).toEqual([30, 9, 7, 7, 1])
+  await sql`delete from broadcast where account_id = ${account} and broadcast_id <> ${broadcastId} and recipient_count < 10`.execute(
+    database.platformDb,
+  )
+}
+
 test('a recalled broadcast releases all money, is a draft with its input again, and its numbers can be sent to', async () => {
   const prepared = await prepareUpload(database.db, now, 30)
   const { draftId, content } = await draft(prepared)
@@ -70,6 +89,7 @@ test('a recalled broadcast releases all money, is a draft with its input again, 
   expect(listed).toMatchObject({ rows: [], stateCounts: {} })
 
   const again = await send(prepared, draftId)
+  await expectByRecipients(account, again.broadcastId)
   expect(again.state).toBe('scheduled')
   await expect(recall(prepared, broadcastId)).rejects.toMatchObject({ code: 'recall_over' })
 })

@@ -77,17 +77,27 @@ export function orderWhere({ state, product, paymentMethod, orderNumber, from, u
   return sql.join(wanted, sql` and `)
 }
 
-/** An account's orders, newest first, with sums over all that match the filter. */
+const orderedBy = { amount: sql.raw('amount_hao'), list: sql.raw('list_hao') }
+
+/** An account's orders, newest first or the largest sums first, with sums over all that match the filter. */
 export async function listOrders(
   executor: Executor,
   account: AccountId,
-  { cursor, pageSize, ...filter }: OrderFilter & { cursor?: string | undefined; pageSize: number },
+  {
+    order,
+    cursor,
+    pageSize,
+    ...filter
+  }: OrderFilter & { order?: keyof typeof orderedBy | undefined; cursor?: string | undefined; pageSize: number },
 ) {
+  const key = order ? sql`bought.${orderedBy[order]}, bought.order_id` : sql`bought.order_id`
+  // A row's place after the last one of the page before: sums of an order never change.
+  const last = sql`(select ${key} from package_order as bought where bought.account_id = ${account} and bought.order_id = ${cursor})`
   const { rows } = await sql<OrderFacts>`
     select ${orderColumns} from package_order as bought
     left join member on member.account_id = ${account} and member.member_id = bought.member_id
-    where bought.account_id = ${account} and ${orderWhere(filter)} and ${cursor ? sql`bought.order_id < ${cursor}` : sql`true`}
-    order by bought.order_id desc limit ${pageSize + 1}`.execute(executor)
+    where bought.account_id = ${account} and ${orderWhere(filter)} and ${cursor ? sql`(${key}) < ${last}` : sql`true`}
+    order by ${order ? sql`bought.${orderedBy[order]} desc,` : sql``} bought.order_id desc limit ${pageSize + 1}`.execute(executor)
   return { ...pageOf(rows, pageSize, row => row.orderId), totals: await orderTotals(executor, account, filter) }
 }
 

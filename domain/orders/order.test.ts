@@ -333,6 +333,32 @@ test('an account has at most ten unpaid orders; the list filters by state, produ
   expect((await list({ until: minutes(-5) })).totals.orderCount).toBe(0)
 })
 
+test('orders are listed by their sums, over the pages and with equal ones, the largest first', async () => {
+  const { account, memberId } = await buyer()
+  for (const quantity of [2, 5, 2, 1, 5, 3, 2])
+    await within(account, tx =>
+      placeOrder(tx, account, {
+        packageId,
+        quantity,
+        expectedHao: quantity * priceHao,
+        paymentMethod: 'wechat',
+        memberId,
+        now: new Date(),
+      }),
+    )
+  for (const order of ['amount', 'list'] as const) {
+    const seen: { orderId: string; quantity: number }[] = []
+    let cursor: string | undefined
+    do {
+      const page = await within(account, tx => listOrders(tx, account, { order, pageSize: 2, cursor }))
+      seen.push(...page.rows)
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(seen.map(row => row.quantity)).toEqual([5, 5, 3, 2, 2, 2, 1])
+    expect(new Set(seen.map(row => row.orderId)).size).toBe(7)
+  }
+})
+
 test('the export of orders has every order of the list, and its sums', async () => {
   const { account, place } = await buyer(3 * priceHao)
   const now = new Date()

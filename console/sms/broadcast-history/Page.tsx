@@ -29,7 +29,7 @@ type Row = CallAnswerWire<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
 
 const columns: ListColumn<Row>[] = [
-  countColumn(row => row.recipientCount, { id: 'recipients', onPhone: true, title: '号码数', width: 80 }),
+  countColumn(row => row.recipientCount, { id: 'recipients', order: 'recipients', onPhone: true, title: '号码数', width: 80 }),
   countColumn(row => row.counts.submitted, { id: 'submitted', title: terms.submitted, isExtra: true, width: 90 }),
   countColumn(row => row.counts.delivered, { id: 'delivered', onPhone: true, title: terms.delivered, width: 80 }),
   countColumn(row => row.counts.failed, { id: 'failed', onPhone: true, title: terms.failed, width: 70 }),
@@ -127,6 +127,7 @@ function RecordList() {
       figures={sumFigures(query.data?.sums)}
       columns={[...nameColumns(show), ...columns, actions]}
       rowKey={row => row.broadcastId}
+      order={{ by: list.values.order, onChange: order => list.change({ order }) }}
       onOpen={show}
       tabs={{
         name: 'state',

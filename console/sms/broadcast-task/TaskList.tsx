@@ -41,7 +41,7 @@ const facts: ListColumn<LiveRow>[] = [
     width: 100,
     render: row => (row.finishedAt ? <Money hao={row.postedHao} /> : '–'),
   },
-  countColumn(row => row.recipientCount, { id: 'recipients', title: '号码数', width: 90 }),
+  countColumn(row => row.recipientCount, { id: 'recipients', order: 'recipients', title: '号码数', width: 90 }),
   countColumn(row => row.segmentCount, { id: 'segments', title: terms.segments, isExtra: true, width: 90 }),
   { id: 'timing', title: '发送方式', width: 150, render: row => timingWords(row) },
   { id: 'scheduledAt', title: '计划时间', width: 150, render: row => <Moment at={row.scheduledAt} short /> },
@@ -100,6 +100,7 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
       figures={sumFigures(query.data?.sums)}
       columns={[...nameColumns(open), ...facts, ...(mayWrite ? [actions] : [])]}
       rowKey={row => row.broadcastId}
+      order={{ by: list.values.order, onChange: order => list.change({ order }) }}
       onOpen={open}
       tabs={taskTabs(query.data?.draftCount, query.data?.stateCounts)}
       filters={filters}

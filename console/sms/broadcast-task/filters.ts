@@ -7,7 +7,7 @@ import { optionsOf } from '#ui/options.ts'
 import { broadcastKindNames, broadcastTimingNames } from '../../shared/labels/broadcast.ts'
 
 /** Filters of lists of broadcasts, in the address. */
-export const noFilter = { state: '', search: '', kind: '', timing: '', signatureId: '', memberId: '', from: '', to: '' }
+export const noFilter = { state: '', search: '', kind: '', timing: '', signatureId: '', memberId: '', from: '', to: '', order: '' }
 type Values = typeof noFilter
 
 const maxDays = 90
@@ -35,7 +35,10 @@ export function useBroadcastFilters(): Filter[] {
 }
 
 /** The filter for the call. Values of the address are passed unchanged: the server refuses unknown ones. */
-export function filterOf({ from, to, ...values }: Values) {
+export function filterOf({ from, to, order, ...values }: Values) {
   const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-  return { ...set, ...(from && to ? momentsOf({ from, to }) : {}) } as Omit<CallInputWire<typeof broadcastCalls.list>, 'part'>
+  return { ...set, ...(order === 'recipients' ? { order } : {}), ...(from && to ? momentsOf({ from, to }) : {}) } as Omit<
+    CallInputWire<typeof broadcastCalls.list>,
+    'part'
+  >
 }

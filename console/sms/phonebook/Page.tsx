@@ -34,7 +34,7 @@ import {
 
 const TasksButton = lazyPart('TasksButton', () => import('./TasksButton.tsx'))
 
-const nothing = { search: '', groupId: '', tagId: '', consent: '' }
+const nothing = { search: '', groupId: '', tagId: '', consent: '', order: '' }
 
 /** 通讯录: contacts by group, searched by number, name, tag and consent. */
 export function Page() {
@@ -88,6 +88,8 @@ export function Page() {
       query={query}
       columns={[...factColumns(tagRows), ...fieldRows.map(fieldColumn), actionColumn(150, actionsOf)]}
       rowKey={row => row.contactId}
+      // No index has the contacts of a tag by name.
+      order={filter.tagId ? undefined : { by: list.values.order, onChange: order => list.change({ order }) }}
       onOpen={row => setOpen({ contactId: row.contactId, form: '' })}
       filters={filtersOf(groupRows, tagRows, isNarrow)}
       everything={mayWrite ? everything : undefined}
@@ -146,7 +148,8 @@ export function Page() {
  */
 function useContacts(list: ListState<typeof nothing>, mayWrite: boolean) {
   const filter = wireFilter(list.values)
-  const query = useListCall(phonebookCalls.list, { ...filter, ...list.page })
+  const order = list.values.order === 'name' ? 'name' : undefined
+  const query = useListCall(phonebookCalls.list, { ...filter, order, ...list.page })
   return { filter, query, everything: useCall(phonebookCalls.count, filter, { enabled: mayWrite }).data?.count }
 }
 

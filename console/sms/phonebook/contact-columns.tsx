@@ -22,6 +22,7 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
     id: 'name',
     onPhone: true,
     title: '姓名',
+    order: 'name',
     width: 90,
     render: row =>
       row.name ? (

@@ -11,6 +11,7 @@ import { listFields } from './field.ts'
 import { type Selection, searchConditions, selectionOf } from './filter.ts'
 
 export interface ContactList extends ContactFilter {
+  order?: 'name' | undefined
   cursor?: string | undefined
   pageSize: number
   now: Date
@@ -24,13 +25,18 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const uuidLength = 36
 
 /**
- * Contacts with whole numbers: newest first, or by name when the search is a name's prefix. Each order has an index,
- * and the cursor is a row's key in it, so that every page costs the same. An invalid cursor starts at the first page.
+ * Contacts with whole numbers: newest first, or by name when that is asked for or the search is a name's prefix. Each
+ * order has an index, and the cursor is a row's key in it, so that every page costs the same: no index has the contacts
+ * of a tag by name. An invalid cursor starts at the first page.
  */
 export async function listContacts(executor: Executor, account: AccountId, input: ContactList) {
   const selection = await selectionOf(executor, account, input)
-  const isByName = selection.search?.kind === 'name'
-  const keys = await pageKeys(executor, account, selection, { cursor: readCursor(input.cursor), limit: input.pageSize + 1 })
+  const isByName = selection.search?.kind === 'name' || (input.order === 'name' && selection.tagIds === null)
+  const keys = await pageKeys(executor, account, selection, {
+    isByName,
+    cursor: readCursor(input.cursor),
+    limit: input.pageSize + 1,
+  })
   const page = keys.slice(0, input.pageSize)
   const last = keys.length > input.pageSize ? lastOrThrow(page) : null
   return {
@@ -44,18 +50,18 @@ export async function listContacts(executor: Executor, account: AccountId, input
   }
 }
 
+interface KeysPage {
+  isByName: boolean
+  cursor: Cursor | null
+  limit: number
+}
 interface Keys {
   contactId: string
   nameKey: string
 }
 
 /** Several groups are several ranges of an index: takes the first rows of each, and the first of those. */
-async function pageKeys(
-  executor: Executor,
-  account: AccountId,
-  selection: Selection,
-  page: { cursor: Cursor | null; limit: number },
-): Promise<Keys[]> {
+async function pageKeys(executor: Executor, account: AccountId, selection: Selection, page: KeysPage): Promise<Keys[]> {
   const { groupIds } = selection
   if (groupIds?.length === 0) return []
   const inOne = (groupId: RawBuilder<unknown> | null) => groupKeys(account, selection, groupId, page)
@@ -64,20 +70,16 @@ async function pageKeys(
       ? inOne(groupIds && sql`${groupIds[0]}::uuid`)
       : sql<Keys>`select keys.* from unnest(${[...groupIds]}::uuid[]) as chosen (group_id)
           cross join lateral (${inOne(sql.raw('chosen.group_id'))}) keys
-          order by ${orderOf(selection, sql.raw('keys'))} limit ${page.limit}`
+          order by ${orderOf(page, sql.raw('keys'))} limit ${page.limit}`
   return (await query.execute(executor)).rows
 }
 
-const orderOf = ({ search }: Selection, table: RawBuilder<unknown>) =>
-  search?.kind === 'name' ? sql`${table}.name_key, ${table}.contact_id` : sql`${table}.contact_id desc`
+const orderOf = ({ isByName }: KeysPage, table: RawBuilder<unknown>) =>
+  isByName ? sql`${table}.name_key, ${table}.contact_id` : sql`${table}.contact_id desc`
 
-function groupKeys(
-  account: AccountId,
-  selection: Selection,
-  groupId: RawBuilder<unknown> | null,
-  { cursor, limit }: { cursor: Cursor | null; limit: number },
-): RawBuilder<Keys> {
+function groupKeys(account: AccountId, selection: Selection, groupId: RawBuilder<unknown> | null, page: KeysPage): RawBuilder<Keys> {
   const { search, tagIds } = selection
+  const { isByName, cursor, limit } = page
   // A search by number finds few rows, and a search by name is ordered by names: there the tag is checked per contact.
   const isTagFirst = tagIds !== null && search === null
   const key = sql.raw(isTagFirst ? 'tagged' : 'contact')
@@ -89,13 +91,13 @@ function groupKeys(
       and tagged.contact_id = contact.contact_id and tagged.tag_id = ${tagIds[0]})`)
   if (cursor)
     conditions.push(
-      search?.kind === 'name'
+      isByName
         ? sql`(contact.name_key, contact.contact_id) > (${cursor.nameKey}::text collate "C", ${cursor.contactId}::uuid)`
         : sql`${key}.contact_id < ${cursor.contactId}::uuid`,
     )
   const from = isTagFirst ? sql`contact_tagged tagged join contact using (account_id, contact_id)` : sql`contact`
   return sql<Keys>`select contact.contact_id, contact.name_key from ${from}
-    where ${sql.join(conditions, sql` and `)} order by ${orderOf(selection, key)} limit ${limit}`
+    where ${sql.join(conditions, sql` and `)} order by ${orderOf(page, key)} limit ${limit}`
 }
 
 function readCursor(cursor: string | undefined): Cursor | null {

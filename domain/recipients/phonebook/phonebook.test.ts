@@ -155,20 +155,27 @@ test('a search finds whole numbers, last four digits and prefixes of names, in o
   expect(await found('%')).toEqual([])
 })
 
-test.each([undefined, '页'])('pages follow each other without gap or repetition (search %s)', async search => {
-  const groupId = await makeGroup(`分页${search ?? ''}`)
+test.each([
+  [undefined, undefined],
+  ['页', undefined],
+  [undefined, 'name'],
+] as const)('pages follow each other without gap or repetition (search %s, order %s)', async (search, order) => {
+  const groupId = await makeGroup(`分页${search ?? ''}${order ?? ''}`)
   const names = Array.from({ length: 25 }, (_, index) => `页${index % 3}`)
   await paste(groupId, names.map(name => `${freshPhone()} ${name}`).join('\n'))
   const seen: string[] = []
+  const seenNames: string[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await list({ groupId, search, pageSize: 10, cursor })
+    const page = await list({ groupId, search, order, pageSize: 10, cursor })
+    seenNames.push(...page.rows.map(row => row.name))
     seen.push(...page.rows.map(row => row.contactId))
     if (page.nextCursor === null) break
     cursor = page.nextCursor
   }
   expect(seen).toHaveLength(25)
   expect(new Set(seen).size).toBe(25)
-  expect((await list({ groupId, search, cursor: 'nonsense' })).rows).toHaveLength(25)
+  expect(seenNames).toEqual(search || order ? names.toSorted() : names.toReversed())
+  expect((await list({ groupId, search, order, cursor: 'nonsense' })).rows).toHaveLength(25)
 })
 
 test("another account's groups and contacts are not found", async () => {

@@ -86,6 +86,26 @@ test('a record is opened by a click on its row, by its name, and in a new tab li
     await page.getByRole('navigation', { name: '功能' }).waitFor()
   }))
 
+test('a long list is sorted by its call, in the address, and back to its own order', () =>
+  atHistory(async page => {
+    const head = page.getByRole('columnheader', { name: '号码数' })
+    await rowOf(page, '秋冬新品到店').waitFor()
+    const counts = async () => {
+      const at = await head.evaluate(cell => [...(cell.parentElement?.children ?? [])].indexOf(cell))
+      const texts = await page.locator(`tbody tr td:nth-child(${at + 1})`).allInnerTexts()
+      return texts.map(text => Number(text.replaceAll(',', '')))
+    }
+    const own = await counts()
+    await head.getByRole('button').press('Enter')
+    await page.waitForURL(/order=recipients/)
+    await expect.poll(counts).toEqual(own.toSorted((a, b) => b - a))
+    expect(await head.getAttribute('aria-sort')).toBe('descending')
+    await page.reload()
+    await expect.poll(counts).toEqual(own.toSorted((a, b) => b - a))
+    await head.getByRole('button').press('Enter')
+    await expect.poll(counts).toEqual(own)
+  }))
+
 test('records are filtered by name, kind and author, and the address keeps the filter', () =>
   atHistory(async page => {
     await page.getByRole('textbox', { name: '任务名称或内容' }).fill('会员日')

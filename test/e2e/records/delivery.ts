@@ -216,6 +216,10 @@ test('on a phone a message is a card: number, state, text and an action for a fi
         expect(box && box.x + box.width).toBeLessThanOrEqual(390)
       }
       expect((await card.getByRole('button', { name: '详情' }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      for (const name of ['选择此行', '选择本页全部']) {
+        const target = await page.getByRole('checkbox', { name }).first().boundingBox()
+        expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(24)
+      }
       await page.getByRole('checkbox', { name: '选择本页全部' }).check()
       await page.getByText('已选 20 项').waitFor()
     },

@@ -56,7 +56,15 @@ const columns: ListColumn<Order>[] = [
     ),
   },
   { id: 'kind', title: '类型', isExtra: true, width: 56, render: row => saleKinds[row.kind] },
-  { id: 'list', title: terms.list, isNumber: true, width: 96, sortBy: row => row.listHao, render: row => <Money hao={row.listHao} /> },
+  {
+    id: 'list',
+    title: terms.list,
+    isNumber: true,
+    width: 96,
+    order: 'list',
+    sortBy: row => row.listHao,
+    render: row => <Money hao={row.listHao} />,
+  },
   {
     id: 'discount',
     title: terms.discount,
@@ -64,9 +72,10 @@ const columns: ListColumn<Order>[] = [
     width: 64,
     render: row => (row.discountHao > 0 ? <Money hao={row.discountHao} /> : '–'),
   },
-  moneyColumn(row => row.amountHao, { id: 'amount', title: terms.due, isExtra: true, width: 110 }),
+  moneyColumn(row => row.amountHao, { id: 'amount', order: 'amount', title: terms.due, isExtra: true, width: 110 }),
   {
     id: 'paid',
+    order: 'amount',
     onPhone: true,
     title: terms.paid,
     isNumber: true,
@@ -136,9 +145,11 @@ const figuresOf = (totals: CallAnswerWire<typeof orderCalls.list>['totals'] | un
 
 const closingNote = `未支付的订单 ${limits.orderMinutes} 分钟后自动关闭，对公转账的为 ${limits.transferOrderDays} 天。`
 
+const orders = ['amount', 'list'] as const
+
 /** The orders of the account by state, with possible acts. */
 export function OrderList() {
-  const list = useListState({ state: '', product: '', paymentMethod: '', orderNumber: '', from: '', to: '' })
+  const list = useListState({ state: '', product: '', paymentMethod: '', orderNumber: '', from: '', to: '', order: '' })
   const [{ id }, setAddress] = useUrlState({ id: '', pay: '' })
   const [asked, setAsked] = useState<{ act: OrderAct; row: Pick<Order, 'orderId' | 'orderNumber' | 'name'> } | null>(null)
   const mayBuy = useMay('finance.write')
@@ -150,7 +161,8 @@ export function OrderList() {
     orderNumber: orderNumber || undefined,
     ...(from && to ? momentsOf({ from, to }) : {}),
   }
-  const query = useListCall(orderCalls.list, { ...filter, ...list.page })
+  const order = orders.find(one => one === list.values.order)
+  const query = useListCall(orderCalls.list, { ...filter, order, ...list.page })
   const totals = query.data?.totals
   const actionsOf = (row: Order): RowAction[] => [
     ...(mayBuy && orderMay('pay', row.state) ? [{ label: '去支付', onClick: () => setAddress({ pay: row.orderId }) }] : []),
@@ -180,6 +192,7 @@ export function OrderList() {
       query={query}
       columns={[...columns, actionColumn(140, actionsOf)]}
       rowKey={row => row.orderId}
+      order={{ by: order ?? '', onChange: by => list.change({ order: by }) }}
       onOpen={row => setAddress({ id: row.orderId })}
       filters={filters}
       emptyState={{ title: '还没有订单', text: '购买短信套餐或短链套餐后，订单会列在这里，可以继续支付、取消或申请退款。', action: buy }}
