@@ -3,7 +3,8 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { type ChunkName, chunkGroups } from './bin/chunks.ts'
 import { FrameSkeleton } from './ui/FrameSkeleton.tsx'
 import { themeCss } from './ui/theme.ts'
 
@@ -18,21 +19,33 @@ const apps = {
 type AppName = keyof typeof apps
 const isApp = (name: string): name is AppName => name in apps
 
+/** Addresses of the frame's script and styles. */
+const frameFiles = (bundle: Rolldown.OutputBundle) =>
+  Object.values(bundle)
+    .flatMap(file =>
+      file.type === 'chunk' && file.name === ('frame' satisfies ChunkName)
+        ? [file.fileName, ...(file.viteMetadata?.importedCss ?? [])]
+        : [],
+    )
+    .map(file => `/${file}`)
+    .join(' ')
+
 /**
  * First paint: index.html has the tokens and the frame, and the style sheet follows them, so that the browser draws the
- * frame before it has another file.
+ * frame before it has another file. It names the frame's files too, which early.js preloads where one signs in.
  */
 const firstPaint = (name: AppName): Plugin => ({
   name: 'first-paint',
   transformIndexHtml: {
     order: 'post',
-    handler: html => {
+    handler: (html, { bundle = {} }) => {
       const css = themeCss + readFileSync(path.join(import.meta.dirname, 'ui/frame-skeleton.css'), 'utf8')
       const frame = renderToStaticMarkup(createElement(FrameSkeleton, { name: apps[name].title, isStatic: true }))
       const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
       return sheets
         .reduce((rest, sheet) => rest.replace(sheet, ''), html)
         .replace('</head>', () => `<style>${css}</style></head>`)
+        .replace('<html ', `<html data-frame-files="${frameFiles(bundle)}" `)
         .replace('<div id="root"></div>', () => `<div id="root">${frame}</div>${sheets.join('')}`)
     },
   },
@@ -61,7 +74,12 @@ export default defineConfig(({ mode, command }): UserConfig => {
       emptyOutDir: true,
       manifest: true,
       // Its packages do not say that they have no side effects: whole forms would come with every page.
-      rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@rc-component\/form/, sideEffects: false }] } },
+      rolldownOptions: {
+        treeshake: { moduleSideEffects: [{ test: /@rc-component\/form/, sideEffects: false }] },
+        output: {
+          codeSplitting: { groups: chunkGroups(path.join(import.meta.dirname, name, 'index.html')) },
+        },
+      },
       target: 'es2022',
       // Fonts and images stay files: the policy of the page allows data: for images alone.
       assetsInlineLimit: 0,

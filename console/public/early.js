@@ -14,9 +14,21 @@
   root.dataset.theme = isDark ? 'dark' : 'light'
   root.style.colorScheme = isDark ? 'dark' : 'light'
 
-  // Pages inside the frame show it at once (ui/FrameSkeleton.tsx).
-  if (new RegExp(root.dataset.framed).test(location.pathname)) root.dataset.frame = ''
+  const { framed, signIn, frameFiles } = root.dataset
+  // Pages inside the frame show it at once (ui/FrameSkeleton.tsx); whoever signs in needs its files next.
+  if (new RegExp(framed).test(location.pathname)) root.dataset.frame = ''
+  else if (new RegExp(signIn).test(location.pathname) && frameFiles) {
+    const later = window.requestIdleCallback ?? setTimeout
+    addEventListener('load', () => later(() => frameFiles.split(' ').forEach(preload)))
+  }
   if (isCollapsed) root.dataset.menu = 'collapsed'
+
+  function preload(file) {
+    const link = document.createElement('link')
+    const isStyle = file.endsWith('.css')
+    Object.assign(link, { rel: isStyle ? 'preload' : 'modulepreload', as: isStyle ? 'style' : '', crossOrigin: '', href: file })
+    document.head.append(link)
+  }
 
   const tell = () => {
     const place = document.getElementById('root')
@@ -25,7 +37,7 @@
       '<main role="alert" style="max-width:32rem;margin:20vh auto;padding:0 1rem;font:14px/22px sans-serif"><h1 style="font-size:20px">页面资源加载失败</h1><p>网络不稳定或页面刚刚更新。请检查网络后重试。</p><button type="button" style="min-height:44px;padding:0 1.5rem;font:inherit">重新加载</button></main>'
     place.querySelector('button').addEventListener('click', () => location.reload())
   }
-  const isOurs = element => element instanceof HTMLScriptElement || element instanceof HTMLLinkElement
+  const isOurs = element => element instanceof HTMLScriptElement || element?.rel === 'stylesheet'
   addEventListener('error', event => isOurs(event.target) && setTimeout(tell), true)
   // The same 120 seconds as for a page's own chunk (ui/chunk.ts).
   setTimeout(tell, 120_000)

@@ -7,17 +7,27 @@ import { type App, createApp } from './app.ts'
 import { serveStatic } from './static.ts'
 
 const script = 'console.log("鸿雁")\n'.repeat(200)
+const page = `<!doctype html><title>鸿雁</title>${'<p>鸿雁</p>'.repeat(200)}`
 const list = { rows: Array.from({ length: 100 }, (_, index) => ({ name: '签名', index })) }
+const manifest = {
+  'index.html': { file: 'assets/index.js', isEntry: true, css: ['assets/index.css'] },
+  'home/Page.tsx': { file: 'assets/home.js', imports: ['index.html'] },
+  'known/Page.tsx': { file: 'assets/known.js', imports: ['index.html', '_frame.js'], css: ['assets/known.css'] },
+  '_frame.js': { file: 'assets/frame.js', imports: ['index.html'] },
+}
 let folder: string
 let app: App
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-static-'))
   await mkdir(path.join(folder, 'assets'))
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>鸿雁</title>')
+  await writeFile(path.join(folder, 'index.html'), page)
+  await writeFile(path.join(folder, 'index.html.br'), brotliCompressSync(page))
   await writeFile(path.join(folder, 'assets/a.js'), script)
   await writeFile(path.join(folder, 'assets/a.js.br'), brotliCompressSync(script))
   await writeFile(path.join(folder, 'assets/a.js.gz'), gzipSync(script))
+  await mkdir(path.join(folder, '.vite'))
+  await writeFile(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
   app = await createApp({ forBrowsers: true })
   app.get('/api/list', async () => list)
   app.get('/api/short', async () => ({ rows: [] }))
@@ -46,7 +56,34 @@ test('a file of the build is sent in the compressed form that the browser accept
   }
 })
 
-test('the page and API answers are compressed on the fly, but not small ones and not for clients without support', async () => {
+test('the page is sent compressed and asked about each time; an unknown address answers 404 with it', async () => {
+  for (const address of ['/', '/known']) {
+    const answer = await get(address, 'gzip, br')
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-encoding': 'br',
+      'cache-control': 'no-cache',
+    })
+    const headers = { 'accept-encoding': 'gzip, br', 'if-none-match': String(answer.headers.etag) }
+    expect((await app.inject({ method: 'GET', url: address, headers })).statusCode).toBe(304)
+    expect((await app.inject({ method: 'GET', url: `${address}-unknown`, headers })).statusCode).toBe(404)
+  }
+  const unknown = await get('/unknown', 'gzip')
+  expect(unknown).toMatchObject({ statusCode: 404, headers: { 'content-encoding': 'gzip', 'cache-control': 'no-cache' } })
+  expect(gunzipSync(unknown.rawPayload).toString()).toBe(page)
+})
+
+test('the page names its own files in its header, but not those of the app', async () => {
+  const early = '</early.js>; rel=preload; as=script'
+  const script = (name: string) => `</assets/${name}.js>; rel=modulepreload; crossorigin`
+  expect((await get('/')).headers.link).toBe([early, script('home')].join(', '))
+  expect((await get('/known/')).headers.link).toBe(
+    [early, script('known'), '</assets/known.css>; rel=preload; as=style; crossorigin', script('frame')].join(', '),
+  )
+  expect((await get('/unknown')).headers.link).toBeUndefined()
+})
+
+test('API answers are compressed on the fly, but not small ones and not for clients without support', async () => {
   const answer = await get('/api/list', 'gzip, br')
   expect(answer.headers).toMatchObject({
     'content-encoding': 'gzip',
@@ -54,8 +91,6 @@ test('the page and API answers are compressed on the fly, but not small ones and
     vary: expect.stringMatching(/accept-encoding/i),
   })
   expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toEqual(list)
-  expect((await get('/known', 'gzip')).headers['content-encoding']).toBe('gzip')
-  expect((await get('/unknown', 'gzip')).statusCode).toBe(404)
   expect((await get('/api/short', 'gzip')).headers['content-encoding']).toBeUndefined()
   expect((await get('/api/list')).headers['content-encoding']).toBeUndefined()
   expect((await get('/api/list')).json()).toEqual(list)

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { App } from './app.ts'
+import { readPreloads } from './preloads.ts'
 
 export interface StaticOptions {
   /** Folder of a built React app: index.html and assets/ with hashed names. */
@@ -24,18 +25,20 @@ export async function serveStatic(app: App, options: StaticOptions): Promise<voi
       reply.header('Cache-Control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const page = path.join(options.folder, 'index.html')
+  const preloads = await readPreloads(options.folder)
   app.setNotFoundHandler((request, reply) => {
-    const [pathname = '/'] = request.url.split('?')
+    const [address = '/'] = request.url.split('?')
+    const pathname = address.length > 1 ? address.replace(/\/$/, '') : address
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') && !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
     if (!wantsPage) return reply.status(404).send({ error: { code: 'not_found', message: '地址不存在', requestId: request.id } })
-    const known = options.isPage(pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
+    if (options.isPage(pathname)) return reply.headers(preloads(pathname)).sendFile('index.html')
+    // Not by sendFile: a browser that has the page would get a 404 without it.
     return reply
-      .status(known ? 200 : 404)
+      .status(404)
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .send(createReadStream(page))
+      .send(createReadStream(path.join(options.folder, 'index.html')))
   })
-  app.get('/', (_, reply) => reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(createReadStream(page)))
+  app.get('/', (_, reply) => reply.headers(preloads('/')).sendFile('index.html'))
 }
