@@ -19,20 +19,19 @@ const apps = {
 type AppName = keyof typeof apps
 const isApp = (name: string): name is AppName => name in apps
 
-/** Addresses of the frame's script and styles. */
-const frameFiles = (bundle: Rolldown.OutputBundle) =>
+const nextChunks: readonly string[] = ['frame' satisfies ChunkName, 'ChartPlot']
+/** What whoever signs in needs next: scripts and styles of the frame, and the chart of the first page. */
+const nextFiles = (bundle: Rolldown.OutputBundle) =>
   Object.values(bundle)
     .flatMap(file =>
-      file.type === 'chunk' && file.name === ('frame' satisfies ChunkName)
-        ? [file.fileName, ...(file.viteMetadata?.importedCss ?? [])]
-        : [],
+      file.type === 'chunk' && nextChunks.includes(file.name) ? [file.fileName, ...(file.viteMetadata?.importedCss ?? [])] : [],
     )
     .map(file => `/${file}`)
     .join(' ')
 
 /**
  * First paint: index.html has the tokens and the frame, and the style sheet follows them, so that the browser draws the
- * frame before it has another file. It names the frame's files too, which early.js preloads where one signs in.
+ * frame before it has another file. It names the next files too, which early.js preloads where one signs in.
  */
 const firstPaint = (name: AppName): Plugin => ({
   name: 'first-paint',
@@ -45,7 +44,7 @@ const firstPaint = (name: AppName): Plugin => ({
       return sheets
         .reduce((rest, sheet) => rest.replace(sheet, ''), html)
         .replace('</head>', () => `<style>${css}</style></head>`)
-        .replace('<html ', `<html data-frame-files="${frameFiles(bundle)}" `)
+        .replace('<html ', `<html data-next-files="${nextFiles(bundle)}" `)
         .replace('<div id="root"></div>', () => `<div id="root">${frame}</div>${sheets.join('')}`)
     },
   },

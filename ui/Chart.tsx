@@ -37,15 +37,23 @@ export interface ChartProps {
 }
 export type ChartLink = (step: number, series: number | null) => string | undefined
 
+const chartHeightPx = 280
 /** Enough for a sentence; a chart's height would look as if a chart was missing. */
 const emptyHeightPx = 160
+
+/** Room for a chart whose data are not there yet. */
+export const ChartSpace = ({ heightPx = chartHeightPx }: { heightPx?: number | undefined }) => (
+  <div className={style.figure}>
+    <div style={{ height: heightPx }} />
+  </div>
+)
 
 const Plot = lazyPart('ChartPlot', () => import('./ChartPlot.tsx'))
 
 /** A chart with the same data as a table and as a download. The drawing library is loaded with the first chart. */
 export function Chart(props: ChartProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart')
-  const heightPx = props.heightPx ?? 280
+  const heightPx = props.heightPx ?? chartHeightPx
   const isEmpty = props.series.every(one => one.values.every(value => !value))
   if (isEmpty) {
     return (

@@ -18,6 +18,13 @@ export interface FigureFacts {
   to?: string
 }
 
+/** Room for a note that takes more than a line; its text is of the usual length. */
+export const Reserved = ({ children }: { children: string }) => (
+  <span className={style.reserved} aria-hidden="true">
+    {children}
+  </span>
+)
+
 /** One number of a card, 28/36. */
 function Figure({ label, value, note, tone, to }: FigureFacts) {
   const content = (
@@ -41,7 +48,7 @@ function Figure({ label, value, note, tone, to }: FigureFacts) {
 }
 
 /** As many fit in one row legibly; more are split into two rows. */
-const maxInRow = 7
+const maxInRow = 8
 /** A note of this length fits beside its number. */
 const shortNote = 6
 

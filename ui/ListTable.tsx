@@ -90,7 +90,18 @@ function Lines<Row>(props: ListTableProps<Row>) {
           isNamed={isCards}
         />
         <SameDecimals>
-          <tbody>{rows ? rows.map(row => <Line key={props.rowKey(row)} row={row} {...lines} />) : <Skeleton {...lines} />}</tbody>
+          {rows ? (
+            <tbody>
+              {rows.map(row => (
+                <Line key={props.rowKey(row)} row={row} {...lines} />
+              ))}
+            </tbody>
+          ) : (
+            // A body of its own: what follows a taller head is new, nothing of it jumps.
+            <tbody key="waiting">
+              <Skeleton {...lines} />
+            </tbody>
+          )}
         </SameDecimals>
       </table>
     </section>
@@ -152,7 +163,7 @@ const cardProps = <Row,>({ title, width = 0 }: ListColumn<Row>, role: CardRole |
   'data-wide': (role === 'fact' && width >= widePx) || undefined,
 })
 
-/** Long text is limited to three lines of a row; whole on hover, and in the row's detail. */
+/** Long text is limited to two lines of a row; whole on hover, and in the row's detail. */
 function Shown({ isInCard, children }: { isInCard: boolean; children: ReactNode }) {
   if (typeof children === 'string' && children.length > shortCharacters)
     return (

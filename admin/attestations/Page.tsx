@@ -30,7 +30,8 @@ function QueuePage({ onRecords }: { onRecords: () => void }) {
   const counts = query.data?.counts
   const oldestAt = query.data?.oldestAt
   const all = counts && counts.person + counts.company + counts.public
-  const age = oldestAt ? `最早的一份提交于${relativeTime(Date.parse(oldestAt), Date.now())}。` : ''
+  // While it loads there is room for it.
+  const age = oldestAt ? `最早的一份提交于${relativeTime(Date.parse(oldestAt), Date.now())}。` : counts ? '' : '最早的一份提交于……分钟前。'
   return (
     <>
       <PageHead

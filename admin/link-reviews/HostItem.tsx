@@ -92,13 +92,21 @@ function Detail({ row, detail, account, onAccount }: DetailProps) {
           ),
         ]}
       />
+      {detail ? <Sections detail={detail} account={account} onAccount={onAccount} /> : null}
+    </>
+  )
+}
+
+function Sections({ detail, account, onAccount }: Omit<DetailProps, 'row'> & { detail: HostDetail }) {
+  return (
+    <>
       <Section title="客户">
-        <AccountTable accounts={detail?.accounts ?? []} />
+        <AccountTable accounts={detail.accounts} />
       </Section>
       <Section
         title="短链接"
         action={
-          detail && detail.accounts.length > 1 ? (
+          detail.accounts.length > 1 ? (
             <Select
               aria-label="只看并只处理一个客户的短链接"
               value={account}
@@ -114,11 +122,11 @@ function Detail({ row, detail, account, onAccount }: DetailProps) {
           ) : null
         }
       >
-        <LinkTable links={detail?.links ?? []} />
+        <LinkTable links={detail.links} />
       </Section>
       <Section title="以往决定">
         <Timeline
-          steps={(detail?.decisions ?? []).map((one, index) => ({
+          steps={detail.decisions.map((one, index) => ({
             key: `${one.at} ${index}`,
             tone: linkDecisionTags[one.decision].tone,
             title: `${linkDecisionTags[one.decision].name} ${thousands(one.linkCount)} 条（${one.staffName ?? '自动'}）`,
@@ -126,7 +134,7 @@ function Detail({ row, detail, account, onAccount }: DetailProps) {
             children: `${one.accountName}${one.reason ? `：${one.reason}` : ''}`,
           }))}
         />
-        {detail && detail.decisions.length === 0 ? <p className={`${layout.flush} ${layout.faint}`}>还没有对这个域名做过决定。</p> : null}
+        {detail.decisions.length === 0 ? <p className={`${layout.flush} ${layout.faint}`}>还没有对这个域名做过决定。</p> : null}
       </Section>
     </>
   )

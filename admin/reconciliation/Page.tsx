@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { pathTo } from '#admin/paths.ts'
 import { useMay } from '#admin/session.ts'
@@ -80,7 +81,8 @@ export const figuresOf = (overview: Overview | undefined): FigureFacts[] => [
   {
     label: '没有取到账单',
     value: overview ? <Count count={overview.absentDayCount} unit="天" /> : null,
-    ...(overview && overview.absentDayCount > 0 ? { tone: 'waiting' as const, note: '每小时自动重试' } : {}),
+    note: '每小时自动重试',
+    ...(overview && overview.absentDayCount > 0 ? { tone: 'waiting' as const } : {}),
   },
   { label: '近30天一致', value: overview ? <Count count={overview.agreedDayCount} unit="份" /> : null, note: '渠道日账单' },
   {
@@ -111,7 +113,7 @@ export function Page() {
       id="admin-reconciliation"
       title="对账"
       note="每天10点后取前一天的渠道账单，逐笔与平台核对：收款、退款、金额、是否入账。"
-      action={mayAct && overview.data ? <CompareButton lastDay={overview.data.lastDay} /> : null}
+      action={mayAct ? overview.data ? <CompareButton lastDay={overview.data.lastDay} /> : <Button disabled>核对某一天</Button> : null}
       figures={figuresOf(overview.data)}
       list={list}
       query={query}

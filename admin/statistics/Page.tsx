@@ -6,7 +6,7 @@ import { useMay } from '#admin/session.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminStatisticsCalls } from '#contract/messages/admin-statistics.ts'
 import { terms } from '#contract/terms.ts'
-import { Chart } from '#ui/Chart.tsx'
+import { Chart, ChartSpace } from '#ui/Chart.tsx'
 import { Count, Share } from '#ui/Count.tsx'
 import { type useCall, useListCall } from '#ui/call.ts'
 import { countColumn, moneyColumn } from '#ui/columns.tsx'
@@ -56,18 +56,22 @@ export function Page() {
           <Totals found={found} />
           <Panels layout="one">
             <Panel title="每天">
-              <Chart
-                title="平台每天的短信"
-                kind="line"
-                labels={(found?.days ?? []).map(row => row.day)}
-                series={[
-                  { name: terms.accepted, colour: 0, values: (found?.days ?? []).map(row => row.acceptedCount) },
-                  { name: terms.delivered, colour: 1, values: (found?.days ?? []).map(row => row.deliveredCount) },
-                  { name: terms.failed, colour: 4, values: (found?.days ?? []).map(row => row.failedCount) },
-                ]}
-                unit="条"
-                emptyText={query.isPending ? '正在统计……' : '这几天没有短信'}
-              />
+              {found ? (
+                <Chart
+                  title="平台每天的短信"
+                  kind="line"
+                  labels={found.days.map(row => row.day)}
+                  series={[
+                    { name: terms.accepted, colour: 0, values: found.days.map(row => row.acceptedCount) },
+                    { name: terms.delivered, colour: 1, values: found.days.map(row => row.deliveredCount) },
+                    { name: terms.failed, colour: 4, values: found.days.map(row => row.failedCount) },
+                  ]}
+                  unit="条"
+                  emptyText="这几天没有短信"
+                />
+              ) : (
+                <ChartSpace />
+              )}
             </Panel>
             <Channels found={found} query={query} />
             <Customers found={found} query={query} />

@@ -14,12 +14,12 @@
   root.dataset.theme = isDark ? 'dark' : 'light'
   root.style.colorScheme = isDark ? 'dark' : 'light'
 
-  const { framed, signIn, frameFiles } = root.dataset
+  const { framed, signIn, nextFiles } = root.dataset
   // Pages inside the frame show it at once (ui/FrameSkeleton.tsx); whoever signs in needs its files next.
   if (new RegExp(framed).test(location.pathname)) root.dataset.frame = ''
-  else if (new RegExp(signIn).test(location.pathname) && frameFiles) {
+  else if (new RegExp(signIn).test(location.pathname) && nextFiles) {
     const later = window.requestIdleCallback ?? setTimeout
-    addEventListener('load', () => later(() => frameFiles.split(' ').forEach(preload)))
+    addEventListener('load', () => later(() => nextFiles.split(' ').forEach(preload)))
   }
   if (isCollapsed) root.dataset.menu = 'collapsed'
 

@@ -190,7 +190,7 @@ export async function choose(page: Page, label: string, option: string): Promise
  * Waits until nothing is loading and two frames in a row have no animation; endless ones, like a spinner's, are
  * ignored.
  */
-async function untilStill(page: Page): Promise<void> {
+export async function untilStill(page: Page): Promise<void> {
   for (const loading of [page.getByText('页面加载中'), page.locator('[aria-busy="true"]')])
     await loading.first().waitFor({ state: 'detached' })
   await page.evaluate(async () => {

@@ -5,10 +5,11 @@ import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { expiringDays, type PackageState } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
+import { ChartSpace } from '#ui/Chart.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import type { FigureFacts } from '#ui/Figures.tsx'
+import { type FigureFacts, Reserved } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import layout from '#ui/layout.module.css'
@@ -60,16 +61,16 @@ export function Page() {
             <PackageDetail row={opened} onClose={() => setOpened(null)} />
           </Suspense>
         ) : null}
-        <Suspense>
-          <Rebuy kinds={['link']} />
-        </Suspense>
         <div className={layout.above16}>
           <Panel title={`近30天${terms.usage}`}>
-            <Suspense>
+            <Suspense fallback={<ChartSpace heightPx={220} />}>
               <UseChart title="短链套餐近30天用量" />
             </Suspense>
           </Panel>
         </div>
+        <Suspense>
+          <Rebuy kinds={['link']} />
+        </Suspense>
       </ListPage>
     </>
   )
@@ -81,11 +82,13 @@ function figuresOf(units: LinkUnits | undefined): FigureFacts[] {
     {
       label: '剩余次数',
       value: units ? <Count count={units.total - units.used} unit="次" /> : null,
-      note: !units
-        ? null
-        : units.daysLeft === null
-          ? '没有可用的'
-          : `最早的 ${units.daysLeft} 天后到期；群发专属短链约够 ${thousands(Math.floor(Math.max(0, units.total - units.used) / 2))} 人，按每人打开一次`,
+      note: !units ? (
+        <Reserved>最早的 100 天后到期；群发专属短链约够 100,000 人，按每人打开一次</Reserved>
+      ) : units.daysLeft === null ? (
+        '没有可用的'
+      ) : (
+        `最早的 ${units.daysLeft} 天后到期；群发专属短链约够 ${thousands(Math.floor(Math.max(0, units.total - units.used) / 2))} 人，按每人打开一次`
+      ),
       ...(isSoon ? { tone: 'waiting' as const } : {}),
     },
     {

@@ -1,12 +1,14 @@
 import { linkPackageCalls } from '#contract/links/link-package.ts'
-import { Chart } from '#ui/Chart.tsx'
+import { Chart, ChartSpace } from '#ui/Chart.tsx'
 import { useCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+
+const heightPx = 220
 
 /** Units used on each of the last 30 days: of one package, or of all. */
 export function UseChart({ grantId, title }: { grantId?: string; title: string }) {
   const { data, error } = useCall(linkPackageCalls.use, grantId ? { grantId } : {})
-  if (!data) return <FormRefusal error={error} />
+  if (!data) return error ? <FormRefusal error={error} /> : <ChartSpace heightPx={heightPx} />
   const { days } = data
   const over = days.map(day => day.overCount)
   return (
@@ -20,7 +22,7 @@ export function UseChart({ grantId, title }: { grantId?: string; title: string }
         ...(over.some(count => count > 0) ? [{ name: '超出套餐的访问', colour: 2, values: over }] : []),
       ]}
       unit="次"
-      heightPx={220}
+      heightPx={heightPx}
       emptyText="近30天没有用量"
     />
   )

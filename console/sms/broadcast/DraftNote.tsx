@@ -2,7 +2,7 @@ import { Button, Popconfirm } from 'antd'
 import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import { useAct } from '#ui/call.ts'
 import { useUrlState } from '#ui/url-state.ts'
-import { emptyDraft, newDraftId } from './draft.ts'
+import { emptyDraft, firstNote, newDraftId } from './draft.ts'
 import type { DraftStatus } from './draft-autosave.ts'
 import type { BroadcastForm } from './form.ts'
 
@@ -21,7 +21,7 @@ export function DraftNote({ form, draftId }: { form: BroadcastForm; draftId: str
   const { autosave, status } = form
   const [, setUrl] = useUrlState({ draft: '', step: 'content' })
   const remove = useAct(broadcastDraftCalls.remove, { invalidates: [broadcastDraftCalls.list] })
-  if (status === 'fresh') return '选签名和内容，导入号码，确认费用后发送。'
+  if (status === 'fresh') return firstNote
   if (status === 'changed')
     return (
       <span role="alert">

@@ -15,7 +15,7 @@ import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { type Me, useMe } from '../../session.ts'
-import { newDraftId, useOpenedDraft } from './draft.ts'
+import { firstNote, newDraftId, useOpenedDraft } from './draft.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { missingOf, previewMessages, useBroadcastForm } from './form.ts'
 import { useOwnText } from './own-text.ts'
@@ -118,7 +118,7 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
       <StepForm
         title={title}
         note={
-          <Suspense>
+          <Suspense fallback={firstNote}>
             <DraftNote form={form} draftId={draftId} />
           </Suspense>
         }

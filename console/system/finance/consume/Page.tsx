@@ -9,7 +9,7 @@ import { Count, Segments } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { dayPresets } from '#ui/date-range.ts'
-import type { FigureFacts } from '#ui/Figures.tsx'
+import { type FigureFacts, Reserved } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { useListState } from '#ui/list-state.ts'
@@ -107,17 +107,18 @@ function figuresOf(totals: Totals | undefined): FigureFacts[] {
           订单 <Money hao={totals.orderHao} />
           ，用量 <Money hao={totals.usageHao} />
         </>
-      ) : null,
+      ) : (
+        <Reserved>订单 ¥1,000.0000，用量 ¥1,000.0000</Reserved>
+      ),
     },
     {
       label: '按条付费',
       value: totals ? <Segments count={totals.balanceSegments + totals.bonusSegments} /> : null,
-      note:
-        totals && totals.bonusHao !== 0 ? (
-          <>
-            {terms.bonusPaid} <Money hao={totals.bonusHao} />
-          </>
-        ) : undefined,
+      note: totals ? (
+        <>
+          {terms.bonusPaid} <Money hao={totals.bonusHao} />
+        </>
+      ) : null,
     },
     {
       label: terms.packagePaid,

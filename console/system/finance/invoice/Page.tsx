@@ -11,7 +11,7 @@ import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn } from '#ui/columns.tsx'
 import { momentsOf } from '#ui/date-range.ts'
-import type { FigureFacts } from '#ui/Figures.tsx'
+import { type FigureFacts, Reserved } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { invoiceMediaNames, invoiceStateTags } from '#ui/labels/invoicing.ts'
@@ -194,10 +194,14 @@ type Figures = NonNullable<ReturnType<typeof useCall<typeof invoiceCalls.figures
 
 function figuresOf(figures: Figures | undefined, explain: () => void): FigureFacts[] {
   const byRate = (of: (rate: Figures['rates'][number]) => number) =>
-    figures?.rates
-      .filter(rate => of(rate) > 0)
-      .map(rate => `${rateText(rate.rateBp)}：${formatFen(of(rate))}`)
-      .join('　') || undefined
+    figures ? (
+      figures.rates
+        .filter(rate => of(rate) > 0)
+        .map(rate => `${rateText(rate.rateBp)}：${formatFen(of(rate))}`)
+        .join('　') || '–'
+    ) : (
+      <Reserved>9%：¥1,000.00</Reserved>
+    )
   const facts: FigureFacts[] = [
     {
       label: terms.invoiceable,

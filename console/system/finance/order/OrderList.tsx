@@ -137,7 +137,7 @@ const figuresOf = (totals: CallAnswerWire<typeof orderCalls.list>['totals'] | un
   {
     label: '实付合计',
     value: totals ? <Money hao={totals.paidHao} /> : null,
-    note: totals && totals.bonusHao > 0 ? `含赠送金${formatYuan(totals.bonusHao)}` : undefined,
+    note: totals ? `含赠送金${formatYuan(totals.bonusHao)}` : null,
   },
   { label: '已退款', value: totals ? <Money hao={totals.refundedHao} /> : null },
   { label: '净支付', value: totals ? <Money hao={totals.paidHao - totals.refundedHao} /> : null },
@@ -179,7 +179,7 @@ export function OrderList() {
     <ListPage
       id="orders"
       title="订单"
-      note={totals ? `符合条件的 ${thousands(totals.orderCount)} 个订单；${closingNote}` : closingNote}
+      note={`符合条件的 ${totals ? thousands(totals.orderCount) : '…'} 个订单；${closingNote}`}
       action={
         <>
           <ExportButton source="order" filter={filter} count={totals?.orderCount} />

@@ -49,10 +49,10 @@ export function Page() {
           />
         ) : null}
         {isWaiting && open ? <Waiting open={open} mayWrite={mayWrite} /> : null}
+        <Panel title="认证后可以做什么">
+          <CapabilityTable attestationStatus={attestationStatus} />
+        </Panel>
       </Suspense>
-      <Panel title="认证后可以做什么">
-        <CapabilityTable attestationStatus={attestationStatus} />
-      </Panel>
     </SettingsPage>
   )
 }

@@ -17,7 +17,7 @@ import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import type { FigureFacts } from '#ui/Figures.tsx'
+import { type FigureFacts, Reserved } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { useListState } from '#ui/list-state.ts'
@@ -122,9 +122,11 @@ function figuresOf(data: CallAnswerWire<typeof billCalls.totals> | undefined): F
           含税额 <Money hao={totals.taxHao} />
           ，共{totals.lineCount.toLocaleString('en-US')}行
         </>
-      ) : null,
+      ) : (
+        <Reserved>含税额 ¥100.0000，共100行</Reserved>
+      ),
     },
-    ...(totals && totals.adjustHao !== 0 ? [{ label: '调账', value: <MoneyMove hao={totals.adjustHao} />, note: '不计入消费' }] : []),
+    { label: '调账', value: totals ? <MoneyMove hao={totals.adjustHao} /> : null, note: '不计入消费' },
     { label: '状态', value: data ? billStateTags[data.month.state].name : null },
   ]
 }

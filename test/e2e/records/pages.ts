@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { routes as adminRoutes } from '#admin/routes.tsx'
+import { packPages } from '#bin/built.ts'
+import { routes } from '#console/routes.tsx'
+import { publicAdminPaths } from '#contract/admin-pages.ts'
+import { goInApp, type PageLoad, readLoad, scriptBytes, shiftOf, watchLoads } from '#test/support/page-load.ts'
+import type { Login } from '#test/support/platform.ts'
+import { openSite } from '#test/support/site.ts'
+import { openSignedIn, type View, visit } from '#test/support/visit.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
+
+const site = openSite()
+
+/**
+ * Budgets as transferred: bytes of scripts and requests of the sign-in page, of each page after it, and how much of a
+ * page may jump.
+ */
+const budgets = { signInBytes: 160_000, signInRequests: 12, pageBytes: 60_000, pageRequests: 40, formRequests: 48, shift: 0.02 }
+const narrowest = 320
+
+/** Has a paper form: bills and invoices. */
+const isPrinted = (path: string) => path.startsWith('/system/finance/bill') || path === '/system/finance/invoice'
+
+const apps = {
+  console: {
+    product: '鸿雁',
+    signInPath: '/user/login',
+    titles: Object.entries(routes).flatMap(([path, { audience, title }]) => (audience === 'member' ? [[path, title] as const] : [])),
+  },
+  admin: {
+    product: '鸿雁运营后台',
+    signInPath: '/sign-in',
+    titles: Object.entries(adminRoutes).flatMap(([path, { title }]) => (publicAdminPaths.includes(path) ? [] : [[path, title] as const])),
+  },
+}
+const isPreloaded = /\/assets\/(?:frame|ChartPlot)-/
+type AppName = keyof typeof apps
+const logins: Record<AppName, () => Login> = { console: () => site.addresses.demo.customer, admin: () => site.addresses.demo.admin }
+
+const signInPaths: Record<AppName, string> = { console: '/api/sign-in', admin: '/api/admin/sign-in' }
+
+const phone: View = { width: 390, isFirst: true }
+
+/** The sign-in page, and what it has loaded for the page that follows. */
+async function loadSignIn(page: Page, app: AppName): Promise<PageLoad> {
+  const last = page.waitForResponse(/\/assets\/ChartPlot-[^/]*\.js$/)
+  await page.goto(site.addresses[app] + apps[app].signInPath)
+  await (await last).finished()
+  return readLoad(page)
+}
+
+/** The bytes that the sign-in page itself needs: the rest is preloaded when it is idle. */
+const ownBytes = ({ scripts }: PageLoad) => [...scripts].reduce((sum, [name, bytes]) => (isPreloaded.test(name) ? sum : sum + bytes), 0)
+
+/** What is wrong with a page that was just opened at its address. */
+async function problemsOf(page: Page, path: string, known: PageLoad): Promise<string[]> {
+  const load = await readLoad(page)
+  const bytes = scriptBytes(load, known)
+  return [
+    ...(bytes > budgets.pageBytes ? [`${bytes} bytes of scripts`] : []),
+    ...(load.requestCount > (path === '/sms/broadcast' ? budgets.formRequests : budgets.pageRequests)
+      ? [`${load.requestCount} requests`]
+      : []),
+    ...(shiftOf(load) > budgets.shift ? load.shifts : []),
+    ...load.otherHosts,
+  ]
+}
+
+/** What is wrong with a complete page's structure. */
+const faultsOf = (page: Page, title: string) =>
+  page.evaluate(async expected => {
+    // A chart follows its frame one frame later.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(resolve => requestAnimationFrame(resolve))
+    const count = (selector: string) => document.querySelectorAll(selector).length
+    const low = [...document.querySelectorAll('main .ant-btn-primary:not(.ant-btn-sm)')].filter(
+      button => button.checkVisibility() && button.getBoundingClientRect().height < (innerWidth < 640 ? 44 : 24),
+    )
+    return [
+      ...(document.title === expected ? [] : [`title ${document.title}`]),
+      ...(document.documentElement.lang === 'zh-CN' ? [] : ['lang']),
+      ...(count('h1') === 1 && count('main') === 1 ? [] : [`${count('h1')} h1, ${count('main')} main`]),
+      ...(document.documentElement.scrollWidth <= innerWidth ? [] : [`scrolls sideways at ${innerWidth}`]),
+      ...low.map(button => `low button ${button.textContent}`),
+    ]
+  }, title)
+
+/** Tab begins at the skip link. */
+async function startsAtSkipLink(page: Page): Promise<boolean> {
+  await page.keyboard.press('Tab')
+  return page.evaluate(() => document.activeElement?.matches('.hy-skip') ?? false)
+}
+
+/** A list whose rows are so high that one can't compare many; some have a long text. */
+const rowFaults = (page: Page) =>
+  page.locator('[data-list]:not([data-cards]) > table > tbody').evaluateAll(bodies =>
+    bodies.flatMap(({ children }) => {
+      const heights = [...children].map(row => row.clientHeight).sort((a, b) => a - b)
+      const usual = heights[Math.floor((heights.length - 1) / 2)] ?? 0
+      return usual > 48 ? [`rows of ${usual} px`] : []
+    }),
+  )
+
+/** Rows of a list that one sees without scrolling. */
+const rowsInView = (page: Page) =>
+  page.locator('[data-list] tbody tr').evaluateAll(rows => rows.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length)
+
+/** What a printed page has too much or too little. */
+async function paperFaults(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'print' })
+  const frame = page
+    .getByRole('banner')
+    .or(page.getByRole('navigation', { name: '功能' }))
+    .or(page.locator('.hy-skip'))
+  const faults = [
+    ...((await frame.filter({ visible: true }).count()) > 0 ? ['the frame is printed'] : []),
+    ...((await page.getByText('打印于').filter({ visible: true }).count()) === 1 ? [] : ['nothing says whose it is']),
+  ]
+  await page.emulateMedia({ media: null })
+  return faults
+}
+
+const named = (path: string, problems: readonly string[]) => problems.map(problem => `${path}: ${problem}`)
+
+test.each(['console', 'admin'] as const)('each page of the %s: bytes, requests, jumps and structure, on a phone', app =>
+  visit(
+    site.browser,
+    async page => {
+      await packPages()
+      await watchLoads(page)
+      const { product, titles } = apps[app]
+      const signInLoad = await loadSignIn(page, app)
+      expect(ownBytes(signInLoad)).toBeLessThanOrEqual(budgets.signInBytes)
+      expect(signInLoad.requestCount).toBeLessThanOrEqual(budgets.signInRequests)
+      await openSignedIn(page, site.addresses[app], logins[app](), signInPaths[app])
+      const problems: string[] = []
+      for (const [path, title] of titles) {
+        await page.goto(site.addresses[app] + path)
+        problems.push(...named(path, await problemsOf(page, path, signInLoad)))
+        problems.push(...named(path, await faultsOf(page, `${title} - ${product}`)))
+        if (!(await startsAtSkipLink(page))) problems.push(`${path}: Tab does not begin at the skip link`)
+        await page.setViewportSize({ width: narrowest, height: 900 })
+        problems.push(...named(path, await faultsOf(page, `${title} - ${product}`)))
+        await page.setViewportSize({ width: 390, height: 900 })
+        if (isPrinted(path)) problems.push(...named(path, await paperFaults(page)))
+      }
+      expect(problems).toEqual([])
+    },
+    phone,
+  ),
+)
+
+test.each(['console', 'admin'] as const)('each page of the %s, opened from another one: jumps and structure, on a desk', app =>
+  visit(
+    site.browser,
+    async page => {
+      await watchLoads(page)
+      const { product, titles } = apps[app]
+      const [last] = lastOrThrow(titles)
+      await openSignedIn(page, site.addresses[app] + last, logins[app](), signInPaths[app])
+      await readLoad(page)
+      const problems: string[] = []
+      for (const [path, name] of titles) {
+        const title = `${name} - ${product}`
+        const load = await goInApp(page, path, title)
+        if (shiftOf(load) > budgets.shift) problems.push(...named(path, load.shifts))
+        problems.push(...named(path, await faultsOf(page, title)))
+        if (app === 'console') problems.push(...named(path, await rowFaults(page)))
+        if (path === '/sms/delivery') expect(await rowsInView(page)).toBeGreaterThanOrEqual(12)
+      }
+      expect(problems).toEqual([])
+    },
+    { width: 1440 },
+  ),
+)
