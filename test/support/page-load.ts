@@ -38,7 +38,8 @@ export async function readLoad(page: Page): Promise<PageLoad> {
   return currentLoad(page)
 }
 
-async function currentLoad(page: Page): Promise<PageLoad> {
+/** The load of a page as it is now. */
+export async function currentLoad(page: Page): Promise<PageLoad> {
   const { scripts, ...rest } = await page.evaluate(() => {
     const files = performance.getEntriesByType('resource').filter(entry => entry instanceof PerformanceResourceTiming)
     const shifts: unknown = Reflect.get(window, 'layoutShifts')
@@ -57,6 +58,21 @@ async function currentLoad(page: Page): Promise<PageLoad> {
   })
   return { ...rest, scripts: new Map(scripts) }
 }
+
+/** What a sign-in page preloads for the page that follows, the last file at last. */
+const isPreloaded = /\/assets\/(?:frame|ChartPlot)-/
+
+/** Opens a sign-in page, waits until it has preloaded what comes next, and returns its load. */
+export async function openPreloading(page: Page, address: string): Promise<PageLoad> {
+  const last = page.waitForResponse(/\/assets\/ChartPlot-[^/]*\.js$/)
+  await page.goto(address)
+  await (await last).finished()
+  return readLoad(page)
+}
+
+/** The bytes of scripts that a sign-in page itself needs. */
+export const ownBytes = ({ scripts }: PageLoad): number =>
+  [...scripts].reduce((sum, [name, bytes]) => (isPreloaded.test(name) ? sum : sum + bytes), 0)
 
 /** Cumulative layout shift. */
 export const shiftOf = ({ shifts }: PageLoad): number => shifts.reduce((sum, shift) => sum + Number.parseFloat(shift), 0)

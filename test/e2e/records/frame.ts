@@ -31,6 +31,17 @@ test('the menu fits the window, keeps its folded groups, and marks the entry of 
     expect(await crumbs(page)).toEqual(['开发与监控', '应用', '应用管理', '商城订单系统'])
   }))
 
+test('the pointer on a link requests its page', () =>
+  at('customer', '/sms/template', async page => {
+    const scriptCount = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length)
+    await page.waitForLoadState('networkidle')
+    const before = await scriptCount()
+    await entry(page, '黑名单与退订').hover()
+    await expect.poll(scriptCount).toBeGreaterThan(before)
+    expect(new URL(page.url()).pathname).toBe('/sms/template')
+  }))
+
 test('search, help and balance are in the header; help explains the terms on the page; paper says whose it is', () =>
   at('customer', '/sms/delivery', async page => {
     const search = page.getByRole('banner').getByRole('button', { name: '搜索' })

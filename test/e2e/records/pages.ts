@@ -4,7 +4,7 @@ import { routes as adminRoutes } from '#admin/routes.tsx'
 import { packPages } from '#bin/built.ts'
 import { routes } from '#console/routes.tsx'
 import { publicAdminPaths } from '#contract/admin-pages.ts'
-import { goInApp, type PageLoad, readLoad, scriptBytes, shiftOf, watchLoads } from '#test/support/page-load.ts'
+import { goInApp, openPreloading, ownBytes, type PageLoad, readLoad, scriptBytes, shiftOf, watchLoads } from '#test/support/page-load.ts'
 import type { Login } from '#test/support/platform.ts'
 import { openSite } from '#test/support/site.ts'
 import { openSignedIn, type View, visit } from '#test/support/visit.ts'
@@ -34,24 +34,12 @@ const apps = {
     titles: Object.entries(adminRoutes).flatMap(([path, { title }]) => (publicAdminPaths.includes(path) ? [] : [[path, title] as const])),
   },
 }
-const isPreloaded = /\/assets\/(?:frame|ChartPlot)-/
 type AppName = keyof typeof apps
 const logins: Record<AppName, () => Login> = { console: () => site.addresses.demo.customer, admin: () => site.addresses.demo.admin }
 
 const signInPaths: Record<AppName, string> = { console: '/api/sign-in', admin: '/api/admin/sign-in' }
 
 const phone: View = { width: 390, isFirst: true }
-
-/** The sign-in page, and what it has loaded for the page that follows. */
-async function loadSignIn(page: Page, app: AppName): Promise<PageLoad> {
-  const last = page.waitForResponse(/\/assets\/ChartPlot-[^/]*\.js$/)
-  await page.goto(site.addresses[app] + apps[app].signInPath)
-  await (await last).finished()
-  return readLoad(page)
-}
-
-/** The bytes that the sign-in page itself needs: the rest is preloaded when it is idle. */
-const ownBytes = ({ scripts }: PageLoad) => [...scripts].reduce((sum, [name, bytes]) => (isPreloaded.test(name) ? sum : sum + bytes), 0)
 
 /** What is wrong with a page that was just opened at its address. */
 async function problemsOf(page: Page, path: string, known: PageLoad): Promise<string[]> {
@@ -129,7 +117,7 @@ test.each(['console', 'admin'] as const)('each page of the %s: bytes, requests, 
       await packPages()
       await watchLoads(page)
       const { product, titles } = apps[app]
-      const signInLoad = await loadSignIn(page, app)
+      const signInLoad = await openPreloading(page, site.addresses[app] + apps[app].signInPath)
       expect(ownBytes(signInLoad)).toBeLessThanOrEqual(budgets.signInBytes)
       expect(signInLoad.requestCount).toBeLessThanOrEqual(budgets.signInRequests)
       await openSignedIn(page, site.addresses[app], logins[app](), signInPaths[app])
