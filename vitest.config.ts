@@ -9,6 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'hongyan-compiled')
 const layers = [
   'values',
   'protocol',
+  'metrics',
   'contract',
   'domain',
   'http',

@@ -58,6 +58,7 @@ export const routes: Record<AdminPath, AdminRoute> = {
   },
   '/packages': { title: '套餐与价格', permission: 'package.write', load: () => import('./packages/Page.tsx') },
   '/settings': { title: '运行参数', permission: 'setting.write', load: () => import('./settings/Page.tsx') },
+  '/system-status': { title: '系统状态', permission: 'channel.read', load: () => import('./system-status/Page.tsx') },
   '/statistics': { title: '平台统计', permission: 'statistics.read', load: () => import('./statistics/Page.tsx') },
   '/phone-changes': { title: '换号审核', permission: 'customer.attest', load: () => import('./phone-changes/Page.tsx') },
   '/staff': { title: '员工', permission: 'staff.manage', load: () => import('./staff/Page.tsx') },

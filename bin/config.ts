@@ -30,6 +30,12 @@ const environment = z.object({
   MAIL_FROM: z.string().default('鸿雁 <no-reply@hongyan.example>'),
   REDIRECT_PORT: port(4004),
   PAYMENT_SIM_PORT: port(4005),
+  MONITORING_HOST: z.string().default('127.0.0.1'),
+  HTTP_MONITORING_PORT: port(4010),
+  JOBS_MONITORING_PORT: port(4011),
+  DISPATCH_MONITORING_PORT: port(4012),
+  SMPP_MONITORING_PORT: port(4013),
+  REDIRECT_MONITORING_PORT: port(4014),
   PAYMENT_SIM: flag,
   PAYMENT_FILE: z.string().optional(),
   PAYMENT_SIM_URL: z.url().optional(),
@@ -57,6 +63,10 @@ const environment = z.object({
   HONGYAN_SECRET: z.string().min(32, '至少32个字符').optional(),
 })
 
+/** The programs that answer monitoring. */
+export const monitoredPrograms = ['http', 'jobs', 'dispatch', 'smpp', 'redirect'] as const
+export type MonitoredProgram = (typeof monitoredPrograms)[number]
+
 export interface Config {
   host: string
   consolePort: number
@@ -77,6 +87,8 @@ export interface Config {
   mailFrom: string
   redirectPort: number
   paymentSimPort: number
+  /** Where programs answer monitoring (bin/monitoring-server.ts), by program. */
+  monitoring: { host: string; ports: Record<MonitoredProgram, number> }
   /** Whether the payment simulator is started and replaces the gateways. */
   simulatesPayment: boolean
   /** The file of the merchant's contracts with the gateways; unset: nothing can be paid online. */
@@ -212,6 +224,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: data.MAIL_FROM,
     redirectPort: data.REDIRECT_PORT,
     paymentSimPort: data.PAYMENT_SIM_PORT,
+    monitoring: {
+      host: data.MONITORING_HOST,
+      ports: {
+        http: data.HTTP_MONITORING_PORT,
+        jobs: data.JOBS_MONITORING_PORT,
+        dispatch: data.DISPATCH_MONITORING_PORT,
+        smpp: data.SMPP_MONITORING_PORT,
+        redirect: data.REDIRECT_MONITORING_PORT,
+      },
+    },
     simulatesPayment: !isProduction,
     paymentFile: data.PAYMENT_FILE,
     paymentSimUrl: data.PAYMENT_SIM_URL,

@@ -9,9 +9,9 @@ import { runProgram } from './program.ts'
 await runProgram('dispatch', async ({ urls, secret, logger, now, isClockRight }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const common = { url: urls.platform, role: 'hongyan_platform', onError } as const
-  const db = openDb({ ...common, max: 24, isPipelined: true, statementTimeoutMs: limits.statementMs })
+  const db = openDb({ ...common, name: 'messages', max: 24, isPipelined: true, statementTimeoutMs: limits.statementMs })
   // Leases have connections of their own: claims that hang must not cost the channel.
-  const leaseDb = openDb({ ...common, max: 2, statementTimeoutMs: leaseStatementMs })
+  const leaseDb = openDb({ ...common, name: 'leases', max: 2, statementTimeoutMs: leaseStatementMs })
   // A new name at each start: what an earlier run left is in doubt, on the same machine too.
   const owner = `${os.hostname()}:${newId()}`
   const dispatch = await startDispatch({

@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import { endSystemAlert, raiseSystemAlert } from '#domain/platform/index.ts'
+import { confirmProgram, endSystemAlert, raiseSystemAlert, removeProgram } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { clockOffset, diskFree } from './metrics.ts'
 
 export interface HostMonitorOptions {
   /** With the platform's role. */
   db: Db
   dataDir: string
   logger: Logger
+  /** The program whose run is confirmed to staff; unset: none is. */
+  program?: { name: string; version: string; monitoringUrl: string }
   /** The host's own clock, in milliseconds since 1970. */
   hostNowMs?: () => number
   freeBytes?: () => Promise<number>
@@ -31,8 +35,10 @@ const problems = { clock_wrong: "the host's clock differs from the database's", 
 export class HostMonitor {
   readonly #options: HostMonitorOptions
   readonly #host = os.hostname()
+  readonly #runId = randomUUID()
   readonly #hostNowMs: () => number
   #offsetMs: number | null = null
+  #hasRoom = true
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: HostMonitorOptions) {
@@ -50,6 +56,11 @@ export class HostMonitor {
     clearTimeout(this.#timer)
   }
 
+  /** The program has ended. */
+  async remove(): Promise<void> {
+    await removeProgram(this.#options.db, this.#runId)
+  }
+
   /** The time by the database's clock: what one host accepts for five minutes must not be over on another. */
   readonly now = (): Date => new Date(this.nowMs())
 
@@ -64,10 +75,17 @@ export class HostMonitor {
     return this.#offsetMs !== null && Math.abs(this.#offsetMs) < limits.clockRefusedMs
   }
 
+  /** Whether the disk had room enough at the last check. */
+  get hasRoom(): boolean {
+    return this.#hasRoom
+  }
+
   async check(): Promise<void> {
     try {
       await this.#checkClock()
       await this.#checkDisk()
+      const { db, program } = this.#options
+      if (program) await confirmProgram(db, { ...program, runId: this.#runId, host: this.#host })
     } catch (error) {
       // The last state stays; the next check follows.
       this.#options.logger.warn({ err: error }, 'clock and disk could not be looked at')
@@ -78,6 +96,7 @@ export class HostMonitor {
     const offsetMs = await this.#measure()
     if (offsetMs === null) return
     this.#offsetMs = offsetMs
+    clockOffset.set(offsetMs / 1000)
     const seconds = (Math.abs(offsetMs) / 1000).toFixed(1)
     const isWrong = Math.abs(offsetMs) >= limits.clockWarnedMs
     const refuses = isWrong && !this.isClockRight()
@@ -100,6 +119,8 @@ export class HostMonitor {
 
   async #checkDisk(): Promise<void> {
     const freeBytes = await (this.#options.freeBytes ?? (() => freeBytesOf(this.#options.dataDir)))()
+    diskFree.set(freeBytes)
+    this.#hasRoom = freeBytes >= limits.minFreeBytes
     const isLow = freeBytes < limits.warnedFreeBytes
     const detail = `数据文件夹所在磁盘只剩${(freeBytes / 1024 ** 3).toFixed(1)} GiB，不足${limits.minFreeBytes / 1024 ** 3} GiB时暂停群发和导出`
     await this.#report('disk_low', isLow ? detail : null, { freeBytes })

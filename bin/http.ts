@@ -16,10 +16,11 @@ const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.
 await runProgram('http', async ({ config, secret, urls, logger, now }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const app = { url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, statementTimeoutMs: limits.statementMs, onError } as const
-  const db = openDb(app)
+  const db = openDb({ ...app, name: 'console' })
   // A pool of its own, so that a flood of API calls leaves the console its connections, and vice versa.
-  const openDatabase = openDb(app)
+  const openDatabase = openDb({ ...app, name: 'openapi' })
   const platformDb = openDb({
+    name: 'admin',
     url: urls.platform,
     role: 'hongyan_platform',
     max: 5,

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import pino from 'pino'
 import { openDb } from '#db/connect.ts'
 import { type IngestionData, paceBeside } from '#redirect/load.ts'
+import type { IngestionProgress } from '#redirect/metrics.ts'
 import { VisitIngester } from '#redirect/visit-ingester.ts'
 import { setIdClock } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -28,6 +29,8 @@ if (process.platform === 'linux') os.setPriority(10)
 const pauseMs = 500
 const awayMs = 2_000
 
+const report = (progress: IngestionProgress) => parentPort?.postMessage(progress)
+
 parentPort!.once('message', () => {
   isEnding = true
 })
@@ -35,12 +38,14 @@ let isAway = false
 for (;;) {
   const wasEnding = isEnding
   try {
-    await ingester.ingest()
+    const visitCount = await ingester.ingest()
+    report({ visitCount, waitedMs: ingester.waitedMs, isAway: false })
     if (isAway) logger.warn('visits go to the database again')
     isAway = false
   } catch (error) {
     if (!isAway) logger.warn({ err: error }, 'visits wait on the disk')
     isAway = true
+    report({ visitCount: 0, waitedMs: ingester.waitedMs, isAway })
   }
   // Visits from before the stop signal are ingested, or wait on disk for the next start.
   if (wasEnding) break

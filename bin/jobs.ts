@@ -25,6 +25,7 @@ import { keepUnfinishedInbound } from '#jobs/inbound-part.ts'
 import { purgeLinks } from '#jobs/link-cleanup.ts'
 import { makeLinksTask } from '#jobs/make-links.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
+import { measurePlatform } from '#jobs/measure-platform.ts'
 import { notifyAlert } from '#jobs/notify-alert.ts'
 import { notifyMembers } from '#jobs/notify-members.ts'
 import { optOutEverywhere } from '#jobs/opt-out-everywhere.ts'
@@ -62,9 +63,9 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const files = new Files(path.join(config.dataDir, 'files'), secret)
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const common = { url: urls.platform, role: 'hongyan_platform', onError } as const
-  const db = openDb({ ...common, statementTimeoutMs: limits.jobStatementMs })
+  const db = openDb({ ...common, name: 'jobs', statementTimeoutMs: limits.jobStatementMs })
   // A code is over after minutes: it has connections of its own, and waits neither for long work nor for a hanging one.
-  const codeDb = openDb({ ...common, max: 2, statementTimeoutMs: limits.statementMs })
+  const codeDb = openDb({ ...common, name: 'codes', max: 2, statementTimeoutMs: limits.statementMs })
   const gateways = await openGateways(config.paymentFile ?? null, now)
   const mail = openTransport(config.smtpUrl)
   const consoleUrl = config.publicUrl ?? `http://${dialedHost(config.host)}:${config.consolePort}`
@@ -124,6 +125,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     watchShortLinks,
     closeMonths,
     checkNightly,
+    measurePlatform,
     watchAlerts,
     purgeAlertsDaily,
     checkDomains({ dns: openDns(config.dnsServers), shortLinkUrl }),
@@ -131,7 +133,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   ]
   const jobs = await startJobs({ url: urls.direct, db, now, logger, lanes, periodic })
   // Customers' servers are slow: webhook delivery has connections of its own.
-  const eventDb = openDb({ ...common, max: 6, statementTimeoutMs: limits.platformStatementMs })
+  const eventDb = openDb({ ...common, name: 'webhooks', max: 6, statementTimeoutMs: limits.platformStatementMs })
   const webhookClient = new WebhookClient(webhookWorld(config.allowsWebhookLoopback))
   const delivery = startDelivery({ db: eventDb, secret, now, client: webhookClient, logger })
   return {

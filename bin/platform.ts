@@ -121,8 +121,14 @@ export class Platform {
       say: text => console.log(text),
     })
     this.#supervisor = supervisor
+    const monitoring: Addresses = {}
     const begin = (program: string) => {
-      const ready = logWaiting(`启动程序 ${program}`, supervisor.start(program))
+      const ready = logWaiting(`启动程序 ${program}`, supervisor.start(program)).then(({ monitoring: address, ...addresses }) => {
+        if (address === undefined) return addresses
+        monitoring[program] = address
+        keepPorts(env, monitoring, { [program]: `${program.toUpperCase()}_MONITORING_PORT` })
+        return addresses
+      })
       // Awaiting code gets the error; an unawaited one has failed after another.
       ready.catch(() => undefined)
       return ready
@@ -155,12 +161,10 @@ export class Platform {
     const [http] = await Promise.all([begin('http'), jobsReady, dispatchReady])
     keepPorts(env, http, { console: 'PORT', admin: 'ADMIN_PORT', openapi: 'OPENAPI_PORT' })
     const listening = { ...http, ...smpp, ...redirect }
-    const addresses = { ...listening, ...publicAddresses(config), ...simulated }
+    const addresses: Addresses = { ...listening, ...publicAddresses(config), ...simulated, monitoring }
     return {
       addresses,
-      listening: Object.fromEntries(
-        Object.entries(listening).filter(([name, address]) => addresses[name as keyof typeof addresses] !== address),
-      ),
+      listening: Object.fromEntries(Object.entries(listening).filter(([name, address]) => addresses[name] !== address)),
       demo,
       closed,
       setupUrl: await setupUrl(databaseUrl, String(addresses.admin)),

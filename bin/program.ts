@@ -1,14 +1,20 @@
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
-import { openDb, urlAs } from '#db/connect.ts'
+import { type Db, openDb, urlAs } from '#db/connect.ts'
 import { processName } from '#db/embedded.ts'
+import { toError } from '#values/error.ts'
 import { setIdClock } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { type Config, logPortProblem, readConfig, readSecret } from './config.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { type Config, dialedHost, logPortProblem, type MonitoredProgram, readConfig, readSecret } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem } from './database-urls.ts'
 import { HostMonitor } from './host-monitor.ts'
+import { measureProcess } from './metrics.ts'
+import { MonitoringServer } from './monitoring-server.ts'
 import { hushOutages } from './outage.ts'
 
 /** The context of a program. */
@@ -26,16 +32,20 @@ export interface ProgramContext {
 export interface Running {
   /** Addresses for addresses.json, by their name. */
   addresses: Record<string, unknown>
+  /** It may be sent work while the database is unavailable. */
+  isReadyWithoutDatabase?: true
   close: () => Promise<void>
 }
 
 const closeLimitMs = 10_000
+/** A program whose database is away ends all the same. */
+const removeLimitMs = 1_000
 
 /**
  * Runs a program of the platform: settings, log, start, readiness message to the supervisor, graceful shutdown on a
  * signal or when the supervisor is gone. A crash ends the process with status 1, and its supervisor restarts it.
  */
-export async function runProgram(name: string, start: (context: ProgramContext) => Promise<Running>): Promise<void> {
+export async function runProgram(name: MonitoredProgram, start: (context: ProgramContext) => Promise<Running>): Promise<void> {
   let platformUrl: string | undefined
   const logMethod = hushOutages(() => doesAnswer(platformUrl))
   const logger = pino(
@@ -52,24 +62,40 @@ export async function runProgram(name: string, start: (context: ProgramContext) 
   process.on('unhandledRejection', crash)
   const config = readConfig(process.env)
   const { dataDir } = config
+  measureProcess(name, manifest.version)
+  const monitoring = new MonitoringServer()
+  const { host, ports } = config.monitoring
+  const monitoringPort = await monitoring.listen(host, ports[name])
   const supervisor = await processName(process.ppid)
   const secret = await readSecret(config)
   const urls = databaseUrls(config.databaseUrl, config, secret)
   platformUrl = urlAs(urls.platform, 'hongyan_platform')
   await refuseWrongLogins(urls)
   const watchDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 1, statementTimeoutMs: limits.statementMs })
-  const watch = new HostMonitor({ db: watchDb, dataDir, logger })
+  const monitoringUrl = `http://${dialedHost(host)}:${monitoringPort}`
+  const program = { name, version: manifest.version, monitoringUrl }
+  const watch = new HostMonitor({ db: watchDb, dataDir, logger, program })
   await watch.start()
   const { now } = watch
   setIdClock(watch.nowMs)
   const running = await start({ config, secret, urls, logger, now, isClockRight: () => watch.isClockRight() })
+  monitoring.start({
+    ...(running.isReadyWithoutDatabase ? {} : { database: () => databaseProblem(watchDb) }),
+    clock: () => (watch.isClockRight() ? null : "the host's clock differs from the database's"),
+    disk: () => (watch.hasRoom ? null : 'the disk is nearly full'),
+  })
   let isClosing = false
   const end = () => {
     if (isClosing) return
     isClosing = true
     setTimeout(() => process.exit(1), closeLimitMs).unref()
+    monitoring.drain()
     watch.stop()
-    running.close().then(() => process.exit(0), crash)
+    const removed = () => watch.remove().catch(error => logger.warn({ err: error }, 'the end of this program could not be recorded'))
+    running
+      .close()
+      .then(() => Promise.race([removed(), pause(removeLimitMs)]))
+      .then(() => process.exit(0), crash)
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
@@ -77,7 +103,7 @@ export async function runProgram(name: string, start: (context: ProgramContext) 
     forgetAddresses(dataDir, supervisor).catch(error => logger.error({ err: error }, 'addresses.json could not be taken away'))
     end()
   })
-  process.send?.({ ready: running.addresses })
+  process.send?.({ ready: { ...running.addresses, monitoring: monitoringUrl } })
 }
 
 /** Exits with one line when a login has wrong rights. An unavailable database is waited for as usual. */
@@ -87,6 +113,18 @@ async function refuseWrongLogins(urls: DatabaseUrls): Promise<void> {
   console.error(problem)
   process.exit(1)
 }
+
+const answerLimitMs = 2_000
+
+/** Null when the database answers a statement soon. */
+const databaseProblem = (db: Db): Promise<string | null> =>
+  Promise.race([
+    sql`select 1`.execute(db).then(
+      () => null,
+      error => toError(error).message,
+    ),
+    pause(answerLimitMs, `no answer within ${answerLimitMs / 1000} s`, { ref: false }),
+  ])
 
 /** Removes the readiness file of a killed supervisor, unless a new one has written its own since. */
 async function forgetAddresses(dataDir: string, supervisor: string): Promise<void> {

@@ -13,6 +13,7 @@ const sources = [
   'domain',
   'http',
   'jobs',
+  'metrics',
   'payment',
   'payment-sim',
   'protocol',

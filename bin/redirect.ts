@@ -7,6 +7,7 @@ import { certificateAsk, certificateAskPath } from '#redirect/certificate-ask.ts
 import { ChangeFeed } from '#redirect/change-feed.ts'
 import { LinkIndex } from '#redirect/link-index.ts'
 import { type IngestionData, reportLoad } from '#redirect/load.ts'
+import { measureIngestion, measureRedirects } from '#redirect/metrics.ts'
 import { OwnDomains } from '#redirect/own-domains.ts'
 import { createRedirector } from '#redirect/redirector.ts'
 import { ReportIntake } from '#redirect/report.ts'
@@ -21,10 +22,10 @@ import { runProgram } from './program.ts'
 
 const preloadedCodes = 300_000
 const preloadedDays = 90
-const reportMs = 60_000
 
 await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   const db = openDb({
+    name: 'links',
     url: urls.platform,
     role: 'hongyan_platform',
     max: 4,
@@ -47,6 +48,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   // Bundled as this program is, or a source as it is.
   const { dir, ext } = path.parse(itemOrThrow(process.argv, 1))
   const ingestion = new Worker(path.join(dir, `ingest-visits${ext}`), { workerData })
+  ingestion.on('message', measureIngestion)
   ingestion.on('error', error => {
     throw error
   })
@@ -70,18 +72,14 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
       [certificateAskPath, certificateAsk(domains, config.shortLinkUrl)],
     ]),
   })
-  const notification = setInterval(() => {
-    if (counts.requestCount > 0) logger.info({ ...counts, codeCount: index.codeCount }, 'answered within a minute')
-    counts.requestCount = 0
-    counts.redirectCount = 0
-  }, reportMs)
+  measureRedirects(counts, index)
   server.listen(config.redirectPort, config.host)
   await once(server, 'listening')
   const port = portOrThrow(server)
   return {
     addresses: { redirect: `http://${dialedHost(config.host)}:${port}` },
+    isReadyWithoutDatabase: true,
     close: async () => {
-      clearInterval(notification)
       feed.stop()
       domains.stop()
       await stop()

@@ -9,8 +9,8 @@ import { runProgram } from './program.ts'
 await runProgram('smpp', async ({ config, secret, urls, logger, now }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const common = { statementTimeoutMs: limits.statementMs, onError }
-  const db = openDb({ url: urls.app, role: 'hongyan_app', max: 16, isPipelined: true, ...common })
-  const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 4, ...common })
+  const db = openDb({ url: urls.app, role: 'hongyan_app', name: 'accounts', max: 16, isPipelined: true, ...common })
+  const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', name: 'platform', max: 4, ...common })
   const onLost = (error: unknown) => logger.warn({ err: error }, 'log of requests not written')
   const log = new RequestLog(db, onLost)
   const server = new SmppServer(

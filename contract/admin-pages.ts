@@ -33,6 +33,7 @@ export const adminPaths = [
   '/invoice-settings',
   '/packages',
   '/settings',
+  '/system-status',
   '/statistics',
   '/phone-changes',
   '/staff',

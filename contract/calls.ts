@@ -14,6 +14,7 @@ import * as identity from './identity/calls.ts'
 import * as invoicing from './invoicing/calls.ts'
 import * as links from './links/calls.ts'
 import * as messages from './messages/calls.ts'
+import * as monitoring from './monitoring/calls.ts'
 import * as notification from './notification/calls.ts'
 import * as orders from './orders/calls.ts'
 import * as payments from './payments/calls.ts'
@@ -62,6 +63,7 @@ export const adminCalls: Record<string, Record<string, Call>> = {
   ...invoicing.adminCalls,
   ...links.adminCalls,
   ...messages.adminCalls,
+  ...monitoring.adminCalls,
   ...notification.adminCalls,
   ...orders.adminCalls,
   ...payments.adminCalls,

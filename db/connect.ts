@@ -5,6 +5,7 @@ import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { AccountShare } from './account-share.ts'
 import { camelCase, SnakeCaseDialect } from './camel-case.ts'
+import { measurePool } from './metrics.ts'
 import { addCircuitBreaker } from './pool-breaker.ts'
 import { addStatementTimeout, wireOf } from './statement-timeout.ts'
 import type { DB } from './types.ts'
@@ -25,6 +26,8 @@ export interface DatabaseOptions {
   /** With the role's own login, or another's on a server that asks for no password. */
   url: string
   role: DatabaseRole
+  /** The pool's name in the metrics of its program; unset: it is not measured. */
+  name?: string
   /** Connections at most. */
   max?: number
   /** Longest time without an answer to a statement (db/statement-timeout.ts); unset: no limit. */
@@ -131,7 +134,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     pipeline: options.isPipelined ?? false,
     onConnect: client => admit(client, options.role, options.isPipelined ?? false),
   })
-  addCircuitBreaker(pool, connectionString)
+  addCircuitBreaker(pool, connectionString, options.name === undefined ? undefined : measurePool(pool, options.name))
   if (options.statementTimeoutMs !== undefined) addStatementTimeout(pool, options.statementTimeoutMs)
   const onError = options.onError ?? (() => undefined)
   pool.on('error', onError)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { idFloor } from '#values/id.ts'
+import type { DB } from './types.ts'
 
 const partitioned = ['message', 'visit'] as const
 const monthsBack = 7
@@ -18,6 +19,15 @@ export async function ensurePartitions(db: Kysely<unknown>, now: Date): Promise<
       const [from, until] = [monthOf(now, offset), monthOf(now, offset + 1)]
       await sql`select make_partition(${table}, ${dayText(from)}, ${idFloor(from)}, ${idFloor(until)})`.execute(db)
     }
+}
+
+/** Until when the partitions of each table reach. Past that nothing could be written. */
+export async function partitionsUntil(db: Kysely<DB>): Promise<{ table: string; until: Date }[]> {
+  const { rows } = await sql<{ table: string; month: string }>`
+    select parent.relname as table, max(substring(child.relname from '\\d{4}_\\d{2}$')) as month
+    from pg_inherits join pg_class parent on parent.oid = inhparent join pg_class child on child.oid = inhrelid
+    where parent.relname = any(${[...partitioned]}::text[]) group by parent.relname order by parent.relname`.execute(db)
+  return rows.map(({ table, month }) => ({ table, until: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)) }))
 }
 
 /**

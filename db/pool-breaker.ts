@@ -16,9 +16,9 @@ type Fail = (error: Error) => void
  * Circuit breaker of a pool. A long wait for a connection may mean a busy pool or a silent database; the waiting caller
  * can't tell. So a wait of some seconds triggers a login outside of the pool. While that isn't answered the breaker is
  * open, and waiting and new callers fail at once, until a login succeeds. At a busy pool every caller waits for the
- * pool's usual time.
+ * pool's usual time. `onServed` gets how long a caller waited for its connection, in seconds.
  */
-export function addCircuitBreaker(pool: pg.Pool, url: string): void {
+export function addCircuitBreaker(pool: pg.Pool, url: string, onServed: (seconds: number) => void = () => undefined): void {
   const connect = pool.connect.bind(pool)
   const waiting = new Set<Fail>()
   let isOpen = false
@@ -46,12 +46,14 @@ export function addCircuitBreaker(pool: pg.Pool, url: string): void {
   const connectOrTell = (callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | undefined => {
     if (callback) return connect(callback) as undefined
     if (isOpen) return Promise.reject(hanging())
+    const askedAtMs = performance.now()
     return new Promise((resolve, reject) => {
       const suspecting = setTimeout(probe, suspiciousMs)
       suspecting.unref()
       waiting.add(reject)
       connect().then(
         client => {
+          onServed((performance.now() - askedAtMs) / 1000)
           clearTimeout(suspecting)
           if (waiting.delete(reject)) resolve(client)
           else client.release()

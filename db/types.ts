@@ -1887,6 +1887,16 @@ export interface RouteTable {
   channelIds: string[]
 }
 
+export interface RunningProgramTable {
+  runId: string
+  host: string
+  name: string
+  version: string
+  monitoringUrl: string
+  startedAt: Generated<Date>
+  confirmedAt: Generated<Date>
+}
+
 export interface SandboxMessageTable {
   accountId: AccountId
   messageId: string
@@ -2860,6 +2870,7 @@ export interface DB {
   requestNonce: RequestNonceTable
   review: ReviewTable
   route: RouteTable
+  runningProgram: RunningProgramTable
   sandboxMessage: SandboxMessageTable
   sendBatch: SendBatchTable
   senderExtension: SenderExtensionTable

@@ -7,6 +7,7 @@ import type { Channel } from './channel.ts'
 import { claimNext, releaseForgotten } from './claim.ts'
 import { Deliveries } from './delivery.ts'
 import { Links, type LinksState } from './links.ts'
+import { claimDurations, claimedTotal, removeLinks, setLinks, submitsTotal } from './metrics.ts'
 import { matchParked } from './report.ts'
 import { Sender } from './sender.ts'
 import { Signal } from './signal.ts'
@@ -75,6 +76,7 @@ export class ChannelLease {
       },
     })
     const onAnswer = (answer: Answer) => {
+      submitsTotal.inc({ channel: channel.channelId, outcome: answer.kind })
       this.#answers.add(answer)
       this.wake()
     }
@@ -104,6 +106,7 @@ export class ChannelLease {
     await this.#claims
     this.#sender.giveBack()
     await this.#links.close(closeLimitMs)
+    removeLinks(this.#options.channel.channelId)
     await this.#answers.close()
     await this.#deliveries.idle()
   }
@@ -115,6 +118,7 @@ export class ChannelLease {
     this.wake()
     await this.#links.destroy('the lease was lost')
     await this.#claims
+    removeLinks(this.#options.channel.channelId)
     await this.#answers.close()
     await this.#deliveries.idle()
   }
@@ -125,6 +129,7 @@ export class ChannelLease {
     let isSure = false
     while (!this.#isEnding) {
       this.#links.watch()
+      setLinks(channel.channelId, this.#links.facts)
       try {
         if (!isSure) await this.#takeStock()
         isSure = true
@@ -155,7 +160,10 @@ export class ChannelLease {
     const earlyMs = this.#claimedAtMs + claimEveryMs - elapsedMs()
     if (earlyMs > 0) await new Promise(resolve => setTimeout(resolve, earlyMs))
     this.#claimedAtMs = elapsedMs()
+    const stop = claimDurations.startTimer({ channel: channel.channelId })
     const claimed = await claimNext(db, { channelId: channel.channelId, token }, turn, room, now())
+    stop()
+    claimedTotal.inc({ channel: channel.channelId }, claimed.length)
     this.#sender.add(claimed)
     if (claimed.length === room) this.#turns.add(turn)
     if (Math.min(this.#sender.room, this.#unclaimedCount) < minFreeSlots) await new Promise(resolve => setTimeout(resolve, roomPauseMs))

@@ -5,6 +5,7 @@ import { ChannelLease } from './channel-lease.ts'
 import { ChannelState } from './channel-state.ts'
 import { resolveDoubt } from './doubt.ts'
 import { holdLease, leaseMarginMs, leaseMs, leaseName, releaseLease, renewEveryMs } from './lease.ts'
+import { doubtfulTotal } from './metrics.ts'
 import { Signal } from './signal.ts'
 import type { Turn } from './turns.ts'
 import type { UpstreamIdForm } from './upstream-id.ts'
@@ -140,8 +141,10 @@ export class ChannelOwner {
   async #begin(token: number): Promise<void> {
     const { db, now, elapsedMs, random, logger } = this.#to
     const doubtCount = await resolveDoubt(db, this.#channel.channelId, token, now())
-    if (doubtCount > 0)
+    if (doubtCount > 0) {
+      doubtfulTotal.inc({ channel: this.#channel.channelId }, doubtCount)
       logger.warn({ channel: this.#channel.channelId, messageCount: doubtCount }, 'messages of an earlier owner were in doubt')
+    }
     this.#channelLease = new ChannelLease({
       db,
       channel: this.#channel,

@@ -7,6 +7,7 @@ import { itemOrThrow } from '#values/or-throw.ts'
 import { AdaptiveWindow } from './adaptive-window.ts'
 import type { Channel } from './channel.ts'
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts'
+import type { LinkFacts } from './metrics.ts'
 
 /** The state of a channel's links at one moment. */
 export interface LinksState {
@@ -133,6 +134,17 @@ export class Links {
     )
     const sendingCount = [...this.#bound].filter(link => link.maySend).length
     this.#options.onChange({ boundCount: this.#bound.size, sendingCount, problem: this.#problem, breakers })
+  }
+
+  get facts(): LinkFacts {
+    const links = [...this.#bound]
+    const sumOf = (read: (link: Link) => number) => links.reduce((sum, link) => sum + read(link), 0)
+    return {
+      boundCount: links.length,
+      sendingCount: links.filter(link => link.maySend).length,
+      windowSize: sumOf(link => link.connection.windowSize),
+      outstandingCount: sumOf(link => link.connection.outstanding),
+    }
   }
 
   get freeSlots(): number {

@@ -7,6 +7,7 @@ import { countMessages, type Outcome, settleMessages } from '#domain/delivery/in
 import { countUnknownCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { parkedTotal, reportDelays, reportsTotal } from './metrics.ts'
 
 /** A delivery report of one part, as the carrier sent it. */
 export interface PartReport {
@@ -24,6 +25,8 @@ interface Match {
   part: number
   partCount: number
   upstreamId: string
+  /** From its submission until now. */
+  delaySeconds: number
 }
 
 /**
@@ -43,7 +46,7 @@ async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[
   const repeated = reports.filter(report => report.state === 'delivered' && getOrThrow(byId, report.upstreamId).state !== 'delivered')
   const { rows } = await sql<Match>`
     delete from submitted_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
-    returning channel_id, account_id, message_id, part, part_count, upstream_id`.execute(tx)
+    returning channel_id, account_id, message_id, part, part_count, upstream_id, ${delaySeconds} as delay_seconds`.execute(tx)
   await applyMatches(tx, channelId, rows, byId)
   const known = new Set(rows.map(row => row.upstreamId))
   const strange = [...byId.values()].filter(report => !known.has(report.upstreamId))
@@ -51,6 +54,7 @@ async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[
   await countLateDeliveries(tx, channelId, late.size + repeated.length)
   const parked = strange.filter(report => !late.has(report.upstreamId))
   if (parked.length === 0) return []
+  parkedTotal.inc({ channel: channelId }, parked.length)
   await sql`
     insert into parked_report (channel_id, upstream_id, state, code, phone, done_at)
     select ${channelId}, * from unnest(${parked.map(r => r.upstreamId)}::text[], ${parked.map(r => r.state)}::text[], ${parked.map(r => r.code)}::text[],
@@ -90,7 +94,7 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
       delete from submitted_part as part using parked_report as parked
       where parked.channel_id = ${upstreamChannels(channelId)} and ${among} and part.channel_id = ${upstreamChannels(channelId)}
         and part.upstream_id = parked.upstream_id
-      returning part.channel_id, part.account_id, part.message_id, part.part, part.part_count, part.upstream_id)
+      returning part.channel_id, part.account_id, part.message_id, part.part, part.part_count, part.upstream_id, ${delaySeconds} as delay_seconds)
     delete from parked_report as parked using found
     where parked.channel_id = ${upstreamChannels(channelId)} and parked.upstream_id = found.upstream_id
     returning found.*, parked.state, parked.code, parked.phone, parked.done_at`.execute(tx)
@@ -104,7 +108,13 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   await applyMatches(tx, channelId, rows, byId)
 }
 
+const delaySeconds = sql`extract(epoch from now() - submitted_at)::float8`
+
 async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[], reports: ReadonlyMap<string, PartReport>): Promise<void> {
+  for (const match of matches) {
+    reportsTotal.inc({ channel: match.channelId, state: getOrThrow(reports, match.upstreamId).state })
+    reportDelays.observe({ channel: match.channelId }, match.delaySeconds)
+  }
   for (const [account, own] of Map.groupBy(matches, match => match.accountId)) {
     const single = own.filter(match => match.partCount === 1)
     const outcomes = single.map(({ messageId, upstreamId }) => outcomeOf(messageId, getOrThrow(reports, upstreamId)))

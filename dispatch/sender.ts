@@ -10,6 +10,7 @@ import type { Answer } from './answer.ts'
 import type { Channel } from './channel.ts'
 import type { Claimed } from './claim.ts'
 import type { Link, Links } from './links.ts'
+import { submitDurations, throttledTotal } from './metrics.ts'
 import { upstreamId } from './upstream-id.ts'
 
 export interface SenderOptions {
@@ -172,16 +173,21 @@ class Transmission {
       destination: this.#message.phone,
       registeredDelivery: 1,
     })
+    const sentAtMs = elapsedMs()
     const onAnswer: OnAnswer = answer => {
       if (answer === null) {
         this.#link.inDoubt(elapsedMs())
         this.#partEnded(index, inDoubt)
       } else {
         this.#link.answered(elapsedMs())
+        submitDurations.observe({ channel: channel.channelId }, (elapsedMs() - sentAtMs) / 1000)
         if (answer.status === statuses.ok && 'messageId' in answer) {
           this.#upstreamIds[index] = upstreamId(channel.upstreamIdForm, 'answer', answer.messageId)
           this.#link.taken()
-        } else if (isCongested(answer.status)) this.#link.throttled(elapsedMs())
+        } else if (isCongested(answer.status)) {
+          this.#link.throttled(elapsedMs())
+          throttledTotal.inc({ channel: channel.channelId })
+        }
         this.#partEnded(index, answer.status)
       }
     }

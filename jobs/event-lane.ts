@@ -25,6 +25,7 @@ import type { ConcurrencyLimiter } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import type { DeliveryOptions } from './deliver-events.ts'
+import { webhookDurations, webhooksTotal } from './metrics.ts'
 
 interface LaneOptions extends DeliveryOptions {
   owner: string
@@ -230,6 +231,8 @@ export class EventLane {
     if (events.length === 0) return { ...noted, outcome: 'delivered', httpStatus: null, elapsedMs: 0 }
     const request = writeRequest(secret, this.#queue.webhookId, endpoint, events, { attemptId, now: now() })
     const exchange = await client.post(endpoint.url, request.headers, request.body, body => isAccepted(endpoint.format, body))
+    webhooksTotal.inc({ outcome: exchange.outcome })
+    webhookDurations.observe(exchange.elapsedMs / 1000)
     return { ...exchange, ...noted }
   }
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import { jobDurations, jobsTotal, workFailuresTotal, workSucceededAt } from './metrics.ts'
 import { forgetWorkers, JobsInHand, releaseOrphans, renewWorkers } from './orphan.ts'
 import { RetryingPool } from './retrying-pool.ts'
 import type { JobContext, JobTask, PeriodicWork } from './task.ts'
@@ -80,7 +81,19 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
 }
 
 function taskList(tasks: Record<string, JobTask>, { db, now, logger }: JobContext): TaskList {
-  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, { db, now, logger })]))
+  const measured = (job: string, task: JobTask) => async (payload: unknown) => {
+    const stop = jobDurations.startTimer({ job })
+    try {
+      await task(payload, { db, now, logger })
+      jobsTotal.inc({ job, outcome: 'done' })
+    } catch (error) {
+      jobsTotal.inc({ job, outcome: 'failed' })
+      throw error
+    } finally {
+      stop()
+    }
+  }
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, measured(name, task)]))
 }
 
 /** Runs periodic work at once and then with a pause after each run. A failure is logged and retried at the next run. */
@@ -91,7 +104,9 @@ function tick(work: PeriodicWork, { db, now, logger }: JobContext): { stop: () =
   const turn = async (): Promise<void> => {
     try {
       await work.run({ db, now, logger })
+      workSucceededAt.set({ work: work.name }, now().getTime() / 1000)
     } catch (error) {
+      workFailuresTotal.inc({ work: work.name })
       logger.error({ err: error, work: work.name }, 'periodic work failed')
     }
     if (!isStopped) timer = setTimeout(begin, work.everyMs)

@@ -57,7 +57,7 @@ export interface RedirectorOptions {
   answers?: ReadonlyMap<string, Answerer>
 }
 
-/** Counts of requests and redirects since the last report. */
+/** Counts of requests and redirects since the start. */
 export interface RequestCounts {
   requestCount: number
   redirectCount: number

@@ -36,8 +36,8 @@ const pauseMs = 20
  */
 export class VisitIngester {
   readonly #options: VisitIngesterOptions
-  /** Age of the first visit in the last batch. */
-  #waitedMs = 0
+  /** Age of the first visit in the batch that was ingested last. */
+  waitedMs = 0
 
   constructor(options: VisitIngesterOptions) {
     this.#options = options
@@ -87,13 +87,13 @@ export class VisitIngester {
       await writeVisits(tx, secret, notes, { now: now() })
       await recordLateVisits(tx, notes, this.#options.now())
       await setLogPosition(tx, logId, position + length)
-      this.#waitedMs = notes[0] ? now().getTime() - notes[0].atMs : 0
+      this.waitedMs = notes[0] ? now().getTime() - notes[0].atMs : 0
       return notes.length
     })
   }
 
   get #pace(): number {
-    return this.#options.maxPerSecond(this.#waitedMs)
+    return this.#options.maxPerSecond(this.waitedMs)
   }
 
   #isOfOurTime({ atMs }: VisitLogEntry): boolean {

@@ -6,6 +6,7 @@ import type { DeliverSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import type { SmppContext } from './context.ts'
+import { deliveriesTotal } from './metrics.ts'
 import { inboundPdus, receiptPdu, receiptsOf } from './receipt.ts'
 import type { Session } from './session.ts'
 
@@ -156,6 +157,7 @@ export class DeliverQueue {
           open -= 1
           if (answer) ends[place] = answer.status === statuses.ok ? 'taken' : 'refused'
           if (ends[place] === 'taken') session.deliveredCount += 1
+          deliveriesTotal.inc({ outcome: ends[place] })
           pump()
         })
       }

@@ -22,6 +22,7 @@ import { FixedWindowLimiter } from '#values/limiter.ts'
 import { portOrThrow } from '#values/or-throw.ts'
 import { BoundAccount } from './bound-account.ts'
 import type { SmppContext } from './context.ts'
+import { sessionCount } from './metrics.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { statusText } from './status-refusal.ts'
 
@@ -125,6 +126,7 @@ export class SmppServer {
       this.#options,
     )
     this.#sessions.add(session)
+    sessionCount.set(this.#sessions.size)
   }
 
   async #bind(request: Bind, session: Session): Promise<BoundAccount | number> {
@@ -192,6 +194,7 @@ export class SmppServer {
 
   #forget(session: Session): void {
     this.#sessions.delete(session)
+    sessionCount.set(this.#sessions.size)
     this.#wait(session.work)
     const { boundAccount } = session
     if (!boundAccount) return

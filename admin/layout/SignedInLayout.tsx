@@ -5,7 +5,9 @@ import {
   BarChartOutlined,
   BarcodeOutlined,
   BranchesOutlined,
+  CheckCircleOutlined,
   ControlOutlined,
+  DashboardOutlined,
   DiffOutlined,
   ExportOutlined,
   FileDoneOutlined,
@@ -93,6 +95,7 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
       '/recharges': <PayCircleOutlined />,
       '/reconciliation': <DiffOutlined />,
       '/approvals': <SolutionOutlined />,
+      '/ledger-health': <CheckCircleOutlined />,
       '/invoices': <FileTextOutlined />,
       '/invoice-titles': <FileDoneOutlined />,
       '/invoice-settings': <PercentageOutlined />,
@@ -111,6 +114,7 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
   {
     title: '平台',
     icons: {
+      '/system-status': <DashboardOutlined />,
       '/settings': <ControlOutlined />,
       '/statistics': <BarChartOutlined />,
       '/staff': <IdcardOutlined />,

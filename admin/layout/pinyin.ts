@@ -31,6 +31,7 @@ export const pagePinyin: Partial<Record<AdminPath, string>> = {
   '/invoice-settings': 'kai piao she zhi',
   '/packages': 'tao can yu jia ge',
   '/settings': 'yun xing can shu',
+  '/system-status': 'xi tong zhuang tai',
   '/statistics': 'ping tai tong ji',
   '/phone-changes': 'huan hao shen he',
   '/staff': 'yuan gong',

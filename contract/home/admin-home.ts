@@ -6,7 +6,7 @@ const count = z.number().int()
 const queue = z.object({ count, oldestAt: moment.nullable() })
 
 /** System alerts: problems of the platform itself, shown to staff. */
-const systemAlertKinds = ['webhook_backlog', 'disk_low', 'clock_wrong'] as const
+export const systemAlertKinds = ['webhook_backlog', 'disk_low', 'clock_wrong'] as const
 export type SystemAlertKind = (typeof systemAlertKinds)[number]
 
 export const adminHomeCalls = {

@@ -1,6 +1,7 @@
 import { refuse } from '#contract/refusals.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import type { AppCaller } from './key.ts'
+import { requestsInFlight, requestsQueued, requestsShed } from './metrics.ts'
 
 export interface AdmissionLimits {
   /** Concurrent requests in this process, and of one app. */
@@ -48,6 +49,7 @@ export class AdmissionControl {
 
   #take(appId: string): void {
     this.#inFlight += 1
+    requestsInFlight.inc()
     this.#inFlightOf.set(appId, (this.#inFlightOf.get(appId) ?? 0) + 1)
   }
 
@@ -57,6 +59,7 @@ export class AdmissionControl {
     this.#queues.set(account, queue)
     const shedding = setTimeout(() => {
       this.#remove(account, waiter)
+      requestsShed.inc()
       try {
         refuse('busy', { seconds: 1 })
       } catch (error) {
@@ -72,17 +75,20 @@ export class AdmissionControl {
       },
     }
     queue.push(waiter)
+    requestsQueued.inc()
     return promise
   }
 
   #remove(account: string, waiter: Waiter): void {
     const queue = getOrThrow(this.#queues, account)
     queue.splice(queue.indexOf(waiter), 1)
+    requestsQueued.dec()
     if (queue.length === 0) this.#queues.delete(account)
   }
 
   #release(appId: string): void {
     this.#inFlight -= 1
+    requestsInFlight.dec()
     const left = getOrThrow(this.#inFlightOf, appId) - 1
     if (left === 0) this.#inFlightOf.delete(appId)
     else this.#inFlightOf.set(appId, left)

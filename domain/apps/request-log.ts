@@ -7,6 +7,7 @@ import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 import { type AddressUse, countAddresses } from './address-use.ts'
+import { measureRequest } from './metrics.ts'
 
 /** An answered request of an app. */
 export interface RequestRecord {
@@ -47,6 +48,7 @@ export class RequestLog {
   }
 
   note(note: RequestRecord): void {
+    measureRequest(note)
     const key = `${note.account} ${note.appId} ${isRefused(note)}`
     const notes = this.#waiting.get(key) ?? []
     notes.push(note)

@@ -1,9 +1,11 @@
 import { isUnavailable } from '#db/unavailable.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
+import { commitDurations, commitItems, commitWaits } from './metrics.ts'
 
 /** An item of a caller that waits for a shared commit. */
 interface Waiting<Item, Result> {
   item: Item
+  askedAtMs: number
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
@@ -63,7 +65,7 @@ export class GroupCommit<Item, Result, Group extends string = string> {
     return new Promise((resolve, reject) => {
       const known = this.#lines.get(group)
       const line = known ?? { items: [], full: null }
-      line.items.push({ item, resolve, reject })
+      line.items.push({ item, askedAtMs: performance.now(), resolve, reject })
       if (line.full && line.items.length >= line.full.count) line.full.notify()
       if (known) return
       this.#lines.set(group, line)
@@ -81,6 +83,8 @@ export class GroupCommit<Item, Result, Group extends string = string> {
   #begin(group: Group, line: Line<Item, Result>): Promise<void> {
     const batch = line.items.splice(0, this.#fitting(line.items))
     const startedAtMs = performance.now()
+    commitItems.observe(batch.length)
+    for (const { askedAtMs } of batch) commitWaits.observe((startedAtMs - askedAtMs) / 1000)
     return new Promise(next => {
       const handOver = () => {
         if (line.items.length >= Math.max(batch.length, manyCallers / 2)) next()
@@ -111,7 +115,9 @@ export class GroupCommit<Item, Result, Group extends string = string> {
   async #settle(group: Group, batch: readonly Waiting<Item, Result>[], { handOver, stored, done }: Steps): Promise<void> {
     try {
       const items = batch.map(one => one.item)
+      const stop = commitDurations.startTimer()
       const results = await this.#commit(group, items, handOver)
+      stop()
       stored()
       for (const [index, one] of batch.entries()) {
         // Lets the next batch's statements leave for the database first.

@@ -138,6 +138,14 @@ export const purgeChecks = (db: Db) =>
     db,
   )
 
+/** The last check that has ended: when, and how many differences it found. Null: there was none. */
+export async function lastCheckResult(executor: Executor): Promise<{ finishedAt: Date; findingCount: number } | null> {
+  const { rows } = await sql<{ finishedAt: Date; findingCount: number }>`
+    select finished_at, (select count(*) from ledger_finding where ledger_finding.check_id = ledger_check.check_id) as finding_count
+    from ledger_check where finished_at is not null order by check_id desc limit 1`.execute(executor)
+  return rows[0] ?? null
+}
+
 /** Start of the last check; null: there was none. */
 export async function lastCheckAt(executor: Executor): Promise<Date | null> {
   const row = await executor.selectFrom('ledgerCheck').select('startedAt').orderBy('checkId', 'desc').limit(1).executeTakeFirst()

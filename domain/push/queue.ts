@@ -86,6 +86,26 @@ export async function findOverdueQueues(executor: Executor, sinceMinutes: number
   return firstOrThrow(rows)
 }
 
+/** Events that wait for customers' programs, by how they are delivered. */
+export interface EventQueueState {
+  sink: 'webhook' | 'pull' | 'smpp'
+  count: number
+  /** For how long the oldest has been due; 0: none is. */
+  waitSeconds: number
+}
+
+/** Counts at most this many of a kind: a backlog of millions must not slow down what measures it. */
+const countedEvents = 1_000_000
+
+export async function readEventQueues(executor: Executor): Promise<EventQueueState[]> {
+  const { rows } = await sql<EventQueueState>`
+    select sink, waiting.count, waiting.wait_seconds from unnest(array['webhook', 'pull', 'smpp']) as sink cross join lateral (
+      select count(*) as count, coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as wait_seconds
+      from (select due_at from push_event -- across accounts: what waits
+        where push_event.sink = sink.sink and state = 'waiting' limit ${countedEvents}) as event) as waiting`.execute(executor)
+  return rows
+}
+
 export interface Endpoint {
   appId: string
   appNumber: string

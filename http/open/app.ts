@@ -80,7 +80,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     ...common
   } = options
   const errors = { answer: answerOpenError, missing: answerOpenMissing, broken: answerBrokenRequest }
-  const app = await createApp({ ...common, forBrowsers: false, errors, maxHeaderSize: limits.openHeadBytes })
+  const app = await createApp({ ...common, server: 'openapi', forBrowsers: false, errors, maxHeaderSize: limits.openHeadBytes })
   for (const name of ['caller', 'failedCaller', 'rawBody', 'openFailure']) app.decorateRequest(name, null)
   app.decorateRequest('action', '')
   app.decorateRequest('isWatched', false)

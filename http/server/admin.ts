@@ -15,6 +15,7 @@ import * as invoicing from '#http/invoicing/handlers.ts'
 import * as links from '#http/links/handlers.ts'
 import { serveSegmentRoutes } from '#http/messages/admin-segment.ts'
 import * as messages from '#http/messages/handlers.ts'
+import * as monitoring from '#http/monitoring/handlers.ts'
 import * as notification from '#http/notification/handlers.ts'
 import * as orders from '#http/orders/handlers.ts'
 import { serveReceiptFileRoutes } from '#http/payments/admin-bank.ts'
@@ -49,6 +50,7 @@ export const adminHandlers = ({
     ...invoicing.adminHandlers(options),
     ...links.adminHandlers(options),
     ...messages.adminHandlers(options),
+    ...monitoring.adminHandlers,
     ...notification.adminHandlers,
     ...orders.adminHandlers,
     ...payments.adminHandlers,
@@ -78,7 +80,7 @@ export interface AdminOptions extends AttestationStatus {
 
 /** The server of the back office, on a port of its own: only staff sessions are valid here. */
 export async function createAdminApp(options: AdminOptions): Promise<App> {
-  const app = await createApp({ ...options, forBrowsers: true })
+  const app = await createApp({ ...options, server: 'admin', forBrowsers: true })
   const paths = new Set<string>(adminPaths)
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
   const { isStaffTotpRequired = false } = options

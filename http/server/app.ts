@@ -16,6 +16,7 @@ import { isAmbiguous } from '#protocol/http/host.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { limitBodyTime } from './body-time.ts'
+import { measureRequests, refusalsTotal, type ServerName } from './metrics.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { isStorable } from './storable.ts'
 import { setChineseErrorMap } from './zod-words.ts'
@@ -50,6 +51,7 @@ export interface StaffSession {
 declare module 'fastify' {
   interface FastifyInstance {
     isPublicHttps: boolean
+    serverName: ServerName
   }
 }
 
@@ -63,6 +65,8 @@ export interface AttestationStatus {
 }
 
 export interface AppOptions extends AttestationStatus {
+  /** Its name in the metrics; the console when unset. */
+  server?: ServerName
   /** Serves browsers: foreign origins are refused and pages get security headers. Programs' APIs turn it off. */
   forBrowsers: boolean
   /** Error answers in an API's own format. */
@@ -108,6 +112,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   drainOnClose(app.server, { graceMs: limits.drainGraceMs, limitMs: limits.drainMs })
   app.addHook('preClose', () => readPending(app.server))
   app.decorate('isPublicHttps', options.publicUrl?.startsWith('https:') ?? false)
+  const serverName = options.server ?? 'console'
+  app.decorate('serverName', serverName)
+  measureRequests(app, serverName)
   app.addHook('onRequest', refuseAmbiguous)
   app.get('/health', { schema: { hide: true } }, async () => 'ok')
   app.setValidatorCompiler(validatorCompiler)
@@ -186,6 +193,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   if (error instanceof Refusal) {
     const { code, message, fields } = error
+    refusalsTotal.inc({ server: request.server.serverName, code })
     if (typeof error.facts.seconds === 'number') reply.header('Retry-After', Math.ceil(error.facts.seconds))
     send(refusalStatus[refusals[code].kind], { code, message, ...(fields ? { fields } : {}) })
   } else if (hasZodFastifySchemaValidationErrors(error)) {

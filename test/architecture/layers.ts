@@ -8,17 +8,18 @@ import path from 'node:path'
 const mayImport: Record<string, readonly string[]> = {
   values: [],
   protocol: [],
+  metrics: [],
   contract: ['values'],
-  db: ['values', 'domain', 'contract'],
-  domain: ['values', 'contract', 'db', 'payment'],
-  http: ['domain', 'contract', 'protocol', 'values', 'db', 'payment'],
+  db: ['values', 'metrics', 'domain', 'contract'],
+  domain: ['values', 'metrics', 'contract', 'db', 'payment'],
+  http: ['domain', 'contract', 'protocol', 'values', 'metrics', 'db', 'payment'],
   'carrier-sim': ['protocol', 'values'],
   payment: ['values'],
   'payment-sim': ['values'],
-  dispatch: ['domain', 'contract', 'protocol', 'values', 'db'],
-  smpp: ['domain', 'contract', 'protocol', 'values', 'db'],
-  jobs: ['domain', 'contract', 'values', 'db', 'payment'],
-  redirect: ['domain/visits', 'domain/platform', 'protocol', 'values', 'db'],
+  dispatch: ['domain', 'contract', 'protocol', 'values', 'metrics', 'db'],
+  smpp: ['domain', 'contract', 'protocol', 'values', 'metrics', 'db'],
+  jobs: ['domain', 'contract', 'values', 'metrics', 'db', 'payment'],
+  redirect: ['domain/visits', 'domain/platform', 'protocol', 'values', 'metrics', 'db'],
   ui: ['contract', 'values'],
   console: ['ui', 'contract', 'values'],
   admin: ['ui', 'contract', 'values'],
@@ -26,6 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** The modules of `domain/`, each above those that it may import. */
 const modules: readonly string[] = [
+  'monitoring',
   'approvals',
   'search',
   'export',

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectSmpp } from '#protocol/smpp/client.ts'
 import { statuses } from '#protocol/smpp/status.ts'
+import { metricsOf, readAlerts, readDashboard } from '#test/support/monitoring.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { keysOf } from '#values/keys.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -43,15 +45,30 @@ const answers = (url: string) =>
     () => null,
   )
 
-test('a killed program is restarted at its published address', async () => {
+const programs = ['http', 'dispatch', 'jobs', 'smpp', 'redirect'] as const
+
+test('every program is ready, and exports what the dashboard and the alert rules query, in few series', async () => {
+  const { monitoring } = platform.addresses
+  expect(keysOf(monitoring).toSorted()).toEqual(programs.toSorted())
+  for (const program of programs) await expect.poll(() => answers(`${monitoring[program]}/readyz`)).toBe(200)
+  const texts = await Promise.all(programs.map(async program => (await fetch(`${monitoring[program]}/metrics`)).text()))
+  const exported = new Set(texts.flatMap(text => [...text.matchAll(/^# TYPE (\w+)/gm)].map(match => match[1])))
+  const queried = [...readDashboard(), ...readAlerts()].flatMap(({ query }) => metricsOf(query))
+  expect(queried.length).toBeGreaterThan(80)
+  expect([...new Set(queried)].filter(name => !exported.has(name))).toEqual([])
+  expect(texts.flatMap(text => text.match(/^\w+(?:\{.*\})? \S+$/gm) ?? []).length).toBeLessThan(2_000)
+})
+
+test('a killed program is restarted at its published addresses', async () => {
   const killed = programPid('programs/http.js')
   process.kill(killed, 'SIGKILL')
   while ((await answers(platform.addresses.console)) !== 200) await new Promise(resolve => setTimeout(resolve, 50))
   expect(programPid('programs/http.js')).not.toBe(killed)
+  await expect.poll(() => answers(`${platform.addresses.monitoring.http}/readyz`)).toBe(200)
 })
 
 test('the embedded database is killed: it is restarted, every program survives, and requests to the database are answered', async () => {
-  const programs = ['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`programs/${name}.js`))
+  const pids = programs.map(name => programPid(`programs/${name}.js`))
   const postmaster = programPid('postgres')
   process.kill(postmaster, 'SIGKILL')
   const { login, password } = platform.addresses.demo.customer
@@ -63,7 +80,7 @@ test('the embedded database is killed: it is restarted, every program survives, 
     }).then(answer => answer.status)
   await expect.poll(signIn, { timeout: 90_000, interval: 500 }).toBe(200)
   expect(programPid('postgres')).not.toBe(postmaster)
-  expect(['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`programs/${name}.js`))).toEqual(programs)
+  expect(programs.map(name => programPid(`programs/${name}.js`))).toEqual(pids)
 })
 
 test('programs bind by SMPP at the published address, and strangers are refused', async () => {

@@ -10,6 +10,7 @@ import { buildMissingPrograms } from '#bin/programs.ts'
 import type { Db } from '#db/connect.ts'
 import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
+import { freeMonitoringPorts } from './monitoring.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 export const engineSecret = 'a secret of at least thirty-two letters'
@@ -35,7 +36,7 @@ export class Program {
   /** Resolves with its addresses when it is ready. */
   async start(): Promise<Record<string, unknown>> {
     await buildMissingPrograms()
-    const env = { ...process.env, LOG_LEVEL: 'fatal', ...this.#env }
+    const env = { ...process.env, LOG_LEVEL: 'fatal', ...freeMonitoringPorts, ...this.#env }
     const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
     const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: this.#nodeFlags, stdio: [...stdio] })
     if (this.#onLog) createInterface({ input: child.stderr! }).on('line', this.#onLog)

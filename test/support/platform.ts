@@ -2,8 +2,10 @@ import { execFile, spawn } from 'node:child_process'
 import { access, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { MonitoredProgram } from '#bin/config.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { makeDataFolder } from './folder.ts'
+import { freeMonitoringPorts } from './monitoring.ts'
 
 export interface Platform {
   addresses: {
@@ -16,6 +18,8 @@ export interface Platform {
     mailbox: string
     redirect: string
     payment: string
+    /** By program. */
+    monitoring: Record<MonitoredProgram, string>
     demo: { customer: Login; empty: Login; admin: Login; app: DemoApp }
   }
   pid: number
@@ -49,6 +53,7 @@ const freePorts = {
   MAIL_SMTP_PORT: '0',
   REDIRECT_PORT: '0',
   PAYMENT_SIM_PORT: '0',
+  ...freeMonitoringPorts,
 }
 
 /** A folder of its own: a copy of this run's installation (test/support/global-platform.ts), else an empty one. */

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { get, staff } from '#contract/call.ts'
+import { systemAlertKinds } from '#contract/home/admin-home.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+
+const count = z.number().int()
+/** For how long the oldest has been due, in seconds; 0: none is. */
+const waitSeconds = z.number()
+
+export const systemStatusCalls = {
+  read: get('/api/admin/system-status', '系统状态', staff('channel.read'), {
+    answer: z.object({
+      alerts: z.array(z.object({ kind: z.enum(systemAlertKinds), subject: z.string(), detail: z.string(), beganAt: moment })),
+      programs: z.array(
+        z.object({
+          runId: z.uuid(),
+          name: z.string(),
+          host: z.string(),
+          version: z.string(),
+          monitoringUrl: z.string(),
+          startedAt: moment,
+          confirmedAt: moment,
+          /** It stopped confirming without an end: it was killed, or its host is gone. */
+          isMissing: z.boolean(),
+        }),
+      ),
+      channels: z.array(
+        z.object({
+          channelId: idOf('channel'),
+          name: z.string(),
+          isEnabled: z.boolean(),
+          isUp: z.boolean(),
+          stateDetail: z.string().nullable(),
+          parkedCount: count,
+          /** What waits for the channel, by priority: codes, notices, marketing. */
+          outbox: z.array(z.object({ priority: count, messageCount: count, waitSeconds })),
+        }),
+      ),
+      events: z.array(z.object({ sink: z.enum(['webhook', 'pull', 'smpp']), count, waitSeconds })),
+      jobs: z.array(z.object({ job: z.string(), count, failingCount: count, waitSeconds })),
+      partitions: z.array(z.object({ table: z.string(), until: moment })),
+      ledgerCheck: z.object({ finishedAt: moment, findingCount: count }).nullable(),
+    }),
+  }),
+}
