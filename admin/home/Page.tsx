@@ -1,4 +1,3 @@
-import { Alert } from 'antd'
 import { pathTo } from '#admin/paths.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type ReviewObject, reviewObjects } from '#contract/content/admin-review.ts'
@@ -10,7 +9,7 @@ import { Section } from '#ui/Facts.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { relativeTime } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
-import { systemAlertKindNames } from '../ui/labels/home.ts'
+import { SystemAlerts } from '../ui/SystemAlerts.tsx'
 
 const refreshMs = 15_000
 /** A working day: a longer wait is shown in amber. */
@@ -141,15 +140,7 @@ const channelFigures = (channels: NonNullable<Home['channels']>): FigureFacts[] 
 function Areas({ home: { alerts, reviews, attestations, links, customers, finance, invoices, channels } }: { home: Home }) {
   return (
     <>
-      {alerts?.map(({ kind, subject, detail, beganAt }) => (
-        <Alert
-          key={`${kind} ${subject}`}
-          type="error"
-          showIcon
-          title={`${systemAlertKindNames[kind]}${subject === '' ? '' : `（${subject}）`}`}
-          description={`${detail}；${relativeTime(Date.parse(beganAt), Date.now())}开始`}
-        />
-      ))}
+      <SystemAlerts alerts={alerts ?? []} />
       {reviews ? (
         <Section title="审核">
           <Figures figures={reviewFigures(reviews)} />

@@ -1,4 +1,3 @@
-import { Alert } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { systemStatusCalls } from '#contract/monitoring/admin-system-status.ts'
 import { Count } from '#ui/Count.tsx'
@@ -6,14 +5,14 @@ import { useCall } from '#ui/call.ts'
 import { durationText } from '#ui/duration.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
-import { Moment, relativeTime } from '#ui/Moment.tsx'
+import { Moment } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
-import { systemAlertKindNames } from '../ui/labels/home.ts'
 import { priorityNames, programNames, sinkNames, tableNames } from '../ui/labels/monitoring.ts'
+import { SystemAlerts } from '../ui/SystemAlerts.tsx'
 
 type Status = CallAnswerWire<typeof systemStatusCalls.read>
 type Channel = Status['channels'][number]
@@ -33,15 +32,7 @@ export function Page() {
   return (
     <>
       <PageHead title="系统状态" note="每10秒更新一次。同样的数据可由Prometheus采集，各程序的监控地址见下表。" />
-      {status.alerts.map(({ kind, subject, detail, beganAt }) => (
-        <Alert
-          key={`${kind} ${subject}`}
-          type="error"
-          showIcon
-          title={`${systemAlertKindNames[kind]}${subject === '' ? '' : `（${subject}）`}`}
-          description={`${detail}；${relativeTime(Date.parse(beganAt), Date.now())}开始`}
-        />
-      ))}
+      <SystemAlerts alerts={status.alerts} />
       <Figures figures={figuresOf(status)} />
       <Panels layout="one">
         <Programs programs={status.programs} />
