@@ -3,7 +3,7 @@ import type { AccountId } from '#values/id.ts'
 import type { AlertKind, AlertMethod, AlertParameters } from '#contract/alert/alert-rule.ts'
 import type { ApprovalKind } from '#contract/staff/admin-approval.ts'
 import type { AttestationForm, DocumentUse } from '#contract/account/attestation-form.ts'
-import type { AttestationReasons } from '#contract/account/attestation.ts'
+import type { AttestationReasons, ProfileInput } from '#contract/account/attestation.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
 import type { Breaker, Checkpoint, ExportFile, InvariantCounts, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange } from './json.ts'
 import type { Carrier } from '#values/phone.ts'
@@ -16,6 +16,7 @@ import type { Finding } from '#contract/content/finding.ts'
 import type { Ingress, Scope } from '#contract/apps/app-labels.ts'
 import type { LinkState } from '#contract/links/link-state.ts'
 import type { MessageKind, TemplateVariable } from '#contract/content/template-text.ts'
+import type { MessageState } from '#contract/messages/message-state.ts'
 import type { NotificationChoice } from '#contract/notification/notification-preference.ts'
 import type { ProofUse } from '#contract/content/signature-proof.ts'
 import type { Role } from '#contract/identity/permission.ts'
@@ -89,8 +90,8 @@ export interface AccountPriceTable {
 
 export interface AccountProfileTable {
   accountId: AccountId
-  industry: Generated<string>
-  scale: Generated<string>
+  industry: ColumnType<ProfileInput['industry'], string | undefined, string>
+  scale: ColumnType<ProfileInput['scale'], string | undefined, string>
   website: Generated<string>
   region: Generated<string>
   address: Generated<string>
@@ -1443,7 +1444,7 @@ export interface MessageTable {
   finishedAt: Generated<Date | null>
   province: Generated<string | null>
   settledAt: Generated<Date | null>
-  ingress: Generated<string | null>
+  ingress: ColumnType<Ingress | null, string | null | undefined, string | null>
   batchId: Generated<string | null>
   extension: Generated<string | null>
 }
@@ -1639,7 +1640,7 @@ export interface PartReportTable {
   accountId: AccountId
   messageId: string
   part: number
-  state: string
+  state: ColumnType<MessageState, string, string>
   code: string
   at: Date
 }
@@ -1834,7 +1835,7 @@ export interface RefundTable {
 
 export interface ReportCodeTable {
   code: string
-  carrier: Generated<string | null>
+  carrier: ColumnType<Carrier | null, string | null | undefined, string | null>
   meaning: string
   cause: string
   advice: string
@@ -2050,7 +2051,7 @@ export interface SmppSubmitTable {
   sourceKind: number
   destination: string
   destinationKind: number
-  receipt: number
+  receipt: ColumnType<0 | 1 | 2, number, number>
   submittedAt: Date
   reference: Generated<number | null>
   partCount: Generated<number | null>

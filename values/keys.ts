@@ -10,8 +10,10 @@ export const pairsOf = <Table extends object>(table: Table): [Extract<keyof Tabl
   keysOf(table).map(key => [key, table[key]])
 
 /** Whether a text is one of a table's keys. */
-export const isKeyOf = <Table extends object>(table: Table, text: PropertyKey): text is Extract<keyof Table, string> =>
-  Object.hasOwn(table, text)
+export const isKeyOf = <Table extends object, Text extends PropertyKey>(
+  table: Table,
+  text: Text,
+): text is Text & Extract<keyof Table, string> => Object.hasOwn(table, text)
 
 const hasAll = <Key extends string, Value>(table: { [key: string]: Value }, keys: readonly Key[]): table is Record<Key, Value> =>
   keys.every(key => Object.hasOwn(table, key))

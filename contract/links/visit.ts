@@ -102,7 +102,7 @@ const visit = z.object({
   province: z.string().nullable(),
   city: z.string().nullable(),
   isp: z.string().nullable(),
-  device: z.string().nullable(),
+  device: z.enum(devices).nullable(),
   os: z.string().nullable(),
   browser: z.string().nullable(),
   inApp: z.string().nullable(),

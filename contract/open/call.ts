@@ -68,7 +68,7 @@ export type OpenCallInput<C> = C extends OpenCall<infer Input, z.ZodObject> ? z.
 export type OpenCallAnswer<C> = C extends OpenCall<z.ZodObject, infer Answer> ? z.output<Answer> : never
 
 /** Fields of a call's input that are in its path. */
-export const pathFields = (call: OpenCall): string[] => [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+export const pathFields = (call: Pick<OpenCall, 'path'>): string[] => [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 export const isRead = (call: OpenCall): boolean => call.method === 'GET'
 /** Whether an `Idempotency-Key` applies to a call. */

@@ -23,7 +23,7 @@ export async function readAccountProfile(executor: Executor, account: AccountId)
     .where('accountId', '=', account)
     .executeTakeFirst()
   return (
-    (row as (ProfileInput & { updatedAt: Date }) | undefined) ?? {
+    row ?? {
       industry: '',
       scale: '',
       website: '',

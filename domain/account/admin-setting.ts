@@ -28,7 +28,7 @@ const setAction = 'settings/set'
 /** Every setting with the value that staff set, who last changed it and how many accounts have a stricter one. */
 export async function listSettings(executor: Executor) {
   const { rows } = await sql<{
-    name: string
+    name: SettingName
     value: number | null
     accountCount: number
     changedAt: Date | null
@@ -42,7 +42,7 @@ export async function listSettings(executor: Executor) {
     left join lateral (select act.at, staff.name as staff from staff_audit_log as act left join staff on staff.staff_id = act.staff_id
       where act.action = ${setAction} and act.object = named.object and act.account_id is null and act.result = 'ok'
       order by act.audit_id desc limit 1) as last on true`.execute(executor)
-  return rows.map(({ name, value, ...row }) => ({ ...row, name: name as SettingName, set: value }))
+  return rows.map(({ name, value, ...row }) => ({ ...row, name, set: value }))
 }
 
 /**

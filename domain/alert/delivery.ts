@@ -31,7 +31,7 @@ export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliv
     .where('state', '=', 'queued')
     .forUpdate()
     .executeTakeFirst()
-  if (!row) return null
+  if (!row || row.notificationMethod === 'console') return null
   const alert = await tx
     .selectFrom('alert')
     .selectAll()
@@ -40,7 +40,7 @@ export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliv
     .executeTakeFirstOrThrow()
   return {
     alert: alertOf(alert),
-    notificationMethod: row.notificationMethod as AlertMethod,
+    notificationMethod: row.notificationMethod,
     ...pick(row, 'occasion', 'phone', 'email', 'robotId'),
     queuedAt: row.createdAt,
   }

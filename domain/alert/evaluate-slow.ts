@@ -66,7 +66,9 @@ async function readHours(
   { tx, account }: EvaluationContext,
   { appId, seconds, hours }: { appId: string | null; seconds: number; hours: number[] },
 ): Promise<Hour[]> {
-  const slow: RawBuilder<unknown>[] = delayColumns.slice(delayBoundsMs.indexOf((seconds * 1000) as never) + 1).map(name => sql.ref(name))
+  const slow: RawBuilder<unknown>[] = delayColumns
+    .slice(delayBoundsMs.findIndex(boundMs => boundMs === seconds * 1000) + 1)
+    .map(name => sql.ref(name))
   const { rows } = await sql<Hour>`
     select sum(accepted_count)::bigint as "acceptedCount",
       sum(delivered_count + failed_count + unknown_count + refused_count + canceled_count)::bigint as "endedCount",

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { AppState, KeyState } from '#contract/apps/app.ts'
-import type { AppKind } from '#contract/apps/app-labels.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { readUsage } from '#domain/delivery/index.ts'
@@ -11,18 +10,6 @@ import { isAddressListed } from './access-guard.ts'
 import { scheduledCount } from './app.ts'
 import { isLive, settingsOf } from './key.ts'
 import { sampleOf } from './sample.ts'
-
-interface AppFacts {
-  appId: string
-  number: string
-  name: string
-  note: string
-  kind: AppKind
-  state: AppState
-  disabledWhy: string | null
-  createdAt: Date
-  otpPausedUntil: Date | null
-}
 
 const facts = [
   'appId',
@@ -38,19 +25,7 @@ const facts = [
   'defaultSignatureId',
 ] as const
 
-function factsOf(row: {
-  appId: string
-  number: string
-  name: string
-  note: string
-  kind: AppKind
-  state: AppState | 'deleted'
-  disabledWhy: string | null
-  createdAt: Date
-  otpPausedUntil: Date | null
-}): AppFacts {
-  return { ...row, state: row.state as AppState }
-}
+const liveState = (state: AppState | 'deleted'): AppState => (state === 'deleted' ? refuse('not_found') : state)
 
 /** The apps of an account that aren't deleted, newest first; few, so not paged. */
 export async function listApps(executor: Executor, account: AccountId, now: Date) {
@@ -69,7 +44,8 @@ export async function listApps(executor: Executor, account: AccountId, now: Date
     const { allowlist, dailySegments } = settingsOf(app.settings)
     const lastUsedMs = Math.max(0, ...used)
     return {
-      ...factsOf(app),
+      ...app,
+      state: liveState(app.state),
       liveKeyCount: own.filter(key => isLive(key, now)).length,
       lastUsedAt: lastUsedMs === 0 ? null : new Date(lastUsedMs),
       allowlistMode: allowlist.mode,
@@ -179,7 +155,8 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
   const usable = signatures.filter(one => mayUse(settings.signatureIds, one.id))
   const chosen = usable.find(one => one.id === app.defaultSignatureId) ?? usable[0]
   return {
-    ...factsOf(app),
+    ...app,
+    state: liveState(app.state),
     defaultSignatureId: app.defaultSignatureId,
     settings,
     keys: await shownKeys(executor, account, appId, now),

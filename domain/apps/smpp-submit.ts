@@ -169,7 +169,7 @@ interface SubmitRow {
   sourceKind: number
   destination: string
   destinationKind: number
-  receipt: number
+  receipt: SmppSubmit['receipt']
   submittedAt: Date
   endedAs: string | null
   reason: string | null
@@ -190,7 +190,7 @@ const submitOf = (row: SubmitRow): KnownSubmit => ({
   sourceKind: row.sourceKind,
   destination: row.destination,
   destinationKind: row.destinationKind,
-  receipt: row.receipt as SmppSubmit['receipt'],
+  receipt: row.receipt,
   submittedAt: row.submittedAt,
   end: row.endedAt ? { state: row.endedAs ?? 'rejected', reason: row.reason ?? '', at: row.endedAt } : null,
 })

@@ -115,6 +115,6 @@ export async function setOptOutAnswer(
     .executeTakeFirst()
   if (!template) refuse('not_found')
   if (template.state !== 'approved') refuse('template_not_approved')
-  if (template.kind !== 'transactional' || (template.variables as unknown[]).length > 0) refuse('template_unfit_answer')
+  if (template.kind !== 'transactional' || template.variables.length > 0) refuse('template_unfit_answer')
   await tx.insertInto('optOutAnswer').values({ accountId: account, signatureId, templateId, memberId, createdAt: now }).execute()
 }

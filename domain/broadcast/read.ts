@@ -120,7 +120,9 @@ async function countStates(executor: Executor, account: AccountId, filter: Broad
     select state, count(*) as count from broadcast where account_id = ${account} and ${whereOf(account, filter, now)} group by state`.execute(
     executor,
   )
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count])) as Partial<Record<BroadcastState, number>>
+  const counts: Partial<Record<BroadcastState, number>> = {}
+  for (const { state, count } of rows) counts[state] = count
+  return counts
 }
 
 /** The newest broadcasts of an account, in any state. */

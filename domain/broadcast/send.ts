@@ -96,7 +96,7 @@ type ReadyUpload = Awaited<ReturnType<typeof readyUpload>>
 export async function requireSendable(
   tx: Tx,
   account: AccountId,
-  { signatureId, template, now }: Pick<ReadyUpload, 'signatureId' | 'template'> & { now: Date },
+  { signatureId, template, now }: { signatureId: string; template: { templateId: string }; now: Date },
   awaitsReview = false,
 ): Promise<{ text: string }> {
   const problem = await sendingProblem(tx, account, { signatureId, templateId: template.templateId, now })

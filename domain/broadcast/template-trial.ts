@@ -28,7 +28,7 @@ export async function testSendTemplate(tx: Tx, account: AccountId, { templateId,
     .where('state', 'not in', ['deleted', 'unsent'])
     .executeTakeFirst()
   if (!template) refuse('not_found')
-  const signature = await requireSendable(tx, account, { signatureId, template: template as never, now })
+  const signature = await requireSendable(tx, account, { signatureId, template, now })
   const variables = template.variables
   requireValues(variables, values)
   const { phone } = await tx

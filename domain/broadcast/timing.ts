@@ -70,7 +70,7 @@ export function pacedCount({ perMinute, paceFrom, paceFromCount }: Paced, now: D
 }
 
 interface Windowed {
-  kind: string
+  kind: MessageKind
   fromMinute: number | null
   untilMinute: number | null
 }
@@ -81,5 +81,5 @@ interface Windowed {
  */
 export function hoursOf({ kind, fromMinute, untilMinute }: Windowed, marketingHours: SendWindow): SendWindow {
   const chosen = fromMinute === null || untilMinute === null ? null : { fromMinute, untilMinute }
-  return broadcastHours(kind as MessageKind, chosen, marketingHours) ?? marketingHours
+  return broadcastHours(kind, chosen, marketingHours) ?? marketingHours
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { MessageKind } from '#contract/content/template-text.ts'
 import type { channelFacts } from '#contract/messages/admin-channel.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
-import { keysOf } from '#values/keys.ts'
-import { carrierNames } from '#values/phone.ts'
+import { isKeyOf, keysOf } from '#values/keys.ts'
+import { type Carrier, carrierNames } from '#values/phone.ts'
 import { encryptChannelPassword } from './channel-password.ts'
 
 export type ChannelFacts = z.infer<typeof channelFacts>
@@ -19,7 +20,7 @@ export async function createChannel(tx: Tx, secret: string, { password, ...facts
   const channelId = newId()
   await tx
     .insertInto('channel')
-    .values({ channelId, encryptedPassword: encryptChannelPassword(secret, channelId, password), ...columnsOf(facts) })
+    .values({ channelId, encryptedPassword: encryptChannelPassword(secret, channelId, password), ...facts })
     .execute()
   return channelId
 }
@@ -37,20 +38,23 @@ export async function changeChannel(
   if (!row) refuse('not_found')
   if (row.version !== version) refuse('changed_meanwhile')
   await requireFreeName(tx, facts.name, channelId)
-  const next = columnsOf(facts)
   await tx
     .updateTable('channel')
-    .set({ ...next, version: version + 1, ...(password ? { encryptedPassword: encryptChannelPassword(secret, channelId, password) } : {}) })
+    .set({
+      ...facts,
+      version: version + 1,
+      ...(password ? { encryptedPassword: encryptChannelPassword(secret, channelId, password) } : {}),
+    })
     .where('channelId', '=', channelId)
     .execute()
-  const changed = keysOf(factNames).filter(name => valueText(row[name]) !== valueText(next[name]))
-  const words = (of: Pick<ReturnType<typeof columnsOf>, keyof typeof factNames>, secretWord: string) =>
+  const changed = keysOf(factNames).filter(name => valueText(row[name]) !== valueText(facts[name]))
+  const words = (of: Pick<ChannelFacts, keyof typeof factNames>, secretWord: string) =>
     [...changed.map(name => `${factNames[name]} ${valueText(of[name])}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') ||
     '无变化'
-  return { before: words(row, '（旧）'), after: words(next, '（新）') }
+  return { before: words(row, '（旧）'), after: words(facts, '（新）') }
 }
 
-const kindNames: Record<string, string> = { otp: '验证码', transactional: '通知', marketing: '推广' }
+const kindNames: Record<MessageKind, string> = { otp: '验证码', transactional: '通知', marketing: '推广' }
 const factNames = {
   name: '名称',
   host: '地址',
@@ -65,17 +69,8 @@ const factNames = {
   upstreamIdForm: '编号形式',
 } as const
 
-const valueText = (value: string | number | string[]): string =>
-  Array.isArray(value)
-    ? value.map(one => kindNames[one] ?? carrierNames[one as keyof typeof carrierNames] ?? one).join('、')
-    : String(value)
-
-const columnsOf = (facts: ChannelFacts) => ({
-  ...facts,
-  kinds: facts.kinds as string[],
-  carriers: facts.carriers as string[],
-  upstreamIdForm: facts.upstreamIdForm as string,
-})
+const valueText = (value: string | number | (MessageKind | Carrier)[]): string =>
+  Array.isArray(value) ? value.map(one => (isKeyOf(carrierNames, one) ? carrierNames[one] : kindNames[one])).join('、') : String(value)
 
 async function requireFreeName(tx: Tx, name: string, channelId: string | null): Promise<void> {
   // Serializes concurrent changes, so that the second one with the same name is refused.

@@ -147,11 +147,12 @@ async function readHistory(executor: Executor, account: AccountId, objectId: str
 
 /** The last decided submission before the waiting one. */
 function lastVersionOf(history: readonly Step[]) {
-  const at = history.findIndex(({ decision }) => decision === 'approved' || decision === 'rejected')
-  const decided = history[at]
-  const submitted = history.slice(at + 1).find(({ decision }) => decision === 'submitted')
-  if (!decided || !submitted?.content) return null
-  return { decision: decided.decision as 'approved' | 'rejected', at: decided.at, content: submitted.content }
+  for (const [place, { decision, at }] of history.entries()) {
+    if (decision !== 'approved' && decision !== 'rejected') continue
+    const submitted = history.slice(place + 1).find(step => step.decision === 'submitted')
+    return submitted?.content ? { decision, at, content: submitted.content } : null
+  }
+  return null
 }
 
 /**

@@ -84,7 +84,7 @@ test('settlement: delivered messages are charged, all others are refunded', asyn
 
 test('settlement is idempotent: a report repeated in one batch, later, or fifty times concurrently charges once', async () => {
   const { account, ids } = await submitted(1)
-  const [id] = ids as [string]
+  const id = firstOrThrow(ids)
   const results = await Promise.all(
     Array.from({ length: 50 }, () =>
       settle(account, [

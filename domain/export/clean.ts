@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { asAccount, type Db } from '#db/connect.ts'
-import type { Checkpoint } from '#db/json.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -49,6 +48,6 @@ const isLeftOver = ({ state, deletedAt, expiresAt }: Row, now: Date) =>
   deletedAt !== null || state === 'canceled' || (expiresAt !== null && expiresAt <= now)
 
 const fileIdsOf = (row: Row) => {
-  const { nextFileId } = (row.checkpoint ?? {}) as Partial<Checkpoint>
+  const nextFileId = row.checkpoint?.nextFileId
   return [...row.files.map(file => file.fileId), ...(nextFileId ? [nextFileId] : [])]
 }

@@ -9,7 +9,7 @@ import { type Files, hmac, keyFor } from '#domain/platform/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { itemOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type Requester, recordDownload } from './act.ts'
 import { lockFor } from './control.ts'
 import { change } from './job.ts'
@@ -90,7 +90,7 @@ const mediaTypes = {
 /** One file as it is; several as a ZIP archive, whose size is known before the bytes are read. */
 function open(files: Files, account: AccountId, parts: readonly ExportFile[], format: ExportFormat, name: string): Download {
   if (parts.length === 1) {
-    const [{ fileId, byteCount }] = parts as [ExportFile]
+    const { fileId, byteCount } = firstOrThrow(parts)
     return { fileName: `${name}.${format}`, mediaType: mediaTypes[format], byteCount, bytes: files.openPart(account, fileId, 0, byteCount) }
   }
   const { entries, directory, byteCount } = frame(parts.map((part, index) => [`${name}_${index + 1}.${format}`, part]))

@@ -93,14 +93,13 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
     .where('auditLog.auditId', '=', auditId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const change = (row.change ?? {}) as { before?: Record<string, unknown> | null; after?: Record<string, unknown> | null }
   return {
     ...shown(row),
     agent: row.agent ?? '',
     device: row.agent ? agentName(row.agent) : null,
     ...pick(row, 'requestId', 'detail', 'position'),
-    before: change.before ?? null,
-    after: change.after ?? null,
+    before: row.change?.before ?? null,
+    after: row.change?.after ?? null,
     hash: row.hash ? row.hash.toString('hex') : null,
   }
 }

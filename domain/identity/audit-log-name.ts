@@ -4,7 +4,8 @@ import { proofRoute } from '#contract/content/signature.ts'
 import { templateFileRoute } from '#contract/content/template.ts'
 import { actionOfCall } from '#contract/identity/audit-log-labels.ts'
 import { uploadRoute } from '#contract/recipients/upload.ts'
-import { type RefusalCode, refusals } from '#contract/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
+import { isKeyOf } from '#values/keys.ts'
 
 const routes = [privateFileRoute, proofRoute, templateFileRoute, uploadRoute]
 const calls = [...Object.values(customerCalls).flatMap(group => Object.values(group)), ...routes]
@@ -34,6 +35,5 @@ const resultNames: Record<string, string> = { refused: '登录名、密码或验
 
 /** Why an action was refused, if the line has no reason of its own. */
 export function resultText(result: string): string {
-  const code = result as RefusalCode
-  return resultNames[result] ?? (Object.hasOwn(refusals, code) ? refusals[code].message.replace(/\{\w+\}/g, '…') : result)
+  return resultNames[result] ?? (isKeyOf(refusals, result) ? refusals[result].message.replace(/\{\w+\}/g, '…') : result)
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { type AlertKind, alertKinds } from '#contract/alert/alert-rule.ts'
+import { alertKinds } from '#contract/alert/alert-rule.ts'
 import { exportNames } from '#contract/export/export.ts'
 import { linkTaskKinds } from '#contract/links/link-list.ts'
 import { contactTaskKinds } from '#contract/recipients/contact-task.ts'
 import type { Tx } from '#db/connect.ts'
 import { redacted } from '#domain/platform/index.ts'
 import { type AccountId, decodeId, type IdNoun, nounOfId } from '#values/id.ts'
+import { isKeyOf } from '#values/keys.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 
@@ -55,7 +56,12 @@ const places: Partial<Record<IdNoun, NamePlace>> = {
   },
   accountContact: { table: 'account_contact', id: 'contact_id', name: 'name' },
   alert: { table: 'alert', id: 'alert_id', name: 'title' },
-  alertRule: { table: 'alert_rule', id: 'rule_id', name: 'kind', shown: kind => alertKinds[kind as AlertKind]?.name ?? kind },
+  alertRule: {
+    table: 'alert_rule',
+    id: 'rule_id',
+    name: 'kind',
+    shown: kind => (isKeyOf(alertKinds, kind) ? alertKinds[kind].name : kind),
+  },
   alertContact: { table: 'alert_contact', id: 'contact_id', name: 'name' },
   alertRobot: { table: 'alert_robot', id: 'robot_id', name: 'name' },
 }

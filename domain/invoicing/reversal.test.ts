@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#db/connect.ts'
 import { amount, buy, codeOf, now, startInvoicing } from '#test/support/invoicing.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { confirmReversal, expireReversal, requestReversal, reverseInvoice, startReversal, withdrawReversal } from './reversal.ts'
 import { failInvoice, issueInvoice, startIssuing } from './step.ts'
 
@@ -16,7 +17,7 @@ test('confirmation of a credit note: each transition happens once', async () => 
   const customer = await invoicing.createCustomer()
   const { account } = customer
   await invoicing.inAccount(customer, tx => buy(tx, account, 'sms', 1_000_000, new Date('2026-02-01')))
-  const [id] = (await invoicing.ask(customer, amount(1_000_000), 1_000_000)) as [string]
+  const id = firstOrThrow(await invoicing.ask(customer, amount(1_000_000), 1_000_000))
   const wished = { reason: '01' as const, note: '税号写错', replace: null }
   const step = (work: (tx: Tx) => Promise<unknown>) => codeOf(invoicing.inAccount(customer, work))
   expect(await step(tx => requestReversal(tx, account, id, wished, by))).toBe('state_forbids')

@@ -4,7 +4,8 @@ import type { AccountId } from '#values/id.ts'
 import { pick } from '#values/pick.ts'
 import type { Asset } from './ledger-account.ts'
 
-export type MessageGrantKind = 'industry' | 'marketing' | 'general'
+const messageGrantKinds = ['industry', 'marketing', 'general'] as const
+export type MessageGrantKind = (typeof messageGrantKinds)[number]
 export type GrantKind = MessageGrantKind | 'link'
 
 /** The rest of a grant: a package's in segments, a link package's in units, gift money's (赠送金) in 毫. */
@@ -38,6 +39,15 @@ export interface Balances {
   bonuses: GrantBalance<'bonus'>[]
 }
 
+const isOf = <Grant extends { kind: string }, Kind extends string>(grant: Grant, kinds: readonly Kind[]): grant is Grant & { kind: Kind } =>
+  kinds.some(kind => kind === grant.kind)
+
+/** Grants of packages, and of gift money, in their order. */
+export const splitGrants = <Grant extends { kind: GrantKind | 'bonus' }>(grants: readonly Grant[]) => ({
+  grants: grants.filter(grant => isOf(grant, messageGrantKinds)),
+  bonuses: grants.filter(grant => isOf(grant, ['bonus'])),
+})
+
 /** Spendable gift money at a moment, in 毫. */
 export const bonusLeft = (bonuses: readonly GrantBalance<'bonus'>[], now: Date): number =>
   bonuses.reduce((sum, bonus) => (isUsable(bonus, now) ? sum + bonus.availableCount : sum), 0)
@@ -57,15 +67,14 @@ export async function balancesOf(executor: Executor, account: AccountId): Promis
     creditLimitHao: creditLimit,
     heldHao: held,
     spentHao: spent,
-    grants: grants.filter(grant => grant.kind !== 'bonus') as GrantBalance[],
-    bonuses: grants.filter(grant => grant.kind === 'bonus') as GrantBalance<'bonus'>[],
+    ...splitGrants(grants),
   }
 }
 
 /** All grants of link units in the order of use, including expired and used up ones. */
 export async function linkGrantsOf(executor: Executor, account: AccountId): Promise<GrantBalance<'link'>[]> {
   const { grants } = await readLedgerAccounts(executor, account, ['link'])
-  return grants as GrantBalance<'link'>[]
+  return grants.filter(grant => isOf(grant, ['link']))
 }
 
 async function readLedgerAccounts(executor: Executor, account: AccountId, assets: readonly Asset[]) {
@@ -75,9 +84,11 @@ async function readLedgerAccounts(executor: Executor, account: AccountId, assets
     .leftJoin('creditGrant as grant', join =>
       join.onRef('grant.accountId', '=', 'ledgerAccount.accountId').onRef('grant.grantId', '=', 'ledgerAccount.grantId'),
     )
-    .select(['ledgerAccount.purpose', 'ledgerAccount.creditLimit', 'grant.grantId', 'grant.kind', 'grant.source', 'grant.refundedAt'])
+    .select(['ledgerAccount.purpose', 'ledgerAccount.creditLimit', 'grant.grantId', 'grant.refundedAt'])
     // Read only where there is a grant.
     .select(({ ref }) => [
+      ref('grant.kind').$notNull().as('kind'),
+      ref('grant.source').$notNull().as('source'),
       ref('grant.name').$notNull().as('name'),
       ref('grant.segmentCount').$notNull().as('segmentCount'),
       ref('grant.createdAt').$notNull().as('createdAt'),
@@ -104,8 +115,8 @@ async function readLedgerAccounts(executor: Executor, account: AccountId, assets
     const grant = grants.get(row.grantId) ?? {
       ...pick(row, 'name', 'segmentCount', 'createdAt', 'startsAt', 'expiresAt', 'refundedAt'),
       grantId: row.grantId,
-      kind: row.kind as GrantKind | 'bonus',
-      source: row.source as GrantBalance['source'],
+      kind: row.kind,
+      source: row.source,
       availableCount: 0,
       heldCount: 0,
       spentCount: 0,

@@ -1,14 +1,7 @@
 import type { Tx } from '#db/connect.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import {
-  type AnyLedgerAccount,
-  type Consumed,
-  type HeldLedgerAccount,
-  type Locked,
-  openInvoiceLedgerAccounts,
-  type Product,
-} from './ledger-account.ts'
+import { type AnyLedgerAccount, type Consumed, type Locked, openInvoiceLedgerAccounts, type Product } from './ledger-account.ts'
 import type { Entry, Transfer } from './transfer.ts'
 
 /** A transfer that spends money or refunds spent money. */
@@ -46,10 +39,9 @@ export async function contraEntriesOf(
   transfers: readonly (Transfer & { at: Date })[],
   locked: Locked,
 ): Promise<{ mirrors: Entry[]; missing: boolean }> {
-  const known = locked.ledgerAccounts.filter(ledgerAccount => ledgerAccount.consumed !== undefined) as (HeldLedgerAccount & {
-    rateBp: number
-    consumed: Consumed
-  })[]
+  const known = locked.ledgerAccounts.flatMap(({ rateBp, consumed }) =>
+    rateBp === undefined || consumed === undefined ? [] : [{ rateBp, consumed }],
+  )
   const mirrors: Entry[] = []
   let missing = false
   for (const { transfer, product, orderId, returns } of consumingOf(transfers)) {

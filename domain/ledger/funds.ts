@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Executor, Tx } from '#db/connect.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
-import type { Balances, GrantBalance, MessageGrantKind } from './balance.ts'
+import { tableOf } from '#values/keys.ts'
+import { getOrThrow } from '#values/or-throw.ts'
+import { type Balances, type GrantBalance, type MessageGrantKind, splitGrants } from './balance.ts'
 import type { MessageKind } from './charge.ts'
 import type { Asset, HeldLedgerAccount, Purpose } from './ledger-account.ts'
 
@@ -52,10 +54,8 @@ export async function readPrices(executor: Executor, account: AccountId | null, 
       (select unit_price_hao from unit_price where unit_price.kind = asked.kind and starts_at <= ${now} order by starts_at desc limit 1) as list,
       (select when_empty from account where account_id = ${account}::uuid) as when_empty
     from unnest(array['otp', 'transactional', 'marketing']) as asked (kind)`.execute(executor)
-  const prices = Object.fromEntries(rows.map(({ kind, own, list }) => [kind, { unitPriceHao: own ?? list, listPriceHao: list }])) as Record<
-    MessageKind,
-    UnitPrices
-  >
+  const byKind = new Map(rows.map(({ kind, own, list }) => [kind, { unitPriceHao: own ?? list, listPriceHao: list }]))
+  const prices: Record<MessageKind, UnitPrices> = tableOf(['otp', 'transactional', 'marketing'], kind => getOrThrow(byKind, kind))
   return { prices, paysFromBalance: rows[0]?.whenEmpty === 'balance' }
 }
 
@@ -94,6 +94,7 @@ interface LockedRow {
   name: string
   source: GrantBalance['source']
   segmentCount: number
+  createdAt: Date
   startsAt: Date
   expiresAt: Date
 }
@@ -107,7 +108,7 @@ export async function lockFunds(tx: Tx, account: AccountId, now: Date): Promise<
   const locking = sql<LockedRow>`
     select ledger_account.ledger_account_id as id, ledger_account.asset, ledger_account.purpose, ledger_account.credits - ledger_account.debits as balance, ledger_account.credit_limit,
       ledger_account.moved_at, ledger_account.grant_id, funding.kind, funding.name, funding.source, funding.segment_count,
-      funding.starts_at, funding.expires_at
+      funding.created_at, funding.starts_at, funding.expires_at
     from ledger_account
     left join credit_grant as funding on funding.account_id = ${account} and funding.grant_id = ledger_account.grant_id
     where ledger_account.account_id = ${account} and ledger_account.purpose in ('available', 'held')
@@ -129,9 +130,9 @@ function balancesFrom(rows: readonly LockedRow[]): Pick<Balances, 'availableHao'
   const money = rows.filter(row => row.grantId === null)
   const grants = rows
     .flatMap(({ grantId, purpose, ...row }) => (grantId !== null && purpose === 'available' ? [{ grantId, ...row }] : []))
-    .map(({ grantId, kind, name, source, segmentCount, balance, startsAt, expiresAt }) => ({
+    .map(({ grantId, kind, name, source, segmentCount, balance, createdAt, startsAt, expiresAt }) => ({
       grantId,
-      ...{ kind, name, source, segmentCount, startsAt, expiresAt },
+      ...{ kind, name, source, segmentCount, createdAt, startsAt, expiresAt },
       availableCount: balance,
       heldCount: 0,
       spentCount: 0,
@@ -141,7 +142,6 @@ function balancesFrom(rows: readonly LockedRow[]): Pick<Balances, 'availableHao'
   return {
     availableHao: money.find(row => row.purpose === 'available')?.balance ?? 0,
     creditLimitHao: money.reduce((sum, row) => sum + row.creditLimit, 0),
-    grants: grants.filter(grant => grant.kind !== 'bonus') as GrantBalance[],
-    bonuses: grants.filter(grant => grant.kind === 'bonus') as GrantBalance<'bonus'>[],
+    ...splitGrants(grants),
   }
 }

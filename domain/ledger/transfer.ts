@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
@@ -233,7 +234,7 @@ async function moveBalances(tx: Tx, account: AccountId, entries: readonly Entry[
   try {
     await movedBalances(account, entries, find).execute(tx)
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'ledger_account_overdraft')
+    if (error instanceof pg.DatabaseError && error.constraint === 'ledger_account_overdraft')
       refuse('balance_insufficient', { missing: '可用额度' })
     throw error
   }

@@ -96,7 +96,7 @@ async function makePiece(batch: BatchRun, rows: readonly GivenRow[], seen: Set<s
   } catch (error) {
     if (!(error instanceof Refusal) || !rowRefusals.includes(error.code) || input.way === 'recipients') throw error
     if (rows.length === 1) {
-      const [row] = rows as [GivenRow]
+      const row = firstOrThrow(rows)
       await run.piece(tx => writeOutcomes(tx, run, [refused(row, givenOf(row, input), error.message)]))
       return
     }

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import type { DnsProblem, DomainProblem, HttpsOutcome } from '#contract/links/link-domain.ts'
 import { type Outside, outside, safeFetch } from '#domain/platform/index.ts'
+import { errorCode } from '#values/error.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 /** The DNS queries used, from `node:dns/promises`. */
@@ -56,7 +57,7 @@ async function ask(question: () => Promise<string[]>): Promise<{ values: string[
     const values = await question()
     return values.length > 0 ? { values } : { problem: 'no_record' }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (code === 'ENOTFOUND') return { problem: 'nxdomain' }
     if (code === 'ENODATA') return { problem: 'no_record' }
     if (code?.startsWith('E')) return { problem: 'timeout' }

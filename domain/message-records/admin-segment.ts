@@ -16,10 +16,8 @@ export interface SegmentRow extends SegmentFacts {
   prefix: string
 }
 
-const readAll = async (executor: Executor): Promise<SegmentRow[]> => {
-  const rows = await executor.selectFrom('numberSegment').select(['prefix', 'carrier', 'isVirtual']).orderBy('prefix').execute()
-  return rows as SegmentRow[]
-}
+const readAll = (executor: Executor): Promise<SegmentRow[]> =>
+  executor.selectFrom('numberSegment').select(['prefix', 'carrier', 'isVirtual']).orderBy('prefix').execute()
 
 /**
  * Number segments, some hundreds: all, or those that match the digits of a number. A whole number is also answered with

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { DeliveryFilter } from '#contract/messages/delivery.ts'
-import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { blockedPhones, upsertEntries } from '#domain/blacklist/index.ts'
@@ -80,7 +79,7 @@ async function partsOf(executor: Executor, account: AccountId, messageId: string
   )
   return parts.map(({ part, state, code, at }) => ({
     part,
-    state: state as MessageState,
+    state,
     reason: explained.get(code) ?? { code, meaning: '', cause: '', advice: '' },
     at,
   }))

@@ -12,6 +12,7 @@ import type { Tx } from '#db/connect.ts'
 import { periodText, setFacts } from '#domain/export-source/index.ts'
 import { hourName, weekdayNames } from '#values/china-time.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
+import { isKeyOf } from '#values/keys.ts'
 import { carrierNames } from '#values/phone.ts'
 
 /** A filter of messages as text. Ids that the account doesn't have show as missing. */
@@ -40,8 +41,7 @@ export async function describeDeliveries(tx: Tx, account: AccountId, filter: Del
 
 const missing = '（已不存在）'
 
-const stateName = (state: MessageState | StateGroup) =>
-  state in stateGroups ? stateGroups[state as StateGroup].name : messageStates[state as MessageState].name
+const stateName = (state: MessageState | StateGroup) => (isKeyOf(stateGroups, state) ? stateGroups[state].name : messageStates[state].name)
 
 const signatureOf = (tx: Tx, account: AccountId, id: string) =>
   tx.selectFrom('signature').select('text as name').where('accountId', '=', account).where('signatureId', '=', id).executeTakeFirst()

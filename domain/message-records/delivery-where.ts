@@ -4,6 +4,7 @@ import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { isKeyOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { unknownProvince } from '#values/province.ts'
 import { clickedIs } from './link-click.ts'
@@ -84,7 +85,7 @@ const namesMessages = ({ messageId, ids, customId, phone, broadcastId }: Deliver
   messageId || ids || customId || broadcastId || phone?.length === 11
 
 export const statesOf = (state: MessageState | StateGroup): readonly MessageState[] =>
-  state in stateGroups ? stateGroups[state as StateGroup].states : [state as MessageState]
+  isKeyOf(stateGroups, state) ? stateGroups[state].states : [state]
 
 function allOf(conditions: readonly (RawBuilder<unknown> | false | '' | null | undefined)[]): RawBuilder<boolean> | null {
   const set = conditions.filter(condition => condition instanceof Object)

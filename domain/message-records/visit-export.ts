@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { ExportFacts } from '#contract/export/export.ts'
-import { type Device, deviceNames } from '#contract/links/link-rule.ts'
+import { deviceNames } from '#contract/links/link-rule.ts'
 import { type VisitFilter, visitFilter, visitorKindNames } from '#contract/links/visit.ts'
 import type { Tx } from '#db/connect.ts'
 import {
@@ -36,7 +36,7 @@ const columns: readonly Column[] = [
   { key: 'province', title: '省份', kind: 'text', cell: one => one.province },
   { key: 'city', title: '城市', kind: 'text', cell: one => one.city },
   { key: 'isp', title: '运营商', kind: 'text', cell: one => one.isp },
-  { key: 'device', title: '设备', kind: 'text', cell: one => deviceNames[one.device as Device] ?? one.device },
+  { key: 'device', title: '设备', kind: 'text', cell: one => one.device && deviceNames[one.device] },
   { key: 'os', title: '系统', kind: 'text', cell: one => one.os },
   { key: 'browser', title: '浏览器', kind: 'text', cell: one => one.browser },
   { key: 'inApp', title: '应用', kind: 'text', cell: one => one.inApp },

@@ -15,7 +15,7 @@ export interface Charge {
 interface Charged {
   messageId: string
   holdId: string | null
-  state: string
+  state: MessageState
   segmentCount: number
 }
 
@@ -41,7 +41,7 @@ export async function chargesOf(executor: Executor, account: AccountId, messages
     const hold = message.holdId === null ? undefined : holds.get(message.holdId)
     if (!hold) continue
     charges.set(message.messageId, {
-      state: chargeState(message.state as MessageState),
+      state: chargeState(message.state),
       segmentCount: message.segmentCount,
       grantName: hold.name,
       unitPriceHao: hold.unitPriceHao,

@@ -63,7 +63,7 @@ export async function findBatch(executor: Executor, account: AccountId, batchId:
   return {
     batchId,
     appId: batch.appId,
-    ingress: batch.ingress as Ingress,
+    ingress: batch.ingress,
     outId: batch.outId,
     sendAt: batch.sendAt,
     createdAt: batch.createdAt,

@@ -24,7 +24,7 @@ const readAll = async (executor: Executor): Promise<CodeRow[]> => {
     .orderBy('cause')
     .orderBy('code')
     .execute()
-  return rows as CodeRow[]
+  return rows
 }
 
 /** Report codes, some hundreds, filtered; a searched code also comes with what customers read for it. */

@@ -42,7 +42,7 @@ const unknown = words('运营商返回的代码，含义尚未收录', '其他',
  * matches every code with that prefix; the longest wins. An unknown code keeps its raw form and says so.
  */
 export async function explainCodes(executor: Executor, codes: readonly (string | null)[]): Promise<Map<string, CodeExplanation>> {
-  const asked = [...new Set(codes.filter(code => code !== null && code !== ''))] as string[]
+  const asked = [...new Set(codes.filter(code => code !== null))].filter(code => code !== '')
   if (asked.length === 0) return new Map()
   // About a hundred rows: reading all of them takes one quick statement.
   const rows = await executor.selectFrom('reportCode').select(['code', 'meaning', 'cause', 'advice']).execute()

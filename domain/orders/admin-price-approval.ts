@@ -43,7 +43,7 @@ const messagesOf: Record<SaleKind, readonly MessageKind[]> = {
 export async function priceMeasures(executor: Executor, account: AccountId | null, now: Date): Promise<Record<MessageKind, PriceMeasure>> {
   const at = account ? now : new Date(now.getTime() - limits.priceBandDays * 86_400_000)
   const costs = await dearestCosts(executor, now)
-  const of = async (kind: MessageKind) => ({ usualHao: await unitPrice(executor as Tx, kind, at, null), costHao: costs[kind] })
+  const of = async (kind: MessageKind) => ({ usualHao: await unitPrice(executor, kind, at, null), costHao: costs[kind] })
   return { otp: await of('otp'), transactional: await of('transactional'), marketing: await of('marketing') }
 }
 

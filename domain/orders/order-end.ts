@@ -28,7 +28,7 @@ export async function endOrder(
 ): Promise<OrderState> {
   await lockAccount(tx, account)
   const { state, couponId } = await lockOrder(tx, account, orderId)
-  if (state !== 'waiting') return state as OrderState
+  if (state !== 'waiting') return state
   if ((await waitingPayments(tx, account, orderId)).length > 0) return 'waiting'
   await tx
     .updateTable('packageOrder')

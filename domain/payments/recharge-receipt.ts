@@ -38,7 +38,7 @@ export async function rechargeReceipt(
       ['金额', formatYuan(one.amountHao)],
       ['金额大写', moneyWords(one.amountHao)],
       ['到账时间', one.paidAt ? formatPdfTime(one.paidAt) : '–'],
-      ...(one.refundedHao > 0 ? ([['其后已退回', formatYuan(one.refundedHao)]] as [string, string][]) : []),
+      ...(one.refundedHao > 0 ? [['其后已退回', formatYuan(one.refundedHao)] satisfies [string, string]] : []),
     ],
     1,
   )

@@ -43,7 +43,7 @@ const findRefund = (executor: Executor, account: AccountId, refundId: string) =>
 export async function requestRefund(db: Db, account: AccountId, refundId: string, gateways: Gateways, now: Date): Promise<RefundState> {
   const row = await asAccount(db, account, tx => findRefund(tx, account, refundId).executeTakeFirstOrThrow())
   if (row.state !== 'asking') return row.state
-  const gateway = gateways.get(row.paymentMethod as GatewayName)
+  const gateway = row.paymentMethod === 'bank' ? undefined : gateways.get(row.paymentMethod)
   const about = { tradeNumber: row.tradeNumber, refundNumber: row.refundNumber }
   let facts: RefundFacts
   try {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CloseReason, RechargeState } from '#contract/payments/recharge.ts'
-import { paymentMethodNames } from '#contract/payments/recharge.ts'
+import { type PaymentMethod, paymentMethodNames } from '#contract/payments/recharge.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { buyWithPayment, lockAccount } from '#domain/orders/index.ts'
 import { GatewayFailed, type GatewayName, type PaymentGateway, type TradeFacts, type Webhook } from '#payment/gateway.ts'
@@ -75,8 +75,8 @@ async function settle(
     remark: `${paymentMethodNames[row.paymentMethod]} ${payment.gatewayNumber}`,
     at: now,
   })
-  const paid = { paymentMethod: row.paymentMethod as GatewayName, amountHao: row.amountHao, now }
-  if (row.orderId) await buyWithPayment(tx, account, { ...paid, orderId: row.orderId })
+  const { orderId, paymentMethod } = row
+  if (orderId && paymentMethod !== 'bank') await buyWithPayment(tx, account, { orderId, paymentMethod, amountHao: row.amountHao, now })
   return next
 }
 
@@ -129,7 +129,7 @@ export async function closeRecharge(
       .where('rechargeId', '=', rechargeId)
       .where('state', '=', 'waiting')
       .execute()
-    return (await findRecharge(tx, account, rechargeId)).state as RechargeState
+    return (await findRecharge(tx, account, rechargeId)).state
   })
 }
 
@@ -172,8 +172,8 @@ async function endTrade(gateway: PaymentGateway, tradeNumber: string): Promise<T
   return gateway.query(tradeNumber)
 }
 
-function gatewayOf(gateways: Gateways, paymentMethod: string): PaymentGateway {
-  const gateway = gateways.get(paymentMethod as GatewayName)
+function gatewayOf(gateways: Gateways, paymentMethod: PaymentMethod): PaymentGateway {
+  const gateway = paymentMethod === 'bank' ? undefined : gateways.get(paymentMethod)
   if (!gateway) throw new Error(`payments by ${paymentMethod} wait for an answer, and the gateway is not configured any more`)
   return gateway
 }

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIPv4, type LookupFunction } from 'node:net'
+import { errorCode } from '#values/error.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -36,7 +37,7 @@ export const outside: Outside = {
     const found = await Promise.allSettled([asked.resolve4(host), asked.resolve6(host)])
     const addresses = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
     if (addresses.length > 0) return addresses
-    throw (found[0] as PromiseRejectedResult).reason
+    throw found[0].status === 'rejected' ? found[0].reason : new TypeError(`${host} has no address`)
   },
   isOnline: () =>
     resolver()
@@ -61,7 +62,7 @@ export async function safeFetch(url: URL, { resolve, isOnline, mayReach, morePor
   try {
     addresses = await resolve(url.hostname)
   } catch (error) {
-    const { code } = error as { code?: string }
+    const code = errorCode(error)
     if (code !== 'ENOTFOUND' && code !== 'ENODATA') return { kind: 'offline' }
     return (await isOnline()) ? { kind: 'failed', why: 'name' } : { kind: 'offline' }
   }

@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request 
 import { request as requestSecure, Agent as SecureAgent } from 'node:https'
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import { classifyRequestError, isLoopbackAddress, isPublicAddress, type Outside, outside } from '#domain/platform/index.ts'
+import { errorCode } from '#values/error.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Outcome of a request to a webhook, as the delivery log names it. */
@@ -134,7 +135,7 @@ export class WebhookClient {
     try {
       addresses = await this.#world.resolve(host)
     } catch (error) {
-      const { code } = error as { code?: string }
+      const code = errorCode(error)
       const isUnknown = code === 'ENOTFOUND' || code === 'ENODATA'
       throw new Failure(isUnknown && (await this.#world.isOnline()) ? 'name' : 'offline')
     }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { bizIdOf, serialNoOf, templateNumberOf } from '#contract/open/vendor-id.ts'
 import type { InboundData, PushEvent, ReportData, WebhookFormat } from '#contract/push/push.ts'
 import { pushEvent } from '#contract/push/push.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+
+const numberedAnswer = z.object({ result: z.number() })
 
 /** What the formats need of a webhook. */
 export interface Addressee {
@@ -164,8 +167,8 @@ function submailFacts(event: PushEvent): Record<string, string> {
 export function isAccepted(format: WebhookFormat, body: string): boolean {
   if (format !== 'tencent') return true
   try {
-    const answer = JSON.parse(body) as { result?: unknown } | null
-    return typeof answer?.result !== 'number' || answer.result === 0
+    const answer = numberedAnswer.safeParse(JSON.parse(body))
+    return !answer.success || answer.data.result === 0
   } catch {
     return true
   }

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { refuse } from '#contract/refusals.ts'
+import { wholeOf } from '#values/bytes.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -60,13 +61,8 @@ async function allRows(bytes: Buffer, maxRows: number): Promise<Row[]> {
 
 /** Reads a small body. Refuses `file_too_large` as soon as a byte too many arrives, and `file_empty`. */
 export async function smallBody(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let byteCount = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    byteCount += chunk.length
-    if (byteCount > limits.smallFileBytes) refuse('file_too_large', { megabytes: limits.smallFileBytes / 1024 / 1024 })
-    chunks.push(chunk)
-  }
-  if (byteCount === 0) refuse('file_empty')
-  return Buffer.concat(chunks)
+  const bytes = await wholeOf(body, limits.smallFileBytes)
+  if (!bytes) refuse('file_too_large', { megabytes: limits.smallFileBytes / 1024 / 1024 })
+  if (bytes.length === 0) refuse('file_empty')
+  return bytes
 }

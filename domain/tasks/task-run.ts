@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import type { Task } from './task.ts'
 
 /** Another run has begun, or the task was stopped: this run commits nothing more. */
@@ -76,7 +77,9 @@ function sumOf<Outcome extends string>(
   added: Partial<Record<Outcome, number>>,
 ): Partial<Record<Outcome, number>> {
   const counts = { ...before }
-  for (const [outcome, count] of Object.entries(added) as [Outcome, number][])
+  for (const outcome of keysOf(added)) {
+    const count = added[outcome] ?? 0
     if (count > 0) counts[outcome] = (counts[outcome] ?? 0) + count
+  }
   return counts
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Device } from '#contract/links/link-rule.ts'
 import type { VisitFilter } from '#contract/links/visit.ts'
 import type { Executor } from '#db/connect.ts'
 import type { VisitorKind } from '#domain/visits/index.ts'
@@ -24,7 +25,7 @@ export interface Visit {
   province: string | null
   city: string | null
   isp: string | null
-  device: string | null
+  device: Device | null
   os: string | null
   browser: string | null
   inApp: string | null

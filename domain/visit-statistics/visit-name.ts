@@ -2,7 +2,6 @@ import { deviceNames } from '#contract/links/link-rule.ts'
 import { missedReasons } from '#contract/links/missed-visit.ts'
 import type { VisitSplit } from '#contract/links/visit.ts'
 import type { Executor } from '#db/connect.ts'
-import type { RouteRule } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
@@ -45,7 +44,7 @@ const readers: Partial<Record<VisitSplit, Reader>> = {
       .where('accountId', '=', account)
       .where('linkId', '=', linkId)
       .executeTakeFirst()
-    const targets = ((row?.rules ?? []) as unknown as RouteRule[]).flatMap(rule => rule.targets)
+    const targets = (row?.rules ?? []).flatMap(rule => rule.targets)
     return new Map(keys.map(key => [key, targets[Number(key)]?.target ?? `第${Number(key) + 1}个目标（已删除）`]))
   },
 }

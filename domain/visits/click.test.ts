@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createLinks } from '#test/support/links.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
-import { firstOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { recordClicks } from './click.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
@@ -32,7 +32,7 @@ const clicksOf = ({ account }: Awaited<ReturnType<typeof prepare>>) =>
 test('visits by recipients are counted per message and per broadcast, across batches and in any order', async () => {
   const one = await prepare()
   const { account, linkId, broadcastId } = one
-  const [first, second] = [await one.add(), await one.add()].sort() as [string, string]
+  const [first, second] = takeOrThrow([await one.add(), await one.add()].sort(), 2)
   const note = (messageId: string | null, seconds: number) => ({ messageId, linkId, atMs: nowMs + seconds * 1000 })
   await asPlatform(database.platformDb, tx => recordClicks(tx, account, [note(first, 5), note(first, 3), note(null, 1), note(second, 7)]))
   await asPlatform(database.platformDb, tx => recordClicks(tx, account, [note(first, 2), note(first, 9)]))

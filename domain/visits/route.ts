@@ -113,4 +113,4 @@ const placeholder = new RegExp(`${brace}(code|recipient)(?:\\}|%7D)`, 'gi')
  * Without a recipient it is empty.
  */
 export const withPlaces = (target: string, places: { code: string; recipient: string }): string =>
-  target.replace(placeholder, (_, name: string) => places[name.toLowerCase() as 'code' | 'recipient'])
+  target.replace(placeholder, (_, name: string) => (name.toLowerCase() === 'code' ? places.code : places.recipient))

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type MissedReason, missedReasons } from '#contract/links/missed-visit.ts'
+import { isKeyOf } from '#values/keys.ts'
 import { takeOrThrow } from '#values/or-throw.ts'
 
 /** A request for a link as the redirector recorded it. */
@@ -47,7 +48,7 @@ export function readNote(line: string): VisitLogEntry | null {
     isIP(address) !== 0 &&
     !address.includes('%') &&
     (method === 'get' || method === 'unseen') &&
-    (missed === '' || missed in missedReasons) &&
+    (missed === '' || isKeyOf(missedReasons, missed)) &&
     (arm === '' || (digits.test(arm) && Number(arm) < 32_768))
   if (!isSound) return null
   return {

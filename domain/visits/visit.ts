@@ -12,7 +12,7 @@ import { type CountedVisit, Tally } from './statistics/part.ts'
 import { stepMs } from './statistics/step.ts'
 import { writeParts } from './statistics/store.ts'
 import { meterVisits } from './units.ts'
-import { addressHash, agentFacts, type VisitorKind, visitorHash } from './visit-facts.ts'
+import { addressHash, agentFacts, visitorHash } from './visit-facts.ts'
 import type { VisitLogEntry } from './visit-note.ts'
 
 /** Cache of results that don't change from visit to visit; cleared when full. */
@@ -55,7 +55,7 @@ function describer(secret: string) {
     return {
       note,
       visitId: newId(note.atMs),
-      kind: (note.method === 'unseen' ? 'unseen' : (program ?? 'person')) as VisitorKind,
+      kind: note.method === 'unseen' ? 'unseen' : (program ?? 'person'),
       visitor: visitorHash(secret, { recipient: note.messageId, cookie: note.visitor, day, address: note.address, agent: note.agent }),
       address: addressHashOf(note.address),
       referrer: referrerOf(note.referrer),

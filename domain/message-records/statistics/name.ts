@@ -3,6 +3,7 @@ import type { StatisticsDimension } from '#contract/messages/statistics.ts'
 import type { Executor } from '#db/connect.ts'
 import { nothingId } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { isKeyOf } from '#values/keys.ts'
 import { carrierNames } from '#values/phone.ts'
 
 /** A customer's names of a dimension's values, by key. */
@@ -12,8 +13,8 @@ export async function namesOf(
   dimension: StatisticsDimension,
   keys: readonly string[],
 ): Promise<(key: string) => string> {
-  if (dimension === 'kind') return key => (messageKindNames as Record<string, string>)[key] ?? key
-  if (dimension === 'carrier') return key => (carrierNames as Record<string, string>)[key] ?? '未知'
+  if (dimension === 'kind') return key => (isKeyOf(messageKindNames, key) ? messageKindNames[key] : key)
+  if (dimension === 'carrier') return key => (isKeyOf(carrierNames, key) ? carrierNames[key] : '未知')
   if (dimension === 'province') return key => (key === '' ? '未知' : key)
   const names = new Map((await readNames[dimension](executor, account, keys)).map(({ key, name }) => [key, name]))
   return key => (key === nothingId ? nothingNames[dimension] : (names.get(key) ?? '已删除'))

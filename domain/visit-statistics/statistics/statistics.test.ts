@@ -12,7 +12,7 @@ import { seeded } from '#test/support/engine.ts'
 import { createLinks } from '#test/support/links.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
-import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { type VisitCondition, visitCondition } from '../visit-where.ts'
 import { linkTotals, newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from './read.ts'
 import { rebuildVisits } from './rebuild.ts'
@@ -109,7 +109,10 @@ class Traffic {
     const step = this.pick([60_000, hourMs, dayMs])
     const offset = step === dayMs ? 8 * hourMs : 0
     const at = () => new Date(Math.floor((now.getTime() - this.random() * this.days * dayMs + offset) / step) * step - offset)
-    const [from, until] = [at(), at()].sort((a, b) => a.getTime() - b.getTime()) as [Date, Date]
+    const [from, until] = takeOrThrow(
+      [at(), at()].sort((a, b) => a.getTime() - b.getTime()),
+      2,
+    )
     return { from, until: new Date(until.getTime() + step) }
   }
 }
