@@ -26,12 +26,13 @@ import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
 import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
 import { adminWithdrawalCalls } from '#contract/payments/admin-withdrawal.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
-import { type RefusalCode, refusals } from '#contract/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { adminSenderRegistrationCalls, senderRegistrationFileRoute } from '#contract/sender-registration/admin-sender-registration.ts'
 import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
 import { adminListViewCalls } from '#contract/staff/admin-list-view.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { adminSelfCalls, adminStaffCalls } from '#contract/staff/admin-staff.ts'
+import { isKeyOf } from '#values/keys.ts'
 
 const calls = [
   adminInvoiceCalls,
@@ -99,5 +100,5 @@ export const actName = (action: string) => actNames[action] ?? action
 
 /** Why an act was refused, in short. */
 export function refusalText(code: string): string {
-  return code in refusals ? refusals[code as RefusalCode].message.replace(/\{\w+\}/g, '…') : code
+  return isKeyOf(refusals, code) ? refusals[code].message.replace(/\{\w+\}/g, '…') : code
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { AdminPath } from '#contract/admin-pages.ts'
 import type { StaffPermission } from '#contract/identity/permission.ts'
+import { isKeyOf } from '#values/keys.ts'
 
 export interface AdminRoute {
   title: string
@@ -70,5 +71,5 @@ export const routes: Record<AdminPath, AdminRoute> = {
 /** The route of an address, with or without a trailing slash. */
 export function routeOf(pathname: string): AdminRoute | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
-  return (routes as Record<string, AdminRoute>)[path]
+  return isKeyOf(routes, path) ? routes[path] : undefined
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ReactElement } from 'react'
+import { isValidElement } from 'react'
 import { expect, test } from 'vitest'
 import { roles } from '#contract/identity/permission.ts'
 import { pagePaths } from '#contract/pages.ts'
@@ -30,7 +30,7 @@ test('every page of members has one place in the menu or below another page, and
 
 test('each entry of the menu has an icon of its own', () => {
   const items = [mainItemFor(all), ...menuFor(all).flatMap(group => group.items)]
-  const icons = items.map(item => (item?.icon as ReactElement | undefined)?.type)
+  const icons = items.map(item => item && isValidElement(item.icon) && item.icon.type)
   expect(icons).toHaveLength(17)
   expect(new Set(icons).size).toBe(17)
 })

@@ -1,6 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type DragEvent, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { downloadCsv } from './chart-csv.ts'
 import { FileInput } from './FileInput.tsx'
@@ -10,20 +11,20 @@ import { useFileSending } from './file-sending.ts'
 import layout from './layout.module.css'
 import style from './TableFilePicker.module.css'
 
-interface TableFilePickerProps {
+interface TableFilePickerProps<Answer extends z.ZodType> {
   /** The upload route; the file's name is sent in a header. */
-  route: FileRoute
+  route: FileRoute<Answer>
   /** The columns of the table and its maximum of rows. */
   hint: string
   /** A sample file to begin with. */
   sample?: { name: string; rows: readonly (readonly string[])[] }
-  onRead: (answer: unknown) => void
+  onRead: (answer: z.input<Answer>) => void
 }
 
 const megabytes = limits.smallFileBytes / 1024 / 1024
 
 /** Picks a small table by button or drag and drop, and uploads it; shows why it can't be read. */
-export function TableFilePicker({ route, hint, sample, onRead }: TableFilePickerProps) {
+export function TableFilePicker<Answer extends z.ZodType>({ route, hint, sample, onRead }: TableFilePickerProps<Answer>) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const { isSending, problem, take } = useFileSending({

@@ -1,4 +1,14 @@
-import { type ChangeOptions, type UrlValues, useUrlState } from './url-state.ts'
+import {
+  type ChangeOptions,
+  firstsOf,
+  oneOf,
+  type Texts,
+  type UrlFields,
+  type UrlValues,
+  useUrlChange,
+  useUrlValues,
+  type ValuesOf,
+} from './url-state.ts'
 
 export const pageSizes = ['20', '50', '100'] as const
 
@@ -10,7 +20,7 @@ export interface ListState<Values extends UrlValues = UrlValues> {
   /** The order of a complete list (list-sort.ts); empty: its own. */
   sort: string
   /** Changes filters and returns to the first page. */
-  change: (next: Partial<Values>, options?: ChangeOptions) => void
+  change: (next: Texts<Values>, options?: ChangeOptions) => void
   reset: () => void
   isFiltered: boolean
   turn: {
@@ -27,22 +37,22 @@ export interface ListState<Values extends UrlValues = UrlValues> {
  * Filters, order and paging of a list, stored in the query string (`cursor`, `size`, `sort` and one name for each
  * filter). A list of few rows is shown, and sorted, whole: its pages are the largest.
  */
-export function useListState<Values extends UrlValues>(first: Values, firstSize: (typeof pageSizes)[number] = '20'): ListState<Values> {
-  const [all, setAll] = useUrlState({ ...first, cursor: '', size: firstSize, sort: '' } as Values & {
-    cursor: string
-    size: string
-    sort: string
-  })
-  const { cursor, size, sort, ...rest } = all
-  const values = rest as unknown as Values
-  const set = (next: UrlValues, options?: ChangeOptions) => setAll(next as Partial<typeof all>, options)
+export function useListState<Fields extends UrlFields>(
+  fields: Fields,
+  firstSize: (typeof pageSizes)[number] = '20',
+): ListState<ValuesOf<Fields>> {
+  const paging = { cursor: '', size: oneOf(pageSizes, firstSize), sort: '' }
+  const values = useUrlValues(fields)
+  const { cursor, size, sort } = useUrlValues(paging)
+  const firsts = firstsOf(fields)
+  const set = useUrlChange({ ...firsts, ...firstsOf(paging) })
   return {
     values,
-    page: { cursor: cursor === '' ? undefined : cursor, pageSize: pageSizes.some(one => one === size) ? Number(size) : Number(firstSize) },
+    page: { cursor: cursor === '' ? undefined : cursor, pageSize: Number(size) },
     sort,
-    change: (next, options) => set({ ...next, cursor: '' } as UrlValues, options),
-    reset: () => set({ ...first, cursor: '' }),
-    isFiltered: Object.entries(first).some(([name, value]) => values[name] !== value),
+    change: (next, options) => set({ ...next, cursor: '' }, options),
+    reset: () => set({ ...firsts, cursor: '' }),
+    isFiltered: Object.entries(firsts).some(([name, value]) => values[name] !== value),
     turn: {
       to: (next, state) => set({ cursor: next }, { state }),
       toFirst: () => set({ cursor: '' }),

@@ -17,8 +17,7 @@ export function paperProblem(file: File, maxBytes: number = limits.privateFileBy
 }
 
 /** Uploads a private file of the account, or throws a CallError. */
-export const sendPrivateFile = (purpose: PrivateFilePurpose, file: File) =>
-  sendFileTo(privateFileRoute, file, { purpose }) as Promise<PrivateFile>
+export const sendPrivateFile = (purpose: PrivateFilePurpose, file: File) => sendFileTo(privateFileRoute, file, { purpose })
 
 /** The address for viewing such a file. */
 export const privateFileAddress = (fileId: string) => privateFileReading.path + queryString({ fileId })

@@ -9,5 +9,5 @@ export type ApprovalAct = 'approved' | 'rejected' | 'withdrawn'
 /** The exact requested act. */
 export const contentFacts = (row: ApprovalRow): [string, ReactNode][] => [
   ['金额', row.amountHao === 0 ? null : <Money key="sum" hao={row.amountHao} />],
-  ...row.facts.map(({ name, text }) => [name, text] as [string, string]),
+  ...row.facts.map(({ name, text }): [string, ReactNode] => [name, text]),
 ]

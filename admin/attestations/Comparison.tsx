@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import {
   type AttestationForm,
-  type AttestationItem,
   askedItems,
   type DocumentUse,
   documentUseNames,
@@ -19,6 +18,7 @@ import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
+import { isKeyOf } from '#values/keys.ts'
 import style from './Attestations.module.css'
 import { type Attestation, sameWords } from './attestation.ts'
 
@@ -56,10 +56,9 @@ export function Comparison({ detail }: { detail: Attestation }) {
   )
 }
 
-function FormTable({ detail: { form: given, before, findings, reasons } }: { detail: Attestation }) {
-  const form = given as AttestationForm
-  const old = before?.form as AttestationForm | undefined
-  const items = askedItems(form).filter(item => !(item in documentUses)) as Exclude<AttestationItem, DocumentUse>[]
+function FormTable({ detail: { form, before, findings, reasons } }: { detail: Attestation }) {
+  const old = before?.form
+  const items = askedItems(form).filter(item => !isKeyOf(documentUses, item))
   const text = (of: AttestationForm, item: (typeof items)[number]) => (item === 'validUntil' && of.isLongTerm ? '长期' : of[item])
   return (
     <table className={`${layout.table} ${style.form}`}>
@@ -103,7 +102,7 @@ function Papers({ detail: { papers, accountId, form, reasons } }: { detail: Atte
     <ul className={`${layout.list} ${layout.stack16} ${style.papers}`}>
       {[...papers].sort(inOrder).map(({ fileId, use, kind, fileName }) => {
         const address = staffFileReading.path + queryString({ accountId, fileId })
-        const name = itemName(use, form as AttestationForm)
+        const name = itemName(use, form)
         return (
           <li key={use}>
             <figure>

@@ -20,7 +20,7 @@ import { type AttestationRow, attestationAnswers } from './attestation.ts'
 import { Comparison } from './Comparison.tsx'
 
 const states = keysOf(attestationStateTags).filter(state => state !== 'draft')
-const isState = (text: string): text is AttestationState => (states as string[]).includes(text)
+const isState = (text: string): text is AttestationState => states.some(state => state === text)
 
 const facts: ListColumn<AttestationRow>[] = [
   { id: 'number', title: '证件号', width: 190, render: row => row.numberMasked },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { onSubmitKeys, ReasonButtons } from '#admin/ui/RejectDialog.tsx'
 import { adminAttestationCalls, reasonTextsOf, wholeReasonTexts } from '#contract/account/admin-attestation.ts'
 import type { AttestationReasons } from '#contract/account/attestation.ts'
-import { type AttestationForm, type AttestationItem, askedItems, itemName } from '#contract/account/attestation-form.ts'
+import { type AttestationItem, askedItems, itemName } from '#contract/account/attestation-form.ts'
 import { type CallError, useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -22,7 +22,7 @@ interface RejectAttestationDialogProps {
 /** Errors by item: ticked, with a usual reason or free text; or a reason for the whole submission. */
 export function RejectAttestationDialog({ row, act, onReject, onClose }: RejectAttestationDialogProps) {
   const { accountId, attestationId } = row
-  const form = useCall(adminAttestationCalls.one, { accountId, attestationId }).data?.form as AttestationForm | undefined
+  const form = useCall(adminAttestationCalls.one, { accountId, attestationId }).data?.form
   const [reasons, setReasons] = useState<AttestationReasons>({})
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)

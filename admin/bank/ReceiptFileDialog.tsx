@@ -39,7 +39,7 @@ export function ReceiptFileDialog({ onClose }: { onClose: () => void }) {
   const statement = file?.statement
   const first = useMemo(() => firstOf(statement?.balances), [statement])
   return (
-    <FileDialog<Row>
+    <FileDialog<Row, typeof receiptFileRoute.answer>
       title="导入银行流水"
       route={receiptFileRoute}
       hint={`一天一份，从网上银行导出全天的流水。须有“银行流水号”“金额”“付款户名”“交易时间”四列，可有“支出金额”“余额”“付款账号”“附言”。支出只用来核对余额。一次最多 ${limits.bankFileRows} 行。`}
@@ -47,7 +47,7 @@ export function ReceiptFileDialog({ onClose }: { onClose: () => void }) {
       file={file}
       onRead={answer => {
         take.reset()
-        setFile(answer as ReadFile)
+        setFile(answer)
       }}
       effect={effect}
       isChange={row => row.row !== null && !row.isKnown}

@@ -42,7 +42,9 @@ export function CodeDialog({ row, code, onClose }: { row: Code | null; code?: st
       reasonHint="例如“移动2026年11月来函”。"
       act={act}
       first={
-        row ? { ...row, carrier: row.carrier ?? 'all', cause: row.cause as Values['cause'] } : { carrier: 'all', ...(code ? { code } : {}) }
+        row
+          ? { ...row, carrier: row.carrier ?? 'all', cause: codeCauses.find(cause => cause === row.cause) }
+          : { carrier: 'all', ...(code ? { code } : {}) }
       }
       onSubmit={submit}
       onClose={onClose}

@@ -5,6 +5,7 @@ import { roles } from '#contract/identity/permission.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
+import { isKeyOf } from '#values/keys.ts'
 import type { Customer } from './customer.ts'
 import { FactorDialog } from './FactorDialog.tsx'
 
@@ -22,7 +23,7 @@ export function MemberList({ accountId, members }: { accountId: string; members:
         <div key={member.memberId}>
           <Facts
             facts={[
-              fact('姓名', `${member.name}（${roles[member.role as keyof typeof roles]?.name ?? member.role}）`),
+              fact('姓名', `${member.name}（${isKeyOf(roles, member.role) ? roles[member.role].name : member.role}）`),
               fact('登录名', member.login),
               fact('手机', member.phone),
               fact('最近登录', <Moment at={member.lastSignInAt} />),

@@ -14,6 +14,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { State, StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
+import { isKeyOf } from '#values/keys.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { type ActName, actsFor, actWords } from './acts.ts'
 import { clockOf, fileAddress, type InvoiceOne, previewAddress } from './invoice.ts'
@@ -162,4 +163,4 @@ const Whole = ({ number }: { number: string }) => (
   </>
 )
 
-const confirmName = (state: string) => `${state} ${(confirmStates as Record<string, string>)[state] ?? ''}`
+const confirmName = (state: string) => `${state} ${isKeyOf(confirmStates, state) ? confirmStates[state] : ''}`

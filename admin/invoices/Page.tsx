@@ -18,6 +18,7 @@ import { optionsOf } from '#ui/options.ts'
 import { RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { pairsOf } from '#values/keys.ts'
 import { invoiceViewNames } from '../ui/labels/invoicing.ts'
 import style from './Invoices.module.css'
 import { clockOf, type InvoiceRow, type Queues, rateText, waitOf } from './invoice.ts'
@@ -118,10 +119,10 @@ export function Page() {
       onOpen={show}
       tabs={{
         name: 'view',
-        items: Object.entries(invoiceViewNames).map(([key, label]) => ({
+        items: pairsOf(invoiceViewNames).map(([key, label]) => ({
           key: key === 'reviewing' ? '' : key,
           label,
-          count: key === 'all' ? undefined : counts?.[key as Exclude<InvoiceView, 'all'>].count,
+          count: key === 'all' ? undefined : counts?.[key].count,
         })),
       }}
       filters={[

@@ -3,7 +3,6 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminInvoiceCalls, invoicePreviewRoute } from '#contract/invoicing/admin-invoice.ts'
 import { queryString } from '#ui/call.ts'
 import { sendFileTo } from '#ui/file-route.ts'
-import type { PrivateFile } from '#ui/private-file.ts'
 
 export type InvoiceRow = CallAnswerWire<typeof adminInvoiceCalls.queue>['rows'][number]
 export type InvoiceOne = CallAnswerWire<typeof adminInvoiceCalls.one>
@@ -16,8 +15,7 @@ export const targetOf = ({ accountId, requestId }: InvoiceRow) => ({ accountId, 
 export const rateText = (rateBp: number) => `${rateBp / 100}%`
 
 /** Uploads a file of an invoice, or throws a CallError. */
-export const sendInvoiceFile = (accountId: string, file: File) =>
-  sendFileTo(staffFileRoute, file, { purpose: 'invoice', accountId }) as Promise<PrivateFile>
+export const sendInvoiceFile = (accountId: string, file: File) => sendFileTo(staffFileRoute, file, { purpose: 'invoice', accountId })
 
 export const fileAddress = (accountId: string, fileId: string) => staffFileReading.path + queryString({ accountId, fileId, size: 'whole' })
 export const previewAddress = (row: InvoiceRow) => invoicePreviewRoute.path + queryString(targetOf(row))

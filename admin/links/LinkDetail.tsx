@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import table from '#admin/ui/Tables.module.css'
-import type { AccountState } from '#contract/account/admin-customer.ts'
 import { adminLinkCalls } from '#contract/links/admin-link.ts'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -15,6 +14,7 @@ import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { State, StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
+import { isKeyOf } from '#values/keys.ts'
 import { accountStateTags } from '../ui/labels/account.ts'
 import { linkDecisionTags } from '../ui/labels/links.ts'
 import { DayBars } from './DayBars.tsx'
@@ -112,7 +112,7 @@ function factsOf(one: Detail): [string, ReactNode][] {
     fact('原因', one.reason),
     fact('客户', <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>),
     fact('认证主体', one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
-    fact('账户状态', accountStateTags[one.accountState as AccountState]?.name ?? one.accountState),
+    fact('账户状态', isKeyOf(accountStateTags, one.accountState) ? accountStateTags[one.accountState].name : one.accountState),
     fact('目标网址', <TargetText target={one.target} />),
     fact(
       '目标域名',

@@ -13,6 +13,7 @@ import { zodRule } from '#ui/form-rules.ts'
 import { saleUses } from '#ui/labels/orders.ts'
 import { optionsOf } from '#ui/options.ts'
 import { formatChinaTime } from '#values/china-time.ts'
+import { pairsOf } from '#values/keys.ts'
 import { formatYuan, parseYuan } from '#values/money.ts'
 import { Doubt, waits } from './Doubt.tsx'
 import { type Measures, type Package, packageAnswers, yuanText } from './package.ts'
@@ -131,8 +132,8 @@ const Naming = () => (
     <Form.Item
       name="kind"
       label="类型"
-      extra={`${Object.entries(saleKinds)
-        .map(([kind, name]) => `${name}：${saleUses[kind as SaleKind]}`)
+      extra={`${pairsOf(saleKinds)
+        .map(([kind, name]) => `${name}：${saleUses[kind]}`)
         .join('；')}。以后不能修改。`}
     >
       <Radio.Group optionType="button" options={optionsOf(saleKinds)} />

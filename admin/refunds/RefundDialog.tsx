@@ -5,6 +5,7 @@ import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
+import { isKeyOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
 import type { RefundRow } from './Page.tsx'
@@ -13,7 +14,7 @@ import type { RefundRow } from './Page.tsx'
 export function RefundDialog({ row, decision, onClose }: { row: RefundRow; decision: 'done' | 'rejected'; onClose: () => void }) {
   const act = useDialogAct(adminRefundCalls.decide, {
     invalidates: [adminRefundCalls.list, adminOrderCalls.list, adminOrderCalls.one, adminApprovalCalls.list, adminAuditLogCalls.list],
-    done: ({ state }) => doneTexts[state as keyof typeof doneTexts] ?? '已处理',
+    done: ({ state }) => (isKeyOf(doneTexts, state) ? doneTexts[state] : '已处理'),
     onClose,
   })
   const isLarge = row.amountHao > limits.fourEyesHao

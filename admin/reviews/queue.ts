@@ -21,6 +21,6 @@ export function useReviewQueue() {
     keyOf,
   })
   /** A changed tab starts with the first of its queue. */
-  const tabList = { ...list, change: (next: Record<string, string>) => list.change({ ...next, id: '' }) } as unknown as typeof list
+  const tabList: typeof list = { ...list, change: next => list.change({ ...next, id: '' }) }
   return { query, tabList, ...place }
 }

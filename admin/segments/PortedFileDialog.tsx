@@ -28,7 +28,7 @@ export function PortedFileDialog({ onClose }: { onClose: () => void }) {
     onClose,
   })
   return (
-    <FileDialog<Row>
+    <FileDialog<Row, typeof portedFileRoute.answer>
       title="导入携号转网号码"
       route={portedFileRoute}
       hint={`须有“手机号”“现运营商”两列，同一号码以最后一行为准。一次最多 ${thousands(limits.portedFileRows)} 行。`}
@@ -36,7 +36,7 @@ export function PortedFileDialog({ onClose }: { onClose: () => void }) {
       file={file}
       onRead={answer => {
         act.reset()
-        setFile(answer as ReadFile)
+        setFile(answer)
       }}
       effect={({ row }) => (row ? `现为${carrierNames[row.carrier]}` : '')}
       isChange={({ row }) => row !== null}

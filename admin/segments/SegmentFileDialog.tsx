@@ -34,7 +34,7 @@ export function SegmentFileDialog({ onClose }: { onClose: () => void }) {
     onClose,
   })
   return (
-    <FileDialog<Row>
+    <FileDialog<Row, typeof segmentFileRoute.answer>
       title="批量导入号段"
       route={segmentFileRoute}
       hint={`须有“号段”“运营商”两列，“虚拟运营商”一列填“是”。文件中没有的号段不变。一次最多 ${limits.segmentFileRows} 行。`}
@@ -42,7 +42,7 @@ export function SegmentFileDialog({ onClose }: { onClose: () => void }) {
       file={file}
       onRead={answer => {
         act.reset()
-        setFile(answer as ReadFile)
+        setFile(answer)
       }}
       effect={effect}
       isChange={isChange}

@@ -57,7 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         sample={sample}
         onRead={answer => {
           act.reset()
-          setFile(answer as ReadFile)
+          setFile(answer)
         }}
       />
       {file ? <Preview file={file} changeCount={changes.length} /> : null}

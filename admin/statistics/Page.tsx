@@ -11,7 +11,7 @@ import { Count, Share } from '#ui/Count.tsx'
 import { type useCall, useListCall } from '#ui/call.ts'
 import { countColumn, moneyColumn } from '#ui/columns.tsx'
 import { DaysFilter } from '#ui/DaysFilter.tsx'
-import { type DayRange, dayPresets } from '#ui/date-range.ts'
+import { dayPresets } from '#ui/date-range.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Figures } from '#ui/Figures.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
@@ -41,12 +41,7 @@ export function Page() {
         title="平台统计"
         note="按短信提交的日期统计全部客户，晚到的回执计入提交的那一天；平台自己发的验证码不计。"
         action={
-          <DaysFilter
-            label="日期"
-            range={range as DayRange}
-            maxDays={limits.platformStatisticsDays}
-            onChange={next => setRange(next ?? first)}
-          />
+          <DaysFilter label="日期" range={range} maxDays={limits.platformStatisticsDays} onChange={next => setRange(next ?? first)} />
         }
       />
       {query.error && !found ? (

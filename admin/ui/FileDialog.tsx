@@ -1,9 +1,11 @@
 import { Button, Form, Input } from 'antd'
 import { type ReactNode, useEffect } from 'react'
+import type { z } from 'zod'
 import { textOf } from '#contract/rules.ts'
 import type { CallError } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import type { FileRoute } from '#ui/file-route.ts'
 import { applyFieldErrors, zodRule } from '#ui/form-rules.ts'
 import layout from '#ui/layout.module.css'
 import { Table } from '#ui/Table.tsx'
@@ -19,13 +21,13 @@ export interface ReadRow {
   problem: string | null
 }
 
-interface FileDialogProps<Row extends ReadRow> {
+interface FileDialogProps<Row extends ReadRow, Answer extends z.ZodType> {
   title: string
-  route: { method: 'POST'; path: string; fileNameHeader: string }
+  route: FileRoute<Answer>
   hint: string
   sample: { name: string; rows: readonly (readonly string[])[] }
   file: { fileName: string; rows: Row[] } | null
-  onRead: (answer: unknown) => void
+  onRead: (answer: z.input<Answer>) => void
   /** The effect of a row. */
   effect: (row: Row) => ReactNode
   /** Whether a row changes anything. */
@@ -45,7 +47,7 @@ const shownRows = 200
 const reasonRule = textOf('原因', limits.remarkCharacters, 2)
 
 /** A file is previewed, then applied at once with a reason. */
-export function FileDialog<Row extends ReadRow>(props: FileDialogProps<Row>) {
+export function FileDialog<Row extends ReadRow, Answer extends z.ZodType>(props: FileDialogProps<Row, Answer>) {
   const [form] = Form.useForm<{ reason: string } & Record<string, string>>()
   const { file, act } = props
   const good = file?.rows.filter(row => row.problem === null) ?? []
@@ -94,7 +96,12 @@ function Preview<Row extends ReadRow>({
   effect,
   goodCount,
   changeCount,
-}: Pick<FileDialogProps<Row>, 'effect'> & { file: { fileName: string; rows: Row[] }; goodCount: number; changeCount: number }) {
+}: {
+  effect: (row: Row) => ReactNode
+  file: { fileName: string; rows: Row[] }
+  goodCount: number
+  changeCount: number
+}) {
   // Rows with problems come first.
   const rows = [...file.rows].sort((a, b) => Number(a.problem === null) - Number(b.problem === null)).slice(0, shownRows)
   const badCount = file.rows.length - goodCount

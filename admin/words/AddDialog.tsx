@@ -66,7 +66,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
         route={wordFileRoute}
         hint={`或导入表格：须有“违禁词”一列；“处理”不填为人工审核，“适用内容”不填为全部。一次最多 ${limits.wordsAtOnce} 个。`}
         sample={sample}
-        onRead={answer => setFile(answer as ReadFile)}
+        onRead={answer => setFile(answer)}
       />
       {file ? <FileFacts file={file} /> : null}
       <FormRefusal error={act.error} />

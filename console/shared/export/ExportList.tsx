@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMay } from '#console/session.ts'
-import { type ExportName, type ExportState, exportCalls, exportCan, exportFormats, exportNames } from '#contract/export/export.ts'
+import { exportCalls, exportCan, exportFormats, exportNames } from '#contract/export/export.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
@@ -13,6 +13,7 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { optionsOf } from '#ui/options.ts'
 import type { RowAction } from '#ui/RowActions.tsx'
+import { oneOf } from '#ui/url-state.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { exportStateTags } from '../labels/export.ts'
@@ -54,15 +55,15 @@ interface ExportListProps {
 
 /** List of exports with live progress: download, cancel, retry, delete. */
 export function ExportList({ title, beginning }: ExportListProps) {
-  const list = useListState({ state: '', source: '' })
+  const list = useListState({ state: oneOf(stateNames, ''), source: oneOf(keysOf(exportNames), '') })
   const mayWrite = useMay('export.write')
   const [asked, setAsked] = useState<{ act: 'cancel' | 'delete'; row: ExportRow } | null>(null)
   const [isBusy, setBusy] = useState(true)
   const query = useListCall(
     exportCalls.list,
     {
-      state: (list.values.state || undefined) as ExportState | undefined,
-      source: (list.values.source || undefined) as ExportName | undefined,
+      state: list.values.state || undefined,
+      source: list.values.source || undefined,
       ...list.page,
     },
     { refetchInterval: isBusy ? pollMs.busy : pollMs.idle },

@@ -9,6 +9,7 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { State, StateTag } from '#ui/StateTag.tsx'
+import { pairsOf } from '#values/keys.ts'
 import { packageStateTags } from '../labels/orders.ts'
 import { PageLink } from '../PageLink.tsx'
 import style from './Package.module.css'
@@ -106,10 +107,6 @@ export const packageTabs = (counts: Record<keyof typeof packageStateTags, number
   name: 'state' as const,
   items: [
     { key: '', label: '全部', count: counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined },
-    ...Object.entries(packageStateTags).map(([key, { name }]) => ({
-      key,
-      label: name,
-      count: counts?.[key as keyof typeof packageStateTags],
-    })),
+    ...pairsOf(packageStateTags).map(([key, { name }]) => ({ key, label: name, count: counts?.[key] })),
   ],
 })

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
-import { expiringDays, type PackageState } from '#contract/orders/package.ts'
+import { expiringDays } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { ChartSpace } from '#ui/Chart.tsx'
@@ -15,6 +15,8 @@ import { ListPage } from '#ui/ListPage.tsx'
 import layout from '#ui/layout.module.css'
 import { useListState } from '#ui/list-state.ts'
 import { Panel } from '#ui/Panel.tsx'
+import { oneOf } from '#ui/url-state.ts'
+import { keysOf } from '#values/keys.ts'
 import { pathTo } from '../../paths.ts'
 import { packageStateTags } from '../../shared/labels/orders.ts'
 import { UnitsNote } from '../ui/UnitsNote.tsx'
@@ -27,11 +29,10 @@ const UseChart = lazyPart('UseChart', () => import('./UseChart.tsx'))
 
 /** 短链套餐: bought and given packages, remaining units with expiry, and their use. */
 export function Page() {
-  const list = useListState({ state: '' }, '100')
+  const list = useListState({ state: oneOf(keysOf(packageStateTags), '') }, '100')
   const [opened, setOpened] = useState<LinkPackageRow | null>(null)
   const isReachable = useReachable()
-  const state = list.values.state in packageStateTags ? (list.values.state as PackageState) : undefined
-  const query = useListCall(linkPackageCalls.list, { state, ...list.page })
+  const query = useListCall(linkPackageCalls.list, { state: list.values.state || undefined, ...list.page })
   const units = useCall(linkPackageCalls.units, {})
   const buy = isReachable('/shorturl/combo/purchase') ? (
     <LinkButton type="primary" to={pathTo('/shorturl/combo/purchase')}>

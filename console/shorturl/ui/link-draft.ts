@@ -4,6 +4,7 @@ import { type Device, type InApp, linkRule, linkTarget, maxRules, type ReferrerP
 import { linkTagsRule } from '#contract/links/link-tag.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { formatChinaTime } from '#values/china-time.ts'
+import { pairsOf } from '#values/keys.ts'
 import type { Province } from '#values/province.ts'
 
 export type WholeLink = CallAnswerWire<typeof linkCalls.one>
@@ -164,9 +165,7 @@ export const newLinkOf = (draft: LinkDraft, now: number): CallInputWire<typeof l
 /** Only the fields that differ from the opened form, so that concurrent changes of others stay. */
 export function editOf(first: LinkDraft, draft: LinkDraft, now: number): Omit<CallInputWire<typeof linkCalls.edit>, 'linkId'> {
   const [before, after] = [changesOf(first, now), changesOf(draft, now)]
-  const changed = Object.entries(after).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
-  )
+  const changed = pairsOf(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]))
   const password =
     draft.password !== '' ? { password: draft.password } : first.keepsPassword && !draft.keepsPassword ? { password: null } : {}
   return { ...Object.fromEntries(changed), ...password }

@@ -15,7 +15,7 @@ import { visitLabels } from '../../shared/labels/links.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 import { VisitFigures } from './VisitFigures.tsx'
-import { dayCount, daysOf, type FilterValues, grainOf, metricOf, periodOf, refreshMs, type Subject, type View, visitsPath } from './view.ts'
+import { dayCount, daysOf, type FilterValues, grainOf, periodOf, refreshMs, type Subject, type View, visitsPath } from './view.ts'
 
 const FunnelPanel = lazyPart('FunnelPanel', () => import('./FunnelPanel.tsx'))
 const MissedPanel = lazyPart('MissedPanel', () => import('./MissedPanel.tsx'))
@@ -51,7 +51,7 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
       <Panels layout="one">
         <TrendPanel
           query={trend}
-          metric={metricOf(view.metric)}
+          metric={view.metric}
           grain={by}
           days={dayCount(days)}
           showsBots={showsBots}

@@ -79,7 +79,7 @@ function SubjectSelect({ values, name, onChange }: Pick<SubjectBarProps, 'values
       }))}
       optionRender={({ value: id, label }) => <Choice label={label} row={about.get(String(id))} />}
       onChange={next => {
-        const [kind, id] = next ? (next.value.split(' ') as [Kind, string]) : []
+        const [kind = '', id = ''] = next?.value.split(' ') ?? []
         setSearch('')
         onChange({ link: '', group: '', broadcast: '', ...(kind ? { [kind]: id } : {}) })
       }}

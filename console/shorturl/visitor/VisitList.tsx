@@ -89,7 +89,6 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
     values: list.values,
     isFiltered: keysOf(noListFilter).some(name => list.values[name] !== ''),
     reset: () => list.change(noListFilter),
-    change: (next, options) => list.change(next as Partial<FilterValues>, options),
   }
   const shown = { ...query, data, isFetching: query.isPlaceholderData }
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type LiveVisits, liveVisitsRoute, visitCalls } from '#contract/links/visit.ts'
 import { invalidate, queryString } from '#ui/call.ts'
+import { readEvent } from '#ui/file-route.ts'
 import { useVisible } from '#ui/visible.ts'
 import { queryClient } from '../../session.ts'
 import type { VisitRow } from './view.ts'
@@ -36,7 +37,7 @@ export function useLiveVisits(input: Record<string, string | undefined>, isWante
     const open = () => {
       source = new EventSource(address)
       source.addEventListener('visits', message => {
-        const event = JSON.parse((message as MessageEvent<string>).data) as LiveVisits
+        const event = readEvent(liveVisitsRoute.event, message)
         setLive(known => heard(known, event))
         // The first event of a stream has no visits: those from before it are in the list.
         if (event.count > 0) follow.soon()

@@ -1,6 +1,7 @@
 import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { type VisitGrain, type VisitSplit, type visitCalls, visitValueFilters } from '#contract/links/visit.ts'
 import { type DayRange, dayPresets } from '#ui/date-range.ts'
+import { oneOf, type ValuesOf } from '#ui/url-state.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -39,8 +40,16 @@ export const metrics = { pv: '访问次数', uv: '访客数' } as const
 export type Metric = keyof typeof metrics
 
 /** View of the page: `by` empty means a fitting grain for the days. */
-export const firstView = { by: '', metric: 'pv', bots: '', live: '', place: 'province', terminal: 'device', origin: 'referrer' }
-export type View = typeof firstView
+export const firstView = {
+  by: oneOf(keysOf(visitGrainNames), ''),
+  metric: oneOf(keysOf(metrics), 'pv'),
+  bots: '',
+  live: '',
+  place: 'province',
+  terminal: 'device',
+  origin: 'referrer',
+}
+export type View = ValuesOf<typeof firstView>
 
 /** A link made today or yesterday starts with its own days, with an axis by hour: a week would be mostly empty. */
 export function youngDays({ from }: FilterValues, subject: Subject | undefined, now: Date): DayRange | null {
@@ -92,10 +101,8 @@ export function queryOfStep(by: VisitGrain, bucket: string): Partial<FilterValue
 }
 
 /** Grain of the axis: as in the address where the days permit it, else a fitting one. */
-export function grainOf(by: string, days: DayRange): VisitGrain {
+export function grainOf(by: VisitGrain | '', days: DayRange): VisitGrain {
   const count = dayCount(days)
-  if (by in visitGrainNames && !(by === 'hour' && count > limits.statisticsHourDays)) return by as VisitGrain
+  if (by !== '' && !(by === 'hour' && count > limits.statisticsHourDays)) return by
   return count <= 2 ? 'hour' : 'day'
 }
-
-export const metricOf = (metric: string): Metric => (metric in metrics ? (metric as Metric) : 'pv')

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { PageLink } from '#console/shared/PageLink.tsx'
-import { type Device, deviceNames } from '#contract/links/link-rule.ts'
+import { deviceNames } from '#contract/links/link-rule.ts'
 import { visitorKindNames } from '#contract/links/visit.ts'
 import { deliveryCalls } from '#contract/messages/delivery.ts'
 import { useAct } from '#ui/call.ts'
@@ -33,7 +33,7 @@ export const visitColumns = (isNew: (row: VisitRow) => boolean): ListColumn<Visi
   { id: 'recipient', title: '收件人', width: 140, render: row => recipientOf(row) },
   { id: 'place', title: '地区', width: 120, render: row => placeText(row) },
   { id: 'address', title: 'IP', width: 130, render: row => <span className={layout.numeric}>{row.address}</span> },
-  { id: 'device', title: '设备', width: 120, render: row => deviceNames[row.device as Device] ?? row.device ?? '未知' },
+  { id: 'device', title: '设备', width: 120, render: row => (row.device ? deviceNames[row.device] : '未知') },
   { id: 'app', title: '打开方式', width: 120, render: row => row.inApp ?? row.browser ?? '未知' },
   { id: 'referrer', title: '来源网站', width: 160, render: row => <span className={style.long}>{row.referrer ?? '–'}</span> },
   {

@@ -6,6 +6,7 @@ import { useCall } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { SettingsSection } from '#ui/SettingsPage.tsx'
+import { pairsOf } from '#values/keys.ts'
 import style from './AppConfig.module.css'
 import { NumberField } from './NumberField.tsx'
 import { useSection } from './section.ts'
@@ -40,11 +41,10 @@ export function FrequencySection({ app }: { app: AppDetail }) {
       isChanged={panel.isChanged && wrong === null}
       refusal={<FormRefusal error={error} />}
     >
-      {Object.entries(kinds).map(([kind, name]) => (
+      {pairsOf(kinds).map(([kind, name]) => (
         <div key={kind} className={style.fields}>
-          {Object.entries(steps).map(([step, when]) => {
-            const of = draft.frequency[kind as keyof typeof kinds]
-            const key = step as keyof typeof steps
+          {pairsOf(steps).map(([step, when]) => {
+            const of = draft.frequency[kind]
             return (
               <NumberField
                 key={step}
@@ -52,10 +52,10 @@ export function FrequencySection({ app }: { app: AppDetail }) {
                 unit="条"
                 hint=""
                 placeholder="按账户的限制"
-                most={mosts[key]}
+                most={mosts[step]}
                 error={problemOf(`frequency.${kind}.${step}`)}
-                value={of[key]}
-                onChange={next => change({ frequency: { ...draft.frequency, [kind]: { ...of, [key]: next } } })}
+                value={of[step]}
+                onChange={next => change({ frequency: { ...draft.frequency, [kind]: { ...of, [step]: next } } })}
               />
             )
           })}

@@ -5,6 +5,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { Field } from '#ui/Field.tsx'
 import { FieldDrawer } from '#ui/FieldDrawer.tsx'
+import { tableOf } from '#values/keys.ts'
 import { type LimitRow, ruleAnswers } from './alerts.ts'
 
 const fields = [
@@ -28,7 +29,10 @@ export function LimitForm({ row, onClose }: { row: LimitRow; onClose: () => void
   const [isChanged, setChanged] = useState(false)
   const [isTried, setTried] = useState(false)
   const save = useDialogAct(alertCalls.setLimits, { invalidates: ruleAnswers, done: '限额已保存，立即生效', onClose })
-  const values = Object.fromEntries(fields.map(({ name }) => [name, numberOf(texts[name])])) as Record<Name, number | null>
+  const values = tableOf(
+    fields.map(({ name }) => name),
+    name => numberOf(texts[name]),
+  )
   const input = { appId: row.appId, ...values }
   const parsed = alertCalls.setLimits.input.safeParse(input)
   const problems = new Map(parsed.success ? [] : parsed.error.issues.map(issue => [String(issue.path[0]), issue.message]))

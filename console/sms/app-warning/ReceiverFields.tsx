@@ -1,7 +1,7 @@
 import { Checkbox, Select } from 'antd'
 import { Link } from 'react-router'
 import { alertReceiverCalls } from '#contract/alert/alert-receiver.ts'
-import { type AlertMethod, alertMethods } from '#contract/alert/alert-rule.ts'
+import { alertMethods } from '#contract/alert/alert-rule.ts'
 import { useCall } from '#ui/call.ts'
 import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -45,7 +45,7 @@ export function ReceiverFields({ draft, onChange, problemOf }: ReceiverFieldsPro
           <Checkbox.Group
             value={draft.notificationMethods}
             options={alertMethods.map(value => ({ value, label: alertMethodNames[value] }))}
-            onChange={notificationMethods => onChange({ notificationMethods: notificationMethods as AlertMethod[] })}
+            onChange={notificationMethods => onChange({ notificationMethods })}
           />
         )}
       </Field>

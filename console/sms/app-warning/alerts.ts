@@ -33,6 +33,8 @@ export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).
 type Values = Record<string, unknown>
 const count = (value: unknown) => thousands(Number(value))
 
+const nameIn = (names: Record<string, string>, key: unknown) => names[String(key)] ?? String(key)
+
 /** The condition of a rule as a sentence. */
 const sentences: Record<AlertKind, (values: Values) => string> = {
   balance: ({ firstHao, secondHao, segmentCount }) =>
@@ -44,12 +46,12 @@ const sentences: Record<AlertKind, (values: Values) => string> = {
     ]
       .filter(part => part !== '')
       .join('、'),
-  package_expiring: ({ days }) => `到期前${(days as number[]).join('、')}天，还有余量`,
+  package_expiring: ({ days }) => `到期前${[days].flat().join('、')}天，还有余量`,
   success_low: ({ percent, leastCount, messageKind }) =>
-    `近1小时${alertMessageKinds[messageKind as keyof typeof alertMessageKinds]}到达率低于${String(percent)}%，至少${count(leastCount)}条`,
+    `近1小时${nameIn(alertMessageKinds, messageKind)}到达率低于${String(percent)}%，至少${count(leastCount)}条`,
   failure_cause: ({ percent, leastCount }) => `近1小时同一原因失败达到${String(percent)}%，至少${count(leastCount)}条`,
   code_slow: ({ lateAfterSeconds, percent, leastCount }) =>
-    `验证码${codeDelays[lateAfterSeconds as keyof typeof codeDelays]}还没有送达的达到${String(percent)}%，至少${count(leastCount)}条`,
+    `验证码${nameIn(codeDelays, lateAfterSeconds)}还没有送达的达到${String(percent)}%，至少${count(leastCount)}条`,
   silence: ({ minutes, fromMinute, untilMinute }) =>
     `${clockText(Number(fromMinute))}-${clockText(Number(untilMinute))}连续${count(minutes)}分钟没有发送`,
   volume: ({ window, segmentCount }) =>
@@ -59,7 +61,7 @@ const sentences: Record<AlertKind, (values: Values) => string> = {
     `1小时验证码${count(leastCount)}条以上，到达率低于${String(percent)}%，比昨日同时段增长超过${count(growthPercent)}%；${otpPauseMinutes === null ? '只通知' : `自动暂停${count(otpPauseMinutes)}分钟`}`,
   phone_anomaly: ({ count: most }) => `同一号码1小时收到${count(most)}条验证码`,
   address_anomaly: ({ count: most }) => `同一IP 1小时请求${count(most)}次`,
-  review_result: ({ outcomes }) => reviewOutcomeNames[outcomes as keyof typeof reviewOutcomeNames],
+  review_result: ({ outcomes }) => nameIn(reviewOutcomeNames, outcomes),
   webhook_failing: ({ minutes }) => `失败或积压${count(minutes)}分钟`,
 }
 export const ruleSentence = ({ kind, parameters }: Pick<RuleRow, 'kind' | 'parameters'>) => sentences[kind](parameters)

@@ -89,7 +89,7 @@ const textOf = ({ kind }: RuleField, value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (kind === 'yuan') return formatYuan(Number(value)).replace(/[¥,]/g, '')
   if (kind === 'time') return clockText(Number(value) % 1_440)
-  return kind === 'days' ? (value as number[]).join(',') : String(value)
+  return Array.isArray(value) ? value.join(',') : String(value)
 }
 
 function parsedOf({ kind, name }: RuleField, text: string): unknown {
@@ -113,7 +113,7 @@ const valuesOf = (kind: AlertKind, parameters: Record<string, unknown>) =>
 export const newDraft = (kind: AlertKind): RuleDraft => ({
   kind,
   appId: null,
-  values: valuesOf(kind, alertKinds[kind].initial as Record<string, unknown>),
+  values: valuesOf(kind, { ...alertKinds[kind].initial }),
   notificationMethods: [],
   contactIds: [],
   robotIds: [],

@@ -63,11 +63,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   ) : null
   const action = (
     <>
-      <ExportButton
-        source="blacklist"
-        filter={filter as Record<string, string | undefined>}
-        count={tab === 'active' && !own.isFiltered ? figures.data?.activeCount : null}
-      />
+      <ExportButton source="blacklist" filter={filter} count={tab === 'active' && !own.isFiltered ? figures.data?.activeCount : null} />
       {mayWrite ? <Button onClick={() => setOpen({ form: 'import' })}>从文件导入</Button> : null}
       {add}
     </>

@@ -10,6 +10,8 @@ import { Moment } from '#ui/Moment.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
 import { StateTag, type Tone } from '#ui/StateTag.tsx'
+import { oneOf } from '#ui/url-state.ts'
+import { keysOf } from '#values/keys.ts'
 import { pathTo } from '../../paths.ts'
 import { optOutPageActNames } from '../../shared/labels/unsubscribe.ts'
 import style from './Blacklist.module.css'
@@ -72,10 +74,10 @@ const columns: ListColumn<Row>[] = [
 
 /** What people did on the opt-out page, as proof for both sides. */
 export function OptOutRecords() {
-  const own = useListState({ phone: '', act: '' })
+  const own = useListState({ phone: '', act: oneOf(keysOf(optOutPageActNames), '') })
   const list = useBlacklistTabs(own)
   const { phone, isOdd } = searchedPhone(own.values.phone)
-  const act = own.values.act in optOutPageActNames ? (own.values.act as OptOutPageAct) : undefined
+  const act = own.values.act || undefined
   const asked = useListCall(optOutPageCalls.records, { phone, act, ...own.page }, { enabled: !isOdd })
   const query = isOdd ? nothingFound(asked) : asked
   return (

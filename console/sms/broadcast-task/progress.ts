@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ProgressEvent } from '#contract/broadcast/broadcast.ts'
 import { broadcastCalls, progressRoute } from '#contract/broadcast/broadcast.ts'
 import { invalidate, queryString } from '#ui/call.ts'
+import { readEvent } from '#ui/file-route.ts'
 import type { ListQuery } from '#ui/ListPage.tsx'
 import { useVisible } from '#ui/visible.ts'
 import { queryClient, refreshMe } from '../../session.ts'
@@ -72,7 +73,7 @@ export function useProgress(rows: readonly BroadcastRow[], onEnd?: (row: Broadca
     const source = new EventSource(progressRoute.path + queryString({ ids: ids.split(' ') }))
     source.addEventListener('open', () => setIsLive(true))
     source.addEventListener('progress', message => {
-      const event = JSON.parse((message as MessageEvent<string>).data) as ProgressEvent
+      const event = readEvent(progressRoute.event, message)
       setLive(known => hear(known, event, Date.now()))
       if (event.rows.some(row => row.finishedAt !== null)) invalidate(queryClient, [broadcastCalls.list])
       // A finished broadcast was charged or refunded: the header's balance follows.

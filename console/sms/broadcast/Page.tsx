@@ -12,7 +12,7 @@ import { PhonePreview, type PreviewMessage } from '#ui/PhonePreview.tsx'
 import { StepForm } from '#ui/StepForm.tsx'
 import { useSettings } from '#ui/settings.ts'
 import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
-import { useUrlState } from '#ui/url-state.ts'
+import { oneOf, useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { type Me, useMe } from '../../session.ts'
 import { firstNote, newDraftId, useOpenedDraft } from './draft.ts'
@@ -74,7 +74,7 @@ function SentElsewhere({ draftId }: { draftId: string }) {
 
 function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; autosave: DraftAutosave }) {
   const { messageUnits } = useSettings()
-  const [url, setUrl] = useUrlState({ step: 'content' })
+  const [url, setUrl] = useUrlState({ step: oneOf(stepKeys, 'content') })
   const [kept, keepStep] = useState<{ wanted: string; at: number } | null>(null)
   const [code, setCode] = useState('')
   const [rows, setRows] = useState<PreviewMessage[] | null>(null)
@@ -89,7 +89,7 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
   if (form.status === 'sent') return <SentElsewhere draftId={draftId} />
   const missing: Record<StepKey, string | null> = { ...missingOf(form), confirm: null }
   const firstOpen = stepKeys.findIndex(key => missing[key] !== null)
-  const wanted = stepKeys.indexOf(url.step as StepKey)
+  const wanted = stepKeys.indexOf(url.step)
   // A step in the address that the draft has not reached yet opens at the first missing part.
   const reached = ownText.isUnkept ? 0 : firstOpen >= 0 ? Math.min(wanted, firstOpen) : wanted
   const current = stepKeys[kept?.wanted === url.step ? Math.min(reached, kept.at) : reached] ?? 'content'

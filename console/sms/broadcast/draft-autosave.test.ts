@@ -7,7 +7,9 @@ class Code extends Error {}
 
 /** A server with one draft that can lose its answers or be unavailable. */
 function server(kept: Saved | null = null) {
-  const state = { kept, isAway: false, losesAnswer: false, backup: null as Saved | null }
+  const state: { kept: Saved | null; isAway: boolean; losesAnswer: boolean; backup: Saved | null } = {
+    ...{ kept, isAway: false, losesAnswer: false, backup: null },
+  }
   const places = {
     save: async ({ version, fields }: Saved) => {
       if (state.isAway) throw new Code('network')

@@ -12,7 +12,10 @@ export const chinaMoment = (text: string): string | null => (/^\d{4}-\d\d-\d\dT\
 
 /** The first and the last time for which a broadcast may be scheduled. */
 const scheduleSpan = (now: number) => [now + limits.scheduleMinLeadMinutes * minuteMs, now + limits.scheduleMaxLeadDays * dayMs] as const
-export const scheduleDays = (now: number) => scheduleSpan(now).map(chinaDay) as [string, string]
+export function scheduleDays(now: number): [string, string] {
+  const [first, last] = scheduleSpan(now)
+  return [chinaDay(first), chinaDay(last)]
+}
 
 /** Why a chosen time is invalid, or null. */
 export function scheduleProblem(text: string, now: number): string | null {

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
-import { expiringDays, type PackageKind, type PackageState, packageCalls, packageKinds } from '#contract/orders/package.ts'
+import { expiringDays, packageCalls, packageKinds } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Segments } from '#ui/Count.tsx'
@@ -14,6 +14,8 @@ import { saleUses } from '#ui/labels/orders.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
+import { oneOf } from '#ui/url-state.ts'
+import { keysOf } from '#values/keys.ts'
 import { formatFen } from '#values/money.ts'
 import { pathTo } from '../../paths.ts'
 import { packageStateTags, whenEmptyNames } from '../../shared/labels/orders.ts'
@@ -27,12 +29,11 @@ const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.ts
 
 /** 短信套餐: bought and granted packages, remaining segments with expiry, and what happens when all are used. */
 export function Page() {
-  const list = useListState({ state: '', kind: '' }, '100')
+  const list = useListState({ state: oneOf(keysOf(packageStateTags), ''), kind: oneOf(keysOf(packageKinds), '') }, '100')
   const [opened, setOpened] = useState<PackageRow | null>(null)
   const isReachable = useReachable()
-  const state = list.values.state in packageStateTags ? (list.values.state as PackageState) : undefined
-  const kind = list.values.kind in packageKinds ? (list.values.kind as PackageKind) : undefined
-  const query = useListCall(packageCalls.list, { state, kind, ...list.page })
+  const { state, kind } = list.values
+  const query = useListCall(packageCalls.list, { state: state || undefined, kind: kind || undefined, ...list.page })
   const remains = useCall(packageCalls.remains, {})
   const buy = isReachable('/sms/combo/purchase') ? (
     <LinkButton type="primary" to={pathTo('/sms/combo/purchase')}>

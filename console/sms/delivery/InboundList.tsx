@@ -82,7 +82,7 @@ export function InboundList() {
       id="inbound"
       title="发送记录"
       note="收件人回复的短信。回复R、T、TD、退订等会自动加入黑名单，不再收到该签名的推广短信。"
-      action={<ExportButton source="inbound" filter={filter as Record<string, string | undefined>} />}
+      action={<ExportButton source="inbound" filter={found.filter} />}
       tabs={tabs}
       filters={[
         phoneFilter,

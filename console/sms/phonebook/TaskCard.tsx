@@ -8,6 +8,7 @@ import {
 import { thousands } from '#ui/Count.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { TaskCard as Card, StopTask } from '#ui/TaskProgress.tsx'
+import { pairsOf } from '#values/keys.ts'
 import { contactTaskOutcomeNames } from '../../shared/labels/recipients.ts'
 import type { TaskRow } from './tasks.ts'
 
@@ -16,7 +17,9 @@ const failed: readonly ContactTaskOutcome[] = failedOutcomes
 /** A task: its progress, or its result and those of its rows. */
 export function TaskCard({ task, mayWrite }: { task: TaskRow; mayWrite: boolean }) {
   const { taskId } = task
-  const outcomes = (Object.entries(task.counts) as [ContactTaskOutcome, number][]).filter(([, count]) => count > 0)
+  const outcomes = pairsOf(task.counts).flatMap(([outcome, count = 0]): [ContactTaskOutcome, number][] =>
+    count > 0 ? [[outcome, count]] : [],
+  )
   const mayStop = mayWrite && task.kind !== 'clear_field'
   return (
     <Card

@@ -11,7 +11,7 @@ export type ProofFile = CallAnswerWire<typeof signatureCalls.one>['proofs'][numb
 export const proofProblem = (file: File) => paperProblem(file, limits.proofBytes)
 
 /** Uploads a file, or throws a CallError. */
-export const sendProof = (file: File) => sendFileTo(proofRoute, file) as Promise<ProofFile>
+export const sendProof = (file: File) => sendFileTo(proofRoute, file)
 
 /** The address for viewing a proof. */
 export const proofAddress = ({ proofId }: ProofFile) => proofFileRoute.path + queryString({ proofId })

@@ -19,7 +19,7 @@ import style from './Statistics.module.css'
 import { TotalFigures } from './TotalFigures.tsx'
 import { TotalTable } from './TotalTable.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
-import { daysOf, filterOf, filtersOf, firstView, grainOf, metricOf, noFilter, splitOf } from './view.ts'
+import { daysOf, filterOf, filtersOf, firstView, grainOf, noFilter } from './view.ts'
 
 const refreshMs = 60_000
 
@@ -29,7 +29,7 @@ export function Page() {
   const [view, setView] = useUrlState(firstView)
   const days = daysOf(list.values)
   const filter = filterOf(list.values)
-  const [by, split] = [grainOf(view.by, days), splitOf(view.split)]
+  const [by, split] = [grainOf(view.by, days), view.split || null]
   const fresh = { refetchInterval: refreshMs }
   const trend = useListCall(statisticsCalls.trend, { ...filter, by, ...(split ? { split } : {}) }, fresh)
   const parts = useListCall(statisticsCalls.breakdown, { ...filter, split: split ?? 'kind' }, { ...fresh, enabled: split !== null })
@@ -62,7 +62,7 @@ export function Page() {
           <Panels layout="one">
             <TrendPanel
               query={trend}
-              metric={metricOf(view.metric)}
+              metric={view.metric}
               grain={by}
               split={split}
               days={days}

@@ -1,27 +1,27 @@
 import type { CallInputWire } from '#contract/call.ts'
 import { messageKindNames, noneNames } from '#contract/messages/delivery.ts'
-import {
-  type StatisticsDimension,
-  type StatisticsGrain,
-  type statisticsCalls,
-  statisticsDimensions,
-  statisticsGrains,
-} from '#contract/messages/statistics.ts'
+import { type StatisticsGrain, type statisticsCalls, statisticsDimensions, statisticsGrains } from '#contract/messages/statistics.ts'
 import { type DayRange, dayPresets } from '#ui/date-range.ts'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { optionsOf } from '#ui/options.ts'
+import { oneOf } from '#ui/url-state.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carrierNames } from '#values/phone.ts'
 import { provinceChoices } from '#values/province.ts'
-import { type MetricName, metrics } from './metric.ts'
+import { metrics } from './metric.ts'
 
 /** Filters in the address; empty days: the last seven. */
 export const noFilter = { from: '', to: '', kind: '', carrier: '', signatureId: '', templateId: '', appId: '', province: '' }
 export type FilterValues = typeof noFilter
 
 /** View of the chart: `by` empty means a fitting grain for the days. */
-export const firstView = { by: '', split: '', metric: 'accepted' }
+export const firstView = {
+  by: oneOf(keysOf(statisticsGrains), ''),
+  split: oneOf(keysOf(statisticsDimensions), ''),
+  metric: oneOf(keysOf(metrics), 'accepted'),
+}
 
 const back = (now: Date, days: number) => chinaDay(chinaDayStart(now, -days))
 const monthBefore = (day: string) => chinaDay(chinaDayStart(new Date(`${day.slice(0, 7)}-01T00:00:00+08:00`), -1))
@@ -41,15 +41,11 @@ const set = (values: Record<string, string>) => Object.fromEntries(Object.entrie
 export const filterOf = (values: FilterValues) => ({ ...set(values), ...daysOf(values) }) as CallInputWire<typeof statisticsCalls.hours>
 
 /** Grain of the axis: as in the address where the days permit it, else a fitting one. */
-export function grainOf(by: string, days: DayRange): StatisticsGrain {
+export function grainOf(by: StatisticsGrain | '', days: DayRange): StatisticsGrain {
   const count = dayCount(days)
-  if (by in statisticsGrains && !(by === 'hour' && count > limits.statisticsHourDays)) return by as StatisticsGrain
+  if (by !== '' && !(by === 'hour' && count > limits.statisticsHourDays)) return by
   return count <= 2 ? 'hour' : count <= 100 ? 'day' : 'month'
 }
-
-export const splitOf = (split: string): StatisticsDimension | null =>
-  split in statisticsDimensions ? (split as StatisticsDimension) : null
-export const metricOf = (metric: string): MetricName => (metric in metrics ? (metric as MetricName) : 'accepted')
 
 interface Choices {
   signatures: { signatureId: string; text: string }[]

@@ -45,7 +45,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         sample={sample}
         onRead={answer => {
           invalidate(client, templateAnswers)
-          setFile(answer as Imported)
+          setFile(answer)
         }}
       />
       {file ? (

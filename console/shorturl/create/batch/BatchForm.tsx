@@ -109,7 +109,7 @@ function Cost({ rowCount, way, units }: CostProps) {
 function linkProblems(way: Way, { target, title }: Draft): Record<string, string> {
   if (way === 'targets') return {}
   const found = { link: ruleMessage(linkTarget, target.trim()), title: ruleMessage(linkTitleRule, title) }
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null)) as Record<string, string>
+  return Object.fromEntries(Object.entries(found).flatMap(([field, problem]) => (problem === null ? [] : [[field, problem]])))
 }
 
 interface PartProps {

@@ -18,7 +18,7 @@ import { CursorBar } from './CursorBar.tsx'
 import style from './Webhook.module.css'
 
 type Which = 'all' | 'failed' | 'delivered'
-const choices = [
+const choices: { value: Which; label: string }[] = [
   { value: 'all', label: '全部' },
   { value: 'failed', label: '失败' },
   { value: 'delivered', label: '成功' },
@@ -73,7 +73,7 @@ export function Attempts({ webhook, onClose }: { webhook: Webhook; onClose: () =
             options={choices}
             value={which}
             onChange={value => {
-              setWhich(value as Which)
+              setWhich(value)
               setCursors([])
             }}
           />

@@ -13,6 +13,7 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { pairsOf } from '#values/keys.ts'
 import { FileDrop, megabytes } from './FileDrop.tsx'
 import { FromPhonebook } from './FromPhonebook.tsx'
 import { MappingForm } from './MappingForm.tsx'
@@ -128,8 +129,8 @@ function NewNumbers({ texts, onUpload }: { texts: Texts; onUpload: (upload: Uplo
   return (
     <div className={`${layout.stack16} ${style.stack}`}>
       <nav className={style.ways} aria-label="号码来源">
-        {Object.entries(ways).map(([key, name]) => (
-          <button key={key} type="button" aria-pressed={key === way} onClick={() => setWay(key as keyof typeof ways)}>
+        {pairsOf(ways).map(([key, name]) => (
+          <button key={key} type="button" aria-pressed={key === way} onClick={() => setWay(key)}>
             {name}
           </button>
         ))}

@@ -1,5 +1,5 @@
 import { Radio } from 'antd'
-import { type RowProblem, refusedRowsRoute, rowProblemNames, uploadCalls } from '#contract/recipients/upload.ts'
+import { refusedRowsRoute, rowProblemNames, uploadCalls } from '#contract/recipients/upload.ts'
 import { terms } from '#contract/terms.ts'
 import { Count, Segments, thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
@@ -7,8 +7,9 @@ import { Figures } from '#ui/Figures.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
 import { RankedBars } from '#ui/RankedBars.tsx'
+import { pairsOf } from '#values/keys.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { type Carrier, carrierNames } from '#values/phone.ts'
+import { carrierNames } from '#values/phone.ts'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
@@ -93,7 +94,7 @@ function segmentsNote({ segments }: ReportFacts): string {
 const ranked = <Bar extends { count: number }>(bars: Bar[]) => bars.filter(bar => bar.count > 0).sort((a, b) => b.count - a.count)
 
 const carrierBars = ({ carriers }: ReportFacts) =>
-  ranked(Object.entries(carriers).map(([carrier, count]) => ({ key: carrier, label: carrierNames[carrier as Carrier], count })))
+  ranked(pairsOf(carriers).map(([carrier, count]) => ({ key: carrier, label: carrierNames[carrier], count })))
 
 const leftOutBars = ({ mapping }: Upload, report: ReportFacts) =>
   ranked([
@@ -101,9 +102,9 @@ const leftOutBars = ({ mapping }: Upload, report: ReportFacts) =>
     { key: 'repeat', label: '同号多条，只发第一条', count: mapping?.repeats === 'first' ? report.repeatCount : 0 },
     { key: 'blacklisted', label: '在黑名单中', count: report.blacklistedCount },
     { key: 'overFrequencyLimit', label: '超过发送频率限制', count: report.overFrequencyCount },
-    ...Object.entries(report.problems).map(([problem, count]) => ({
+    ...pairsOf(report.problems).map(([problem, count]) => ({
       key: problem,
-      label: rowProblemNames[problem as RowProblem],
+      label: rowProblemNames[problem],
       count: count ?? 0,
     })),
   ])

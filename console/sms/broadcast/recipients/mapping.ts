@@ -136,8 +136,9 @@ function sourceProblem(variable: TemplateVariable, source: Source): string | nul
 
 /** The variable that is a link, if there is one. */
 export const linkOf = ({ variables }: Pick<Mapping, 'variables'>): ChosenLink | null => {
-  const found = Object.entries(variables).find(([, source]) => source && 'linkId' in source && source.linkId !== '')
-  return found ? { name: found[0], linkId: (found[1] as ChosenLink).linkId } : null
+  for (const [name, source] of Object.entries(variables))
+    if (source && 'linkId' in source && source.linkId !== '') return { name, linkId: source.linkId }
+  return null
 }
 
 /** The mapping as call input; null while it is incomplete. */

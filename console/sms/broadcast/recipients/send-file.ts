@@ -1,6 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type uploadCalls, uploadRoute } from '#contract/recipients/upload.ts'
-import { CallError, readAnswer } from '#ui/call.ts'
+import { CallError } from '#ui/call.ts'
+import { readFileAnswer } from '#ui/file-route.ts'
 import { limits } from '#values/limits.ts'
 
 export type Upload = CallAnswerWire<typeof uploadCalls.one>
@@ -31,5 +32,5 @@ export async function sendFile(file: File, { signal, onProgress }: SendFileOptio
   signal.addEventListener('abort', () => request.abort())
   request.send(file)
   await promise
-  return (await readAnswer(new Response(request.responseText, { status: request.status }))) as Upload
+  return readFileAnswer(uploadRoute, new Response(request.responseText, { status: request.status }))
 }

@@ -6,7 +6,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { terms } from '#contract/terms.ts'
 import { Chart } from '#ui/Chart.tsx'
 import type { DayRange } from '#ui/date-range.ts'
-import { keysOf } from '#values/keys.ts'
+import { keysOf, pairsOf } from '#values/keys.ts'
 import { haoPerYuan } from '#values/money.ts'
 import style from '../ui/Line.module.css'
 import { itemColours } from '../ui/line.ts'
@@ -41,7 +41,7 @@ export function ConsumptionChart({ range, days }: { range: DayRange; days: Day[]
         size="small"
         value={measure}
         onChange={setMeasure}
-        options={Object.entries(measures).map(([value, { label }]) => ({ value: value as Measure, label }))}
+        options={pairsOf(measures).map(([value, { label }]) => ({ value, label }))}
       />
       <Chart
         title="每日消费"

@@ -44,7 +44,7 @@ export function Page() {
     most: amountOf(most),
     byTask: byTask ? 'true' : undefined,
   }
-  const query = useListCall(consumptionCalls.list, { ...filter, ...list.page, cursor: list.page.cursor as never })
+  const query = useListCall(consumptionCalls.list, { ...filter, ...list.page })
   const totals = useListCall(consumptionCalls.totals, filter)
   return (
     <ListPage

@@ -43,7 +43,7 @@ const words = {
 
 function PlainAct({ act, row, onClose }: ActDialogProps & { act: Exclude<InvoiceAct, 'requestReversal'> }) {
   const { title, ok, text, call, done } = words[act]
-  const doing = useDialogAct(call as typeof invoiceCalls.withdraw, { invalidates: invoiceAnswers, done, onClose })
+  const doing = useDialogAct(call, { invalidates: invoiceAnswers, done, onClose })
   return (
     <AskDialog title={title} okText={ok} act={doing} onOk={() => doing.mutate({ requestId: row.requestId })} onClose={onClose}>
       <p>{text(row)}</p>

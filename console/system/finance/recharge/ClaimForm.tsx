@@ -2,7 +2,7 @@ import { AutoComplete, Button, Input } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { bankCalls, claimRules } from '#contract/payments/bank.ts'
-import { type CallError, useAct } from '#ui/call.ts'
+import { useAct } from '#ui/call.ts'
 import { DayInput } from '#ui/DayInput.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -43,7 +43,7 @@ export function ClaimForm({ account, claim, onDone }: ClaimFormProps) {
   const create = useAct(bankCalls.claim, { invalidates, onDone: ({ claimId }) => onDone(claimId) })
   const resubmit = useAct(bankCalls.resubmit, { invalidates, onDone: ({ claimId }) => onDone(claimId) })
   const act = claim ? resubmit : create
-  const fieldErrors: Partial<Record<string, string>> = (act.error as CallError | null)?.fields ?? {}
+  const fieldErrors: Partial<Record<string, string>> = act.error?.fields ?? {}
   const set = (name: Name) => (value: string) => {
     act.reset()
     setTyped(known => ({ ...known, [name]: value }))

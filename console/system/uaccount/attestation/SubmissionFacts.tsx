@@ -1,9 +1,10 @@
 import { FilePdfOutlined } from '@ant-design/icons'
-import { type AttestationForm, askedItems, documentUseNames, itemName } from '#contract/account/attestation-form.ts'
+import { type AttestationForm, askedItems, documentUseNames, documentUses, itemName } from '#contract/account/attestation-form.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import layout from '#ui/layout.module.css'
 import { privateFileAddress } from '#ui/private-file.ts'
+import { isKeyOf } from '#values/keys.ts'
 import { maskPhone } from '#values/phone.ts'
 import style from './Attestation.module.css'
 import type { Submission } from './attestation.ts'
@@ -19,11 +20,11 @@ const shownText = (form: AttestationForm, item: Exclude<keyof AttestationForm, '
 
 /** Content of a submission, with masked personal numbers, and its documents. */
 export function SubmissionFacts({ submission }: { submission: Submission }) {
-  const form = submission.form as AttestationForm
-  const texts = askedItems(form).filter(item => !documentUseNames.some(one => one === item)) as Exclude<keyof AttestationForm, 'papers'>[]
+  const { form } = submission
+  const texts = askedItems(form).filter(item => !isKeyOf(documentUses, item))
   return (
     <>
-      <Facts facts={texts.map(item => fact(itemName(item as never, form), shownText(form, item)))} />
+      <Facts facts={texts.map(item => fact(itemName(item, form), shownText(form, item)))} />
       {submission.papers.length > 0 ? (
         <ul className={`${layout.list} ${layout.row12} ${style.gallery}`} aria-label="上传的材料">
           {inOrder(submission.papers).map(({ fileId, use, kind }) => (

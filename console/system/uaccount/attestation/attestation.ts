@@ -37,7 +37,7 @@ export function profileFacts(profile: Omit<Stand, 'rejected'> & { history: reado
 /** Initial values of the form: the draft, the returned submission, the valid attestation, or empty. */
 export const firstForm = ({ open, rejected, current }: Overview): AttestationForm => {
   const known = open ?? rejected ?? current
-  return known ? (known.form as AttestationForm) : emptyForm
+  return known ? known.form : emptyForm
 }
 
 export const papersKnown = ({ open, rejected, current }: Overview): Map<string, PaperFacts> =>

@@ -1,5 +1,5 @@
 import { App, Button } from 'antd'
-import { profileCalls, type SessionProof } from '#contract/account/profile.ts'
+import { profileCalls } from '#contract/account/profile.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import layout from '#ui/layout.module.css'
@@ -7,6 +7,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { ScrollingTable } from '#ui/Table.tsx'
+import { isKeyOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { sessionProofNames } from '../../../shared/labels/account.ts'
 import type { Profile } from './profile.ts'
@@ -55,7 +56,7 @@ export function DevicesTab({ profile }: { profile: Profile }) {
               ),
             },
             { title: '地点', render: row => (row.proof === 'staff' ? '–' : `${row.place || '未知地点'} · ${row.address}`) },
-            { title: '验证方式', render: row => sessionProofNames[row.proof as SessionProof] ?? row.proof },
+            { title: '验证方式', render: row => (isKeyOf(sessionProofNames, row.proof) ? sessionProofNames[row.proof] : row.proof) },
             { title: '登录时间', render: row => <Moment at={row.createdAt} short /> },
             { title: '最近活动', render: row => <Moment at={row.lastSeenAt} short /> },
             {

@@ -52,7 +52,7 @@ export function Page() {
     most: amountOf(most),
     hidesZero: zero === 'hidden' ? 'true' : undefined,
   }
-  const query = useListCall(billCalls.lines, { ...filter, ...list.page, cursor: list.page.cursor as never })
+  const query = useListCall(billCalls.lines, { ...filter, ...list.page })
   const totals = useListCall(billCalls.totals, filter)
   const months = useCall(billCalls.months, {}).data?.months ?? []
   return (

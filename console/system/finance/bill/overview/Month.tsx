@@ -1,6 +1,6 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { billCalls } from '#contract/billing/bill.ts'
-import { type LineItem, lineItems, lineProducts, lineSources } from '#contract/billing/charge-line.ts'
+import { lineItems, lineProducts, lineSources } from '#contract/billing/charge-line.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { terms } from '#contract/terms.ts'
 import { Share } from '#ui/Count.tsx'
@@ -134,7 +134,7 @@ const ByItem = ({ bill: { month, items, totals } }: BillProps) => (
             </PageLink>
           ),
         },
-        { title: terms.usage, isNumber: true, render: item => quantityText(item.item as LineItem, item.quantity) },
+        { title: terms.usage, isNumber: true, render: item => quantityText(item.item, item.quantity) },
         { title: terms.packagePaid, isNumber: true, isWide: true, render: item => <Money hao={item.packageHao} /> },
         bonusColumn,
         cashColumn,

@@ -7,7 +7,7 @@ import { lazyPart } from '#ui/chunk.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { forget } from '#ui/remembered.ts'
 import { StepForm } from '#ui/StepForm.tsx'
-import { useUrlState } from '#ui/url-state.ts'
+import { oneOf, useUrlState } from '#ui/url-state.ts'
 import { formatYuan } from '#values/money.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { pathTo } from '../../../../paths.ts'
@@ -20,11 +20,13 @@ import { SourceStep } from './SourceStep.tsx'
 
 const PreviewStep = lazyPart('PreviewStep', () => import('./PreviewStep.tsx'))
 
+const stepKeys = ['source', 'delivery', 'preview'] as const
+
 /** 申请发票: items, title and delivery, and a preview. */
 export function Page() {
   const { message } = App.useApp()
   const navigate = useNavigate()
-  const [{ step }, setUrl] = useUrlState({ step: 'source' })
+  const [{ step }, setUrl] = useUrlState({ step: oneOf(stepKeys, 'source') })
   const form = useInvoiceForm()
   const { draft, choice, preview } = form
   const create = useAct(invoiceCalls.create, {
@@ -36,11 +38,10 @@ export function Page() {
     },
   })
   const missing = { source: sourceMissing(form), delivery: deliveryMissing(form), preview: null }
-  const keys = ['source', 'delivery', 'preview'] as const
-  const firstMissing = keys.findIndex(key => missing[key] !== null)
-  const wanted = keys.indexOf(step as (typeof keys)[number])
+  const firstMissing = stepKeys.findIndex(key => missing[key] !== null)
+  const wanted = stepKeys.indexOf(step)
   // A step in the address that isn't reached yet opens at the first missing part.
-  const current = itemOrThrow(keys, Math.max(0, firstMissing >= 0 ? Math.min(wanted, firstMissing) : wanted))
+  const current = itemOrThrow(stepKeys, Math.max(0, firstMissing >= 0 ? Math.min(wanted, firstMissing) : wanted))
   const submit = () => {
     if (!choice || !preview || !form.title) return
     const { kind, medium, emailIds, addressId, remark } = draft

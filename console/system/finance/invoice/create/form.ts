@@ -5,7 +5,7 @@ import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoicing/invo
 import type { InvoiceBasis, InvoiceKindName, InvoiceMedium } from '#contract/invoicing/invoice-state.ts'
 import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { amountRule } from '#contract/rules.ts'
-import { type CallError, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { recall, remember } from '#ui/remembered.ts'
 import { useSettledText } from '#ui/settled.ts'
@@ -70,7 +70,7 @@ export function useInvoiceForm() {
     addresses,
     /** Null while nothing is chosen or the choice is still being typed. */
     preview: choice && isSettled && !preview.error ? (preview.data ?? null) : null,
-    refusal: choice && isSettled ? (preview.error as CallError | null) : null,
+    refusal: choice && isSettled ? preview.error : null,
   }
 }
 export type InvoiceForm = ReturnType<typeof useInvoiceForm>

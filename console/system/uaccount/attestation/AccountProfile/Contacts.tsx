@@ -1,6 +1,6 @@
 import { App, Button, Input, Popconfirm, Select } from 'antd'
 import { useState } from 'react'
-import { accountProfileCalls, type ContactRole, contactRules } from '#contract/account/attestation.ts'
+import { accountProfileCalls, contactRules } from '#contract/account/attestation.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
@@ -17,7 +17,7 @@ import type { Profile } from '../attestation.ts'
 
 type Contact = Profile['contacts'][number]
 const answers = [accountProfileCalls.profile]
-const empty = { contactPersonId: '', role: 'operations' as ContactRole, name: '', phone: '', email: '' }
+const empty: Contact = { contactPersonId: '', role: 'operations', name: '', phone: '', email: '' }
 
 /** Contact persons by subject: as many as the attestation permits. */
 export function Contacts({ profile: { contacts, contactLimit } }: { profile: Profile }) {
@@ -118,7 +118,7 @@ function ContactDialog({ contact, onClose }: { contact: Contact; onClose: () => 
             style={{ width: '100%' }}
             value={draft.role}
             options={optionsOf(contactRoleNames)}
-            onChange={role => setDraft({ ...draft, role: role as ContactRole })}
+            onChange={role => setDraft({ ...draft, role })}
           />
         )}
       </Field>

@@ -125,7 +125,7 @@ function Business({ profile: { profile } }: { profile: Profile }) {
               disabled={!mayWrite}
               value={draft.industry}
               options={choices(industries)}
-              onChange={industry => change({ industry: industry as typeof draft.industry })}
+              onChange={industry => change({ industry })}
             />
           )}
         </Field>
@@ -138,7 +138,7 @@ function Business({ profile: { profile } }: { profile: Profile }) {
               disabled={!mayWrite}
               value={draft.scale}
               options={choices(scales)}
-              onChange={scale => change({ scale: scale as typeof draft.scale })}
+              onChange={scale => change({ scale })}
             />
           )}
         </Field>
