@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { z } from 'zod'
+import { wholeOf } from '#values/bytes.ts'
 import { toError } from '#values/error.ts'
 import { maximumRules, ruleSchema } from './answers.ts'
 import type { Carrier } from './carrier.ts'
@@ -147,15 +148,10 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal(403, '不接受其他网站的请求')
   if (!request.headers['content-type']?.startsWith('application/json')) throw new Refusal(415, '请以 application/json 提交')
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > maximumBodyBytes) throw new Refusal(413, '内容过长')
-    chunks.push(chunk)
-  }
+  const body = await wholeOf(request, maximumBodyBytes)
+  if (!body) throw new Refusal(413, '内容过长')
   try {
-    return JSON.parse(Buffer.concat(chunks).toString())
+    return JSON.parse(body.toString())
   } catch {
     throw new Refusal(400, '不是有效的 JSON')
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { wholeOf } from '#values/bytes.ts'
 import { toError } from '#values/error.ts'
 import { answerAlipay } from './alipay-route.ts'
 import type { PaymentMethod, SimTrade } from './book.ts'
@@ -128,12 +129,7 @@ function sendPage(response: ServerResponse, status: number, html: string): void 
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > maxBodyBytes) throw new Error('request body too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const body = await wholeOf(request, maxBodyBytes)
+  if (!body) throw new Error('request body too large')
+  return body.toString('utf8')
 }

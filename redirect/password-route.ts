@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isLinkPassword } from '#domain/visits/index.ts'
+import { errorCode } from '#values/error.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
 import { readForm } from './body.ts'
 
@@ -54,4 +55,4 @@ export class PasswordRoute {
   }
 }
 
-const isBusy = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === 'busy'
+const isBusy = (error: unknown) => errorCode(error) === 'busy'

@@ -114,7 +114,7 @@ async function ask(
 }
 
 async function linkWith(set: Record<string, unknown> = {}): Promise<TestLink> {
-  const [link] = (await createLinks(db(), account, 1)) as [TestLink]
+  const link = firstOrThrow(await createLinks(db(), account, 1))
   if (Object.keys(set).length > 0)
     await db().updateTable('link').set(set).where('accountId', '=', account).where('linkId', '=', link.linkId).execute()
   return link
@@ -211,7 +211,7 @@ test('a visitor has one id with or without cookies; recipients behind one addres
   const link = await linkWith()
   const from = { 'x-forwarded-for': '198.51.100.7' }
   const first = await ask(`/${link.code}`, { headers: from })
-  const [cookie] = first.headers['set-cookie'] as [string]
+  const cookie = firstOrThrow(first.headers['set-cookie'] ?? [])
   expect(cookie).toMatch(/^v=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
   await ask(`/${link.code}`, { headers: from })
   const kept = await ask(`/${link.code}`, { headers: { cookie: `a=b; ${cookie.split(';')[0]}`, 'x-forwarded-for': '198.51.100.99' } })
@@ -247,7 +247,7 @@ test('a blocked link and links of a stopped account show a warning', async () =>
   const link = await linkWith({ state: 'blocked' })
   expect(await ask(`/${link.code}`)).toMatchObject({ status: 403, text: expect.stringContaining('链接已被封禁') })
   const other = (await createAccount(database.db)).account
-  const [stopped] = (await createLinks(db(), other, 1)) as [TestLink]
+  const stopped = firstOrThrow(await createLinks(db(), other, 1))
   expect((await ask(`/${stopped.code}`)).status).toBe(302)
   await db().insertInto('linkStop').values({ accountId: other, reason: '冒充银行', staffId: newId() }).execute()
   index.forget({ accountId: other, linkId: null })
@@ -405,8 +405,7 @@ test('malformed HTTP is refused, and other requests are served on', async () => 
   const link = await linkWith()
   const socket = connect(portOrThrow(server), '127.0.0.1')
   socket.write('GET /\u0001 nonsense\r\n\r\n')
-  const [said] = (await once(socket, 'data')) as [Buffer]
-  expect(said.toString()).toMatch(/^HTTP\/1.1 400/)
+  expect(Buffer.concat(await once(socket, 'data')).toString()).toMatch(/^HTTP\/1.1 400/)
   socket.destroy()
   expect((await ask(`/${link.code}`)).status).toBe(302)
 })

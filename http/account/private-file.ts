@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -10,7 +9,7 @@ import {
   staffFileReading,
   staffFileRoute,
 } from '#contract/account/private-file.ts'
-import { Refusal, refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import {
   checkFile,
@@ -23,10 +22,12 @@ import {
 import type { Files } from '#domain/platform/index.ts'
 import type { App } from '#http/server/app.ts'
 import type { BodyTime } from '#http/server/body-time.ts'
+import { bytesOf, byteType, passBytes } from '#http/server/byte-body.ts'
 import { fileNameOf, sentFilePolicy } from '#http/server/file-name.ts'
 import { requireMember, requireStaff } from '#http/server/member.ts'
 import type { Services } from '#http/server/serve.ts'
 import { recordFileAccess } from '#http/server/staff-file-access.ts'
+import { wholeOf } from '#values/bytes.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -37,7 +38,7 @@ const bodyOptions = { bodyLimit: Number.MAX_SAFE_INTEGER, config: { bodyTime: fi
 /** Upload and download of members' private files, as bytes. */
 export function servePrivateFileRoutes(app: App, services: Services, files: Files): void {
   app.register(async scope => {
-    takeBytes(scope as unknown as App)
+    scope.addContentTypeParser(byteType, passBytes)
     scope.post(privateFileRoute.path, bodyOptions, async (request: FastifyRequest) => {
       const { purpose } = privateFileRoute.input.safeParse(request.query).data ?? refuse('input_invalid')
       const { account, member } = await requireMember(services, request, privateFilePurposes[purpose].write)
@@ -58,7 +59,7 @@ export function servePrivateFileRoutes(app: App, services: Services, files: File
 /** The same for staff, who see pictures watermarked with their name; opening the original is in their audit log. */
 export function serveStaffFileRoutes(app: App, services: Services, files: Files): void {
   app.register(async scope => {
-    takeBytes(scope as unknown as App)
+    scope.addContentTypeParser(byteType, passBytes)
     scope.post(staffFileRoute.path, bodyOptions, async (request: FastifyRequest) => {
       const input = staffFileRoute.input.safeParse(request.query).data ?? refuse('input_invalid')
       await requireStaff(services, request, privateFilePurposes[input.purpose].staff)
@@ -96,13 +97,6 @@ export function serveStaffFileRoutes(app: App, services: Services, files: Files)
   })
 }
 
-const takeBytes = (scope: App): void => {
-  scope.addContentTypeParser(
-    'application/octet-stream',
-    (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
-  )
-}
-
 type Sent = Pick<Parameters<typeof savePrivateFile>[3], 'purpose' | 'memberId' | 'now'>
 
 /** The picture is re-encoded before a database connection is taken. */
@@ -114,16 +108,9 @@ async function receive(db: Db, files: Files, account: AccountId, request: Fastif
 
 /** Reads the whole body, refused as soon as it exceeds the limit. */
 async function bodyOf(request: FastifyRequest): Promise<Buffer> {
-  const tooLarge = () => new Refusal('private_file_too_large', { megabytes: limits.privateFileBytes / 1024 / 1024 })
-  if (Number(request.headers['content-length'] ?? 0) > limits.privateFileBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let byteCount = 0
-  for await (const chunk of request.body as Readable) {
-    chunks.push(chunk as Buffer)
-    byteCount += (chunk as Buffer).length
-    if (byteCount > limits.privateFileBytes) throw tooLarge()
-  }
-  return Buffer.concat(chunks)
+  const facts = { megabytes: limits.privateFileBytes / 1024 / 1024 }
+  if (Number(request.headers['content-length'] ?? 0) > limits.privateFileBytes) refuse('private_file_too_large', facts)
+  return (await wholeOf(bytesOf(request), limits.privateFileBytes)) ?? refuse('private_file_too_large', facts)
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { staffProofRoute } from '#contract/content/admin-review.ts'
@@ -9,6 +8,7 @@ import { type Proof, readProof, receiveProof } from '#domain/content/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { App } from '#http/server/app.ts'
 import type { BodyTime } from '#http/server/body-time.ts'
+import { bytesOf, byteType, passBytes } from '#http/server/byte-body.ts'
 import { fileNameOf, sentFilePolicy } from '#http/server/file-name.ts'
 import { requireMember, requireStaff } from '#http/server/member.ts'
 import type { Services } from '#http/server/serve.ts'
@@ -22,17 +22,14 @@ const fileTime: BodyTime = { wholeMs: 180_000, stretchMs: 30_000, leastBytes: 10
 /** Upload and download of signatures' proofs, as bytes. */
 export function serveProofRoutes(app: App, services: Services, files: Files): void {
   app.register(async scope => {
-    scope.addContentTypeParser(
-      'application/octet-stream',
-      (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
-    )
+    scope.addContentTypeParser(byteType, passBytes)
     // The file store counts the bytes and refuses with our own error.
     scope.post(proofRoute.path, { bodyLimit: Number.MAX_SAFE_INTEGER, config: { bodyTime: fileTime } }, async (request: FastifyRequest) => {
       const { account, member } = await requireMember(services, request, proofRoute.audience.permission)
       if (Number(request.headers['content-length'] ?? 0) > limits.proofBytes)
         refuse('file_too_large', { megabytes: limits.proofBytes / 1024 / 1024 })
       const fileName = fileNameOf(request.headers[proofRoute.fileNameHeader])
-      const bytes = request.body as Readable
+      const bytes = bytesOf(request)
       const proof = await receiveProof(services.db, account, files, { fileName, bytes, memberId: member.memberId, now: services.now() })
       return z.encode(proofRoute.answer, proof)
     })

@@ -82,8 +82,8 @@ export function serveInvoiceEmailPage(app: App, services: Services): void {
       { parseAs: 'string', bodyLimit: 2_000 },
       (_request: FastifyRequest, body: string, done: (error: null, body: string) => void) => done(null, body),
     )
-    scope.get(emailLinkPath, async (request: FastifyRequest, reply: FastifyReply) => {
-      const { token } = request.query as { token?: unknown }
+    scope.get(emailLinkPath, async (request: FastifyRequest<{ Querystring: { token?: unknown } }>, reply: FastifyReply) => {
+      const { token } = request.query
       return answerPage(reply, async () => {
         const { accountName, address } = await readEmailLink(services.db, String(token), services.now())
         const field = `<input type="hidden" name="token" value="${escaped(String(token))}">`

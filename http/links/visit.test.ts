@@ -15,7 +15,7 @@ import { messageAdder } from '#test/support/message.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { addresses, agents, recordVisits, type VisitFacts } from '#test/support/visits.ts'
 import { encodeId, newId } from '#values/id.ts'
-import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 /** A Saturday, 14:20 in China. */
 const now = new Date('2026-11-21T06:20:30Z')
@@ -237,7 +237,7 @@ test('a group has the visits of its links, a broadcast those of its messages, an
   const one = await prepare()
   const { account } = one
   const [linkGroupId, broadcastId] = [newId(), newId()]
-  const [grouped, carried] = one.links as [TestLink, TestLink]
+  const [grouped, carried] = takeOrThrow(one.links, 2)
   const facts = { accountId: account, broadcastId, name: '新茶到店', kind: 'transactional', signatureId: newId(), templateId: newId() }
   await asAccount(database.db, account, async tx => {
     await tx.insertInto('linkGroup').values({ accountId: account, groupId: linkGroupId, name: '门店' }).execute()

@@ -70,7 +70,7 @@ export function answerOpenError(error: FastifyError, request: FastifyRequest, re
       reply.headers({
         'RateLimit-Limit': limit ?? 0,
         'RateLimit-Remaining': 0,
-        'RateLimit-Reset': Math.max(1, Math.ceil(seconds as number)),
+        'RateLimit-Reset': typeof seconds === 'number' ? Math.max(1, Math.ceil(seconds)) : 1,
       })
   }
   if (status === 503 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', 5)

@@ -5,12 +5,12 @@ import { refuse } from '#contract/refusals.ts'
 import { isStorable } from '#http/server/storable.ts'
 
 /** Parses the input of a call from path, query and body. Refuses `input_invalid` with the errors of each field. */
-export function inputReader(call: OpenCall): (request: FastifyRequest) => unknown {
+export function inputReader<Input extends z.ZodObject>(call: OpenCall<Input>): (request: FastifyRequest) => z.output<Input> {
   const inPath = pathFields(call)
   return request => inputOf(call, inPath, request)
 }
 
-function inputOf(call: OpenCall, inPath: readonly string[], request: FastifyRequest): unknown {
+function inputOf<Input extends z.ZodObject>(call: OpenCall<Input>, inPath: readonly string[], request: FastifyRequest): z.output<Input> {
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
   const inAddress = { ...Object(request.query), ...Object(request.params) }
   // A body was checked when it was parsed.

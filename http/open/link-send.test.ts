@@ -10,7 +10,7 @@ import { setLinkState } from '#test/support/links.ts'
 import { addProgram, createProgram, openSecret, type Program } from '#test/support/open.ts'
 import { recordVisits } from '#test/support/visits.ts'
 import { newId } from '#values/id.ts'
-import { firstOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { createOpenApp } from './app.ts'
 
 // Noon in China, when marketing may be sent.
@@ -95,7 +95,7 @@ const contentsOf = async ({ account }: Shop) =>
 test('each recipient gets an own address, and its visits are attributed', async () => {
   const shop = await createShop()
   const { body } = await ask(shop, 'messages', bill(shop, ['13912345678', '13712345678', '13712345678']))
-  const [one, other] = body.messages as [Body['messages'][0], Body['messages'][0]]
+  const [one, other] = takeOrThrow(body.messages, 2)
   expect(new Set(body.messages.map(({ shortUrl }) => shortUrl)).size).toBe(3)
   expect(one.shortUrl).toMatch(/^https:\/\/hy\.test\/\w{8}$/)
   expect(await contentsOf(shop)).toEqual(body.messages.map(({ shortUrl }, index) => `【云栈】会员${index}您好，您的账单见 ${shortUrl}`))

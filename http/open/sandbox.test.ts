@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sandboxNumbers, sandboxRefusals, sandboxSignature, sandboxTemplates } from '#contract/messages/sandbox.ts'
 import { exampleOf } from '#contract/variable-example.ts'
 import { asAccount } from '#db/connect.ts'
@@ -33,13 +34,24 @@ afterAll(async () => {
   await database?.close()
 })
 
+/** What the answers of these calls have, refusals too. */
+const answered = z.looseObject({
+  batchId: z.string().optional(),
+  nextCursor: z.string().nullish(),
+  messages: z.array(z.looseObject({ refused: z.looseObject({ code: z.string() }).optional() })).default([]),
+  rows: z.array(z.looseObject({ state: z.string(), content: z.string() })).default([]),
+  error: z.looseObject({ code: z.string() }).optional(),
+  cursor: z.string().nullish(),
+  events: z.array(z.looseObject({ kind: z.string(), data: z.record(z.string(), z.unknown()) })).default([]),
+})
+
 async function ask(method: string, path: string, body?: object, bearer = program.bearer) {
   const answer = await fetch(url + path, {
     method,
     headers: { authorization: bearer, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  return { status: answer.status, body: (await answer.json()) as never as Record<string, never> }
+  return { status: answer.status, body: answered.parse(await answer.json()) }
 }
 const order = (phones: string[], extra: object = {}) => ({
   signature: '云栈',
@@ -50,10 +62,7 @@ const order = (phones: string[], extra: object = {}) => ({
 })
 const pull = async () => {
   const { body } = await ask('POST', '/events/pull', {})
-  const { cursor, events } = body as unknown as {
-    cursor: string | null
-    events: { kind: string; data: { phone: string; state?: string; text?: string; batchId?: string; isOptOut?: boolean } }[]
-  }
+  const { cursor, events } = body
   if (cursor) expect((await ask('POST', '/events/acknowledge', { cursor })).body).toMatchObject({ acknowledgedCount: events.length })
   return events
 }
@@ -63,7 +72,7 @@ test('a test app sends for free, every special number has its result, and all ev
   const phones = Object.keys(sandboxNumbers)
   const sent = await ask('POST', '/messages', order(phones, { customId: 'trial-1' }))
   expect(sent.status).toBe(200)
-  const { batchId } = sent.body as unknown as { batchId: string }
+  const { batchId } = sent.body
   now = new Date(now.getTime() + 3_000)
   await settle()
   const events = await pull()
@@ -90,9 +99,9 @@ test('a test app sends for free, every special number has its result, and all ev
   const found = await ask('GET', `/batches/${batchId}`)
   expect(found.body).toMatchObject({ counts: { delivered: 3, submitted: 2, undelivered: 1, rejected: 1, expired: 1 } })
   const listed = await ask('GET', '/messages?customId=trial-1&pageSize=3')
-  expect((listed.body.rows as unknown as object[]).length).toBe(3)
+  expect(listed.body.rows.length).toBe(3)
   const rest = await ask('GET', `/messages?customId=trial-1&cursor=${listed.body.nextCursor}`)
-  expect((rest.body.rows as unknown as object[]).length).toBe(5)
+  expect(rest.body.rows.length).toBe(5)
   const free = await asAccount(database.db, program.account, async tx => ({
     left: firstOrThrow((await balancesOf(tx, program.account)).grants).availableCount,
     messages: await tx.selectFrom('message').select('messageId').where('accountId', '=', program.account).execute(),
@@ -104,13 +113,9 @@ test('a test app sends for free, every special number has its result, and all ev
 test('refused test numbers are refused at once, with the code of a real refusal', async () => {
   const [blacklisted, frequent, unpaid] = takeOrThrow(Object.keys(sandboxRefusals), 3)
   const { body } = await ask('POST', '/messages', order([blacklisted, frequent, '13912345678']))
-  expect((body.messages as unknown as { refused?: { code: string } }[]).map(one => one.refused?.code)).toEqual([
-    'phone_blacklisted',
-    'frequency_exceeded',
-    undefined,
-  ])
+  expect(body.messages.map(one => one.refused?.code)).toEqual(['phone_blacklisted', 'frequency_exceeded', undefined])
   const whole = await ask('POST', '/messages', order(['13912345678', unpaid]))
-  expect([whole.status, (whole.body.error as unknown as { code: string }).code]).toEqual([409, 'balance_insufficient'])
+  expect([whole.status, whole.body.error?.code]).toEqual([409, 'balance_insufficient'])
 })
 
 test('a scheduled test message can be canceled once', async () => {
@@ -124,7 +129,7 @@ test('a scheduled test message can be canceled once', async () => {
 
 test('a test app changes nothing that the account shares', async () => {
   const refused = await ask('POST', '/links', { target: 'https://example.com/' })
-  expect([refused.status, (refused.body.error as unknown as { code: string }).code]).toEqual([403, 'test_app_refused'])
+  expect([refused.status, refused.body.error?.code]).toEqual([403, 'test_app_refused'])
 })
 
 test('an account without attestation and texts can try everything with the texts of the sandbox; its production app cannot', async () => {
@@ -139,7 +144,7 @@ test('an account without attestation and texts can try everything with the texts
   now = new Date(now.getTime() + 3_000)
   await settle()
   const { body } = await ask('GET', '/messages', undefined, trial.bearer)
-  expect((body.rows as unknown as { state: string; content: string }[]).map(one => [one.state, one.content])).toEqual([
+  expect(body.rows.map(one => [one.state, one.content])).toEqual([
     ['delivered', '【鸿雁测试】会员日全场八折，欢迎选购。拒收请回复R'],
     ['delivered', '【鸿雁测试】您的订单YT2026已发货，请留意查收。'],
     ['delivered', '【鸿雁测试】您的验证码是386072，5分钟内有效。'],

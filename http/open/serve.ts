@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isOnce, type OpenCall, type OpenCallAnswer, type OpenCallInput, wholeAnswer } from '#contract/open/call.ts'
+import { isOnce, type OpenCall, type OpenCallAnswer, wholeAnswer } from '#contract/open/call.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type AdmissionControl, type AppCaller, actorOf } from '#domain/apps/index.ts'
@@ -32,22 +32,42 @@ type DirectContext = Pick<OpenContext, 'account' | 'caller' | 'now' | 'shortLink
   reply: FastifyReply
 }
 
-/** A call with its handler: in a transaction, or by itself (`direct`), which then handles idempotency too. */
+type Answered = Record<string, unknown>
+
+/** What answers one request, with its parsed input: in a transaction, or by itself, which then handles idempotency too. */
+type Asked =
+  | { input: unknown; run: (context: OpenContext) => Promise<Outcome<Answered>> }
+  | { direct: (context: DirectContext) => Promise<Answered> }
+
+/** A call with its handler. */
 export interface OpenHandler {
   call: OpenCall
-  run?: (context: OpenContext, input: never) => Promise<Outcome<object>>
-  direct?: (context: DirectContext, input: never) => Promise<object>
+  ask: (request: FastifyRequest) => Asked
 }
 /** Pairs a call with its handler; input and answer are in parsed form (UUIDs, Dates). */
-export const answering = <Input extends z.ZodObject, Answer extends z.ZodObject>(
+export function answering<Input extends z.ZodObject, Answer extends z.ZodObject>(
   call: OpenCall<Input, Answer>,
-  run: (context: OpenContext, input: OpenCallInput<typeof call>) => Promise<Outcome<OpenCallAnswer<typeof call>>>,
-): OpenHandler => ({ call, run }) as unknown as OpenHandler
+  run: (context: OpenContext, input: z.output<Input>) => Promise<Outcome<OpenCallAnswer<typeof call>>>,
+): OpenHandler {
+  const inputOf = inputReader(call)
+  const ask = (request: FastifyRequest) => {
+    const input = inputOf(request)
+    return { input, run: (context: OpenContext) => run(context, input) }
+  }
+  return { call, ask }
+}
 
-export const answeringDirectly = <Input extends z.ZodObject, Answer extends z.ZodObject>(
+export function answeringDirectly<Input extends z.ZodObject, Answer extends z.ZodObject>(
   call: OpenCall<Input, Answer>,
-  direct: (context: DirectContext, input: OpenCallInput<typeof call>) => Promise<OpenCallAnswer<typeof call> & { requestId: string }>,
-): OpenHandler => ({ call, direct }) as unknown as OpenHandler
+  direct: (context: DirectContext, input: z.output<Input>) => Promise<OpenCallAnswer<typeof call> & { requestId: string }>,
+): OpenHandler {
+  const inputOf = inputReader(call)
+  const ask = (request: FastifyRequest) => {
+    const input = inputOf(request)
+    return { direct: (context: DirectContext) => direct(context, input) }
+  }
+  return { call, ask }
+}
 
 export interface OpenServices {
   db: Db
@@ -64,7 +84,7 @@ export function serveOpen(app: App, services: OpenServices, handlers: readonly O
   for (const handler of handlers) {
     const { call } = handler
     const answerSchema = wholeAnswer(call)
-    const served = { handler, answerSchema, inputOf: inputReader(call) }
+    const served = { handler, answerSchema }
     const action = `${call.method} ${call.path}`
     app.route({
       method: call.method,
@@ -80,7 +100,7 @@ export function serveOpen(app: App, services: OpenServices, handlers: readonly O
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const answer = await services.admission.run(request.caller!, () => answerOf(served, services, request, reply))
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.encode(answerSchema, answer as never)))
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.encode(answerSchema, answer)))
       },
     })
   }
@@ -89,39 +109,38 @@ export function serveOpen(app: App, services: OpenServices, handlers: readonly O
 interface Served {
   handler: OpenHandler
   answerSchema: z.ZodObject
-  inputOf: ReturnType<typeof inputReader>
 }
 
 function answerOf(
-  { handler, answerSchema, inputOf }: Served,
+  { handler, answerSchema }: Served,
   services: OpenServices,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<object> {
+): Promise<Answered> {
   const caller = request.caller!
   if (handler.call.isShared && caller.kind === 'test') refuse('test_app_refused')
   const { account } = caller
-  const input = inputOf(request) as never
+  const asking = handler.ask(request)
   const key = keyOf(request)
   const now = services.guard.now()
   const { shortLinkUrl } = services
-  const asked = { account, caller, now, shortLinkUrl, requestId: request.id, key, reply }
-  return handler.direct ? handler.direct(asked, input) : answerInTransaction(handler, answerSchema, { ...asked, input }, services)
+  const context = { account, caller, now, shortLinkUrl, requestId: request.id, key, reply }
+  return 'direct' in asking ? asking.direct(context) : answerInTransaction(handler.call, answerSchema, { ...context, ...asking }, services)
 }
 
 async function answerInTransaction(
-  { call, run }: OpenHandler,
+  call: OpenCall,
   answerSchema: z.ZodObject,
-  { account, caller, now, shortLinkUrl, requestId, key, reply, input }: DirectContext & { input: never },
+  { account, caller, now, shortLinkUrl, requestId, key, reply, input, run }: DirectContext & Extract<Asked, { input: unknown }>,
   { db, files }: OpenServices,
-): Promise<object> {
+): Promise<Answered> {
   const undoing: (() => Promise<void>)[] = []
   const undo: OpenContext['undo'] = work => void undoing.push(work)
   const answered = asAccount(db, account, async tx => {
     const act = async () => {
       if (call.isShared) await requireActive(tx, account)
       const actor = () => actorOf(tx, account, caller.accessKeyId)
-      const outcome = await run!({ tx, account, caller, now, files, shortLinkUrl, actor, undo }, input)
+      const outcome = await run({ tx, account, caller, now, files, shortLinkUrl, actor, undo })
       return isUnfinished(outcome) ? outcome : { requestId, ...outcome }
     }
     if (!isOnce(call) || key === null) return act()
@@ -132,7 +151,7 @@ async function answerInTransaction(
     for (const work of undoing) await work()
     throw error
   })
-  return isUnfinished(outcome) ? { requestId, ...((await outcome(db)) as object) } : (outcome as object)
+  return isUnfinished(outcome) ? { requestId, ...(await outcome(db)) } : outcome
 }
 
 /** The optional idempotency key of a request. */

@@ -10,7 +10,7 @@ import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
-import { firstOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const tomorrow = new Date(at.getTime() + 86_400_000)
@@ -91,7 +91,6 @@ test('a changed package is a new version: existing orders keep theirs; a withdra
   })
 })
 
-type Tier = { from: number; unitPrice: string }
 const tiered = {
   ...facts,
   packageId: '9002',
@@ -106,7 +105,7 @@ const tiered = {
 
 test('a package of free size has tiers, cheaper with size, from a given time on', async () => {
   const refused = async (change: object) => (await office.act(adminPackageCalls.create, { ...tiered, ...change })).fields
-  const [first, second] = tiered.tiers as [Tier, Tier]
+  const [first, second] = takeOrThrow(tiered.tiers, 2)
   expect(await refused({ price: '48.00', segmentCount: 1_000 })).toHaveProperty('tiers')
   expect(await refused({ tiers: null })).toMatchObject({ segmentCount: '请填写数量', price: '请填写售价' })
   expect(await refused({ tiers: [second] })).toEqual({ tiers: '第1档须从1,000开始' })

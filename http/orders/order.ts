@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import { type OrderPaymentMethod, type OrderState, orderCalls, orderStates } from '#contract/orders/order.ts'
+import { type OrderPaymentMethod, orderCalls, orderStates } from '#contract/orders/order.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import {
@@ -45,9 +44,7 @@ export const orderHandlers = (options: PaymentOptions) => {
     const gateway = gatewayOf(paymentMethod)
     const { rechargeId, isNew } = await beginPayment(tx, account, orderId, { paymentMethod, memberId: member.memberId, now: now() })
     if (isNew)
-      afterCommit(db =>
-        startGatewayPayment(db, account, rechargeId, gateway, payFrom(options, http.request as FastifyRequest, paymentMethod, returnPath)),
-      )
+      afterCommit(db => startGatewayPayment(db, account, rechargeId, gateway, payFrom(options, http.request, paymentMethod, returnPath)))
     return rechargeId
   }
 
@@ -79,9 +76,9 @@ export const orderHandlers = (options: PaymentOptions) => {
       if (paymentMethod === 'bank') {
         await awaitTransfer(tx, account, orderId, now())
         await noteOrder(context, orderId)
-        return { state: state as OrderState, rechargeId: null }
+        return { state, rechargeId: null }
       }
-      if (paymentMethod !== 'balance') return { state: state as OrderState, rechargeId: await begin(context, orderId, paymentMethod) }
+      if (paymentMethod !== 'balance') return { state, rechargeId: await begin(context, orderId, paymentMethod) }
       await payableOrder(tx, account, orderId, now())
       await payOrder(tx, account, orderId, now())
       await noteOrder(context, orderId)

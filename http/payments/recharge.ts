@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rechargeCalls, rechargeReceiptRoute } from '#contract/payments/recharge.ts'
+import { onlinePaymentMethodNames, rechargeCalls, rechargeReceiptRoute } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/index.ts'
@@ -22,6 +22,7 @@ import { memberMay, requireMember } from '#http/server/member.ts'
 import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
 import { GatewayFailed, type GatewayName, WebhookForged } from '#payment/gateway.ts'
 import type { Gateways } from '#payment/settings.ts'
+import { isKeyOf } from '#values/keys.ts'
 import { parseYuanOrThrow } from '#values/money.ts'
 
 export interface PaymentOptions {
@@ -104,9 +105,9 @@ export function servePaymentWebhooks(app: App, services: Services, { gateways }:
     scope.post(
       `${webhookPath}/:paymentMethod`,
       { bodyLimit: 64 * 1024, config: { takesForeignOrigins: true } },
-      async (request: FastifyRequest, reply: FastifyReply) => {
-        const { paymentMethod } = request.params as { paymentMethod: string }
-        const gateway = gateways.get(paymentMethod as GatewayName)
+      async (request: FastifyRequest<{ Params: { paymentMethod: string } }>, reply: FastifyReply) => {
+        const { paymentMethod } = request.params
+        const gateway = isKeyOf(onlinePaymentMethodNames, paymentMethod) ? gateways.get(paymentMethod) : undefined
         if (!gateway) return reply.status(404).send()
         const body = typeof request.body === 'string' ? request.body : ''
         const headers = request.headers as Record<string, string | undefined>

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusedRowsRoute, uploadCalls, uploadRoute } from '#contract/recipients/upload.ts'
@@ -8,6 +7,7 @@ import type { Files } from '#domain/platform/index.ts'
 import { cancelUpload, mapUpload, readUpload, receivePaste, receiveUpload, refusedFile } from '#domain/recipients/index.ts'
 import type { App } from '#http/server/app.ts'
 import type { BodyTime } from '#http/server/body-time.ts'
+import { bytesOf, byteType, passBytes } from '#http/server/byte-body.ts'
 import { fileNameOf } from '#http/server/file-name.ts'
 import { requireMember } from '#http/server/member.ts'
 import { openRefused } from '#http/server/number-file.ts'
@@ -36,10 +36,7 @@ export const uploadHandlers = (files: Files, shortLinkUrl: string) => [
 export function serveUploadRoutes(app: App, services: Services, files: Files): void {
   app.register(async scope => {
     // The stream is passed on as it arrives; other content types are refused.
-    scope.addContentTypeParser(
-      'application/octet-stream',
-      (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
-    )
+    scope.addContentTypeParser(byteType, passBytes)
     scope.post(
       uploadRoute.path,
       { bodyLimit: Number.MAX_SAFE_INTEGER, config: { bodyTime: fileTime } },
@@ -48,7 +45,7 @@ export function serveUploadRoutes(app: App, services: Services, files: Files): v
         if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes)
           refuse('file_too_large', { megabytes: limits.uploadBytes / 1024 / 1024 })
         const fileName = fileNameOf(request.headers[uploadRoute.fileNameHeader])
-        const bytes = request.body as Readable
+        const bytes = bytesOf(request)
         const { memberId } = member
         const uploadId = await receiveUpload(services.db, account, files, { fileName, bytes, memberId, sessionId, now: services.now() })
         return z.encode(uploadRoute.answer, await asAccount(services.db, account, tx => readUpload(tx, account, uploadId, sessionId)))

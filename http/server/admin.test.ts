@@ -5,7 +5,7 @@ import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import type { Call } from '#contract/call.ts'
 import { adminCalls } from '#contract/calls.ts'
 import { adminReviewCalls } from '#contract/content/admin-review.ts'
-import { type StaffPermission, type StaffRole, staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
+import { type StaffPermission, staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
 import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
@@ -20,7 +20,7 @@ import { readAnswer, readRefusal } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newAccountId, newId } from '#values/id.ts'
-import { keysOf } from '#values/keys.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { adminHandlers, createAdminApp } from './admin.ts'
 import type { App } from './app.ts'
@@ -37,7 +37,7 @@ let admin: App
 let customer: App
 let base: string
 let customerBase: string
-const cookies = {} as Record<StaffRole, string>
+const cookies = tableOf(roleNames, () => '')
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -6,13 +6,13 @@ import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** An idempotent request. */
-export interface Once {
+export interface Once<Schema extends z.ZodType = z.ZodType> {
   /** The caller's Idempotency-Key. */
   key: string
   call: string
   /** The parsed body: equal bodies are the same request. */
   body: unknown
-  answerSchema: z.ZodType
+  answerSchema: Schema
   reply: FastifyReply
 }
 
@@ -34,11 +34,16 @@ interface FirstAnswer {
  * a second effect. The key is claimed in the act's own transaction, so a concurrent duplicate waits for its outcome,
  * and a failed act leaves the key free. Another body under the key is refused.
  */
-export async function answerOnce(answers: Answers, once: Once, act: () => Promise<unknown>): Promise<unknown> {
+export async function answerOnce<Schema extends z.ZodType, Answer>(
+  answers: Answers,
+  once: Once<Schema>,
+  act: () => Promise<Answer>,
+): Promise<Answer | z.output<Schema>> {
   const bodyHash = hashOf(once)
   if (await answers.claim(once.key, once.call, bodyHash)) {
     const answer = await act()
-    await answers.keep(once.key, z.encode(once.answerSchema, answer))
+    const { answerSchema }: Once = once
+    await answers.keep(once.key, z.encode(answerSchema, answer))
     return answer
   }
   return replay((await answers.find(once.key))!, once, bodyHash)
@@ -56,10 +61,14 @@ function hashOf({ key, body }: Once): Buffer {
   return createHash('sha256').update(canonical(body)).digest()
 }
 
-function replay(first: FirstAnswer, { call, answerSchema, reply }: Once, bodyHash: Buffer): unknown {
+function replay<Schema extends z.ZodType>(
+  first: FirstAnswer,
+  { call, answerSchema, reply }: Once<Schema>,
+  bodyHash: Buffer,
+): z.output<Schema> {
   if (first.call !== call || !first.bodyHash.equals(bodyHash)) refuse('idempotency_mismatch')
   reply.header('Idempotent-Replayed', 'true')
-  return z.decode(answerSchema, first.answer as never)
+  return answerSchema.parse(first.answer)
 }
 
 /** Idempotency keys of a customer's account. */

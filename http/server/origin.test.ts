@@ -8,6 +8,7 @@ import { sendRaw } from '#test/support/raw-http.ts'
 import { routesOf } from '#test/support/routes.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
+import { takeOrThrow } from '#values/or-throw.ts'
 import { createAdminApp } from './admin.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
@@ -17,8 +18,8 @@ const secret = 'a secret of at least thirty-two characters'
 type Who = 'member' | 'staff'
 let database: TestDatabase
 const apps = {} as Record<Who, App>
-const bases = {} as Record<Who, string>
-const cookies = {} as Record<Who, string>
+const bases = { member: '', staff: '' }
+const cookies = { member: '', staff: '' }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -110,7 +111,7 @@ test('every unsafe route refuses another origin, except for gateways and the pag
   for (const who of ['member', 'staff'] as const) {
     const taking: string[] = []
     for (const route of routesOf(apps[who])) {
-      const [method, path] = route.split(' ') as [string, string]
+      const [method, path] = takeOrThrow(route.split(' '), 2)
       if (['GET', 'HEAD', 'OPTIONS'].includes(method)) continue
       const target = path.replace(/:\w+/g, newId())
       const { status } = await send(who, {

@@ -13,7 +13,7 @@ import { routesOf } from '#test/support/routes.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
-import { getOrThrow } from '#values/or-throw.ts'
+import { getOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { createAdminApp } from './admin.ts'
 import { type App, createApp } from './app.ts'
 import { createCustomerApp } from './customer.ts'
@@ -169,7 +169,7 @@ test('every path under /api/ is a call of the contract or a route that authentic
     const base = await app.listen({ host: '127.0.0.1', port: 0 })
     for (const route of routesOf(app)) {
       if (listed.has(route) || route.startsWith('HEAD ')) continue
-      const [method, path] = route.split(' ') as [string, string]
+      const [method, path] = takeOrThrow(route.split(' '), 2)
       if (!path.startsWith('/api/')) continue
       const answer = await fetch(`${base}${path.replace(/:\w+/g, newId())}?purpose=attestation`, {
         method,

@@ -112,7 +112,7 @@ export function handle<Input extends z.ZodObject, Answer extends z.ZodType, Who 
   call: Call<Input, Answer, Who>,
   run: (context: ContextOf<Who>, input: CallInput<typeof call>) => Promise<Outcome<Returned<Answer>>>,
 ): Handler {
-  return { call, run: answering(run) } as unknown as Handler
+  return { call, run: answering(run) }
 }
 
 /** The same with work before the transaction. */
@@ -121,7 +121,7 @@ export function handlePrepared<Input extends z.ZodObject, Answer extends z.ZodTy
   prepare: (context: FactsOf<Who>, input: CallInput<typeof call>) => Promise<Prepared>,
   run: (context: ContextOf<Who>, input: CallInput<typeof call>, prepared: Prepared) => Promise<Outcome<Returned<Answer>>>,
 ): Handler {
-  return { call, prepare, run: answering(run) } as unknown as Handler
+  return { call, prepare, run: answering(run) }
 }
 
 /** What handlers run on: the database, the clock, and authentication by a request's cookie. */
@@ -157,14 +157,13 @@ export function serve(app: App, services: Services, handlers: readonly Handler[]
         if (call.audience.kind === 'staff') request.staff = await readStaff(services, request)
       },
       handler: async (request, reply) => {
-        const input = (call.method === 'GET' ? request.query : request.body) as never
-        return answer(handler, services, request, reply, input)
+        return answer(handler, services, request, reply)
       },
     })
   }
 }
 
-async function answer(handler: Handler, services: Services, request: FastifyRequest, reply: FastifyReply, input: never): Promise<unknown> {
+async function answer(handler: Handler, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { audience } = handler.call
   const facts: RequestFacts = {
     requestId: request.id,
@@ -173,12 +172,12 @@ async function answer(handler: Handler, services: Services, request: FastifyRequ
     now: services.now,
     http: { request, reply },
   }
-  const run = handler.run as (context: unknown, input: unknown) => Promise<unknown>
   if (audience.kind === 'visitor') {
     const session = services.readSession ? await services.readSession(services.db, request, services.now()) : null
-    return run({ ...facts, db: services.db, session } satisfies VisitorContext, input)
+    const { run } = stepsOf<never, VisitorContext>(handler)
+    return run({ ...facts, db: services.db, session }, inputOf(handler, request), undefined)
   }
-  if (audience.kind === 'staff') return answerStaff(handler, services, facts, input)
+  if (audience.kind === 'staff') return answerStaff(handler, services, facts)
   return answerMember(handler, services, facts)
 }
 
@@ -189,9 +188,9 @@ async function answerMember(handler: Handler, services: Services, facts: Request
   const { db } = services
   const session = request.member!
   const { account, member, sessionId, staffName } = session
-  const input = call.method === 'GET' ? request.query : request.body
+  const input = inputOf(handler, request)
   const about: MemberFacts = { ...facts, account, member, sessionId, staffName }
-  const { prepare, run } = handler as unknown as Steps<MemberFacts, MemberContext>
+  const { prepare, run } = stepsOf<MemberFacts, MemberContext>(handler)
   const afterwards: ((db: Db) => Promise<unknown>)[] = []
   const afterCommit: MemberContext['afterCommit'] = work => void afterwards.push(work)
   const afterRefusals: ((db: Db) => Promise<unknown>)[] = []
@@ -236,7 +235,13 @@ interface Steps<Facts, Context> {
   run: (context: Context, input: unknown, prepared: unknown) => Promise<Outcome<unknown>>
 }
 
-export const isUnfinished = (outcome: unknown): outcome is (db: Db) => Promise<unknown> => typeof outcome === 'function'
+/** `handle` has paired the steps with the contexts of the call's audience and its input. */
+const stepsOf = <Facts, Context>({ prepare, run }: Handler) => ({ prepare, run }) as Steps<Facts, Context>
+
+/** As Fastify has parsed it by the call's schema. */
+const inputOf = ({ call }: Handler, request: FastifyRequest): unknown => (call.method === 'GET' ? request.query : request.body)
+
+export const isUnfinished = <Answer>(outcome: Outcome<Answer>): outcome is (db: Db) => Promise<Answer> => typeof outcome === 'function'
 
 function onceOf(call: Call, request: FastifyRequest, reply: FastifyReply): Once {
   const key = request.headers['idempotency-key']
@@ -247,7 +252,7 @@ function onceOf(call: Call, request: FastifyRequest, reply: FastifyReply): Once 
  * One transaction with the platform's role. Every act is recorded in the staff audit log: in the same transaction when
  * it succeeds, in a separate one when it is refused.
  */
-async function answerStaff(handler: Handler, services: Services, facts: RequestFacts, input: never): Promise<unknown> {
+async function answerStaff(handler: Handler, services: Services, facts: RequestFacts): Promise<unknown> {
   const { call } = handler
   const { request, reply } = facts.http
   const { db } = services
@@ -263,7 +268,8 @@ async function answerStaff(handler: Handler, services: Services, facts: RequestF
     at: services.now(),
     ...detail,
   })
-  const { prepare, run } = handler as unknown as Steps<StaffFacts, StaffContext>
+  const { prepare, run } = stepsOf<StaffFacts, StaffContext>(handler)
+  const input = inputOf(handler, request)
   const note: StaffContext['note'] = next => {
     detail = { ...detail, ...next }
   }

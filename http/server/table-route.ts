@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { smallBody } from '#domain/table-files/index.ts'
+import { bytesOf, byteType, passBytes } from '#http/server/byte-body.ts'
 import type { App } from './app.ts'
 import { fileNameOf } from './file-name.ts'
 
@@ -20,13 +20,10 @@ export function serveTableRoutes<Who>(
 ): void {
   app.register(async scope => {
     // The stream is passed on as it arrives; other content types are refused.
-    scope.addContentTypeParser(
-      'application/octet-stream',
-      (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
-    )
+    scope.addContentTypeParser(byteType, passBytes)
     scope.post(route.path, { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request: FastifyRequest) => {
       const who = await mayEnter(request)
-      const bytes = await smallBody(request.body as Readable)
+      const bytes = await smallBody(bytesOf(request))
       return read(who, { fileName: fileNameOf(request.headers[route.fileNameHeader]), bytes })
     })
   })

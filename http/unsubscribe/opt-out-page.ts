@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { optOutToken, requireSignature } from '#domain/blacklist/index.ts'
 import { actOnOptOutPage, listOptOutRecords, readOptOutSender } from '#domain/unsubscribe/index.ts'
@@ -10,8 +11,8 @@ const optOutPath = (token: string) => `/t/${token}`
 
 /** Redirects from a message's short link to the page, which shows the state of the link. */
 export function serveOptOutLinks(app: App): void {
-  app.get('/t/:token', (request, reply) => {
-    const { token } = request.params as { token: string }
+  app.get('/t/:token', (request: FastifyRequest<{ Params: { token: string } }>, reply) => {
+    const { token } = request.params
     return reply.redirect(`/landpage/phone-blacklist?t=${encodeURIComponent(token)}`, 302)
   })
 }
