@@ -19,7 +19,7 @@ const { values: flags } = parseArgs({
 })
 const reportCount = Number(flags.reports)
 if (flags.only !== 'hongyan') await installKannel()
-const rates = { kannel: [] as number[], single: [] as number[], batched: [] as number[] }
+const rates: Record<'kannel' | 'single' | 'batched', number[]> = { kannel: [], single: [], batched: [] }
 for (let round = 0; round < Number(flags.rounds); round++) {
   if (flags.only !== 'hongyan') rates.kannel.push(await measureKannel(reportCount))
   if (flags.only === 'kannel') continue

@@ -40,7 +40,7 @@ const modes: Mode[] =
       ]
 const messageCount = Number(flags.messages)
 const windowSize = Number(flags.window)
-const [smppPort] = (await freePorts(1)) as [number]
+const [smppPort] = await freePorts(1)
 const text = '【云栈】您的订单已发货，请注意查收。'
 
 const peers: Record<string, () => Promise<Peer>> = {

@@ -4,6 +4,7 @@
  * and acts on everything, by the jobs' own code; on a database of its own with fsync on. Run with `node
  * bench/phonebook.ts [contacts] [imported rows]`.
  */
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -34,6 +35,7 @@ import {
   startImport,
 } from '#domain/recipients/index.ts'
 import { createAccount } from '#test/support/account.ts'
+import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
 const contactCount = Number(process.argv[2] ?? 1_000_000)
@@ -145,7 +147,7 @@ function* csv(): Generator<Buffer> {
     yield Buffer.from(rows.join(''))
   }
 }
-for (const rule of ['skip', ...Object.keys(mergeRuleTexts)] as (keyof typeof mergeRuleTexts)[]) {
+for (const rule of ['skip', ...keysOf(mergeRuleTexts)] as const) {
   const uploadId = await receiveUpload(db, account, files, { fileName: 'contacts.csv', bytes: Readable.from(csv()), ...starter })
   await timed(`import of ${room.toLocaleString('en')} rows, ${rule}`, room, async () => {
     const mapping = {

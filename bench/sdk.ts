@@ -15,7 +15,7 @@ import { migrate } from '#db/migrate.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { previewBroadcast, sendBroadcast } from '#domain/broadcast/index.ts'
 import { prepareUpload } from '#test/support/broadcast.ts'
-import { Program } from '#test/support/engine.ts'
+import { carrierReady, Program } from '#test/support/engine.ts'
 import { addProgram, createProgram, openSecret as secret } from '#test/support/open.ts'
 import { alibabaClient, alibabaModels as models } from '#test/support/vendor.ts'
 import { limits } from '#values/limits.ts'
@@ -42,7 +42,7 @@ const server = await startEmbeddedPostgres({ dataDir: folder })
 await server.preallocateWal()
 await migrate(server.url)
 const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, ['--forget'])
-const { carrier } = (await sim.start()) as { carrier: { host: string; port: number } }
+const { carrier } = carrierReady.parse(await sim.start())
 await seedReference(server.url, { secret, upstream: carrier, now: new Date() })
 const db = openDb({ url: server.url, role: 'hongyan_app' })
 const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })

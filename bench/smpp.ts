@@ -15,7 +15,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { Program } from '#test/support/engine.ts'
+import { carrierReady, Program } from '#test/support/engine.ts'
 import { bindProgram, createSmppCustomer, smppSecret } from '#test/support/smpp.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 
@@ -80,7 +80,7 @@ await platformDb.updateTable('smppAccount').set({ windowSize, ratePerSecond: 5_0
 const smpp = new Program('smpp', { DATABASE_URL: server.url, HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' })
 const port = Number(String((await smpp.start()).smpp).split(':')[1])
 const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, ['--forget'])
-const { carrier } = (await sim.start()) as { carrier: { port: number } }
+const { carrier } = carrierReady.parse(await sim.start())
 const bare = await load([{ port: carrier.port, systemId: 'hongyan-notice', password: 'simulate' }])
 const ours = await load(customers.map(customer => ({ ...customer, port })))
 console.log(`${messageCount} messages, ${connectionCount} connections of ${accountCount} accounts, window ${windowSize}`)

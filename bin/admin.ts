@@ -1,5 +1,6 @@
 /** Administration on the server itself: staff accounts, ledger verification. `npm run admin` prints the usage. */
-import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
+
+import { staffRoles } from '#contract/identity/permission.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asPlatform, type Db, openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
@@ -18,6 +19,7 @@ import {
   setStaffState,
 } from '#domain/staff/index.ts'
 import { rebuildAllVisits } from '#domain/visit-statistics/index.ts'
+import { isKeyOf } from '#values/keys.ts'
 import { configOrExit, readSecret } from './config.ts'
 import { databaseUrls, ownPasswords } from './database-urls.ts'
 
@@ -39,11 +41,11 @@ type Command = (db: Db, args: string[]) => Promise<string>
 
 const commands: Record<string, Command> = {
   'staff-add': async (db, [login = '', name = '', role = '']) => {
-    if (!/^[\w.-]{2,40}$/.test(login) || name === '' || !(role in staffRoles)) throw new UsageError()
+    if (!/^[\w.-]{2,40}$/.test(login) || name === '' || !isKeyOf(staffRoles, role)) throw new UsageError()
     const password = initialPassword()
     const passwordHash = await hashPassword(password)
-    await asPlatform(db, tx => createStaff(tx, { login, name, role: role as StaffRole, passwordHash, now: new Date() }))
-    await recordAct(db, 'admin/staff-add', `${name}（${login}），${staffRoles[role as StaffRole].name}`)
+    await asPlatform(db, tx => createStaff(tx, { login, name, role, passwordHash, now: new Date() }))
+    await recordAct(db, 'admin/staff-add', `${name}（${login}），${staffRoles[role].name}`)
     return `已新建 ${login}，初始密码 ${password}，请登录后在右上角菜单修改`
   },
   'staff-password': async (db, [login = '']) => {

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { takeOrThrow } from '#values/or-throw.ts'
 import { dialedHost, portProblem, readConfig, readSecret } from './config.ts'
 
 test('settings have working defaults, and empty variables count as unset', () => {
@@ -61,7 +62,7 @@ test.each(productionSettings)('%j is production: no demo, no simulator, an authe
   expect(readConfig(env)).toMatchObject(production)
   const [name] = Object.keys(env)
   for (const asked of ['HONGYAN_DEMO=1', 'CARRIER_SIM=1', 'PAYMENT_SIM=1', 'STAFF_TOTP=0']) {
-    const [variable, value] = asked.split('=') as [string, string]
+    const [variable, value] = takeOrThrow(asked.split('='), 2)
     if (variable === name) continue
     expect(() => readConfig({ ...env, [variable]: value })).toThrow(`环境变量 ${asked} 不能与生产环境的设置 ${name} 同时使用`)
   }

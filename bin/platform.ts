@@ -1,5 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import { openDb } from '#db/connect.ts'
 import { closeFolder, type EmbeddedPostgres, processName, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -16,6 +17,7 @@ import { logWaiting } from './waiting.ts'
 
 /** Addresses of the programs, as in `DATA_DIR/addresses.json`. */
 export type Addresses = Record<string, unknown>
+const simulatedCarrier = z.object({ host: z.string(), port: z.number() })
 
 /** The result of a start, for the banner. */
 export interface Started {
@@ -138,7 +140,7 @@ export class Platform {
     const [redirectReady, smppReady] = [begin('redirect'), begin('smpp')]
     const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
     const carrierSim = await carrierReady
-    const carrier = (carrierSim?.carrier as { host: string; port: number } | undefined) ?? null
+    const carrier = carrierSim && simulatedCarrier.parse(carrierSim.carrier)
     await logWaiting('写入基础数据', seedReference(databaseUrl, { secret, upstream: carrier, now: new Date() }))
     // Messages accepted before are sent first.
     const dispatchReady = begin('dispatch')
@@ -233,7 +235,7 @@ function keepPorts(env: NodeJS.ProcessEnv, started: Addresses, variables: Record
  */
 function leadToCarrier(env: NodeJS.ProcessEnv, started: Addresses, { smtpUrl }: Config): Addresses {
   keepPorts(env, started, { handset: 'HANDSET_PORT' })
-  env.CARRIER_SMPP_PORT = String((started.carrier as { port: number }).port)
+  env.CARRIER_SMPP_PORT = String(simulatedCarrier.parse(started.carrier).port)
   env.HANDSET_URL = String(started.handset)
   env.MAIL_SMTP_PORT = new URL(String(started.smtp)).port
   if (smtpUrl) return { handset: started.handset }

@@ -9,7 +9,7 @@ const reportDelayMs = 6_000
 /** Reports per second that Kannel's smsbox delivers to a web server. */
 export async function measureKannel(reportCount: number): Promise<number> {
   const counter = await startCounter()
-  const [smppPort] = (await freePorts(1)) as [number]
+  const [smppPort] = await freePorts(1)
   const carrier = new Program('carrier-sim', { CARRIER_SMPP_PORT: String(smppPort), HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, [
     '--forget',
     '--report-delay-ms',

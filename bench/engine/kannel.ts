@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { portOrThrow } from '#values/or-throw.ts'
+import { portOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import type { Peer } from './round.ts'
 
 /** Installs Debian's Kannel where it is missing; says what to do when that fails. */
@@ -77,7 +77,7 @@ export async function startKannel(options: KannelOptions): Promise<Peer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kannel-bench-'))
   const file = path.join(folder, 'kannel.conf')
   const ports = await freePorts(3)
-  const [, boxPort, httpPort] = ports as [number, number, number]
+  const [, boxPort, httpPort] = ports
   await writeFile(file, configuration(folder, options, ports))
   const bearerbox = startBox('bearerbox', file)
   await listening(bearerbox, boxPort)
@@ -119,12 +119,12 @@ function startBox(name: string, file: string): Box {
 }
 
 /** Free ports, all reserved at once so that they are distinct. */
-export async function freePorts(count: number): Promise<number[]> {
+export async function freePorts<Count extends number>(count: Count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(server => once(server, 'listening')))
   const ports = servers.map(server => portOrThrow(server))
   await Promise.all(servers.map(server => once(server.close(), 'close')))
-  return ports
+  return takeOrThrow(ports, count)
 }
 
 async function listening({ name, child }: Box, port: number): Promise<void> {

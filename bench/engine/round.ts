@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Program } from '#test/support/engine.ts'
+import { carrierReady, Program } from '#test/support/engine.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { runHttpLoad } from './http-load.ts'
 import { measureProcessor } from './processor.ts'
@@ -80,7 +80,7 @@ export async function measure(peer: Peer, options: RoundOptions): Promise<Rates>
   )
   const programs = () => ({ ...peer.programs(), ...(carrier.pid ? { carrier: carrier.pid } : {}) })
   const connect = async () => {
-    const { handset } = (await carrier.start()) as { handset: string }
+    const { handset } = carrierReady.parse(await carrier.start())
     await peer.connect()
     return async () => (await (await fetch(`${handset}/api/counters`)).json()) as Counters
   }

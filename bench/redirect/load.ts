@@ -41,7 +41,7 @@ export async function load(url: string, how: { script: string; seconds: number; 
     url,
   ])
   const [, amount, unit] = matchOrThrow(/99%\s+([\d.]+)(us|ms|s)/, stdout)
-  const perMs = { us: 0.001, ms: 1, s: 1000 }[unit as 'ms']
+  const perMs = unit === 'us' ? 0.001 : unit === 'ms' ? 1 : 1000
   const errors = [...stdout.matchAll(/(?:Non-2xx or 3xx responses:|connect|read|write|timeout) (\d+)/g)]
   return {
     count: Number(matchOrThrow(/(\d+) requests in/, stdout)[1]),

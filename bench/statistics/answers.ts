@@ -4,7 +4,7 @@ import { createCustomerApp } from '#http/server/customer.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
-import { itemOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const times = 40
 /** The page's promise for 90 days of five million messages. */
@@ -20,7 +20,7 @@ export async function measureAnswers(url: string, account: AccountId, now: Date)
       (select pg_size_pretty(sum(pg_total_relation_size(c))) from unnest(array['statistics_hour', 'statistics_hour_place', 'statistics_day', 'statistics_day_place', 'statistics_failure']::regclass[]) as c) as totals`,
     [account],
   )
-  const [{ member_id, messages, totals }] = rows as [(typeof rows)[number]]
+  const { member_id, messages, totals } = firstOrThrow(rows)
   console.log(`\n${Number(messages).toLocaleString('en')} messages; the totals take ${totals} with their indexes`)
   await owner.end()
   const db = openDb({ url, role: 'hongyan_app' })

@@ -54,7 +54,7 @@ export async function measureCounting(url: string): Promise<void> {
   await asAccount(db, account, tx =>
     sql`update message set state = 'submitted', submitted_at = now() where account_id = ${account}`.execute(tx),
   )
-  const took = { counted: [] as number[], uncounted: [] as number[] }
+  const took: Record<'counted' | 'uncounted', number[]> = { counted: [], uncounted: [] }
   for (const [batch, own] of ids.entries()) {
     const outcomes = own.map((messageId, index): Outcome => {
       const isDelivered = index % 20 > 0

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { portOrThrow } from '#values/or-throw.ts'
 import { openHttpFastPath } from './fast-path.ts'
 
 const seed = Number(process.env.HONGYAN_SEED ?? 20_261_123)
@@ -80,7 +81,7 @@ async function talk(tried: Tried, pieces: string[], delays: number[], answerCoun
   tried.heard = []
   tried.delays = [...delays]
   tried.sockets = []
-  const socket = connect({ port: (tried.server.address() as AddressInfo).port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
+  const socket = connect({ port: portOrThrow(tried.server), host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
   let said = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
     said += text

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { portOrThrow } from '#values/or-throw.ts'
 import { openHttpFastPath } from './fast-path.ts'
 import { readPlainRequest } from './plain-request.ts'
 
@@ -53,7 +54,7 @@ afterEach(async () => {
 const countConnections = (of: Server) => promisify(of.getConnections.bind(of))()
 
 const open = async () => {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(portOrThrow(server), '127.0.0.1')
   await once(socket, 'connect')
   return socket
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { portOrThrow } from '#values/or-throw.ts'
 import { connectSmpp } from './client.ts'
 import { type ConnectionHandlers, type ConnectionOptions, SmppConnection } from './connection.ts'
 import { encodePdu } from './encode.ts'
@@ -29,7 +30,7 @@ async function serve(
     for (const session of sessions) session.destroy('test is over')
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, sessions }
+  return { port: portOrThrow(server), sessions }
 }
 
 const login = { host: '127.0.0.1', systemId: 'a', password: 'b' }
@@ -73,12 +74,12 @@ test('a missing answer is a timeout, and a broken link fails every open request'
 })
 
 test('a silent peer gets enquire_link, then is cut', async () => {
-  const server = createServer(socket => socket.once('data', frame => socket.write(bindAnswerTo(frame as Buffer))))
+  const server = createServer(socket => socket.once('data', frame => socket.write(bindAnswerTo(Buffer.from(frame)))))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => server.close())
   const reason = await new Promise(resolve => {
-    const port = (server.address() as AddressInfo).port
+    const port = portOrThrow(server)
     void connectSmpp({ ...login, port, enquireIntervalMs: 20, answerTimeoutMs: 50 }, { onRequest: () => {}, onClose: resolve })
   })
   expect(reason).toBe('the peer is silent')
@@ -88,15 +89,14 @@ test('garbage is nacked and closes the link; an unreadable PDU is nacked and the
   const { port } = await serve({})
   const garbage = connect(port, '127.0.0.1')
   garbage.write('GET / HTTP/1.1\r\n\r\n')
-  const [nack] = (await once(garbage, 'data')) as [Buffer]
-  expect(nack.toString('hex')).toBe('00000010800000000000000200000000')
+  expect(Buffer.concat(await once(garbage, 'data')).toString('hex')).toBe('00000010800000000000000200000000')
   await once(garbage, 'close')
 
   const link = connect(port, '127.0.0.1')
   link.write(Buffer.from('00000010000000990000000000000005', 'hex'))
-  expect(((await once(link, 'data')) as [Buffer])[0].toString('hex')).toBe('00000010800000000000000300000005')
+  expect(Buffer.concat(await once(link, 'data')).toString('hex')).toBe('00000010800000000000000300000005')
   link.write(Buffer.from('00000010000000150000000000000006', 'hex'))
-  expect(((await once(link, 'data')) as [Buffer])[0].toString('hex')).toBe('00000010800000150000000000000006')
+  expect(Buffer.concat(await once(link, 'data')).toString('hex')).toBe('00000010800000150000000000000006')
   link.destroy()
 })
 

@@ -11,7 +11,7 @@ import { createAccount } from '#test/support/account.ts'
 import { Program } from '#test/support/engine.ts'
 import { createLinks, setLinkState, type TestLink } from '#test/support/links.ts'
 import type { AccountId } from '#values/id.ts'
-import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { getOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 const isLong = process.env.HONGYAN_PROOF === 'long'
 const killCount = isLong ? 20 : 2
@@ -158,7 +158,7 @@ test('kill -9 loses no more than the last tenth of a second, and ingests nothing
 })
 
 test('a disabled link soon looks like an unknown one, and works again when it is enabled', async () => {
-  const [link] = links as [TestLink]
+  const [link] = takeOrThrow(links, 1)
   expect(await ask(link.code)).toEqual({ status: 302, location: link.target })
   await setLinkState(db, account, link.linkId, 'disabled')
   await expect.poll(async () => (await ask(link.code)).status, { interval: 100, timeout: 20_000 }).toBe(404)

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { z } from 'zod'
 import { programFile } from '#bin/built.ts'
 import { nodeFlagsOf } from '#bin/node-flags.ts'
 import { buildMissingPrograms } from '#bin/programs.ts'
@@ -11,6 +12,10 @@ import type { Db } from '#db/connect.ts'
 import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
 import { freeMonitoringPorts } from './monitoring.ts'
+
+const readyMessage = z.object({ ready: z.record(z.string(), z.unknown()) })
+/** The addresses of the simulated carrier. */
+export const carrierReady = z.object({ carrier: z.object({ host: z.string(), port: z.number() }), handset: z.string() })
 
 const root = path.join(import.meta.dirname, '../..')
 export const engineSecret = 'a secret of at least thirty-two letters'
@@ -45,8 +50,8 @@ export class Program {
       throw new Error(`${this.#file} ended with status ${code} before it was ready`)
     })
     ended.catch(() => undefined)
-    const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ ready: Record<string, unknown> }]
-    return message.ready
+    const [message] = await Promise.race([once(child, 'message'), ended])
+    return readyMessage.parse(message).ready
   }
 
   /** Of the running process. */
@@ -115,7 +120,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const traceFile = path.join(folder, 'trace')
   const args = ['--trace', traceFile, '--forget', '--report-delay-ms', String(options.reportDelayMs ?? 30)]
   const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, args)
-  const { carrier, handset } = (await sim.start()) as { carrier: { host: string; port: number }; handset: string }
+  const { carrier, handset } = carrierReady.parse(await sim.start())
   const channelId = newId()
   await options.db
     .insertInto('channel')

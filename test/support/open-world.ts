@@ -34,7 +34,7 @@ export async function askOpen(
   input: object,
   headers: Record<string, string>,
 ): Promise<OpenAnswer> {
-  const inPath = pathFields(call as OpenCall)
+  const inPath = pathFields(call)
   const given = input as Record<string, unknown>
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])))
   const rest = Object.entries(given).filter(([name, value]) => !inPath.includes(name) && value !== undefined)

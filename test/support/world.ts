@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
-import { keysOf } from '#values/keys.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { giveLinkUnits } from './account.ts'
 import { type Engine, Program, startEngine } from './engine.ts'
@@ -114,8 +114,8 @@ function programsOf(common: Record<string, string>, httpEnv: Record<string, stri
     smpp: { HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' },
   }
   const lines: World['lines'] = { http: [], jobs: [], redirect: [], smpp: [] }
-  const made = keysOf(env).map(name => [name, new Program(name, { ...common, ...env[name] }, [], line => lines[name].push(line))])
-  return { programs: Object.fromEntries(made) as World['programs'], lines }
+  const programs = tableOf(keysOf(env), name => new Program(name, { ...common, ...env[name] }, [], line => lines[name].push(line)))
+  return { programs, lines }
 }
 
 /** Numbers that the simulated carrier treats normally (those that end in 0001 to 0012 are special). */
@@ -156,7 +156,7 @@ export const submitOf = (index: number) =>
 
 /** Opens links one after the other until the end. */
 export function visitLinks(world: World, isAnswerNeeded: boolean) {
-  const counts = { answered: 0, broken: 0, wrong: [] as number[] }
+  const counts: { answered: number; broken: number; wrong: number[] } = { answered: 0, broken: 0, wrong: [] }
   let isVisiting = true
   const visit = async () => {
     for (let index = 0; isVisiting; index += 1) {

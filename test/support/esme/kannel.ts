@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getOrThrow, portOrThrow } from '#values/or-throw.ts'
+import { getOrThrow, portOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import type { Esme, EsmeLogin } from './esme.ts'
 
 const bearerbox = '/usr/sbin/bearerbox'
@@ -19,12 +19,12 @@ export const isKannelInstalled = (): Promise<boolean> =>
   )
 
 /** Distinct free ports; another program may take one before Kannel does. */
-async function freePorts(count: number): Promise<number[]> {
+async function freePorts<Count extends number>(count: Count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(server => once(server, 'listening')))
   const ports = servers.map(server => portOrThrow(server))
   await Promise.all(servers.map(server => once(server.close(), 'close')))
-  return ports
+  return takeOrThrow(ports, count)
 }
 
 interface Ports {
@@ -132,7 +132,7 @@ const maxStarts = 3
 async function startBoxes(folder: string, login: EsmeLogin, callback: number) {
   const file = path.join(folder, 'kannel.conf')
   for (let start = 1; ; start += 1) {
-    const [admin, box, send] = (await freePorts(3)) as [number, number, number]
+    const [admin, box, send] = await freePorts(3)
     await writeFile(file, configuration(folder, login, { admin, box, send, callback }))
     const boxes = [spawn(bearerbox, [file], { stdio: 'ignore' })]
     const sendUrl = `http://127.0.0.1:${send}/cgi-bin/sendsms?username=test&password=test&from=10690000&coding=2&charset=UTF-8&dlr-mask=31`
