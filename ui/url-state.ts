@@ -37,7 +37,8 @@ export const firstsOf = (fields: UrlFields): UrlValues =>
 const areOf = <Fields extends UrlFields>(values: UrlValues, fields: Fields): values is ValuesOf<Fields> =>
   Object.entries(fields).every(([name, field]) => allows(field, values[name]))
 
-function valuesOf<Fields extends UrlFields>(search: URLSearchParams, fields: Fields): ValuesOf<Fields> {
+/** What a query says, with defaults. */
+export function valuesOf<Fields extends UrlFields>(search: URLSearchParams, fields: Fields): ValuesOf<Fields> {
   const values: UrlValues = {}
   for (const [name, field] of Object.entries(fields)) {
     const text = search.get(name) ?? undefined
