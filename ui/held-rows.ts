@@ -1,7 +1,6 @@
 export interface RowsPage<Row> {
   rows: Row[]
-  /** Null: these are all; undefined: these are the newest ones. */
-  nextCursor?: string | null | undefined
+  nextCursor: string | null
 }
 export type RowOf<Page extends RowsPage<unknown>> = Page['rows'][number]
 

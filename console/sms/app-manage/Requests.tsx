@@ -5,9 +5,7 @@ import { ingressNames } from '#contract/apps/app-labels.ts'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { useGrowingList } from '#ui/growing-list.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { NewsBar } from '#ui/NewsBar.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { type PlainColumn, PlainTable } from '#ui/PlainTable.tsx'
@@ -67,18 +65,19 @@ export function Requests({ app }: { app: AppDetail }) {
   const [{ which }, change] = useUrlState({ which: '' })
   const [opened, setOpened] = useState<LoggedRequest | null>(null)
   const isRefused = which === 'refused'
-  const input = { appId: app.appId, which: isRefused ? 'refused' : 'all' } as const
-  const query = useGrowingList(useListCall(appCalls.requests, input, { refetchInterval: 15_000, staleTimeMs: 0 }), {
-    call: appCalls.requests,
-    of: input,
-    isFirst: true,
-    keyOf: row => row.logId,
-  })
+  // Whoever tries a program looks here for its request: it appears by itself.
+  const query = useListCall(
+    appCalls.requests,
+    { appId: app.appId, which: isRefused ? 'refused' : 'all' },
+    { refetchInterval: 5_000, staleTimeMs: 0 },
+  )
   return (
-    <Panel title="请求日志" note={`最近${limits.loggedRequests}次请求，和最近${limits.loggedRequests}次被拒绝的请求；手机号已隐去。`}>
+    <Panel
+      title="请求日志"
+      note={`最近${limits.loggedRequests}次请求，和最近${limits.loggedRequests}次被拒绝的请求；每5秒自动更新，手机号已隐去。`}
+    >
       <Choices label="筛选" choices={choices} chosen={isRefused ? 'refused' : ''} onChoose={which => change({ which })} />
       {query.error && !query.data ? <ErrorPanel title="请求日志没能加载" error={query.error} onRetry={() => void query.refetch()} /> : null}
-      <NewsBar news={query.news} />
       {query.data ? (
         <PlainTable
           label="请求日志"
