@@ -96,6 +96,7 @@ await asAccount(db, account, tx =>
     phoneColumn: 0,
     hasHeader: true,
     repeats: 'all',
+    consent: 'declared',
     variables: isPlain ? {} : { name: { column: 1 }, order: { column: 2 } },
   }),
 )

@@ -68,8 +68,13 @@ const mapping = z.object({
   hasHeader: z.boolean(),
   /** By the variable's name; required for every variable of the template. */
   variables: z.record(z.string(), source),
-  /** Rows that repeat a number with other values, such as another order: all are sent, or only the first. */
-  repeats: z.enum(['all', 'first']).default('all'),
+  /** Rows that repeat a number with other values, such as another order: all are sent, only the first, or none of them. */
+  repeats: z.enum(['all', 'first', 'none']).default('all'),
+  /**
+   * Marketing: sent to every number, for whose consent the sender answers, or only to those whose consent the phonebook
+   * has.
+   */
+  consent: z.enum(['declared', 'recorded']).default('declared'),
 })
 export type UploadMapping = z.output<typeof mapping>
 
@@ -77,15 +82,20 @@ const example = z.object({ line: count, text: z.string(), unitCount: count, segm
 
 /**
  * Outcomes of a file's rows. Each row counts once: rowCount = valid + duplicate + malformed + blacklisted + over
- * frequency, plus the repeats when only the first row of a number is sent.
+ * frequency, plus the repeats that are not sent, and the rows without consent when it is required.
  */
 const report = z.object({
   rowCount: count,
   validCount: count,
   /** Rows that repeat a number with the same values. */
   duplicateCount: count,
-  /** Rows that repeat a number with other values; the mapping decides what happens to them. */
+  /**
+   * Rows that repeat a number with other values; the mapping decides what happens to them. When none is sent, the first
+   * row of each number is among them.
+   */
   repeatCount: count,
+  /** Marketing: otherwise valid rows without a consent in the phonebook; unset in older reports. */
+  noConsentCount: count.optional(),
   malformedCount: count,
   blacklistedCount: count,
   overFrequencyCount: count,
@@ -149,7 +159,17 @@ export const refusedRowsRoute = {
   input: z.object({ uploadId: idOf('upload') }),
 } as const
 
+/** Columns that a file of refused rows adds to those of its list: line, reason, wrong content. */
+export const refusedColumns = ['行号', '原因', '有误的内容'] as const
+
+/** Number of a file's own columns, without those that a file of refused rows adds. */
+export function ownColumnCount(columns: readonly string[]): number {
+  const own = columns.length - refusedColumns.length
+  return own > 0 && refusedColumns.every((title, index) => columns[own + index] === title) ? own : columns.length
+}
+
 const one = z.object({ uploadId: idOf('upload') })
+const added = one.extend({ addedId: idOf('upload') })
 
 export const uploadCalls = {
   one: get('/api/uploads/one', '号码文件详情', member('broadcast.write'), { input: one, answer: uploadSchema, refusals: ['not_found'] }),
@@ -171,6 +191,34 @@ export const uploadCalls = {
       'parameter_invalid',
       'input_invalid',
     ],
+  }),
+  addition: post('/api/uploads/addition', '补充号码的预览', member('broadcast.write'), {
+    input: added,
+    /**
+     * `rowCount`: of the added file. `repairedCount`: refused rows of the list that it repairs, by the line in a file of
+     * refused rows. `keptCount`: rows of the list that stay.
+     */
+    answer: z.object({ rowCount: count, repairedCount: count, keptCount: count }),
+    refusals: ['not_found', 'upload_not_ready', 'file_columns_differ', 'file_too_many_rows'],
+  }),
+  /** A new list: that of the first upload without the rows that are repaired, and the rows of the other; checked alike. */
+  add: post('/api/uploads/add', '补充号码', member('broadcast.write'), {
+    input: added,
+    answer: uploadSchema,
+    refusals: [
+      'not_found',
+      'upload_not_ready',
+      'file_columns_differ',
+      'file_too_many_rows',
+      'file_too_large',
+      'too_many_requests',
+      'signature_not_approved',
+      'template_not_approved',
+      'variable_unmapped',
+      'parameter_invalid',
+      'input_invalid',
+    ],
+    once: true,
   }),
   cancel: post('/api/uploads/cancel', '取消号码文件', member('broadcast.write'), {
     input: one,

@@ -201,7 +201,7 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
   const replies = (await repliesOf(executor, account, [broadcastId])).get(broadcastId) ?? noReplies
   const clicks = (await clickTotals(executor, account, [broadcastId])).get(broadcastId)
   const { uploadId, recalledAt } = row
-  const leftOut = await leftOutOf(executor, account, uploadId)
+  const { leftOut, ...choices } = await choicesOf(executor, account, uploadId)
   return {
     ...present(row, counts.get(broadcastId), clicks),
     ...money,
@@ -210,27 +210,36 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
     uploadId,
     leftOutCount: leftOut.reduce((sum, one) => sum + one.rowCount, 0),
     leftOut,
+    ...choices,
   }
 }
 
-/** Rows of an upload that are excluded from sending, by reason. */
-async function leftOutOf(executor: Executor, account: AccountId, uploadId: string): Promise<{ reason: string; rowCount: number }[]> {
+/** Rows of an upload that are excluded from sending, by reason, and what its sender chose for questionable ones. */
+async function choicesOf(executor: Executor, account: AccountId, uploadId: string) {
   const upload = await executor
     .selectFrom('upload')
-    .select(['report'])
+    .select(['report', 'mapping'])
     .where('accountId', '=', account)
     .where('uploadId', '=', uploadId)
     .executeTakeFirst()
-  return upload?.report ? leftOutRows(upload.report) : []
+  const { report, mapping } = upload ?? {}
+  const chosen = <Choice>(choice: Choice | undefined, rowCount = 0) => (choice && rowCount > 0 ? { choice, rowCount } : null)
+  return {
+    leftOut: report ? leftOutRows(report, mapping?.consent === 'recorded') : [],
+    repeats: chosen(mapping?.repeats, report?.repeatCount),
+    consent: chosen(mapping?.consent, report?.noConsentCount),
+  }
 }
 
 /** Reports of earlier releases lack some of these counts. */
-function leftOutRows(report: Partial<UploadReport>): { reason: string; rowCount: number }[] {
-  const { rowCount = 0, validCount = 0, duplicateCount = 0, blacklistedCount = 0, overFrequencyCount = 0, problems = {} } = report
+function leftOutRows(report: Partial<UploadReport>, isConsentRequired: boolean): { reason: string; rowCount: number }[] {
+  const { rowCount = 0, validCount = 0, duplicateCount = 0, blacklistedCount = 0, overFrequencyCount = 0 } = report
+  const { noConsentCount = 0, problems = {} } = report
   const known = [
     { reason: '号码重复', rowCount: duplicateCount },
     { reason: '黑名单或退订', rowCount: blacklistedCount },
     { reason: '超过发送频率', rowCount: overFrequencyCount },
+    { reason: '没有登记同意接收推广', rowCount: isConsentRequired ? noConsentCount : 0 },
     ...keysOf(problems).map(problem => ({ reason: rowProblemNames[problem], rowCount: problems[problem] ?? 0 })),
   ].filter(one => one.rowCount > 0)
   const others = rowCount - validCount - known.reduce((sum, one) => sum + one.rowCount, 0)

@@ -86,6 +86,8 @@ export async function draftResend(
         phoneColumn: 0,
         hasHeader: true,
         repeats: 'all',
+        // Whoever is written to again was written to before.
+        consent: 'declared',
         variables: columns,
         ...(again.shortLinkUrl ? { shortLinks: { url: again.shortLinkUrl, now } } : {}),
       })

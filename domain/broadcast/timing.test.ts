@@ -52,11 +52,17 @@ async function submitted(recipientCount: number, kind: 'transactional' | 'market
 
 test('spread broadcast: creates the chosen number per minute and knows when it ends', async () => {
   const { preview, make } = await submitted(60, 'transactional', { scheduledAt: null, spread: { perMinute: 20, ...day } })
-  expect(preview.endsAt).toEqual(china('21T10:03:00'))
+  expect(preview).toMatchObject({ endsAt: china('21T10:03:00'), restCount: 0 })
   expect(await make(morning)).toMatchObject({ result: 'full', made: 0 })
   expect(await make(china('21T10:00:30'))).toMatchObject({ result: 'full', made: 10 })
   expect(await make(china('21T10:01:00'))).toMatchObject({ result: 'full', made: 20 })
   expect(await make(china('21T10:05:00'))).toMatchObject({ result: 'made', made: 60 })
+})
+
+test('spread broadcast: the preview says how many are left when the hours of the first day end', async () => {
+  const spread = { perMinute: 20, fromMinute: 8 * 60, untilMinute: 10 * 60 + 2 }
+  const { preview } = await submitted(60, 'transactional', { scheduledAt: null, spread })
+  expect(preview).toMatchObject({ endsAt: china('22T08:01:00'), restCount: 20 })
 })
 
 test('pause: isn’t made up for; the pace counts from the resume', async () => {

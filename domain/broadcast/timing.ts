@@ -2,7 +2,7 @@ import type { NightChoice } from '#contract/broadcast/broadcast.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { broadcastHours } from '#domain/messages/index.ts'
-import { formatChinaTime } from '#values/china-time.ts'
+import { chinaMinuteOfDay, formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { openFrom, type SendWindow, spreadEnd, windowText } from '#values/send-window.ts'
 
@@ -37,11 +37,12 @@ function checkSchedule(at: Date, now: Date): void {
 }
 
 /**
- * Computes the actual start and, for a spread broadcast, the end. Refuses `schedule_out_of_range`, `spread_no_hours` if
+ * Computes the actual start and, for a spread broadcast, the end and how many numbers are left when the first day's
+ * hours end. Refuses `schedule_out_of_range`, `spread_no_hours` if
  * chosen and permitted hours don't overlap, `hours_closed` if it would start outside of its hours and must not wait,
  * and `spread_too_slow`.
  */
-export function planTiming(one: TimedBroadcast): { heldUntil: Date | null; endsAt: Date | null } {
+export function planTiming(one: TimedBroadcast): { heldUntil: Date | null; endsAt: Date | null; restCount: number } {
   if (one.scheduledAt) checkSchedule(one.scheduledAt, one.now)
   const { kind, spread = null, marketingHours } = one
   const hours = broadcastHours(kind, spread, marketingHours) ?? refuse('spread_no_hours', { hours: windowText(marketingHours) })
@@ -51,7 +52,9 @@ export function planTiming(one: TimedBroadcast): { heldUntil: Date | null; endsA
   const endsAt = spread ? spreadEnd(hours, { perMinute: spread.perMinute, count: one.recipientCount, begin }) : null
   if (endsAt && endsAt.getTime() - begin.getTime() > limits.spreadMaxDays * dayMs)
     refuse('spread_too_slow', { end: formatChinaTime(endsAt).slice(0, 10), days: limits.spreadMaxDays })
-  return { heldUntil: begin > wished ? begin : null, endsAt }
+  const minutesOpen = hours.untilMinute - chinaMinuteOfDay(begin)
+  const restCount = spread ? Math.max(0, one.recipientCount - minutesOpen * spread.perMinute) : 0
+  return { heldUntil: begin > wished ? begin : null, endsAt, restCount }
 }
 
 interface Paced {

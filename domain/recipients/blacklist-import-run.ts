@@ -1,5 +1,4 @@
 import { shownProblems } from '#contract/blacklist/blacklist.ts'
-import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { upsertEntries } from '#domain/blacklist/index.ts'
 import type { Files } from '#domain/platform/index.ts'
@@ -8,6 +7,7 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { blacklistImports, readImport, recordProblems } from './blacklist-import.ts'
+import { columnTitles, type RefusedRow, RefusedRows } from './upload/refused-rows.ts'
 
 interface ImportOptions {
   db: Db
@@ -20,15 +20,22 @@ interface ImportOptions {
 /** Long enough that its commit is cheap, short enough that a stop takes effect within tenths of a second. */
 const standardBatchRows = 5_000
 
-/** Puts the numbers of a file on the blacklist (domain/tasks/). What was added before it failed stays. */
+/**
+ * Puts the numbers of a file on the blacklist (domain/tasks/). What was added before it failed stays. A resumed run reads
+ * the rows of the earlier one again, for the file of refused rows.
+ */
 export function importBlacklist(account: AccountId, uploadId: string, options: ImportOptions): Promise<void> {
   const { db, files, now, batchRows = standardBatchRows } = options
   return blacklistImports.run(account, uploadId, { db, now }, async run => {
-    const { shape, byteCount, phoneColumn, headerRows, place, ...before } = await asAccount(db, account, tx =>
+    const { shape, byteCount, phoneColumn, headerRows, place, refusedFileId, ...before } = await asAccount(db, account, tx =>
       readImport(tx, account, uploadId),
     )
     const { cursor, memberId } = run.task
+    if (!refusedFileId) throw new TypeError(`upload ${uploadId} has no file of refused rows`)
+    const refusedRows = new RefusedRows(files, account, refusedFileId, columnTitles(shape, { hasHeader: headerRows > 0 }))
     const shownProblemRows = [...before.problems]
+    // Rows up to here were written by an earlier run.
+    const done = cursor ?? 0
     let readBytes = 0
     let batch: Row[] = []
     let rowNumber = 0
@@ -37,10 +44,13 @@ export function importBlacklist(account: AccountId, uploadId: string, options: I
     }
     const write = async () => {
       const { phones, problems } = readPhones(batch, phoneColumn)
-      const isShown = problems.length > 0 && shownProblemRows.length < shownProblems
-      if (isShown) shownProblemRows.push(...problems)
+      const isNew = rowNumber > done
+      const isShown = isNew && problems.length > 0 && shownProblemRows.length < shownProblems
+      if (isShown) shownProblemRows.push(...problems.map(shownProblem))
       const rowCount = batch.length
       batch = []
+      await refusedRows.write(problems)
+      if (!isNew) return
       await run.piece(async tx => {
         const distinct = [...new Set(phones)]
         const added =
@@ -57,25 +67,32 @@ export function importBlacklist(account: AccountId, uploadId: string, options: I
       })
     }
     const maxRows = limits.uploadRows + headerRows
-    for await (const row of await fileRows(files, account, uploadId, shape, { maxRows, onBytes })) {
-      rowNumber += 1
-      if (rowNumber <= Math.max(cursor ?? 0, headerRows)) continue
-      batch.push(row)
-      if (batch.length >= batchRows) await write()
+    try {
+      for await (const row of await fileRows(files, account, uploadId, shape, { maxRows, onBytes })) {
+        rowNumber += 1
+        if (rowNumber <= headerRows) continue
+        batch.push(row)
+        if (batch.length >= batchRows || rowNumber === done) await write()
+      }
+      await write()
+      await refusedRows.end()
+    } catch (error) {
+      await refusedRows.abandon()
+      throw error
     }
-    await write()
   })
 }
 
 function readPhones(rows: readonly Row[], column: number) {
   const phones: string[] = []
-  const problems: BlacklistImportProgress['problems'] = []
+  const problems: RefusedRow[] = []
   for (const { line, cells } of rows) {
     const text = (cells[column] ?? '').slice(0, limits.cellCharacters)
     const parsed = parsePhone(text)
     if ('phone' in parsed) phones.push(parsed.phone)
-    else problems.push({ line, text: text.slice(0, shownCharacters), reason: phoneProblemNames[parsed.problem] })
+    else problems.push({ line, cells, given: text, reason: phoneProblemNames[parsed.problem] })
   }
   return { phones, problems }
 }
 const shownCharacters = 40
+const shownProblem = ({ line, given, reason }: RefusedRow) => ({ line, text: given.slice(0, shownCharacters), reason })

@@ -6,7 +6,7 @@ import { startUploading, uploadedAt } from '#test/support/upload.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { cancelBlacklistImport, latestBlacklistImport, readBlacklistImport, startBlacklistImport } from './blacklist-import.ts'
 import { importBlacklist } from './blacklist-import-run.ts'
-import { receiveUpload } from './upload/upload.ts'
+import { receiveUpload, refusedFile } from './upload/upload.ts'
 
 let uploading: Awaited<ReturnType<typeof startUploading>>
 beforeAll(async () => {
@@ -57,10 +57,17 @@ test('an import puts the file on the blacklist, and its report counts every row 
   expect(rows.map(row => row.phone).sort()).toEqual(['13800000001', '13800000002'])
   expect(rows[0]).toMatchObject({ source: 'import', scope: 'all', reason: '历史投诉', addedBy: '张三' })
   expect(await run(tx => latestBlacklistImport(tx, account, uploadedAt))).toEqual({ uploadId })
+  // The malformed rows as they were, to be repaired and imported again.
+  expect(await uploading.refusedOf(account, uploadId)).toEqual([
+    '\ufeff姓名,手机,行号,原因,有误的内容',
+    '赵,12345,5,号码格式错误,12345',
+    '孙,,6,号码为空,',
+  ])
+  expect(await run(tx => refusedFile(tx, account, uploadId))).toMatchObject({ fileName: '黑名单.csv' })
 })
 
 test('a killed import resumes, and counts no row twice', async () => {
-  const { account, run, start, work, state } = await arrived(numbers(250).join('\n'))
+  const { account, run, start, work, state } = await arrived(['x', ...numbers(249)].join('\n'))
   await start()
   const isKilled = new Error('killed')
   const { platformDb } = uploading.database
@@ -80,10 +87,19 @@ test('a killed import resumes, and counts no row twice', async () => {
   assert.exists(uploadId)
   const options = { ...dying, files: uploading.files, now: () => uploadedAt, batchRows: 100 }
   await expect(importBlacklist(account, uploadId, options)).rejects.toBe(isKilled)
-  expect(await state()).toMatchObject({ state: 'running', doneCount: 200, addedCount: 200 })
+  expect(await state()).toMatchObject({ state: 'running', doneCount: 200, addedCount: 199, malformedCount: 1 })
   await work(100)
-  expect(await state()).toMatchObject({ state: 'done', doneCount: 250, addedCount: 250, knownCount: 0 })
-  expect(await run(tx => blacklistFigures(tx, account, uploadedAt))).toMatchObject({ activeCount: 250 })
+  expect(await state()).toMatchObject({
+    state: 'done',
+    doneCount: 250,
+    addedCount: 249,
+    knownCount: 0,
+    malformedCount: 1,
+    problems: [{ line: 1 }],
+  })
+  expect(await run(tx => blacklistFigures(tx, account, uploadedAt))).toMatchObject({ activeCount: 249 })
+  // Its file has the malformed rows of both runs, once.
+  expect(await uploading.refusedOf(account, uploadId)).toHaveLength(2)
 })
 
 test('a stopped import adds no more, and what it added stays', async () => {

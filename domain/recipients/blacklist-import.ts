@@ -44,13 +44,13 @@ export async function readImport(executor: Executor, account: AccountId, uploadI
     .selectFrom('blacklistImport as import')
     .innerJoin('upload', join => join.onRef('upload.accountId', '=', 'import.accountId').onRef('upload.uploadId', '=', 'import.uploadId'))
     .selectAll('import')
-    .select(['upload.fileName', 'upload.shape', 'upload.byteCount'])
+    .select(['upload.fileName', 'upload.shape', 'upload.byteCount', 'upload.refusedFileId'])
     .where('import.accountId', '=', account)
     .where('import.uploadId', '=', uploadId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   return {
-    ...pick(row, 'fileName', 'byteCount', 'shape', 'phoneColumn', 'problems'),
+    ...pick(row, 'fileName', 'byteCount', 'shape', 'phoneColumn', 'problems', 'refusedFileId'),
     headerRows: row.hasHeader ? 1 : 0,
     place: { signatureId: row.signatureId, scope: row.scope, reason: row.reason, expiresAt: row.expiresAt },
   }
@@ -62,6 +62,17 @@ export async function readBlacklistImport(executor: Executor, account: AccountId
   const { fileName, problems } = await readImport(executor, account, uploadId)
   const { added = 0, known = 0, malformed = 0 } = counts
   return { ...task, fileName, problems, addedCount: added, knownCount: known, malformedCount: malformed }
+}
+
+/** Whether an upload was imported whole, so that its file of refused rows is complete. */
+export async function isImported(executor: Executor, account: AccountId, uploadId: string): Promise<boolean> {
+  const row = await executor
+    .selectFrom('blacklistImport')
+    .select('uploadId')
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
+    .executeTakeFirst()
+  return row !== undefined && (await blacklistImports.read(executor, account, uploadId)).state === 'done'
 }
 
 /** The last import of a day, or null. */

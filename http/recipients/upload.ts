@@ -4,7 +4,16 @@ import { refusedRowsRoute, uploadCalls, uploadRoute } from '#contract/recipients
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
-import { cancelUpload, mapUpload, readUpload, receivePaste, receiveUpload, refusedFile } from '#domain/recipients/index.ts'
+import {
+  addUploads,
+  cancelUpload,
+  mapUpload,
+  previewAddition,
+  readUpload,
+  receivePaste,
+  receiveUpload,
+  refusedFile,
+} from '#domain/recipients/index.ts'
 import type { App } from '#http/server/app.ts'
 import type { BodyTime } from '#http/server/body-time.ts'
 import { bytesOf, byteType, passBytes } from '#http/server/byte-body.ts'
@@ -28,6 +37,19 @@ export const uploadHandlers = (files: Files, shortLinkUrl: string) => [
   ),
   handle(uploadCalls.map, ({ tx, account, now }, input) =>
     mapUpload(tx, account, { ...input, shortLinks: { url: shortLinkUrl, now: now() } }),
+  ),
+  handlePrepared(
+    uploadCalls.addition,
+    ({ db, account }, input) => previewAddition(db, account, files, input),
+    async (_context, _input, preview) => preview,
+  ),
+  handlePrepared(
+    uploadCalls.add,
+    ({ db, account, member, now }, input) => addUploads(db, account, files, { ...input, memberId: member.memberId, now: now() }),
+    async ({ tx, account, sessionId, now }, _, { uploadId, mapping }) => {
+      await mapUpload(tx, account, { ...mapping, uploadId, shortLinks: { url: shortLinkUrl, now: now() } })
+      return readUpload(tx, account, uploadId, sessionId)
+    },
   ),
   handle(uploadCalls.cancel, ({ tx, account }, { uploadId }) => cancelUpload(tx, account, uploadId)),
 ]

@@ -175,7 +175,7 @@ test('marketing at night waits for the morning with its reason, or is refused', 
     await expect.poll(() => time.inputValue()).toMatch(/ 10:00$/)
     await time.fill(`${tomorrow} 22:00`)
     await time.press('Enter')
-    await page.getByText(/这次群发会等到 .* 08:00 自动开始/).waitFor()
+    await page.getByText(/会等到 .* 08:00 自动开始发送/).waitFor()
     await page.getByRole('radio', { name: '取消未发的' }).check()
     await page
       .getByText(/开始时间须在这个时段内/)

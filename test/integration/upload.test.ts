@@ -54,7 +54,16 @@ test('the reading of a file is killed at half: another program resumes it, and e
   const state = () => asAccount(database.db, account, tx => readUpload(tx, account, uploadId))
   await jobs.start()
   await asAccount(database.db, account, tx =>
-    mapUpload(tx, account, { uploadId, signatureId, templateId, phoneColumn: 0, hasHeader: false, repeats: 'all', variables: {} }),
+    mapUpload(tx, account, {
+      uploadId,
+      signatureId,
+      templateId,
+      phoneColumn: 0,
+      hasHeader: false,
+      repeats: 'all',
+      consent: 'declared',
+      variables: {},
+    }),
   )
   while (((await state()).progress?.rowCount ?? 0) < rowCount / 2) await new Promise(resolve => setTimeout(resolve, 5))
   await jobs.kill()

@@ -83,6 +83,7 @@ export async function startUploading() {
         hasHeader: false,
         variables: {},
         repeats: 'all',
+        consent: 'declared',
         ...mapping,
       }),
     )

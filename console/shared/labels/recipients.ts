@@ -1,5 +1,5 @@
 import type { ContactTaskOutcome, KeepRule, MergeRule } from '#contract/recipients/contact-task.ts'
-import { uploadStates } from '#contract/recipients/upload.ts'
+import { type UploadMapping, uploadStates } from '#contract/recipients/upload.ts'
 import { tagged } from '#ui/StateTag.tsx'
 
 export const contactTaskOutcomeNames: Record<ContactTaskOutcome, string> = {
@@ -33,4 +33,19 @@ export const uploadStateTags = tagged(uploadStates, {
   ready: 'good',
   failed: 'bad',
   canceled: 'ended',
+})
+
+/** What is sent of rows that repeat a number with other values. */
+export const repeatChoiceNames: Record<UploadMapping['repeats'], string> = { all: '都发', first: '只发第一条', none: '这些号码都不发' }
+
+/** Whether marketing goes to numbers whose consent isn't recorded. */
+export const consentChoiceNames: Record<UploadMapping['consent'], string> = {
+  declared: '都发，发送人确认他们已同意接收推广',
+  recorded: '只发给登记了同意的',
+}
+
+/** The choices of a mapping, or the defaults where it was made without them. */
+export const choicesOf = (mapping: Partial<Pick<UploadMapping, 'repeats' | 'consent'>> | null | undefined) => ({
+  repeats: mapping?.repeats ?? 'all',
+  consent: mapping?.consent ?? 'declared',
 })

@@ -7,6 +7,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FieldDrawer } from '#ui/FieldDrawer.tsx'
+import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { FileDrop } from '../broadcast/recipients/FileDrop.tsx'
 import type { Upload } from '../broadcast/recipients/send-file.ts'
@@ -74,6 +75,7 @@ function ImportSettings({ upload, onClose, onStarted }: { upload: Upload; onClos
       error={start.error}
       onClose={onClose}
     >
+      <UnsavedWarning isUnsaved text="文件还没有开始导入，离开后需要重新上传。" />
       <Field label="手机号所在的列" error={isTried && phoneColumn === null ? '请选择手机号所在的列' : null}>
         {({ id, status }) => (
           <Select

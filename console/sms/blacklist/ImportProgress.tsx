@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { blacklistImportCalls } from '#contract/blacklist/blacklist-import.ts'
+import { refusedRowsRoute } from '#contract/recipients/upload.ts'
 import { isUnfinished } from '#contract/tasks/task.ts'
 import { thousands } from '#ui/Count.tsx'
 import { invalidate } from '#ui/call.ts'
@@ -70,6 +71,14 @@ export function ImportProgress({ uploadId, onClose, onAgain }: { uploadId: strin
                   </li>
                 ))}
               </ul>
+              {task.state === 'done' ? (
+                <p>
+                  <a href={`${refusedRowsRoute.path}?uploadId=${uploadId}`} download>
+                    下载没有加入的行
+                  </a>
+                  <span className={layout.note}> 原来的各列加上原因，改好后再导入一次，只加入这些行</span>
+                </p>
+              ) : null}
             </Section>
           ) : null}
         </>

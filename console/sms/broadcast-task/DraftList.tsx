@@ -16,6 +16,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { uploadStateTags } from '../../shared/labels/recipients.ts'
+import { draftPath } from '../broadcast/draft.ts'
 import style from './BroadcastProgress.module.css'
 import type { noFilter } from './filters.ts'
 import { taskTabs } from './tabs.ts'
@@ -66,7 +67,7 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
   const { search } = list.values
   const query = useListCall(broadcastDraftCalls.list, { ...(search ? { search } : {}), ...list.page }, { refetchInterval: 5_000 })
   const tasks = useCall(broadcastCalls.list, { part: 'open', pageSize: 1 }, { staleTimeMs: 5_000 })
-  const resume = (row: Row) => void navigate(`/sms/broadcast?draft=${row.draftId}`)
+  const resume = (row: Row) => void navigate(draftPath(row.draftId))
   const columns: ListColumn<Row>[] = [
     ...facts,
     actionColumn(150, row => [

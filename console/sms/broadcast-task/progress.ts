@@ -23,7 +23,7 @@ interface Live {
   samples: Sample[]
 }
 export interface LiveRow extends BroadcastRow {
-  /** Numbers per second, and remaining seconds; null while unknown. */
+  /** Numbers per second, and remaining seconds; null while unknown, or while no channel takes them. */
   pace: { perSecond: number; secondsLeft: number } | null
 }
 
@@ -104,7 +104,7 @@ function joined(row: BroadcastRow, live: Live | undefined): LiveRow {
   if (!live) return { ...row, pace: null }
   const now = { ...row, ...live.heard }
   const left = now.recipientCount - doneCount(now.counts)
-  return { ...now, pace: now.state === 'sending' && left > 0 ? paceOf(live.samples, left) : null }
+  return { ...now, pace: now.state === 'sending' && now.noChannelSince === null && left > 0 ? paceOf(live.samples, left) : null }
 }
 
 /** 「不到1分钟」, 「约3分钟」, 「约2小时」. */

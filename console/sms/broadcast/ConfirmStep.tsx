@@ -12,11 +12,13 @@ import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
 import { limits } from '#values/limits.ts'
 import { windowText } from '#values/send-window.ts'
+import { nightChoiceNames } from '../../shared/labels/broadcast.ts'
+import { consentChoiceNames, repeatChoiceNames } from '../../shared/labels/recipients.ts'
 import style from './Broadcast.module.css'
 import { CodeField } from './CodeField.tsx'
 import type { Cost } from './CostStep.tsx'
 import { type BroadcastForm, recipientsText, unregisteredCount } from './form.ts'
-import { chinaMinute, HeldNotice } from './ScheduleStep.tsx'
+import { chinaMinute, HeldNotice } from './HeldNotice.tsx'
 import { nextMorning, nightText } from './schedule.ts'
 import type { Signature, Template } from './texts.ts'
 
@@ -48,7 +50,7 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
         )}
       </Field>
       <Facts facts={factsOf({ form, signature, template, cost })} />
-      <HeldNotice cost={cost} />
+      <HeldNotice form={form} cost={cost} />
       {cost.needsReview ? null : <NightNotice form={form} cost={cost} />}
       {cost.needsReview ? (
         <Alert type="info" showIcon title="内容由人工审核，通过后自动开始发送；没有通过的不发送，费用全部退回。" />
@@ -74,12 +76,22 @@ function NightNotice({ form, cost }: { form: BroadcastForm; cost: Cost }) {
       showIcon
       title={`${begin === null ? `现在是${night}` : `发送时间是${night}`}，${recipientsText(form, cost.recipientCount)}的机主可能在休息。`}
       action={
-        <Button size="small" onClick={() => change({ isScheduled: true, scheduledAt: morning.value })}>
+        <Button onClick={() => change({ isScheduled: true, scheduledAt: morning.value })}>
           改到{begin === null ? morning.name : '早上 10:00'}
         </Button>
       }
     />
   )
+}
+
+/** What was chosen on the way, with its counts. */
+function choiceFacts({ report, repeats, consent, draft }: BroadcastForm, kind: Template['kind']): [string, string | null][] {
+  const { repeatCount = 0, noConsentCount = 0 } = report ?? {}
+  return [
+    ['同号多条', repeatCount > 0 ? `${thousands(repeatCount)} 行，${repeatChoiceNames[repeats]}` : null],
+    ['没有登记同意', noConsentCount > 0 ? `${thousands(noConsentCount)} 行，${consentChoiceNames[consent]}` : null],
+    ['当天没有发完的', kind === 'marketing' || draft.isSpread ? nightChoiceNames[draft.atNight] : null],
+  ]
 }
 
 interface ConfirmFacts {
@@ -98,6 +110,7 @@ function factsOf({ form, signature, template, cost }: ConfirmFacts): [string, Re
     ['内容', draft.ownText === null ? `${template.name}（${messageKinds[template.kind]}）` : '自己写的推广内容'],
     ['短链', cost.link ? `${cost.link.target}，每个号码一个地址` : null],
     ['号码', recipientsText(form, cost.recipientCount)],
+    ...choiceFacts(form, template.kind),
     [terms.segments, `${thousands(cost.segmentCount)} 条`],
     ['从套餐扣', packaged > 0 ? `${thousands(packaged)} 条` : null],
     [terms.balancePaid, cost.amountHao > 0 ? <Money key="amount" hao={cost.amountHao} /> : null],

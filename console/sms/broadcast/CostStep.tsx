@@ -6,6 +6,7 @@ import { useTopUp } from '#console/shared/top-up/top-up.ts'
 import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkProblemName } from '#contract/links/link-problem.ts'
+import type { UploadReport } from '#contract/recipients/upload.ts'
 import { terms } from '#contract/terms.ts'
 import { Segments, thousands } from '#ui/Count.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
@@ -24,7 +25,7 @@ export type Cost = CallAnswerWire<typeof broadcastCalls.preview>
 export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
   return (
     <div className={`${layout.stack16} ${style.stack}`}>
-      {form.report ? <LeftOut report={form.report} repeats={form.repeats} /> : null}
+      {form.report ? <LeftOut report={form.report} repeats={form.repeats} consent={form.consent} /> : null}
       <CostTable cost={cost} />
       <p className={style.note}>发送时先冻结，送达才扣除；失败、被拦截、取消或72小时没有回执的，如数退回。</p>
       {cost.missingSegments > 0 ? <Missing cost={cost} /> : null}
@@ -35,10 +36,11 @@ export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
 }
 
 /** How many are sent to, and why the others are skipped. */
-function LeftOut({ report, repeats }: { report: NonNullable<BroadcastForm['report']>; repeats: BroadcastForm['repeats'] }) {
+function LeftOut({ report, repeats, consent }: Pick<BroadcastForm, 'repeats' | 'consent'> & { report: UploadReport }) {
   const reasons = [
     ['重复', report.duplicateCount],
-    ['同号多条', repeats === 'first' ? report.repeatCount : 0],
+    ['同号多条', repeats === 'all' ? 0 : report.repeatCount],
+    ['没有登记同意', consent === 'recorded' ? (report.noConsentCount ?? 0) : 0],
     ['格式有误', report.malformedCount],
     ['在黑名单中', report.blacklistedCount],
     ['超过发送频率', report.overFrequencyCount],

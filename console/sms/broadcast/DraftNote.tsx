@@ -2,7 +2,7 @@ import { Button, Popconfirm } from 'antd'
 import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import { useAct } from '#ui/call.ts'
 import { useUrlState } from '#ui/url-state.ts'
-import { emptyDraft, firstNote, newDraftId } from './draft.ts'
+import { emptyDraft, firstNote, forgetStep, newDraftId } from './draft.ts'
 import type { DraftStatus } from './draft-autosave.ts'
 import type { BroadcastForm } from './form.ts'
 
@@ -37,6 +37,7 @@ export function DraftNote({ form, draftId }: { form: BroadcastForm; draftId: str
   const isEmpty = JSON.stringify(form.draft) === JSON.stringify(emptyDraft)
   const clear = () => {
     autosave.drop()
+    forgetStep(draftId)
     remove.mutate({ draftIds: [draftId] })
     setUrl({ draft: newDraftId(), step: 'content' }, { replace: true })
   }

@@ -3,6 +3,7 @@ import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import { useCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import style from './Broadcast.module.css'
+import { draftPath } from './draft.ts'
 
 /** Unsent drafts, above an empty form. */
 export function DraftOffer() {
@@ -18,7 +19,7 @@ export function DraftOffer() {
         title={`有 ${list.data.count} 份草稿没有发出${newest.name ? `，最近的一份是“${newest.name}”` : ''}`}
         action={
           <span className={style.offers}>
-            <LinkButton type="primary" to={`/sms/broadcast?draft=${newest.draftId}&step=confirm`}>
+            <LinkButton type="primary" to={draftPath(newest.draftId, 'confirm')}>
               继续最近的一份
             </LinkButton>
             <LinkButton to="/sms/broadcast-task?state=draft">查看草稿</LinkButton>

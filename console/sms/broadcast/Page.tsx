@@ -15,7 +15,7 @@ import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { oneOf, useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { type Me, useMe } from '../../session.ts'
-import { firstNote, newDraftId, useOpenedDraft } from './draft.ts'
+import { firstNote, newDraftId, rememberStep, useOpenedDraft } from './draft.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { missingOf, previewMessages, useBroadcastForm } from './form.ts'
 import { useOwnText } from './own-text.ts'
@@ -110,6 +110,7 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
   const go = (step: string) => {
     keepStep(null)
     change({})
+    rememberStep(draftId, step)
     if (ownText.isUnkept) ownText.keep(() => setUrl({ step }))
     else setUrl({ step })
   }

@@ -1,9 +1,9 @@
 import { Alert, Checkbox, InputNumber, Radio, Select } from 'antd'
+import { thousands } from '#ui/Count.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
-import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { minuteText, windowText } from '#values/send-window.ts'
 import { nightChoiceNames } from '../../shared/labels/broadcast.ts'
@@ -11,6 +11,7 @@ import style from './Broadcast.module.css'
 import { ChinaTimeField } from './ChinaTimeField.tsx'
 import type { Cost } from './CostStep.tsx'
 import { type BroadcastForm, timingRefusals } from './form.ts'
+import { chinaMinute, HeldNotice } from './HeldNotice.tsx'
 
 /** ③ Time: now or scheduled, at full speed or spread, and the effect of quiet hours. */
 export function ScheduleStep({ form }: { form: BroadcastForm }) {
@@ -42,7 +43,7 @@ export function ScheduleStep({ form }: { form: BroadcastForm }) {
         <Field
           label={`到${isMarketing && !draft.isSpread ? '晚上停止发送' : '时段结束'}时还没有发完的`}
           isGroup
-          hint={draft.atNight === 'cancel' ? '没有发出的号码取消发送，费用立即退回。' : '停在那里，第二天到时段开始时自动继续。'}
+          hint={`${restText(shown)}${draft.atNight === 'cancel' ? '没有发出的号码取消发送，费用立即退回。' : '停在那里，第二天到时段开始时自动继续。'}`}
         >
           {() => (
             <Radio.Group
@@ -54,7 +55,7 @@ export function ScheduleStep({ form }: { form: BroadcastForm }) {
         </Field>
       ) : null}
       <FormRefusal error={refusal} />
-      {shown ? <Timetable cost={shown} isMarketing={isMarketing} /> : null}
+      {shown ? <Timetable form={form} cost={shown} isMarketing={isMarketing} /> : null}
     </div>
   )
 }
@@ -113,27 +114,17 @@ function SpreadFields({ form: { draft, change, problems } }: { form: BroadcastFo
   )
 }
 
-export const chinaMinute = (at: string) => formatChinaTime(new Date(at)).slice(0, 16)
+/** How many are left when the day's hours end, where the pace tells it. */
+const restText = (cost: Cost | undefined) =>
+  cost && cost.restCount > 0 ? `按这个速度，当天有 ${thousands(cost.restCount)} 个发不完：` : ''
 
 /** Before sending: the actual start and end. */
-function Timetable({ cost, isMarketing }: { cost: Cost; isMarketing: boolean }) {
+function Timetable({ form, cost, isMarketing }: { form: BroadcastForm; cost: Cost; isMarketing: boolean }) {
   return (
     <>
-      <HeldNotice cost={cost} />
+      <HeldNotice form={form} cost={cost} />
       {cost.endsAt ? <Alert type="info" showIcon title={`按这个速度，预计 ${chinaMinute(cost.endsAt)} 发完。`} /> : null}
       {isMarketing && cost.heldUntil === null ? <p className={style.note}>推广短信只在{windowText(cost.marketingHours)}发送。</p> : null}
     </>
-  )
-}
-
-/** Shown when it begins later than requested. */
-export function HeldNotice({ cost: { heldUntil, marketingHours } }: { cost: Pick<Cost, 'heldUntil' | 'marketingHours'> }) {
-  if (heldUntil === null) return null
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      title={`现在不在可以发送的时段，这次群发会等到 ${chinaMinute(heldUntil)} 自动开始。推广短信只在${windowText(marketingHours)}发送。`}
-    />
   )
 }

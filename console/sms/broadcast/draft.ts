@@ -4,6 +4,7 @@ import { CallError, invalidate, send } from '#ui/call.ts'
 import { forget, recall, remember } from '#ui/remembered.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pathTo } from '../../paths.ts'
 import { queryClient } from '../../session.ts'
 import { DraftAutosave } from './draft-autosave.ts'
 
@@ -92,6 +93,14 @@ async function open(draftId: string, again: () => void): Promise<OpenedDraft> {
     return { kind: 'failed', error, again }
   }
 }
+
+const stepName = (draftId: string) => `broadcast.step.${draftId}`
+export const rememberStep = (draftId: string, step: string) => remember(stepName(draftId), step)
+export const forgetStep = (draftId: string) => forget(stepName(draftId))
+
+/** Where a draft goes on: at the step that was open last in this browser, else at `step`. */
+export const draftPath = (draftId: string, step?: string): string =>
+  pathTo('/sms/broadcast', { draft: draftId, step: recall<string>(stepName(draftId)) ?? step })
 
 const backupName = (draftId: string) => `broadcast.${draftId}`
 

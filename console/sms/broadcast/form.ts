@@ -5,6 +5,8 @@ import { ownVariables } from '#contract/content/template-variable.ts'
 import { linkProblemAdvice, linkProblemName } from '#contract/links/link-problem.ts'
 import { uploadCalls } from '#contract/recipients/upload.ts'
 import { useCall } from '#ui/call.ts'
+import { recall, remember } from '#ui/remembered.ts'
+import { choicesOf } from '../../shared/labels/recipients.ts'
 import { useDraft } from './draft.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { chinaMoment, scheduleProblem } from './schedule.ts'
@@ -35,15 +37,32 @@ function timingProblems({ isScheduled, scheduledAt, isSpread, perMinute, fromMin
   }
 }
 
-/** Defaults that hardly anybody would change: the default or only signature, and the only template. */
+const lastUsedName = 'broadcast.last-used'
+interface LastUsed {
+  signatureId: string | null
+  templateId: string | null
+}
+/** Remembers the texts of a sent broadcast for the next one. */
+export const rememberTexts = ({ signatureId, templateId, ownText }: DraftFields) =>
+  remember(lastUsedName, { signatureId, templateId: ownText === null ? templateId : null } satisfies LastUsed)
+
+/**
+ * Defaults that hardly anybody would change: the default, only or last used signature, and the only or last used
+ * template.
+ */
 function usePresets({ signatureId, templateId, ownText }: DraftFields): Partial<DraftFields> {
   const signatures = useSignatures('', '').list.data
   const templates = useTemplates('', '')
+  const [last] = useState(() => recall<LastUsed>(lastUsedName))
   const preset: Partial<DraftFields> = {}
-  const signature = signatures?.counts.approved === 1 ? signatures.rows[0] : signatures?.rows.find(row => row.isDefault)
+  const rows = signatures?.rows ?? []
+  const usual = rows.find(row => row.isDefault) ?? rows.find(row => row.signatureId === last?.signatureId)
+  const signature = signatures?.counts.approved === 1 ? rows[0] : usual
   if (signatureId === null && signature) preset.signatureId = signature.signatureId
-  const [template, another] = templates.rows
-  if (templateId === null && ownText === null && template && !another && templates.isWhole) preset.templateId = template.templateId
+  const [first, another] = templates.rows
+  const only = another || !templates.isWhole ? undefined : first
+  const template = only ?? templates.rows.find(row => row.templateId === last?.templateId)
+  if (templateId === null && ownText === null && template) preset.templateId = template.templateId
   return preset
 }
 
@@ -81,7 +100,7 @@ export function useBroadcastForm(autosave: DraftAutosave, step: string) {
     signature,
     template,
     report,
-    repeats: upload?.mapping?.repeats ?? 'all',
+    ...choicesOf(upload?.mapping),
     problems,
     timing,
     cost,

@@ -6,7 +6,8 @@ import { useAct } from '#ui/call.ts'
 import { pathTo } from '../../paths.ts'
 import { meCall } from '../../session.ts'
 import type { Cost } from './CostStep.tsx'
-import type { BroadcastForm } from './form.ts'
+import { forgetStep } from './draft.ts'
+import { type BroadcastForm, rememberTexts } from './form.ts'
 
 /**
  * Sends: first the code where one is needed, then the broadcast at the displayed cost. A second click joins the first
@@ -19,6 +20,8 @@ export function useSending({ autosave, draft, timing, cost, agreedCount }: Broad
     invalidates: [broadcastCalls.list, broadcastDraftCalls.list, meCall],
     onDone: ({ broadcastId }) => {
       autosave.end()
+      rememberTexts(draft)
+      forgetStep(draftId)
       return navigate(pathTo('/sms/broadcast-task', { id: broadcastId }))
     },
   })

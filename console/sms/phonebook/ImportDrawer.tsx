@@ -10,6 +10,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
+import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { useLeave } from '#ui/use-leave.ts'
 import { limits } from '#values/limits.ts'
 import { mergeRuleTexts } from '../../shared/labels/recipients.ts'
@@ -90,6 +91,7 @@ function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, 
         </>
       }
     >
+      <UnsavedWarning isUnsaved text="文件还没有开始导入，离开后需要重新上传。" />
       <p className={`${layout.flush} ${layout.below12} ${layout.anywhere}`}>
         <b>{upload.fileName}</b> <span className={style.note}>{megabytes(upload.byteCount)}</span>
       </p>

@@ -1,5 +1,6 @@
 import type { CallInputWire } from '#contract/call.ts'
 import type { contactTaskCalls, MergeRule } from '#contract/recipients/contact-task.ts'
+import { ownColumnCount } from '#contract/recipients/upload.ts'
 import type { Upload } from '../broadcast/recipients/send-file.ts'
 import type { FieldRow, WireConsent } from './phonebook.ts'
 
@@ -46,7 +47,9 @@ export function firstDraft({ shape }: Pick<Upload, 'shape'>, fields: readonly Fi
 /** Columns that are not mapped yet. */
 export function unusedColumns({ shape }: Pick<Upload, 'shape'>, { columns }: ImportDraft): { column: number; name: string }[] {
   const used = new Set(Object.values(columns))
-  return shape.columns.map((name, column) => ({ column, name })).filter(({ column }) => !used.has(column))
+  // A file of refused rows has our own columns at its end.
+  const own = shape.columns.slice(0, ownColumnCount(shape.columns))
+  return own.map((name, column) => ({ column, name })).filter(({ column }) => !used.has(column))
 }
 
 /** A column has one meaning: chosen for another field it leaves the first. */

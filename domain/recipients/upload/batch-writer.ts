@@ -1,9 +1,10 @@
 import type { Db, Tx } from '#db/connect.ts'
 import { blockedPhones, countHits, overFrequencyLimit } from '#domain/blacklist/index.ts'
 import { portedCarriers } from '#domain/numbering/index.ts'
+import { contactsWithConsent } from '../phonebook/consent.ts'
 import { type Reading, whileReading, writeLeftOut, writeProgress, writeRecipients } from './reading.ts'
 import type { RefusedRow, RefusedRows } from './refused-rows.ts'
-import type { ReportCount } from './report-count.ts'
+import type { Outcome, ReportCount } from './report-count.ts'
 import type { Recipient } from './row-check.ts'
 
 /** Rows of one batch: eligible ones, unless the database excludes them, and those already refused. */
@@ -52,7 +53,12 @@ export class BatchWriter {
       const valid = reasons.size === 0 ? recipients : recipients.filter(one => !reasons.has(one.phone))
       await correctPorted(tx, valid)
       await writeRecipients(tx, this.#reading, valid)
-      for (const recipient of valid) count.addValid(recipient)
+      // Those that remain where it is required have it.
+      const withoutConsent = this.#reading.mapping.consent === 'recorded' ? new Set() : await this.#withoutConsent(tx, valid)
+      for (const recipient of valid) {
+        count.addValid(recipient)
+        if (withoutConsent.has(recipient.phone)) count.addSentWithoutConsent()
+      }
       for (const { line, phone, cells } of recipients) {
         const reason = reasons.get(phone)
         if (!reason) continue
@@ -65,19 +71,30 @@ export class BatchWriter {
     await refusedRows.write(refused.sort((a, b) => a.line - b.line))
   }
 
-  async #forbidden(tx: Tx, recipients: readonly Recipient[]): Promise<Map<string, 'blacklisted' | 'overFrequencyLimit'>> {
-    const reasons = new Map<string, 'blacklisted' | 'overFrequencyLimit'>()
+  /** Why the database excludes numbers; a number with several reasons has the last. */
+  async #forbidden(tx: Tx, recipients: readonly Recipient[]): Promise<Map<string, keyof typeof forbiddenNames>> {
+    const reasons = new Map<string, keyof typeof forbiddenNames>()
     if (recipients.length === 0) return reasons
     const { account, kind, mapping } = this.#reading
     const { signatureId, templateId } = mapping
     const phones = recipients.map(one => one.phone)
     const now = this.#context.now()
+    if (mapping.consent === 'recorded') for (const phone of await this.#withoutConsent(tx, recipients)) reasons.set(phone, 'noConsent')
     for (const phone of await overFrequencyLimit(tx, account, { kind, signatureId, templateId, phones, now }))
       reasons.set(phone, 'overFrequencyLimit')
     const blocked = await blockedPhones(tx, account, { phones, kind, signatureId, now })
     await countHits(tx, account, { phones: [...blocked], kind, signatureId, now })
     for (const phone of blocked) reasons.set(phone, 'blacklisted')
     return reasons
+  }
+
+  /** Numbers of a marketing list whose consent the phonebook doesn't have. */
+  async #withoutConsent(tx: Tx, recipients: readonly Recipient[]): Promise<Set<string>> {
+    const { account, kind } = this.#reading
+    if (kind !== 'marketing') return new Set()
+    const phones = recipients.map(one => one.phone)
+    const withConsent = await contactsWithConsent(tx, account, phones)
+    return new Set(phones.filter(phone => !withConsent.has(phone)))
   }
 }
 
@@ -90,4 +107,8 @@ async function correctPorted(tx: Tx, recipients: readonly Recipient[]): Promise<
   if (ported.size > 0) for (const recipient of recipients) recipient.carrier = ported.get(recipient.phone) ?? recipient.carrier
 }
 
-const forbiddenNames = { blacklisted: '在黑名单中', overFrequencyLimit: '超过发送频率限制' }
+const forbiddenNames = {
+  blacklisted: '在黑名单中',
+  overFrequencyLimit: '超过发送频率限制',
+  noConsent: '没有登记同意接收推广',
+} satisfies Partial<Record<Outcome, string>>

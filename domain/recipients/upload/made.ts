@@ -20,6 +20,8 @@ export interface GeneratedUpload {
    */
   rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>
   memberId: string
+  /** The session that sees whole numbers; unset: none. */
+  sessionId?: string | null
   now: Date
 }
 
@@ -70,6 +72,7 @@ export async function generateUpload(
           accountId: account,
           uploadId,
           ...pick(made, 'fileName', 'origin', 'memberId'),
+          sessionId: made.sessionId ?? null,
           byteCount,
           rowCount,
           state: 'received',

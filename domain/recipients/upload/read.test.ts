@@ -56,6 +56,7 @@ test('every row has one outcome, and excluded rows are listed with line and reas
     validCount: 3,
     duplicateCount: 1,
     repeatCount: 1,
+    noConsentCount: 0,
     malformedCount: 5,
     blacklistedCount: 1,
     overFrequencyCount: 0,
@@ -90,6 +91,52 @@ test('rows of one number with other values are all sent, or only the first, and 
   const first = await run(prepared, content, { ...columns, repeats: 'first' })
   expect(first.report).toMatchObject({ rowCount: 4, validCount: 2, duplicateCount: 1, repeatCount: 1 })
   expect(await refusedOf(prepared.account, first.uploadId)).toContain('13800138000,张三,A2,3,同号多条，只发第一条,13800138000')
+})
+
+test('marketing counts the rows without a recorded consent, and leaves them out on request; other kinds need none', async () => {
+  const prepared = await prepare({ kind: 'marketing', templateText: '本周末全场八折' })
+  const { account } = prepared
+  await asAccount(database.db, account, async tx => {
+    const groupId = newId()
+    await tx.insertInto('contactGroup').values({ accountId: account, groupId, name: '老客户' }).execute()
+    const contact = { accountId: account, groupId, contactId: newId() }
+    await tx
+      .insertInto('contact')
+      .values({ ...contact, phone: '13800138000', consentKind: 'form' })
+      .execute()
+    await tx
+      .insertInto('contact')
+      .values({ ...contact, contactId: newId(), phone: '13800138001' })
+      .execute()
+  })
+  const content = '13800138000\n13800138001\n13000130000\n'
+  expect((await run(prepared, content)).report).toMatchObject({ rowCount: 3, validCount: 3, noConsentCount: 2 })
+  const { report, uploadId } = await run(prepared, content, { consent: 'recorded' })
+  expect(report).toMatchObject({ rowCount: 3, validCount: 1, noConsentCount: 2 })
+  expect((await recipientsOf(account, uploadId)).map(one => one.phone)).toEqual(['13800138000'])
+  expect(await refusedOf(account, uploadId)).toContain('13000130000,3,没有登记同意接收推广,13000130000')
+  const notice = { ...(await prepare({ templateText: '您的订单已到货' })) }
+  expect((await run(notice, content)).report).toMatchObject({ validCount: 3, noConsentCount: 0 })
+})
+
+test('the mapping of an earlier release, without the choice about consent, sends to every number', async () => {
+  const prepared = await prepare()
+  const { account } = prepared
+  const { uploadId } = await run(prepared, list, columns)
+  await asAccount(database.db, account, tx =>
+    sql`update upload set mapping = mapping - 'consent' where account_id = ${account} and upload_id = ${uploadId}`.execute(tx),
+  )
+  expect((await stateOf(account, uploadId)).mapping).toMatchObject({ repeats: 'all', consent: 'declared' })
+})
+
+test('a number whose rows differ is left out with all of them', async () => {
+  const prepared = await prepare()
+  const content =
+    '手机号,姓名,订单\n13800138000,张三,A1\n13000130000,李四,A3\n13800138000,张三,A2\n13800138000,张三,A1\n13000130000,李四,A3\n'
+  const { report, uploadId } = await run(prepared, content, { ...columns, repeats: 'none' })
+  expect(report).toMatchObject({ rowCount: 5, validCount: 1, duplicateCount: 1, repeatCount: 3 })
+  expect((await recipientsOf(prepared.account, uploadId)).map(one => one.phone)).toEqual(['13000130000'])
+  expect(await refusedOf(prepared.account, uploadId)).toContain('13800138000,张三,A1,2,同号多条，都不发,13800138000')
 })
 
 test('the file of refused rows can be corrected and uploaded again as it is', async () => {

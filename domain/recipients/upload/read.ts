@@ -1,4 +1,3 @@
-import type { UploadMapping } from '#contract/recipients/upload.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
@@ -9,7 +8,8 @@ import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { type Batch, BatchWriter } from './batch-writer.ts'
 import { beginReading, failReading, finishReading, type Reading, removeCanceled, Superseded } from './reading.ts'
 import { columnTitles, type RefusedRow, RefusedRows } from './refused-rows.ts'
-import { ReportCount } from './report-count.ts'
+import { repeatedPhones } from './repeated-phones.ts'
+import { type Outcome, ReportCount } from './report-count.ts'
 import { checkRow, type RowRules } from './row-check.ts'
 import { SeenRecipients } from './seen-recipients.ts'
 
@@ -61,16 +61,22 @@ async function begin(account: AccountId, uploadId: string, options: ReadOptions)
 async function readRows(reading: Reading, refusedRows: RefusedRows, { db, files, now, batchRows = standardBatchRows }: ReadOptions) {
   const { account, uploadId, shape, mapping, rules, byteCount } = reading
   const headerRows = mapping.hasHeader ? 1 : 0
+  const maxRows = limits.uploadRows + headerRows
+  const maxRecipients = maxPhones(reading)
+  const repeated =
+    mapping.repeats === 'none'
+      ? await repeatedPhones(await fileRows(files, account, uploadId, shape, { maxRows }), rules, { headerRows, maxRecipients })
+      : null
   let readBytes = 0
   const rows = await fileRows(files, account, uploadId, shape, {
-    maxRows: limits.uploadRows + headerRows,
+    maxRows,
     onBytes: bytes => {
       readBytes += bytes
     },
   })
   const count = new ReportCount()
   const writer = new BatchWriter(reading, { db, now, refusedRows, count })
-  const sorter = new Sorter(rules, count, { maxRecipients: maxPhones(reading), repeats: mapping.repeats })
+  const sorter = new Sorter(rules, count, { maxRecipients, sendsRepeats: mapping.repeats !== 'first', repeated })
   let rowNumber = 0
   for await (const row of rows) {
     rowNumber += 1
@@ -91,7 +97,13 @@ const maxPhones = ({ shape, byteCount }: Reading) =>
   shape.format === 'text' ? Math.min(limits.uploadRows, Math.ceil(byteCount / phoneDigits) + 1) : limits.uploadRows
 const phoneDigits = 11
 
-const repeatNames = { duplicate: '与前面的行重复', repeat: '同号多条，只发第一条' }
+interface SorterOptions {
+  maxRecipients: number
+  /** Whether rows are sent that repeat a number with other values. */
+  sendsRepeats: boolean
+  /** Numbers that aren't sent to at all, since two of their rows differ. */
+  repeated: ReadonlySet<string> | null
+}
 
 /** Sorts rows into eligible and refused ones, as far as the file alone decides. */
 class Sorter {
@@ -101,19 +113,17 @@ class Sorter {
   readonly #seen: SeenRecipients
   /** Numbers only; null when no two rows of one number differ. */
   readonly #seenPhones: SeenRecipients | null
-  readonly #repeats: UploadMapping['repeats']
+  readonly #sendsRepeats: boolean
+  readonly #repeated: ReadonlySet<string> | null
   #recipients: Batch['recipients'] = []
   #refused: RefusedRow[] = []
 
-  constructor(
-    rules: RowRules,
-    count: ReportCount,
-    { maxRecipients, repeats }: { maxRecipients: number; repeats: UploadMapping['repeats'] },
-  ) {
+  constructor(rules: RowRules, count: ReportCount, { maxRecipients, sendsRepeats, repeated }: SorterOptions) {
     this.#rules = rules
     this.#seen = new SeenRecipients(maxRecipients)
     this.#seenPhones = rules.variables.length > 0 ? new SeenRecipients(maxRecipients) : null
-    this.#repeats = repeats
+    this.#sendsRepeats = sendsRepeats
+    this.#repeated = repeated
     this.#count = count
   }
 
@@ -127,19 +137,24 @@ class Sorter {
       return
     }
     this.hasPhone = true
+    if (this.#repeated?.has(checked.phone)) {
+      this.#count.addLeftOut('repeat')
+      this.#refused.push({ line: row.line, cells: row.cells, given: checked.phone, phone: checked.phone, reason: '同号多条，都不发' })
+      return
+    }
     const isDuplicate = !this.#seen.add(checked.phone, checked.values)
     const isRepeat = !isDuplicate && this.#seenPhones?.add(checked.phone) === false
-    if (isDuplicate) this.#leaveOut(row, checked.phone, 'duplicate')
-    else if (isRepeat && this.#repeats === 'first') this.#leaveOut(row, checked.phone, 'repeat')
+    if (isDuplicate) this.#leaveOut(row, checked.phone, 'duplicate', '与前面的行重复')
+    else if (isRepeat && !this.#sendsRepeats) this.#leaveOut(row, checked.phone, 'repeat', '同号多条，只发第一条')
     else {
       if (isRepeat) this.#count.addSentRepeat()
       this.#recipients.push({ ...checked, cells: row.cells })
     }
   }
 
-  #leaveOut({ line, cells }: Row, given: string, outcome: keyof typeof repeatNames): void {
+  #leaveOut({ line, cells }: Row, given: string, outcome: Outcome, reason: string): void {
     this.#count.addLeftOut(outcome)
-    this.#refused.push({ line, cells, given, reason: repeatNames[outcome] })
+    this.#refused.push({ line, cells, given, reason })
   }
 
   get rowCount(): number {

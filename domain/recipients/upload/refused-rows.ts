@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import type { UploadShape } from '#contract/recipients/upload.ts'
+import { refusedColumns, type UploadShape } from '#contract/recipients/upload.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { csvText } from '#values/csv.ts'
 import type { AccountId } from '#values/id.ts'
@@ -41,7 +41,7 @@ export class RefusedRows {
     this.#kept = files.put(account, fileId, this.#stream, maxBytes)
     // A full disk is reported at the next write or at the end.
     this.#kept.catch(error => this.#stream.destroy(error))
-    this.#stream.write(`\ufeff${line([...titles, '行号', '原因', '有误的内容'])}`)
+    this.#stream.write(`\ufeff${line([...titles, ...refusedColumns])}`)
   }
 
   async write(rows: readonly RefusedRow[]): Promise<void> {

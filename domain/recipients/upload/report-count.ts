@@ -2,14 +2,16 @@ import type { RowProblem, UploadReport } from '#contract/recipients/upload.ts'
 import type { Carrier } from '#values/phone.ts'
 import type { Recipient } from './row-check.ts'
 
-type Outcome = 'duplicate' | 'repeat' | 'blacklisted' | 'overFrequencyLimit'
+export type Outcome = 'duplicate' | 'repeat' | 'blacklisted' | 'overFrequencyLimit' | 'noConsent'
 
 /** Counts the outcomes of rows, each once. */
 export class ReportCount {
-  #counts = { duplicate: 0, repeat: 0, blacklisted: 0, overFrequencyLimit: 0 }
+  #counts: Record<Outcome, number> = { duplicate: 0, repeat: 0, blacklisted: 0, overFrequencyLimit: 0, noConsent: 0 }
   #valid = 0
   /** Repetitions that are sent. */
   #sentRepeats = 0
+  /** Rows without a recorded consent that are sent. */
+  #sentWithoutConsent = 0
   readonly #problems = new Map<RowProblem, number>()
   readonly #carriers = new Map<Carrier, number>()
   readonly #segments = new Map<number, number>()
@@ -28,6 +30,10 @@ export class ReportCount {
     this.#sentRepeats += 1
   }
 
+  addSentWithoutConsent(): void {
+    this.#sentWithoutConsent += 1
+  }
+
   addValid(recipient: Recipient): void {
     this.#valid += 1
     increase(this.#carriers, recipient.carrier)
@@ -38,8 +44,7 @@ export class ReportCount {
 
   /** Rows counted so far. */
   get rowCount(): number {
-    const { duplicate, repeat, blacklisted, overFrequencyLimit } = this.#counts
-    return this.#valid + sum(this.#problems.values()) + duplicate + repeat + blacklisted + overFrequencyLimit
+    return this.#valid + sum(this.#problems.values()) + sum(Object.values(this.#counts))
   }
 
   get report(): UploadReport {
@@ -49,6 +54,7 @@ export class ReportCount {
       validCount: this.#valid,
       duplicateCount: this.#counts.duplicate,
       repeatCount: this.#counts.repeat + this.#sentRepeats,
+      noConsentCount: this.#counts.noConsent + this.#sentWithoutConsent,
       malformedCount: sum(this.#problems.values()),
       blacklistedCount: this.#counts.blacklisted,
       overFrequencyCount: this.#counts.overFrequencyLimit,

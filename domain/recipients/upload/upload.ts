@@ -9,6 +9,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone, maskPhonesIn, parsePhone } from '#values/phone.ts'
 import { pick } from '#values/pick.ts'
+import { isImported } from '../blacklist-import.ts'
 import { pastedLines } from './paste.ts'
 import { type ShortLinks, usedSources } from './sources.ts'
 
@@ -101,7 +102,9 @@ export async function readUpload(executor: Executor, account: AccountId, uploadI
   const shape = row.shape
   return {
     uploadId,
-    ...pick(row, 'fileName', 'byteCount', 'origin', 'rowCount', 'state', 'mapping', 'progress', 'report', 'failure', 'createdAt'),
+    ...pick(row, 'fileName', 'byteCount', 'origin', 'rowCount', 'state', 'progress', 'report', 'failure', 'createdAt'),
+    // One of an earlier release was made without this choice.
+    mapping: row.mapping && { ...row.mapping, consent: row.mapping.consent ?? 'declared' },
     isMasked,
     shape: isMasked ? maskedShape(shape) : shape,
   }
@@ -135,7 +138,8 @@ export async function refusedFile(
     .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  if (row.state !== 'ready' || row.refusedFileId === null) refuse('upload_not_ready')
+  const isComplete = row.state === 'ready' || (await isImported(executor, account, uploadId))
+  if (!isComplete || row.refusedFileId === null) refuse('upload_not_ready')
   return { fileId: row.refusedFileId, sessionId: row.sessionId, fileName: row.fileName }
 }
 

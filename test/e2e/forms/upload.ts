@@ -78,3 +78,44 @@ test('an invalid file of numbers says why, and pasted numbers are accepted inste
     await page.getByRole('button', { name: '使用这些号码' }).click()
     await page.getByRole('cell', { name: '13810001003' }).waitFor()
   }))
+
+test('refused rows are repaired, uploaded again and added; what was chosen and mapped survives a reload and the next list', () =>
+  atNumbers(async page => {
+    const list = '手机,单号,金额\n13810002001,YT1,1.00\n1381000200,YT2,2.00\n13810002003,YT3,3.00\n13810002003,YT4,4.00\n'
+    await give(page, '退款.csv', list)
+    await page.getByRole('button', { name: '开始检查号码' }).click()
+    await page.getByText('检查完成').waitFor()
+    // Two rows of one number: both are sent, or neither.
+    await page.getByRole('radio', { name: '这些号码都不发' }).click()
+    await page.getByText('同号多条，这些号码都不发').waitFor()
+    await page.getByRole('radio', { name: '都发', exact: true }).click()
+    await page.getByText('共 4 行').waitFor()
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: '下载未通过的号码' }).click()
+    const refused = await readFile(await (await download).path(), 'utf8')
+    await page.getByRole('button', { name: '上传改好的文件' }).click()
+    await page.getByRole('button', { name: '返回原来的号码' }).waitFor()
+    await give(page, '改好的.csv', refused.replace('1381000200,', '13810002002,'))
+    await page.getByRole('radio', { name: '补充，改正原来未通过的 1 行，其余 3 行不变' }).waitFor()
+    await page.getByRole('radio', { name: '替换，只用这个文件的 1 行' }).waitFor()
+    await checkAccessibility(page, 'add or replace')
+    await page.getByRole('button', { name: '补充并检查号码' }).click()
+    await page.getByText('检查完成').waitFor()
+    await page.getByText('没有未通过的号码').waitFor()
+    await page.getByText('共 4 行').waitFor()
+
+    // The next list with these columns needs no mapping.
+    await page.getByText('已保存为草稿').waitFor()
+    await page.getByRole('button', { name: '更换号码' }).click()
+    await page.getByRole('button', { name: '粘贴号码' }).click()
+    await page.getByRole('textbox', { name: '手机号' }).fill('13810002009')
+    await page.reload()
+    await page.getByRole('button', { name: '更换号码' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: '手机号' }).inputValue()).toBe('13810002009')
+    await page.getByRole('button', { name: '上传文件' }).click()
+    await give(page, '下个月.csv', '手机,单号,金额\n13810002010,YT9,9.00\n')
+    await page.getByText('沿用上次的对应').waitFor()
+    await page.getByRole('button', { name: '开始检查号码' }).click()
+    await page.getByText('共 1 行').waitFor()
+  }))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { MessagesOf } from '#console/shared/messages-of.ts'
 import { messageKinds } from '#contract/content/template.ts'
 import { terms } from '#contract/terms.ts'
-import { Count, Share } from '#ui/Count.tsx'
+import { Count, Share, thousands } from '#ui/Count.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { fact } from '#ui/fact.ts'
@@ -11,6 +11,8 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
+import { nightChoiceNames } from '../../../shared/labels/broadcast.ts'
+import { consentChoiceNames, repeatChoiceNames } from '../../../shared/labels/recipients.ts'
 import { endedOf, timingWords } from '../../broadcast-task/broadcast.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { Cost } from './Cost.tsx'
@@ -96,5 +98,8 @@ const factsOf = (one: ReportFacts, memberName: string | null) => [
   fact('提交时间', <Moment at={one.createdAt} />),
   fact('计划时间', one.scheduledAt ? <Moment at={one.scheduledAt} short /> : null),
   fact('开始时间', one.startedAt ? <Moment at={one.startedAt} /> : null),
+  fact('同号多条', one.repeats && `${thousands(one.repeats.rowCount)} 行，${repeatChoiceNames[one.repeats.choice]}`),
+  fact('没有登记同意', one.consent && `${thousands(one.consent.rowCount)} 行，${consentChoiceNames[one.consent.choice]}`),
+  fact('当天没有发完的', one.kind === 'marketing' || one.spread ? nightChoiceNames[one.atNight] : null),
   fact('结束时间', one.finishedAt ? <Moment at={one.finishedAt} /> : null),
 ]

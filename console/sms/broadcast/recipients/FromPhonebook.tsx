@@ -12,17 +12,21 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { useRemembered } from '#ui/remembered.ts'
 import { pathTo } from '../../../paths.ts'
 import { groupOptions } from '../../phonebook/phonebook.ts'
 import type { Texts } from './mapping.ts'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
+/** The choice that survives a reload, in this tab. */
+export const phonebookNames = ['broadcast.groups', 'broadcast.tags'] as const
+
 /** Recipients from the phonebook: contacts of some groups, with some tags. */
 export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (upload: Upload) => void }) {
   const isMarketing = texts.kind === 'marketing'
-  const [groupIds, setGroupIds] = useState<string[]>([])
-  const [tagIds, setTagIds] = useState<string[]>([])
+  const [groupIds, setGroupIds] = useRemembered<string[]>(phonebookNames[0], [], sessionStorage)
+  const [tagIds, setTagIds] = useRemembered<string[]>(phonebookNames[1], [], sessionStorage)
   // Marketing defaults to contacts who consented; including others is a choice with their number shown.
   const [needsConsent, setNeedsConsent] = useState(isMarketing)
   const groups = useCall(phonebookCalls.groups, {})

@@ -13,9 +13,10 @@ import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { forget, recall, remember } from '#ui/remembered.ts'
 import {
   type ChosenLink,
-  columnsOf,
   firstMapping,
-  type KnownColumns,
+  isLikeKnown,
+  type KnownMapping,
+  knownOf,
   linkOf,
   type Mapping,
   mapInput,
@@ -53,22 +54,20 @@ function unsentMapping(uploadId: string, templateId: string): Mapping | null {
   return unsent?.uploadId === uploadId && unsent.templateId === templateId ? unsent.mapping : null
 }
 
-const knownName = (templateId: string) => `broadcast.columns.${templateId}`
-const knownOf = (templateId: string): KnownColumns => recall<KnownColumns>(knownName(templateId)) ?? {}
+const knownName = (templateId: string) => `broadcast.mapping.${templateId}`
 
 /** Column mapping, with a preview of the first rows. */
 export function MappingForm({ upload, texts, link, onLink, onPreview }: MappingFormProps) {
   const { uploadId, shape } = upload
   const { templateId } = texts
-  const [mapping, setMapping] = useState(
-    () => unsentMapping(uploadId, templateId) ?? firstMapping(upload, texts, { link, known: knownOf(templateId) }),
-  )
+  const [known] = useState(() => recall<KnownMapping>(knownName(templateId)))
+  const [mapping, setMapping] = useState(() => unsentMapping(uploadId, templateId) ?? firstMapping(upload, texts, { link, known }))
   const [isTried, setIsTried] = useState(false)
   const map = useAct(uploadCalls.map, {
     invalidates: [uploadCalls.one],
     onDone: () => {
       forget(unsentName)
-      if (shape.hasHeader) remember(knownName(templateId), columnsOf(upload, mapping))
+      if (shape.hasHeader) remember(knownName(templateId), knownOf(upload, mapping))
     },
   })
   useEffect(() => {
@@ -95,6 +94,7 @@ export function MappingForm({ upload, texts, link, onLink, onPreview }: MappingF
   return (
     <div className={`${layout.stack16} ${style.stack}`}>
       <SampleTable upload={upload} mapping={mapping} />
+      {isLikeKnown(upload, known) ? <p className={style.note}>沿用上次的对应，核对后就可以开始检查。</p> : null}
       {upload.origin !== 'file' ? null : (
         <Checkbox checked={mapping.hasHeader} onChange={event => change({ hasHeader: event.target.checked })}>
           第一行是标题，不是号码

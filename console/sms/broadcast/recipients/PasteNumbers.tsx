@@ -1,17 +1,25 @@
 import { Button, Input } from 'antd'
-import { useState } from 'react'
 import { uploadCalls } from '#contract/recipients/upload.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { forget, useRemembered } from '#ui/remembered.ts'
 import { limits } from '#values/limits.ts'
 import type { Upload } from './send-file.ts'
 
+const typedName = 'broadcast.pasted'
+
 /** Accepts pasted or typed numbers. */
 export function PasteNumbers({ onUpload }: { onUpload: (upload: Upload) => void }) {
-  const [text, setText] = useState('')
-  const paste = useAct(uploadCalls.paste, { onDone: onUpload })
+  // In this tab only: the numbers of a list are nobody else's business.
+  const [text, setText] = useRemembered(typedName, '', sessionStorage)
+  const paste = useAct(uploadCalls.paste, {
+    onDone: upload => {
+      forget(typedName, sessionStorage)
+      onUpload(upload)
+    },
+  })
   const isLong = text.length > limits.pastedCharacters
   return (
     <>

@@ -13,12 +13,11 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
-import { pairsOf } from '#values/keys.ts'
-import { FileDrop, megabytes } from './FileDrop.tsx'
-import { FromPhonebook } from './FromPhonebook.tsx'
+import { megabytes } from './FileDrop.tsx'
 import { MappingForm } from './MappingForm.tsx'
-import { type ChosenLink, firstMapping, mapInput, sampleFile, type Texts } from './mapping.ts'
-import { PasteNumbers } from './PasteNumbers.tsx'
+import { type ChosenLink, firstMapping, mapInput, type Texts } from './mapping.ts'
+import { NewNumbers } from './NewNumbers.tsx'
+import { OtherNumbers } from './OtherNumbers.tsx'
 import style from './Recipients.module.css'
 import { Report } from './Report.tsx'
 import type { Upload } from './send-file.ts'
@@ -92,12 +91,16 @@ function Recipients({
   useEffect(() => {
     if (state === 'reading') setIsRemapping(false)
   }, [state])
+  // Other numbers are chosen while the checked list stays.
+  const [choosing, setChoosing] = useState<'add' | 'replace' | null>(null)
   const take = (next: Upload | null) => {
+    setChoosing(null)
     setOwnId(next?.uploadId ?? '')
     setIsRemapping(false)
     onUpload?.(next?.uploadId ?? '')
     // Pasted numbers without variables need no mapping.
-    const input = next && next.shape.columns.length === 1 ? mapInput(next.uploadId, firstMapping(next, texts), texts) : null
+    const input =
+      next?.state === 'received' && next.shape.columns.length === 1 ? mapInput(next.uploadId, firstMapping(next, texts), texts) : null
     if (input && texts.variables.length === 0) map.mutate(input)
   }
   if (query.error) {
@@ -107,39 +110,25 @@ function Recipients({
   if (ownId !== '' && !upload) return <PageSkeleton />
   if (!upload || state === 'canceled') return <NewNumbers texts={texts} onUpload={take} />
   if (state === 'reading') return <Reading upload={upload} onGone={() => take(null)} />
+  if (choosing)
+    return <OtherNumbers base={upload} texts={texts} isAdding={choosing === 'add'} onTake={take} onBack={() => setChoosing(null)} />
   const isMapping = isRemapping || readyReport === null
   return (
     <div className={`${layout.stack16} ${style.stack}`}>
-      <FileHead upload={upload} isMapping={isMapping} onRemap={() => setIsRemapping(true)} onReplace={() => take(null)} />
+      <FileHead
+        upload={upload}
+        isMapping={isMapping}
+        onRemap={() => setIsRemapping(true)}
+        onAdd={() => setChoosing('add')}
+        onReplace={() => (readyReport ? setChoosing('replace') : take(null))}
+      />
       <FormRefusal error={state === 'failed' && upload.failure ? { message: upload.failure } : null} />
       {state === 'ready' && !isFor ? <p className={style.note}>签名或模板已更换，请重新对应列，号码会按新的内容再检查一遍。</p> : null}
       {isMapping ? (
         <MappingForm key={`${upload.uploadId} ${texts.templateId}`} upload={upload} {...{ texts, link, onLink, onPreview }} />
       ) : (
-        <Report upload={upload} report={readyReport!} />
+        <Report upload={upload} report={readyReport!} onRepair={() => setChoosing('add')} />
       )}
-    </div>
-  )
-}
-
-const ways = { file: '上传文件', paste: '粘贴号码', phonebook: '通讯录' }
-
-function NewNumbers({ texts, onUpload }: { texts: Texts; onUpload: (upload: Upload) => void }) {
-  const [way, setWay] = useState<keyof typeof ways>('file')
-  return (
-    <div className={`${layout.stack16} ${style.stack}`}>
-      <nav className={style.ways} aria-label="号码来源">
-        {pairsOf(ways).map(([key, name]) => (
-          <button key={key} type="button" aria-pressed={key === way} onClick={() => setWay(key)}>
-            {name}
-          </button>
-        ))}
-      </nav>
-      <div>
-        {way === 'file' ? <FileDrop sample={() => sampleFile(texts.variables)} onUpload={onUpload} /> : null}
-        {way === 'paste' ? <PasteNumbers onUpload={onUpload} /> : null}
-        {way === 'phonebook' ? <FromPhonebook texts={texts} onUpload={onUpload} /> : null}
-      </div>
     </div>
   )
 }
@@ -148,27 +137,32 @@ function FileHead({
   upload,
   isMapping,
   onRemap,
+  onAdd,
   onReplace,
 }: {
   upload: Upload
   isMapping: boolean
   onRemap: () => void
+  onAdd: () => void
   onReplace: () => void
 }) {
   return (
     <div className={style.file}>
       <span className={style.fileName}>
         <b>{upload.fileName}</b>
-        <span className={style.note}>
-          {upload.rowCount === null ? megabytes(upload.byteCount) : `${thousands(upload.rowCount)} 个号码`}
-        </span>
+        <span className={style.note}>{upload.rowCount === null ? megabytes(upload.byteCount) : `${thousands(upload.rowCount)} 行`}</span>
         {isMapping ? null : <StateTag tone="good">检查完成</StateTag>}
       </span>
       <span>
         {isMapping ? null : (
-          <Button type="link" size="small" onClick={onRemap}>
-            重新对应列
-          </Button>
+          <>
+            <Button type="link" size="small" onClick={onRemap}>
+              重新对应列
+            </Button>
+            <Button type="link" size="small" onClick={onAdd}>
+              补充号码
+            </Button>
+          </>
         )}
         <Button type="link" size="small" onClick={onReplace}>
           更换号码

@@ -1,4 +1,4 @@
-import { Radio } from 'antd'
+import { Button, Radio } from 'antd'
 import { refusedRowsRoute, rowProblemNames, uploadCalls } from '#contract/recipients/upload.ts'
 import { terms } from '#contract/terms.ts'
 import { Count, Segments, thousands } from '#ui/Count.tsx'
@@ -6,17 +6,19 @@ import { useAct } from '#ui/call.ts'
 import { Figures } from '#ui/Figures.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
+import { optionsOf } from '#ui/options.ts'
 import { RankedBars } from '#ui/RankedBars.tsx'
 import { pairsOf } from '#values/keys.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { carrierNames } from '#values/phone.ts'
+import { choicesOf, consentChoiceNames, repeatChoiceNames } from '../../../shared/labels/recipients.ts'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
 type ReportFacts = NonNullable<Upload['report']>
 
 /** Results of the rows. */
-export function Report({ upload, report }: { upload: Upload; report: ReportFacts }) {
+export function Report({ upload, report, onRepair }: { upload: Upload; report: ReportFacts; onRepair: () => void }) {
   const { rowCount, validCount, segmentCount } = report
   const leftOutCount = rowCount - validCount
   return (
@@ -33,7 +35,7 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
           { label: '未通过', value: <Count count={leftOutCount} unit="行" />, note: leftOutCount > 0 ? '不发送、不计费' : '全部可发送' },
         ]}
       />
-      {report.repeatCount > 0 ? <Repeats upload={upload} repeatCount={report.repeatCount} /> : null}
+      <Choices upload={upload} report={report} />
       <div className={style.halves}>
         <section>
           <h3>运营商</h3>
@@ -47,9 +49,13 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
               <a href={`${refusedRowsRoute.path}?uploadId=${upload.uploadId}`} download>
                 下载未通过的号码
               </a>
+              ，
+              <Button type="link" size="small" className={style.link} onClick={onRepair}>
+                上传改好的文件
+              </Button>
               <span className={style.note}>
                 {' '}
-                原来的各列加上行号和原因，改好后可以直接再上传{upload.isMasked ? '；没有查看完整号码的权限时号码隐藏中间四位' : ''}
+                原来的各列加上行号和原因，改好后只补充这些行{upload.isMasked ? '；没有查看完整号码的权限时号码隐藏中间四位' : ''}
               </span>
             </p>
           ) : null}
@@ -59,28 +65,68 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
   )
 }
 
-/** Rows with the same number and different content: two orders of one person, or an error in the list. */
-function Repeats({ upload, repeatCount }: { upload: Upload; repeatCount: number }) {
+/** Rows that the sender decides about; a choice checks the file again. */
+function Choices({ upload, report }: { upload: Upload; report: ReportFacts }) {
   const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
   const { mapping, uploadId } = upload
+  const { repeatCount, noConsentCount = 0 } = report
   if (!mapping) return null
+  // A choice shows at once, before the file is checked again.
+  const { repeats, consent } = choicesOf(map.isPending ? map.variables : mapping)
   return (
-    <section aria-label="同号多条">
+    <>
+      {repeatCount > 0 ? (
+        <Choice
+          name="同号多条"
+          count={repeatCount}
+          note={repeats === 'none' ? '这些号码有几行内容不同' : '号码与前面的行相同，内容不同，例如同一个人的几张订单'}
+          chosen={repeats}
+          names={repeatChoiceNames}
+          isDisabled={map.isPending}
+          onChoose={next => map.mutate({ uploadId, ...mapping, repeats: next })}
+        />
+      ) : null}
+      {noConsentCount > 0 ? (
+        <Choice
+          name="没有登记同意"
+          count={noConsentCount}
+          note="通讯录里没有登记这些号码同意接收推广，推广短信只能发给同意的人"
+          chosen={consent}
+          names={{ ...consentChoiceNames, declared: '都发，我确认他们都已同意接收推广' }}
+          isDisabled={map.isPending}
+          onChoose={next => map.mutate({ uploadId, ...mapping, consent: next })}
+        />
+      ) : null}
+      <FormRefusal error={map.error} />
+    </>
+  )
+}
+
+interface ChoiceProps<Key extends string> {
+  name: string
+  count: number
+  note: string
+  chosen: Key
+  names: Record<Key, string>
+  isDisabled: boolean
+  onChoose: (key: Key) => void
+}
+
+function Choice<Key extends string>({ name, count, note, chosen, names, isDisabled, onChoose }: ChoiceProps<Key>) {
+  return (
+    <section aria-label={name}>
       <p>
-        同号多条 <Count count={repeatCount} unit="行" />
-        <span className={style.note}> 号码与前面的行相同，内容不同，例如同一个人的几张订单</span>
+        {name} <Count count={count} unit="行" />
+        <span className={style.note}> {note}</span>
       </p>
       <Radio.Group
-        aria-label="同号多条时"
-        value={mapping.repeats}
-        disabled={map.isPending}
-        options={[
-          { value: 'all', label: '都发' },
-          { value: 'first', label: '只发第一条' },
-        ]}
-        onChange={event => map.mutate({ uploadId, ...mapping, repeats: event.target.value })}
+        aria-label={`${name}时`}
+        className={style.consent}
+        value={chosen}
+        disabled={isDisabled}
+        options={optionsOf(names)}
+        onChange={event => onChoose(event.target.value)}
       />
-      <FormRefusal error={map.error} />
     </section>
   )
 }
@@ -96,10 +142,16 @@ const ranked = <Bar extends { count: number }>(bars: Bar[]) => bars.filter(bar =
 const carrierBars = ({ carriers }: ReportFacts) =>
   ranked(pairsOf(carriers).map(([carrier, count]) => ({ key: carrier, label: carrierNames[carrier], count })))
 
+const repeatBars = (mapping: Upload['mapping'], { repeatCount }: ReportFacts) => {
+  const { repeats } = choicesOf(mapping)
+  return repeats === 'all' ? [] : [{ key: 'repeat', label: `同号多条，${repeatChoiceNames[repeats]}`, count: repeatCount }]
+}
+
 const leftOutBars = ({ mapping }: Upload, report: ReportFacts) =>
   ranked([
     { key: 'duplicate', label: '与前面的行重复', count: report.duplicateCount },
-    { key: 'repeat', label: '同号多条，只发第一条', count: mapping?.repeats === 'first' ? report.repeatCount : 0 },
+    ...repeatBars(mapping, report),
+    { key: 'noConsent', label: '没有登记同意接收推广', count: mapping?.consent === 'recorded' ? (report.noConsentCount ?? 0) : 0 },
     { key: 'blacklisted', label: '在黑名单中', count: report.blacklistedCount },
     { key: 'overFrequencyLimit', label: '超过发送频率限制', count: report.overFrequencyCount },
     ...pairsOf(report.problems).map(([problem, count]) => ({

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { firstOrThrow } from '#values/or-throw.ts'
 import {
-  columnsOf,
   firstMapping,
+  isLikeKnown,
+  knownOf,
   linkOf,
   type Mapping,
   mapInput,
@@ -68,6 +69,7 @@ test('columns are guessed by their names, a single other column by position', ()
     phoneColumn: 1,
     hasHeader: true,
     repeats: 'all',
+    consent: 'declared',
     variables: { name: { column: 2 }, order: { column: 0 } },
   })
   const single = { ...texts, variables: [firstOrThrow(texts.variables)] }
@@ -87,9 +89,17 @@ test('columns are guessed by synonyms, by the form of their values, and by the l
   })
   const guessed = { name: { column: 1 }, order: { column: 2 }, amount: { column: 3 }, until: { column: 4 } }
   expect(firstMapping(file, shop).variables).toEqual(guessed)
-  const known = columnsOf(file, { variables: { name: { column: 5 }, order: { value: 'A' } } })
-  expect(known).toEqual({ name: '备注' })
-  expect(firstMapping(file, shop, { known }).variables).toEqual({ ...guessed, name: { column: 5 } })
+  const last: Mapping = { ...firstMapping(file, shop), variables: { ...guessed, name: { column: 5 }, order: { value: 'A1' } } }
+  const known = knownOf(file, last)
+  // The same columns: all of the last mapping, fixed values too. A file of refused rows has three more at its end.
+  expect(firstMapping(file, shop, { known })).toEqual(last)
+  const refused = upload({ ...file.shape, columns: [...file.shape.columns, '行号', '原因', '有误的内容'] })
+  expect([isLikeKnown(file, known), isLikeKnown(refused, known)]).toEqual([true, true])
+  expect(firstMapping(refused, shop, { known })).toEqual(last)
+  // Others: the column with the title of the last time.
+  const other = upload({ ...file.shape, columns: ['手机号', '客户姓名', '订单编号', '实付金额', '取件截止', '来源', '备注'] })
+  expect(isLikeKnown(other, known)).toBe(false)
+  expect(firstMapping(other, shop, { known }).variables).toEqual({ ...guessed, name: { column: 6 } })
 })
 
 test('an earlier mapping stays', () => {
@@ -98,6 +108,7 @@ test('an earlier mapping stays', () => {
     templateId: 't',
     phoneColumn: 2,
     repeats: 'first' as const,
+    consent: 'declared' as const,
     hasHeader: false,
     variables: { name: { value: '您' } },
   }
@@ -105,12 +116,19 @@ test('an earlier mapping stays', () => {
     phoneColumn: 2,
     hasHeader: false,
     repeats: 'first',
+    consent: 'declared',
     variables: { name: { value: '您' }, order: { column: 0 } },
   })
 })
 
 test('a mapping is complete when every variable has a valid source', () => {
-  const mapping: Mapping = { phoneColumn: null, hasHeader: true, repeats: 'all' as const, variables: { order: { value: '订单' } } }
+  const mapping: Mapping = {
+    phoneColumn: null,
+    hasHeader: true,
+    repeats: 'all' as const,
+    consent: 'declared' as const,
+    variables: { order: { value: '订单' } },
+  }
   expect(mappingProblems(mapping, texts)).toEqual({
     phoneColumn: '请选择手机号所在的列',
     name: '请选择列或填写固定值',
@@ -121,6 +139,7 @@ test('a mapping is complete when every variable has a valid source', () => {
     phoneColumn: 1,
     hasHeader: true,
     repeats: 'all' as const,
+    consent: 'declared' as const,
     variables: { name: { column: 2 }, order: { value: 'A1' } },
   }
   expect(mapInput('upl', whole, texts)).toEqual({ uploadId: 'upl', signatureId: 'sig', templateId: 'tpl', ...whole })
@@ -131,6 +150,7 @@ test('a preview shows the first rows as they will be sent, a missing value by it
     phoneColumn: 1,
     hasHeader: true,
     repeats: 'all' as const,
+    consent: 'declared' as const,
     variables: { name: { column: 2 }, order: { column: 0 } },
   }
   expect(rowMessages(upload().shape, mapping, texts)).toEqual([

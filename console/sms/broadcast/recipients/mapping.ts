@@ -1,10 +1,11 @@
 import { checkLinkVariable } from '#contract/broadcast/broadcast-link.ts'
 import type { CallInputWire } from '#contract/call.ts'
 import { checkValue, composeContent, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
-import type { uploadCalls } from '#contract/recipients/upload.ts'
+import { ownColumnCount, type UploadMapping, type uploadCalls } from '#contract/recipients/upload.ts'
 import { exampleOf } from '#contract/variable-example.ts'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { choicesOf } from '../../../shared/labels/recipients.ts'
 import type { Upload } from './send-file.ts'
 
 type Shape = Upload['shape']
@@ -20,7 +21,8 @@ export interface ChosenLink {
 export interface Mapping {
   phoneColumn: number | null
   hasHeader: boolean
-  repeats: 'all' | 'first'
+  repeats: UploadMapping['repeats']
+  consent: UploadMapping['consent']
   variables: Record<string, Source | undefined>
 }
 
@@ -33,29 +35,43 @@ export interface Texts {
   variables: readonly TemplateVariable[]
 }
 
-/** Columns of the last mapping, by the variable's name. */
-export type KnownColumns = Record<string, string>
+/** The last mapping of a template, with the titles of the columns that it was made for. */
+export interface KnownMapping extends Pick<Mapping, 'phoneColumn' | 'hasHeader' | 'variables'> {
+  titles: string[]
+}
+
+const titlesOf = ({ columns }: Shape) => columns.slice(0, ownColumnCount(columns)).map(title => title.trim().toLowerCase())
+
+/** Whether a file has the columns of the last one, so that the whole mapping is used again. */
+export const isLikeKnown = ({ shape, mapping }: Upload, known: KnownMapping | null): boolean =>
+  known !== null && mapping === null && shape.hasHeader && titlesOf(shape).join('\n') === known.titles.join('\n')
 
 /**
- * Initial mapping: the earlier one, or guessed from the columns: a variable's column is that of the last time, has its
- * name or a synonym, is the only other column, or is the only remaining one whose values fit the variable and few
- * others.
+ * Initial mapping: the earlier one; that of the last time, for a file with the same columns; or guessed from the
+ * columns: a variable's column is that of the last time, has its name or a synonym, is the only other column, or is the
+ * only remaining one whose values fit the variable and few others.
  */
 export function firstMapping(
   upload: Upload,
   { variables }: Texts,
-  { link = null, known = {} }: { link?: ChosenLink | null; known?: KnownColumns } = {},
+  { link = null, known = null }: { link?: ChosenLink | null; known?: KnownMapping | null } = {},
 ): Mapping {
   const { shape, mapping } = upload
-  const phoneColumn = mapping?.phoneColumn ?? shape.phoneColumn
-  const others = shape.columns.map((_, index) => index).filter(index => index !== phoneColumn)
+  const last = isLikeKnown(upload, known) ? known : null
+  const phoneColumn = mapping?.phoneColumn ?? last?.phoneColumn ?? shape.phoneColumn
+  const titles = titlesOf(shape)
+  const others = titles.map((_, index) => index).filter(index => index !== phoneColumn)
   const sourceOf = ({ name }: TemplateVariable): Source | undefined => {
     const before = mapping?.variables[name]
     if (before) return before
     if (link?.name === name) return { linkId: link.linkId }
-    const title = (index: number) => itemOrThrow(shape.columns, index).trim().toLowerCase()
+    const lastSource = known?.variables[name]
+    // A link is chosen for each broadcast.
+    if (last && lastSource && !('linkId' in lastSource)) return lastSource
+    const title = (index: number) => itemOrThrow(titles, index)
+    const lastTitle = lastSource && 'column' in lastSource ? known?.titles[lastSource.column] : undefined
     const same = [
-      (index: number) => known[name] !== undefined && title(index) === known[name],
+      (index: number) => lastTitle !== undefined && title(index) === lastTitle,
       (index: number) => title(index) === name.toLowerCase(),
       (index: number) => meaningOf(title(index)) !== null && meaningOf(title(index)) === meaningOf(name.toLowerCase()),
     ]
@@ -75,8 +91,8 @@ export function firstMapping(
   }
   return {
     phoneColumn,
-    hasHeader: mapping?.hasHeader ?? shape.hasHeader,
-    repeats: mapping?.repeats ?? 'all',
+    hasHeader: mapping?.hasHeader ?? last?.hasHeader ?? shape.hasHeader,
+    ...choicesOf(mapping),
     variables: Object.fromEntries(found),
   }
 }
@@ -108,12 +124,12 @@ function takesColumn(variable: TemplateVariable, sample: readonly string[][], co
 }
 
 /** The mapping to remember for the template's next use. */
-export function columnsOf({ shape }: Pick<Upload, 'shape'>, { variables }: Pick<Mapping, 'variables'>): KnownColumns {
-  const named = Object.entries(variables).flatMap(([name, source]) =>
-    source && 'column' in source ? [[name, shape.columns[source.column]!.trim().toLowerCase()] as const] : [],
-  )
-  return Object.fromEntries(named)
-}
+export const knownOf = ({ shape }: Pick<Upload, 'shape'>, { phoneColumn, hasHeader, variables }: Mapping): KnownMapping => ({
+  titles: titlesOf(shape),
+  phoneColumn,
+  hasHeader,
+  variables,
+})
 
 /** Missing parts by field; empty when complete. */
 export function mappingProblems({ phoneColumn, variables }: Mapping, texts: Texts): Record<string, string> {
@@ -143,12 +159,12 @@ export const linkOf = ({ variables }: Pick<Mapping, 'variables'>): ChosenLink | 
 
 /** The mapping as call input; null while it is incomplete. */
 export function mapInput(uploadId: string, mapping: Mapping, texts: Texts): CallInputWire<typeof uploadCalls.map> | null {
-  const { phoneColumn, hasHeader, repeats } = mapping
+  const { phoneColumn, hasHeader, repeats, consent } = mapping
   if (phoneColumn === null || Object.keys(mappingProblems(mapping, texts)).length > 0) return null
   const variables = Object.fromEntries(
     Object.entries(mapping.variables).filter((entry): entry is [string, Source] => entry[1] !== undefined),
   )
-  return { uploadId, signatureId: texts.signatureId, templateId: texts.templateId, phoneColumn, hasHeader, repeats, variables }
+  return { uploadId, signatureId: texts.signatureId, templateId: texts.templateId, phoneColumn, hasHeader, repeats, consent, variables }
 }
 
 /** Preview rows: enough to check the mapping. */
