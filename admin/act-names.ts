@@ -18,6 +18,7 @@ import { adminCodeCalls } from '#contract/messages/admin-code.ts'
 import { adminPortedCalls, adminSegmentCalls, portedFileRoute, segmentFileRoute } from '#contract/messages/admin-segment.ts'
 import { adminStatisticsCalls } from '#contract/messages/admin-statistics.ts'
 import { adminAnnouncementCalls } from '#contract/notification/admin-announcement.ts'
+import { adminOnCallCalls } from '#contract/on-call/admin-on-call.ts'
 import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
 import { adminRefundCalls } from '#contract/orders/admin-order.ts'
 import { adminPackageCalls, adminPriceCalls } from '#contract/orders/admin-package.ts'
@@ -73,6 +74,7 @@ const calls = [
   adminSelfCalls,
   adminStaffCalls,
   adminListViewCalls,
+  adminOnCallCalls,
 ].flatMap(group => Object.values(group))
 const routes = [segmentFileRoute, portedFileRoute, wordFileRoute, senderRegistrationFileRoute, receiptFileRoute]
 

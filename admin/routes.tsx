@@ -65,6 +65,7 @@ export const routes: Record<AdminPath, AdminRoute> = {
   '/staff': { title: '员工', permission: 'staff.manage', load: () => import('./staff/Page.tsx') },
   '/account': { title: '我的账号', permission: null, load: () => import('./account/Page.tsx') },
   '/announcements': { title: '公告', permission: 'announcement.write', load: () => import('./announcements/Page.tsx') },
+  '/on-call': { title: '值班通知', permission: 'setting.write', load: () => import('./on-call/Page.tsx') },
   '/activity': { title: '操作记录', permission: 'audit.read', load: () => import('./activity/Page.tsx') },
 }
 

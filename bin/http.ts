@@ -69,6 +69,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     publicUrl: adminPublicUrl,
     isStaffTotpRequired: config.isStaffTotpRequired,
     consoleUrl: publicUrl ?? console,
+    adminUrl: adminPublicUrl ?? `http://${dialedHost(config.host)}:${config.adminPort}`,
     dist: distOf('admin'),
   })
   const admin = await staff.listen({ host: config.host, port: config.adminPort })

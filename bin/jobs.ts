@@ -28,6 +28,7 @@ import { makeMessagesTask } from '#jobs/make-messages.ts'
 import { measurePlatform } from '#jobs/measure-platform.ts'
 import { notifyAlert } from '#jobs/notify-alert.ts'
 import { notifyMembers } from '#jobs/notify-members.ts'
+import { notifyOnCall } from '#jobs/notify-on-call.ts'
 import { optOutEverywhere } from '#jobs/opt-out-everywhere.ts'
 import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
@@ -52,6 +53,7 @@ import { purgeAlertsDaily, watchAlerts } from '#jobs/watch-alerts.ts'
 import { watchEvents } from '#jobs/watch-events.ts'
 import { watchShortLinks } from '#jobs/watch-links.ts'
 import { watchPackages } from '#jobs/watch-packages.ts'
+import { watchPlatform } from '#jobs/watch-platform.ts'
 import { writeExportTask } from '#jobs/write-export.ts'
 import { openGateways } from '#payment/settings.ts'
 import { limits } from '#values/limits.ts'
@@ -69,6 +71,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const gateways = await openGateways(config.paymentFile ?? null, now)
   const mail = openTransport(config.smtpUrl)
   const consoleUrl = config.publicUrl ?? `http://${dialedHost(config.host)}:${config.consolePort}`
+  const adminUrl = config.adminPublicUrl ?? `http://${dialedHost(config.host)}:${config.adminPort}`
   const robots = new WebhookClient(webhookWorld(false))
   // Lanes with workers of their own: a code never waits behind a file of a million numbers.
   const lanes: Record<string, JobTask>[] = [
@@ -78,6 +81,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
       send_mail: sendMail(mail, config.mailFrom),
     },
     { notify_alert: notifyAlert({ secret, consoleUrl, client: robots }) },
+    { notify_on_call: notifyOnCall({ secret, adminUrl, client: robots }) },
     { opt_out_everywhere: optOutEverywhere, answer_opt_out: answerOptOutTask },
     { make_messages: makeMessagesTask(files) },
     {
@@ -107,6 +111,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     purgeReports,
     purgeEvents,
     watchEvents,
+    watchPlatform,
     purgeLinks,
     endOverdue,
     endSandbox,

@@ -39,6 +39,7 @@ export const adminPaths = [
   '/staff',
   '/account',
   '/announcements',
+  '/on-call',
   '/activity',
 ] as const
 /** Pages for people who are not signed in. */

@@ -16,6 +16,7 @@ import * as links from './links/calls.ts'
 import * as messages from './messages/calls.ts'
 import * as monitoring from './monitoring/calls.ts'
 import * as notification from './notification/calls.ts'
+import * as onCall from './on-call/calls.ts'
 import * as orders from './orders/calls.ts'
 import * as payments from './payments/calls.ts'
 import * as push from './push/calls.ts'
@@ -65,6 +66,7 @@ export const adminCalls: Record<string, Record<string, Call>> = {
   ...messages.adminCalls,
   ...monitoring.adminCalls,
   ...notification.adminCalls,
+  ...onCall.adminCalls,
   ...orders.adminCalls,
   ...payments.adminCalls,
   ...search.adminCalls,

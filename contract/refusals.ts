@@ -323,6 +323,7 @@ export const refusals = {
   alert_rules_full: refusal('conflict', '最多{limit}条预警规则，请先删除不用的'),
   alert_rule_exists: refusal('conflict', '这个预警已有规则，请修改原来的'),
   alert_contacts_full: refusal('conflict', '最多{limit}个预警联系人，请先删除不用的'),
+  on_call_full: refusal('conflict', '最多{limit}个接收方，请先删除不用的'),
   alert_robots_full: refusal('conflict', '最多{limit}个群机器人，请先删除不用的'),
   batch_unscheduled: refusal('conflict', '这次请求没有等待定时发送的短信，不能取消'),
 } as const

@@ -19,8 +19,10 @@ import type { MessageKind, TemplateVariable } from '#contract/content/template-t
 import type { MessageState } from '#contract/messages/message-state.ts'
 import type { NotificationChoice } from '#contract/notification/notification-preference.ts'
 import type { ProofUse } from '#contract/content/signature-proof.ts'
+import type { RepeatMinutes } from '#contract/on-call/admin-on-call.ts'
 import type { Role } from '#contract/identity/permission.ts'
 import type { SignatureKind } from '#contract/content/signature.ts'
+import type { SystemAlertKind } from '#contract/home/system-alert.ts'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
 import type { ViewColumns } from '#contract/list-view.ts'
 import type { WebhookOutcome } from '#contract/push/webhook.ts'
@@ -1498,6 +1500,45 @@ export interface NumberSegmentTable {
   isVirtual: Generated<boolean>
 }
 
+export interface OnCallDeliveryTable {
+  deliveryId: string
+  receiverId: Generated<string | null>
+  receiverName: string
+  episodeId: Generated<string | null>
+  occasion: ColumnType<'fired' | 'repeated' | 'recovered' | 'test', string, string>
+  round: number
+  state: ColumnType<'queued' | 'sent' | 'failed', string, string>
+  failure: Generated<string | null>
+  mailId: Generated<string | null>
+  createdAt: Date
+  endedAt: Generated<Date | null>
+}
+
+export interface OnCallEpisodeTable {
+  episodeId: string
+  kind: ColumnType<SystemAlertKind, string, string>
+  subject: string
+  detail: string
+  beganAt: Date
+  calmSince: Generated<Date | null>
+  recoveredAt: Generated<Date | null>
+}
+
+export interface OnCallReceiverTable {
+  receiverId: string
+  name: string
+  kind: ColumnType<'wecom' | 'dingtalk' | 'feishu' | 'email', string, string>
+  encryptedUrl: Generated<Buffer | null>
+  encryptedSecret: Generated<Buffer | null>
+  target: string
+  alertKinds: ColumnType<SystemAlertKind[], string[], string[]>
+  repeatMinutes: ColumnType<RepeatMinutes, number, number>
+  isOn: Generated<boolean>
+  lastSentAt: Generated<Date | null>
+  lastFailure: Generated<string | null>
+  createdAt: Date
+}
+
 export interface OneTimeCodeTable {
   phone: string
   purpose: string
@@ -2381,7 +2422,7 @@ export interface SubmittedPartTable {
 }
 
 export interface SystemAlertTable {
-  kind: string
+  kind: ColumnType<SystemAlertKind, string, string>
   subject: string
   detail: string
   beganAt: Date
@@ -2838,6 +2879,9 @@ export interface DB {
   notificationMark: NotificationMarkTable
   notificationRead: NotificationReadTable
   numberSegment: NumberSegmentTable
+  onCallDelivery: OnCallDeliveryTable
+  onCallEpisode: OnCallEpisodeTable
+  onCallReceiver: OnCallReceiverTable
   oneTimeCode: OneTimeCodeTable
   optOutAnswer: OptOutAnswerTable
   optOutLink: OptOutLinkTable

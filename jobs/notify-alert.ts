@@ -3,21 +3,21 @@ import { accountUuid } from '#contract/scalars.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import {
   alertPage,
+  callRobot,
   claimDelivery,
   endDelivery,
   formatRobotMessage,
   letterOf,
   openRobot,
+  type RobotFailure,
   recordRobot,
-  robotFailure,
-  robotRequest,
   type WaitingDelivery,
   wordsOf,
 } from '#domain/alert/index.ts'
 import { sendPlatformMessage } from '#domain/messages/index.ts'
 import { queueMail } from '#domain/notification/index.ts'
 import { countUp } from '#domain/platform/index.ts'
-import type { Outcome, WebhookClient } from '#domain/push/index.ts'
+import type { WebhookClient } from '#domain/push/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
@@ -83,20 +83,6 @@ async function sendSms(
   return null
 }
 
-interface RobotFailure {
-  text: string
-  /** A retry may succeed. */
-  isWorthTrying: boolean
-}
-
-const outcomeTexts: Partial<Record<Outcome, string>> = {
-  timeout: '超时没有回答',
-  certificate: '证书无效',
-  name: '域名无法解析',
-  closed: '地址不是公网地址',
-  offline: '暂时无法解析域名',
-}
-
 async function askRobot(
   db: Db,
   account: AccountId,
@@ -105,18 +91,10 @@ async function askRobot(
 ): Promise<RobotFailure | null> {
   const robot = await asAccount(db, account, tx => openRobot(tx, secret, account, robotId!))
   if (!robot) return { text: '群机器人已删除', isWorthTrying: false }
-  const { url, body } = robotRequest(robot, formatRobotMessage(alert, occasion, `${consoleUrl}${alertPage(alert.alertId)}`), now)
-  let refusal: string | null = null
-  const { outcome, httpStatus } = await client.post(url, { 'content-type': 'application/json; charset=utf-8' }, body, answer => {
-    refusal = robotFailure(200, answer)
-    return refusal === null
-  })
-  if (outcome === 'delivered') return null
-  // An error in the platform's answer (a wrong key or signature) does not change by retrying.
-  if (outcome === 'answer') return { text: refusal ?? '机器人没有接收', isWorthTrying: false }
-  const text = outcomeTexts[outcome] ?? (httpStatus === null ? '连接失败' : `HTTP ${httpStatus}`)
+  const message = formatRobotMessage(alert, occasion, `${consoleUrl}${alertPage(alert.alertId)}`)
+  const failure = await callRobot(client, robot, message, now)
   const isFresh = now.getTime() - queuedAt.getTime() < limits.robotMinutes * 60_000
-  return { text, isWorthTrying: isFresh && outcome !== 'closed' }
+  return failure && { ...failure, isWorthTrying: failure.isWorthTrying && isFresh }
 }
 
 async function endRobot(

@@ -66,6 +66,8 @@ const idPrefixes = {
   alertRule: 'alr',
   alertContact: 'alc',
   alertRobot: 'arb',
+  onCallReceiver: 'ocr',
+  onCallDelivery: 'ocd',
 } as const
 export type IdNoun = keyof typeof idPrefixes
 export const idNouns = keysOf(idPrefixes)

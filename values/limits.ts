@@ -611,6 +611,26 @@ export const limits = {
    * Staff are notified when an event is due for this long at a working webhook: a queue of thousands is empty by then.
    */
   eventWaitMinutes: 5,
+  /** System alerts to staff: an enabled channel without a connection, longer than a restart takes. */
+  channelDownMinutes: 2,
+  /** A one-time code or notification is due for this long; the code is over after five minutes. */
+  outboxWaitMinutes: 3,
+  /** Of the codes and notifications of the last whole hour, from this many on at most this share may lack a report. */
+  minReportedCount: 50,
+  unreportedPercent: 50,
+  /** A submission waits for review over a night, and a working day after it. */
+  reviewWaitMinutes: 24 * 60,
+  /** Tries of one job: with the queue's backoff ten minutes. */
+  failingJobTries: 7,
+  /** Notices to staff on duty: robots and addresses. */
+  onCallReceivers: 20,
+  onCallNameCharacters: 20,
+  /** An alert that lasts shorter is not announced, and one that returns sooner is the same: no notices in turn. */
+  onCallCalmMinutes: 1,
+  /** Tests to one receiver in a minute. */
+  onCallTestsPerMinute: 5,
+  /** Retention of episodes and deliveries. */
+  onCallDays: 90,
   /** A webhook without a success for this long is switched off. */
   webhookFailingHours: 24,
   /** How long dead letters can be redelivered. */

@@ -37,5 +37,6 @@ export const pagePinyin: Partial<Record<AdminPath, string>> = {
   '/staff': 'yuan gong',
   '/account': 'wo de zhang hao',
   '/announcements': 'gong gao',
+  '/on-call': 'zhi ban tong zhi',
   '/activity': 'cao zuo ji lu',
 }

@@ -1,8 +1,8 @@
 import { Alert } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { adminHomeCalls } from '#contract/home/admin-home.ts'
+import { systemAlertKinds } from '#contract/home/system-alert.ts'
 import { relativeTime } from '#ui/Moment.tsx'
-import { systemAlertKindNames } from './labels/home.ts'
 
 type Alerts = NonNullable<CallAnswerWire<typeof adminHomeCalls.overview>['alerts']>
 
@@ -13,7 +13,7 @@ export const SystemAlerts = ({ alerts }: { alerts: Alerts }) =>
       key={`${kind} ${subject}`}
       type="error"
       showIcon
-      title={`${systemAlertKindNames[kind]}${subject === '' ? '' : `（${subject}）`}`}
+      title={`${systemAlertKinds[kind].name}${subject === '' ? '' : `（${subject}）`}`}
       description={`${detail}；${relativeTime(Date.parse(beganAt), Date.now())}开始`}
     />
   ))

@@ -15,6 +15,13 @@ export type RobotKind = keyof typeof robotKinds
 export const contactNameRule = textOf('姓名', limits.alertContactNameCharacters)
 const robotNameRule = textOf('名称', limits.alertContactNameCharacters)
 const robotKind = z.enum(keysOf(robotKinds))
+/** Whether an address is one of the platform's. */
+export const isRobotUrl = (kind: RobotKind, url: string): boolean =>
+  URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).host === robotKinds[kind].host
+export const robotUrlRule = z.url('请填写机器人的Webhook地址').max(500)
+export const wrongRobotUrl = { error: '地址要以https开头，并属于所选的平台', path: ['url'] }
+/** Secret that signs requests; null: the robot needs no signature. */
+export const robotSecretRule = z.string().trim().min(1).max(200).nullable()
 const count = z.number().int()
 /** A contact's masked number, for those who may not see it whole: it stays unchanged. */
 const maskedPhone = z.string().regex(/^1\d{2}\*{4}\d{4}$/)
@@ -23,9 +30,8 @@ const minuteOfDay = z.number().int().min(0).max(1_439)
 const robotInput = z.object({
   name: robotNameRule,
   kind: robotKind,
-  url: z.url('请填写机器人的Webhook地址').max(500),
-  /** Secret that signs requests; null: the robot needs no signature. */
-  secret: z.string().trim().min(1).max(200).nullable(),
+  url: robotUrlRule,
+  secret: robotSecretRule,
 })
 
 /** Receivers of alerts outside of the console. */
@@ -84,13 +90,7 @@ export const alertReceiverCalls = {
     refusals: ['not_found'],
   }),
   addRobot: post('/api/alert/robots/add', '添加群机器人', member('app.write'), {
-    input: robotInput.refine(
-      ({ kind, url }) => URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).host === robotKinds[kind].host,
-      {
-        error: '地址要以https开头，并属于所选的平台',
-        path: ['url'],
-      },
-    ),
+    input: robotInput.refine(({ kind, url }) => isRobotUrl(kind, url), wrongRobotUrl),
     answer: z.object({ robotId: idOf('alertRobot') }),
     refusals: ['alert_robots_full'],
   }),

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { get, staff } from '#contract/call.ts'
 import { moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
+import { systemAlertKinds } from './system-alert.ts'
 
 const count = z.number().int()
 const queue = z.object({ count, oldestAt: moment.nullable() })
-
-/** System alerts: problems of the platform itself, shown to staff. */
-export const systemAlertKinds = ['webhook_backlog', 'disk_low', 'clock_wrong'] as const
-export type SystemAlertKind = (typeof systemAlertKinds)[number]
 
 export const adminHomeCalls = {
   overview: get('/api/admin/home', '运营首页', staff(null), {
@@ -16,7 +14,7 @@ export const adminHomeCalls = {
       alerts: z
         .array(
           z.object({
-            kind: z.enum(systemAlertKinds),
+            kind: z.enum(keysOf(systemAlertKinds)),
             subject: z.string(),
             detail: z.string(),
             beganAt: moment,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { get, staff } from '#contract/call.ts'
-import { systemAlertKinds } from '#contract/home/admin-home.ts'
+import { systemAlertKinds } from '#contract/home/system-alert.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
 const count = z.number().int()
 /** For how long the oldest has been due, in seconds; 0: none is. */
@@ -10,7 +11,7 @@ const waitSeconds = z.number()
 export const systemStatusCalls = {
   read: get('/api/admin/system-status', '系统状态', staff('channel.read'), {
     answer: z.object({
-      alerts: z.array(z.object({ kind: z.enum(systemAlertKinds), subject: z.string(), detail: z.string(), beganAt: moment })),
+      alerts: z.array(z.object({ kind: z.enum(keysOf(systemAlertKinds)), subject: z.string(), detail: z.string(), beganAt: moment })),
       programs: z.array(
         z.object({
           runId: z.uuid(),

@@ -26,6 +26,8 @@ export const staffLists = {
   'admin-link': 'link.manage',
   'admin-link-report': 'link.manage',
   'admin-message': 'message.read',
+  'admin-on-call': 'setting.write',
+  'admin-on-call-log': 'setting.write',
   'admin-order': 'finance.read',
   'admin-package': 'package.write',
   'admin-phone-changes': 'customer.attest',

@@ -9,6 +9,16 @@ export { confirmAlerts, getAlertCounts, listAlerts, listRules, readAlert, resume
 export { alertPage } from './notify.ts'
 export { purgeAlerts } from './purge.ts'
 export { getQuietHours, setQuietHours } from './quiet-hours.ts'
-export { addRobot, listRobots, openRobot, recordRobot, removeRobot, robotFailure, robotRequest } from './robot.ts'
+export {
+  addRobot,
+  callRobot,
+  listRobots,
+  type OpenRobot,
+  openRobot,
+  type RobotFailure,
+  type RobotMessage,
+  recordRobot,
+  removeRobot,
+} from './robot.ts'
 export { addDefaultRules, addRule, changeRule, kindOf, removeRule, switchRule } from './rule.ts'
 export { sendTestAlert } from './test-alert.ts'

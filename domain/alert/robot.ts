@@ -4,6 +4,7 @@ import type { RobotKind } from '#contract/alert/alert-receiver.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { decrypt, encrypt } from '#domain/platform/index.ts'
+import type { Outcome, WebhookClient } from '#domain/push/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -124,7 +125,7 @@ export interface RobotMessage {
  * timestamp and HMAC-SHA256 of `timestamp\nsecret` in the query), 飞书 (open.feishu.cn, 自定义机器人: HMAC-SHA256 of an empty
  * text with the key `timestamp\nsecret` in the body).
  */
-export function robotRequest({ kind, url, secret }: OpenRobot, { title, text }: RobotMessage, now: Date): { url: string; body: string } {
+function robotRequest({ kind, url, secret }: OpenRobot, { title, text }: RobotMessage, now: Date): { url: string; body: string } {
   if (kind === 'wecom') return { url, body: JSON.stringify({ msgtype: 'markdown', markdown: { content: text } }) }
   if (kind === 'dingtalk') {
     const body = JSON.stringify({ msgtype: 'markdown', markdown: { title, text } })
@@ -148,7 +149,7 @@ export function robotRequest({ kind, url, secret }: OpenRobot, { title, text }: 
 /**
  * Why a platform rejected a message, from its answer; null: accepted. All answer 200 and put the error into the body.
  */
-export function robotFailure(status: number, body: string): string | null {
+function robotFailure(status: number, body: string): string | null {
   if (status !== 200) return `HTTP ${status}`
   let answer: { errcode?: number; errmsg?: string; code?: number; msg?: string }
   try {
@@ -159,4 +160,33 @@ export function robotFailure(status: number, body: string): string | null {
   const code = answer.errcode ?? answer.code
   if (code === 0) return null
   return `${code ?? '?'}：${String(answer.errmsg ?? answer.msg ?? '未说明').slice(0, 200)}`
+}
+
+export interface RobotFailure {
+  text: string
+  /** A retry may succeed. */
+  isWorthTrying: boolean
+}
+
+const outcomeTexts: Partial<Record<Outcome, string>> = {
+  timeout: '超时没有回答',
+  certificate: '证书无效',
+  name: '域名无法解析',
+  closed: '地址不是公网地址',
+  offline: '暂时无法解析域名',
+}
+
+/** Sends a message to a robot. Returns why it was not accepted; null: it was. */
+export async function callRobot(client: WebhookClient, robot: OpenRobot, message: RobotMessage, now: Date): Promise<RobotFailure | null> {
+  const { url, body } = robotRequest(robot, message, now)
+  let refusal: string | null = null
+  const { outcome, httpStatus } = await client.post(url, { 'content-type': 'application/json; charset=utf-8' }, body, answer => {
+    refusal = robotFailure(200, answer)
+    return refusal === null
+  })
+  if (outcome === 'delivered') return null
+  // An error in the platform's answer (a wrong key or signature) does not change by retrying.
+  if (outcome === 'answer') return { text: refusal ?? '机器人没有接收', isWorthTrying: false }
+  const text = outcomeTexts[outcome] ?? (httpStatus === null ? '连接失败' : `HTTP ${httpStatus}`)
+  return { text, isWorthTrying: outcome !== 'closed' }
 }

@@ -35,5 +35,6 @@ export { noMeasures, periodBefore, readBreakdown, readTotals, readTrend, readWee
 export { rebuildAllStatistics, rebuildStatistics } from './statistics/rebuild.ts'
 export { rollUpNext } from './statistics/roll-up.ts'
 export { statisticsExport } from './statistics/statistics-export.ts'
+export { countUnreported } from './statistics/unreported.ts'
 export { broadcastName, broadcastsWithLinks, maskedRecipients, newestBroadcastOf } from './visit.ts'
 export { visitExport } from './visit-export.ts'

@@ -5,7 +5,7 @@
 export { shownAccountName } from './account-name.ts'
 export { agentName } from './agent.ts'
 export { Files, type GrowingFile } from './files.ts'
-export { enqueueJob } from './job.ts'
+export { enqueueJob, listFailingJobs } from './job.ts'
 export { type JobQueueState, readJobQueues } from './job-queue.ts'
 export { networkOf, plainAddress } from './network.ts'
 export { hashPassword, hashStaffPassword, verifyPassword, verifyStaffPassword } from './password.ts'

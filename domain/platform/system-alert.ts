@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SystemAlertKind } from '#contract/home/admin-home.ts'
+import type { SystemAlertKind } from '#contract/home/system-alert.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 

@@ -1,6 +1,7 @@
 import { adminPaths } from '#contract/admin-pages.ts'
 import type { Db } from '#db/connect.ts'
 import { Files } from '#domain/platform/index.ts'
+import type { WebhookClient } from '#domain/push/index.ts'
 import * as account from '#http/account/handlers.ts'
 import { serveStaffFileRoutes } from '#http/account/private-file.ts'
 import * as apps from '#http/apps/handlers.ts'
@@ -17,6 +18,7 @@ import { serveSegmentRoutes } from '#http/messages/admin-segment.ts'
 import * as messages from '#http/messages/handlers.ts'
 import * as monitoring from '#http/monitoring/handlers.ts'
 import * as notification from '#http/notification/handlers.ts'
+import * as onCall from '#http/on-call/handlers.ts'
 import * as orders from '#http/orders/handlers.ts'
 import { serveReceiptFileRoutes } from '#http/payments/admin-bank.ts'
 import * as payments from '#http/payments/handlers.ts'
@@ -38,8 +40,10 @@ export const adminHandlers = ({
   files = new Files('/dev/null/files'),
   isTotpRequired = false,
   consoleUrl = 'http://console.invalid',
+  adminUrl = 'http://admin.invalid',
+  webhookClient,
 }: Partial<AdminHandlerOptions> & Pick<AdminHandlerOptions, 'secret' | 'shortLinkUrl'>): readonly Handler[] => {
-  const options = { secret, shortLinkUrl, files, isTotpRequired, consoleUrl }
+  const options = { secret, shortLinkUrl, files, isTotpRequired, consoleUrl, adminUrl, webhookClient }
   return [
     ...account.adminHandlers(options),
     ...apps.adminHandlers,
@@ -52,6 +56,7 @@ export const adminHandlers = ({
     ...messages.adminHandlers(options),
     ...monitoring.adminHandlers,
     ...notification.adminHandlers,
+    ...onCall.adminHandlers(options),
     ...orders.adminHandlers,
     ...payments.adminHandlers,
     ...search.adminHandlers,
@@ -70,6 +75,10 @@ export interface AdminOptions extends AttestationStatus {
   shortLinkUrl?: string | undefined
   /** Public address of the customer console. */
   consoleUrl?: string
+  /** Address of the back office, for links in notices. */
+  adminUrl?: string
+  /** Calls robots; the real one unless a test gives another. */
+  webhookClient?: WebhookClient
   /** Staff without an authenticator may only bind one. */
   isStaffTotpRequired?: boolean
   /** Store of uploaded files; without it none can be shown. */
@@ -89,7 +98,7 @@ export async function createAdminApp(options: AdminOptions): Promise<App> {
     app,
     services,
     adminHandlers({
-      ...pick(options, 'secret', 'files', 'consoleUrl'),
+      ...pick(options, 'secret', 'files', 'consoleUrl', 'adminUrl', 'webhookClient'),
       shortLinkUrl: options.shortLinkUrl ?? 'http://short.invalid',
       isTotpRequired: isStaffTotpRequired,
     }),

@@ -1,6 +1,7 @@
 import type { IcpRecord } from '#contract/links/link-icp.ts'
 import type { Dns } from '#domain/links/index.ts'
 import type { Files } from '#domain/platform/index.ts'
+import type { WebhookClient } from '#domain/push/index.ts'
 import type { PaymentOptions } from '#http/payments/recharge.ts'
 
 /** Dependencies of the customer console's handlers. */
@@ -38,4 +39,8 @@ export interface AdminHandlerOptions {
   isTotpRequired: boolean
   /** Public address of the customer console. */
   consoleUrl: string
+  /** Address of the back office, for links in notices. */
+  adminUrl: string
+  /** Calls robots; the real one unless a test gives another. */
+  webhookClient?: WebhookClient | undefined
 }

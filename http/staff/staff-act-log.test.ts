@@ -46,6 +46,7 @@ const otherIds = {
   noteId: 'note',
   statementId: 'statement',
   versionId: 'titleVersion',
+  receiverId: 'onCallReceiver',
 } as const
 /** Values of fields whose form the schema does not have. */
 const texts: Record<string, unknown> = {
@@ -84,6 +85,9 @@ const texts: Record<string, unknown> = {
   returnSerial: 'R20260102',
   cameAt: now.toISOString(),
   sessionId: newId(),
+  url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=1',
+  email: 'ops@example.com',
+  repeatMinutes: 30,
   value: 100,
   reasons: { name: '名称不清晰' },
   seen: null,

@@ -31,6 +31,7 @@ const modules: readonly string[] = [
   'approvals',
   'search',
   'export',
+  'on-call',
   'alert',
   'closing',
   'broadcast',

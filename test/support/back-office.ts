@@ -5,7 +5,7 @@ import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { asPlatform } from '#db/connect.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
-import { createAdminApp } from '#http/server/admin.ts'
+import { type AdminOptions, createAdminApp } from '#http/server/admin.ts'
 import { newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -41,8 +41,8 @@ export interface BackOffice {
 }
 
 /** The back office on a free port, with one person of each role signed in. */
-export async function startBackOffice(database: TestDatabase, now: () => Date): Promise<BackOffice> {
-  const app = await createAdminApp({ db: database.platformDb, secret: backOfficeSecret, now })
+export async function startBackOffice(database: TestDatabase, now: () => Date, options: Partial<AdminOptions> = {}): Promise<BackOffice> {
+  const app = await createAdminApp({ db: database.platformDb, secret: backOfficeSecret, now, ...options })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const cookies = new Map<StaffRole, string>()
   const passwordHash = await hashPassword(password)
