@@ -1684,6 +1684,7 @@ export interface PartReportTable {
   state: ColumnType<MessageState, string, string>
   code: string
   at: Date
+  upstreamId: Generated<string | null>
 }
 
 export interface PayerNameTable {

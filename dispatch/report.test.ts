@@ -135,6 +135,14 @@ test('a concatenated message takes its state from its parts, reported out of ord
   expect(await stateOf(sender)).toMatchObject({ state: 'submitted' })
   await take(report('4-b', 'undelivered', 'MK:0010'))
   expect(await stateOf(sender)).toEqual({ state: 'undelivered', reason: 'MK:0010' })
+  // Each part's id of the carrier stays known.
+  const parts = await database.platformDb
+    .selectFrom('partReport')
+    .select('upstreamId')
+    .where('accountId', '=', sender.account)
+    .orderBy('part')
+    .execute()
+  expect(parts.map(part => part.upstreamId)).toEqual(['4-a', '4-b', '4-c'])
 
   const many: Awaited<ReturnType<typeof claimed>>[] = []
   for (let index = 0; index < 8; index++) many.push(await claimed())

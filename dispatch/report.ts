@@ -162,9 +162,10 @@ async function joinParts(
   const list = <T>(value: (match: Match, report: PartReport) => T) =>
     matches.map(match => value(match, getOrThrow(reports, match.upstreamId)))
   await sql`
-    insert into part_report (account_id, message_id, part, state, code, at)
+    insert into part_report (account_id, message_id, part, upstream_id, state, code, at)
     select ${account}, * from unnest(${list(match => match.messageId)}::uuid[], ${list(match => match.part)}::smallint[],
-      ${list((_, report) => report.state)}::text[], ${list((_, report) => report.code)}::text[], ${list((_, report) => report.doneAt)}::timestamptz[])
+      ${list(match => match.upstreamId)}::text[], ${list((_, report) => report.state)}::text[],
+      ${list((_, report) => report.code)}::text[], ${list((_, report) => report.doneAt)}::timestamptz[])
     on conflict (account_id, message_id, part) do nothing`.execute(tx)
   const { rows } = await sql<{ messageId: string; part: number; state: PartReport['state']; code: string; at: Date }>`
     select message_id, part, state, code, at from part_report where account_id = ${account} and message_id = any(${ids}::uuid[])

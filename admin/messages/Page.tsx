@@ -119,7 +119,7 @@ export function Page() {
       ]}
       emptyState={{
         title: '输入号码或编号，或选择一个客户',
-        text: '长短信的上游编号填第一段的。只按状态和时间不能查所有客户。',
+        text: '长短信可填任何一段的上游编号，四天以前的只能填第一段的。只按状态和时间不能查所有客户。',
         ...(asked.data?.searchedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
         ...(asked.data?.isPartial ? { unfinished: '这段时间的短信太多，没有全部查完。请缩短时间，或选择客户。' } : {}),
       }}

@@ -40,28 +40,33 @@ interface Row {
 
 /** Messages of one customer, or of all by number, id or the carrier's id; newest first. */
 export async function listMessagesForStaff(executor: Executor, filter: AdminMessageFilter, page: Page, now: Date) {
-  const { keys, isPartial } = await keysFor(executor, filter, page, now)
-  const wanted = sql.join([...keys, ...rowFilters(filter)], sql` and `)
+  const parts = filter.upstreamId ? await partsByUpstream(executor, filter.upstreamId) : []
+  const { keys, isPartial } = await keysFor(executor, filter, { ...page, parts }, now)
+  const filters = rowFilters(filter, parts)
+  const wanted = sql.join([...keys, ...filters], sql` and `)
   const { cursor, pageSize, examinedRows = limits.deliveryExaminedRows } = page
   const before = cursor ? sql`and message.message_id < ${cursor}` : sql``
   const reachable = (account: RawBuilder<unknown>) => sql`
     select * from message where message.account_id = ${account} and ${sql.join(keys, sql` and `)} ${before}
     order by message_id desc limit ${examinedRows}`
-  // One probe of each account's own indexes: there is no index across accounts, which each message would have to write.
   const from = filter.accountId
     ? sql`(${reachable(sql`${filter.accountId}`)}) as message`
-    : sql`account as owner cross join lateral (${reachable(sql.raw('owner.account_id'))}) as message`
+    : filter.phone
+      ? // Numbers come first in their index: it need not be probed for each account.
+        sql`message`
+      : // Ids have no index across accounts, which each message would have to write: one probe of each account's own.
+        sql`account as owner cross join lateral (${reachable(sql.raw('owner.account_id'))}) as message`
   const { rows } = await sql<Row>`
     select message.account_id, ${shownAccountName} as "accountName", message.message_id, message.phone, message.kind,
       coalesce(signature.text, '') as "signatureText", message.content, message.segment_count, message.state, message.reason,
       channel.name as "channelName", message.upstream_id, message.submitted_at, message.finished_at
-    from (select message.* from ${from} where ${wanted} order by message.message_id desc limit ${pageSize + 1}) as message
+    from (select message.* from ${from} where ${wanted} ${before} order by message.message_id desc limit ${pageSize + 1}) as message
     join account on account.account_id = message.account_id -- across accounts: staff look for messages of customers
     left join signature on signature.account_id = message.account_id and signature.signature_id = message.signature_id
     left join channel on channel.channel_id = message.channel_id
     order by message.message_id desc`.execute(executor)
   const shown = rows.slice(0, pageSize)
-  const next = rows.length > pageSize ? lastOrThrow(shown).messageId : await endOf(executor, filter, reachable, examinedRows)
+  const next = rows.length > pageSize ? lastOrThrow(shown).messageId : await endOf(executor, { filter, filters }, reachable, examinedRows)
   return {
     rows: await present(executor, shown),
     nextCursor: next,
@@ -73,11 +78,11 @@ export async function listMessagesForStaff(executor: Executor, filter: AdminMess
 /** The last message that a customer's page examined; null: it examined all. */
 async function endOf(
   executor: Executor,
-  filter: AdminMessageFilter,
+  { filter, filters }: { filter: AdminMessageFilter; filters: readonly RawBuilder<unknown>[] },
   reachable: (account: RawBuilder<unknown>) => RawBuilder<unknown>,
   examinedRows: number,
 ): Promise<string | null> {
-  if (!filter.accountId || rowFilters(filter).length === 0) return null
+  if (!filter.accountId || filters.length === 0) return null
   const { rows } = await sql<{ messageId: string }>`
     select message_id from (${reachable(sql`${filter.accountId}`)}) as message order by message_id desc offset ${examinedRows - 1}`.execute(
     executor,
@@ -85,16 +90,16 @@ async function endOf(
   return rows[0]?.messageId ?? null
 }
 
-const rowFilters = ({ state, upstreamId, accountId }: AdminMessageFilter): RawBuilder<unknown>[] => [
+const rowFilters = ({ state, upstreamId, accountId }: AdminMessageFilter, parts: readonly string[]): RawBuilder<unknown>[] => [
   ...(state ? [sql`message.state = any(${[...statesOf(state)]}::text[])`] : []),
-  ...(upstreamId && accountId ? [sql`message.upstream_id = ${upstreamId}`] : []),
+  ...(upstreamId && accountId ? [sql`(message.upstream_id = ${upstreamId} or message.message_id = any(${[...parts]}::uuid[]))`] : []),
 ]
 
 /** Conditions that the indexes of messages serve. */
 async function keysFor(
   executor: Executor,
   filter: AdminMessageFilter,
-  { examinedRows = limits.deliveryExaminedRows }: Page,
+  { parts, examinedRows = limits.deliveryExaminedRows }: Page & { parts: string[] },
   now: Date,
 ): Promise<{ keys: RawBuilder<unknown>[]; isPartial: boolean }> {
   const { phone, messageId, upstreamId, accountId, until } = filter
@@ -110,21 +115,17 @@ async function keysFor(
     ...(messageId ? [sql`message.message_id = ${messageId}`] : []),
   ]
   if (!upstreamId || accountId) return { keys, isPartial: false }
-  const { messageIds, isPartial } = await idsByUpstream(executor, upstreamId, { period: keys, examinedRows })
+  const { messageIds, isPartial } =
+    parts.length > 0 ? { messageIds: parts, isPartial: false } : await idsByUpstream(executor, upstreamId, { period: keys, examinedRows })
   return { keys: [...keys, sql`message.message_id = any(${messageIds}::uuid[])`], isPartial }
 }
 
-/**
- * Messages with a carrier's id, of all customers: those that wait for a report have an index on it, the others are
- * found among the first `examinedRows` messages of the period.
- */
+/** Messages with a carrier's id, of all customers, among the first `examinedRows` messages of the period. */
 async function idsByUpstream(
   executor: Executor,
   upstreamId: string,
   { period, examinedRows }: { period: readonly RawBuilder<unknown>[]; examinedRows: number },
 ): Promise<{ messageIds: string[]; isPartial: boolean }> {
-  const waiting = await waitingByUpstream(executor, upstreamId)
-  if (waiting.length > 0) return { messageIds: waiting, isPartial: false }
   const { rows } = await sql<{ examinedCount: number; messageIds: string[] }>`
     with examined as materialized (
       select message.message_id, message.upstream_id from account as owner
@@ -138,15 +139,16 @@ async function idsByUpstream(
   return { messageIds, isPartial: examinedCount === examinedRows && messageIds.length === 0 }
 }
 
-/** Messages that a carrier accepted with this id and that wait for their report. */
-export async function waitingByUpstream(executor: Executor, upstreamId: string): Promise<string[]> {
-  const rows = await executor
-    .selectFrom('submittedPart')
-    .select('messageId')
-    .distinct()
-    .where('channelId', 'in', channel => channel.selectFrom('channel').select('channelId'))
-    .where('upstreamId', '=', upstreamId)
-    .execute()
+/**
+ * Messages of which a carrier accepted any part with this id: it waits for its report, or was reported within days. Of
+ * older ones only the first part's id is known.
+ */
+export async function partsByUpstream(executor: Executor, upstreamId: string): Promise<string[]> {
+  const { rows } = await sql<{ messageId: string }>`
+    select message_id from submitted_part where channel_id in (select channel_id from channel) and upstream_id = ${upstreamId}
+    union
+    select message_id from part_report -- across accounts: staff look for a carrier's id
+    where upstream_id = ${upstreamId}`.execute(executor)
   return rows.map(row => row.messageId)
 }
 

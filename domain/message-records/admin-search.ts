@@ -3,14 +3,14 @@ import { searchedMessageId } from '#contract/scalars.ts'
 import { type AdminSearchSource, noteOf } from '#domain/search-source/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
-import { listMessagesForStaff, waitingByUpstream } from './admin-message.ts'
+import { listMessagesForStaff, partsByUpstream } from './admin-message.ts'
 
-/** Messages of all customers by number or id, and by the carrier's id while they wait for a report. */
+/** Messages of all customers by number or id, and by the id that a carrier gave any part. */
 export const adminMessageSearch: AdminSearchSource = {
   kind: 'message',
   permission: 'message.read',
   find: async (executor, { text, phone, most, now }) => {
-    const messageId = searchedMessageId.safeParse(text).data ?? (phone ? undefined : (await waitingByUpstream(executor, text))[0])
+    const messageId = searchedMessageId.safeParse(text).data ?? (phone ? undefined : (await partsByUpstream(executor, text))[0])
     if (!phone && !messageId) return []
     const { rows } = await listMessagesForStaff(executor, phone ? { phone } : { messageId }, { pageSize: most }, now)
     return rows.map(row => ({

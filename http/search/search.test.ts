@@ -4,6 +4,7 @@ import { adminMessageCalls } from '#contract/messages/admin-message.ts'
 import { adminSearchCalls } from '#contract/search/admin-search.ts'
 import { type SearchKind, searchCalls } from '#contract/search/search.ts'
 import { asAccount } from '#db/connect.ts'
+import { listMessagesForStaff } from '#domain/message-records/admin-message.ts'
 import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
@@ -197,6 +198,20 @@ test('staff find objects of all customers, each kind with its permission', async
   expect(pathsOf(await inOffice(canaryPhone, 'operations'), 'message')).toHaveLength(2)
 })
 
+test('a search by number over all customers looks once into each month, not once for each customer', async () => {
+  await sql`insert into account (account_id, name) select gen_random_uuid(), '客户' || n from generate_series(1, 200) as n`.execute(
+    database.platformDb,
+  )
+  const probeCount = await database.platformDb.transaction().execute(async tx => {
+    const { rows } = await listMessagesForStaff(tx, { phone: canaryPhone }, { pageSize: 20 }, new Date())
+    expect(rows).toHaveLength(2)
+    const used = await sql<{ count: number }>`
+      select coalesce(sum(idx_scan), 0)::bigint as count from pg_stat_xact_user_tables where relname like 'message\\_2%'`.execute(tx)
+    return firstOrThrow(used.rows).count
+  })
+  expect(probeCount).toBeLessThan(50)
+})
+
 test('staff look for messages by number, ids and customer; who looked is in the audit log', async () => {
   const messageId = encodeId('message', idOf('messageId'))
   const accountId = encodeId('account', mine.account)
@@ -216,6 +231,12 @@ test('staff look for messages by number, ids and customer; who looked is in the 
   expect(await idsOf({ upstreamId: 'UP-77' })).toEqual([messageId])
   expect(await idsOf({ upstreamId: 'UP-77', accountId })).toEqual([messageId])
   expect(await idsOf({ upstreamId: 'UP-77', accountId: encodeId('account', foreign.account) })).toEqual([])
+  await sql`insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count)
+    select channel_id, 'UP-78', ${mine.account}, ${idOf('messageId')}, 2, 3 from channel limit 1`.execute(database.platformDb)
+  await sql`insert into part_report (account_id, message_id, part, upstream_id, state, code, at)
+    values (${mine.account}, ${idOf('messageId')}, 3, 'UP-79', 'delivered', 'DELIVRD', now())`.execute(database.platformDb)
+  for (const upstreamId of ['UP-78', 'UP-79'])
+    expect([await idsOf({ upstreamId }), await idsOf({ upstreamId, accountId })]).toEqual([[messageId], [messageId]])
   expect(first.rows[0]?.phone).toBe(maskPhone(canaryPhone))
 
   const one = await office.get(adminMessageCalls.one, { accountId, messageId }, 'operations')
