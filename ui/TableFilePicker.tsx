@@ -18,24 +18,31 @@ interface TableFilePickerProps<Answer extends z.ZodType> {
   hint: string
   /** A sample file to begin with. */
   sample?: { name: string; rows: readonly (readonly string[])[] }
+  /** Another file was picked: what was read before no longer counts. */
+  onPick?: () => void
   onRead: (answer: z.input<Answer>) => void
 }
 
 const megabytes = limits.smallFileBytes / 1024 / 1024
 
 /** Picks a small table by button or drag and drop, and uploads it; shows why it can't be read. */
-export function TableFilePicker<Answer extends z.ZodType>({ route, hint, sample, onRead }: TableFilePickerProps<Answer>) {
+export function TableFilePicker<Answer extends z.ZodType>({ route, hint, sample, onPick, onRead }: TableFilePickerProps<Answer>) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const { isSending, problem, take } = useFileSending({
+  const sending = useFileSending({
     problemOf: ([file]) => (file && file.size > limits.smallFileBytes ? `“${file.name}”超过${megabytes}MB，请拆分后再上传` : null),
     send: async file => onRead(await sendFileTo(route, file)),
   })
+  const { isSending, problem } = sending
+  const take = (files: readonly File[]) => {
+    onPick?.()
+    void sending.take(files)
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     const [dropped] = event.dataTransfer.files
-    if (dropped) void take([dropped])
+    if (dropped) take([dropped])
   }
   return (
     <>
@@ -50,7 +57,7 @@ export function TableFilePicker<Answer extends z.ZodType>({ route, hint, sample,
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <FileInput ref={input} accept=".csv,.txt,.xlsx" onPick={files => void take(files)} />
+        <FileInput ref={input} accept=".csv,.txt,.xlsx" onPick={take} />
         <Button type="primary" icon={<UploadOutlined />} loading={isSending} onClick={() => input.current?.click()}>
           选择文件
         </Button>

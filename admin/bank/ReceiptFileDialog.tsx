@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { FileDialog } from '#admin/ui/FileDialog.tsx'
 import style from '#admin/ui/Tables.module.css'
@@ -37,7 +37,7 @@ export function ReceiptFileDialog({ onClose }: { onClose: () => void }) {
     onClose,
   })
   const statement = file?.statement
-  const first = useMemo(() => firstOf(statement?.balances), [statement])
+  const { first, read } = useBalances()
   return (
     <FileDialog<Row, typeof receiptFileRoute.answer>
       title="导入银行流水"
@@ -45,9 +45,11 @@ export function ReceiptFileDialog({ onClose }: { onClose: () => void }) {
       hint={`一天一份，从网上银行导出全天的流水。须有“银行流水号”“金额”“付款户名”“交易时间”四列，可有“支出金额”“余额”“付款账号”“附言”。支出只用来核对余额。一次最多 ${limits.bankFileRows} 行。`}
       sample={sample}
       file={file}
+      onPick={() => setFile(null)}
       onRead={answer => {
         take.reset()
         setFile(answer)
+        read(answer)
       }}
       effect={effect}
       isChange={row => row.row !== null && !row.isKnown}
@@ -66,10 +68,17 @@ export function ReceiptFileDialog({ onClose }: { onClose: () => void }) {
 
 type Statement = NonNullable<ReadFile['statement']>
 
-const firstOf = (balances: Statement['balances'] | undefined): Record<string, string> =>
-  balances
-    ? { openingBalance: plainYuan(balances.openingHao), closingBalance: plainYuan(balances.closingHao) }
-    : { openingBalance: '', closingBalance: '' }
+/** Balances that the file states; those that were typed stay for a corrected file of the same day. */
+function useBalances() {
+  const [{ day, first }, setState] = useState<{ day: string; first: Record<string, string> }>({ day: '', first: {} })
+  const read = ({ statement }: ReadFile) => {
+    if (!statement) return
+    const { balances } = statement
+    const stated = balances && { openingBalance: plainYuan(balances.openingHao), closingBalance: plainYuan(balances.closingHao) }
+    setState({ day: statement.day, first: stated ?? (statement.day === day ? {} : { openingBalance: '', closingBalance: '' }) })
+  }
+  return { first, read }
+}
 const plainYuan = (hao: number) => formatYuan(hao).replace(/[¥,]/g, '')
 
 const Balances = ({ statement }: { statement: Statement }) => (

@@ -34,6 +34,7 @@ export function PortedFileDialog({ onClose }: { onClose: () => void }) {
       hint={`须有“手机号”“现运营商”两列，同一号码以最后一行为准。一次最多 ${thousands(limits.portedFileRows)} 行。`}
       sample={sample}
       file={file}
+      onPick={() => setFile(null)}
       onRead={answer => {
         act.reset()
         setFile(answer)

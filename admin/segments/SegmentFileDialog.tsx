@@ -40,6 +40,7 @@ export function SegmentFileDialog({ onClose }: { onClose: () => void }) {
       hint={`须有“号段”“运营商”两列，“虚拟运营商”一列填“是”。文件中没有的号段不变。一次最多 ${limits.segmentFileRows} 行。`}
       sample={sample}
       file={file}
+      onPick={() => setFile(null)}
       onRead={answer => {
         act.reset()
         setFile(answer)

@@ -11,6 +11,7 @@ import layout from '#ui/layout.module.css'
 import { Table } from '#ui/Table.tsx'
 import { TableFilePicker } from '#ui/TableFilePicker.tsx'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 import style from './Tables.module.css'
 
 /** A row of a file as the server parsed it. */
@@ -27,6 +28,8 @@ interface FileDialogProps<Row extends ReadRow, Answer extends z.ZodType> {
   hint: string
   sample: { name: string; rows: readonly (readonly string[])[] }
   file: { fileName: string; rows: Row[] } | null
+  /** Another file was picked, and is being read. */
+  onPick: () => void
   onRead: (answer: z.input<Answer>) => void
   /** The effect of a row. */
   effect: (row: Row) => ReactNode
@@ -36,7 +39,7 @@ interface FileDialogProps<Row extends ReadRow, Answer extends z.ZodType> {
   onApply: (rows: Row[], reason: string, values: Record<string, string>) => void
   /** Fields before the reason. */
   children?: ReactNode
-  /** Their initial values, from the parsed file. */
+  /** Their values where the parsed file has some; what was typed stays otherwise. */
   first?: Record<string, string>
   /** Whether the file can be applied; by default when at least one row changes something. */
   mayApply?: boolean
@@ -73,7 +76,7 @@ export function FileDialog<Row extends ReadRow, Answer extends z.ZodType>(props:
         </>
       }
     >
-      <TableFilePicker route={props.route} hint={props.hint} sample={props.sample} onRead={props.onRead} />
+      <TableFilePicker {...pick(props, 'route', 'hint', 'sample', 'onPick', 'onRead')} />
       {file ? <Preview {...props} file={file} goodCount={good.length} changeCount={changes.length} /> : null}
       <Form
         form={form}

@@ -310,9 +310,9 @@ const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 export async function listReceipts(executor: Executor, { state, text, cursor, pageSize }: ReceiptFilter) {
   const { rows } = await sql<ReceiptRow>`
     ${receiptFrom} -- across accounts: our own bank account's lines
-    where true ${state ? sql`and receipt.state = ${state}` : sql``} ${cursor ? sql`and receipt.receipt_id < ${cursor}` : sql``}
+    where true ${state ? sql`and receipt.state = ${state}` : sql``} ${cursor ? sql`and (receipt.came_at, receipt.receipt_id) < (select came_at, receipt_id from bank_receipt where receipt_id = ${cursor})` : sql``}
       ${text ? sql`and (receipt.bank_serial = ${text} or receipt.payer_name like ${like(text)} or receipt.memo like ${like(text)})` : sql``}
-    order by receipt.receipt_id desc limit ${pageSize + 1}`.execute(executor)
+    order by receipt.came_at desc, receipt.receipt_id desc limit ${pageSize + 1}`.execute(executor)
   const shown = rows.slice(0, pageSize)
   return { rows: shown, nextCursor: rows.length > pageSize ? lastOrThrow(shown).receiptId : null }
 }
