@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import style from '#admin/ui/Review.module.css'
 import { adminReviewCalls, reviewObjects } from '#contract/content/admin-review.ts'
+import type { Finding } from '#contract/content/finding.ts'
 import { signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
 import { messageKinds } from '#contract/content/template.ts'
 import { variableKinds } from '#contract/content/template-text.ts'
@@ -55,12 +56,10 @@ export function ReviewItem({ row, isGone, place, isBusy, isSettled, ...acts }: R
           <Facts facts={factsOf(row, context.data)} />
           <Section title="内容">
             <p className={`${layout.flush} ${layout.box}`}>
-              <MarkedText text={row.text} findings={row.findings} />
+              <MarkedText text={row.text} findings={context.data?.findings ?? row.findings} />
             </p>
           </Section>
-          <Section title="自动检查">
-            <Findings findings={row.findings} emptyText="没有发现问题" />
-          </Section>
+          <Checks atSubmission={row.findings} now={context.data?.findings} />
           <Changes row={row} context={context.data} />
           {row.template && row.template.variables.length > 0 ? (
             <Section title="变量">
@@ -96,6 +95,29 @@ export function ReviewItem({ row, isGone, place, isBusy, isSettled, ...acts }: R
           </Button>
         </span>
       </footer>
+    </>
+  )
+}
+
+const textsOf = (findings: readonly Finding[]) =>
+  findings
+    .map(({ level, message }) => level + message)
+    .sort()
+    .join()
+
+/** The automatic check as it is now; also as it was at submission, where words or the attestation changed it since. */
+function Checks({ atSubmission, now = atSubmission }: { atSubmission: readonly Finding[]; now: readonly Finding[] | undefined }) {
+  const isChanged = textsOf(now) !== textsOf(atSubmission)
+  return (
+    <>
+      <Section title={isChanged ? '自动检查（现在，与提交时不同）' : '自动检查'}>
+        <Findings findings={now} emptyText="没有发现问题" />
+      </Section>
+      {isChanged ? (
+        <Section title="提交时的自动检查">
+          <Findings findings={atSubmission} emptyText="没有发现问题" />
+        </Section>
+      ) : null}
     </>
   )
 }

@@ -93,6 +93,8 @@ export const adminReviewCalls = {
   context: get('/api/admin/reviews/context', '审核对象的背景', staff('review.decide'), {
     input: target.omit({ submittedAt: true }),
     answer: z.object({
+      /** Of the automatic check now. */
+      findings,
       history,
       /** The last decided version, to compare with; null: none yet. */
       lastVersion: z.object({ decision: z.enum(['approved', 'rejected']), at: moment, content: reviewedContent }).nullable(),

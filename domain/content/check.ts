@@ -1,3 +1,4 @@
+import type { ReviewObject } from '#contract/content/admin-review.ts'
 import { checkTemplateText } from '#contract/content/content-check.ts'
 import { type Finding, hint, marksOf, note } from '#contract/content/finding.ts'
 import type { SignaturePurpose } from '#contract/content/signature.ts'
@@ -26,19 +27,38 @@ export async function checkSignature(
   signature: { text: string; purpose: SignaturePurpose },
   now: Date,
 ): Promise<Finding[]> {
-  const { findings: words, wordIds } = await findWords(tx, signature.text, 'signature')
-  const findings = [...checkSignatureText(signature.text), ...words]
+  const { findings, wordIds } = await findInSignature(tx, account, signature)
   refuseWrong('signature_text_invalid', findings)
   await recordHits(tx, account, wordIds, now)
-  const { attestedName: name } = await tx
+  return findings
+}
+
+/** What the check finds now. */
+async function findInSignature(
+  executor: Executor,
+  account: AccountId,
+  signature: { text: string; purpose: SignaturePurpose },
+): Promise<{ findings: Finding[]; wordIds: string[] }> {
+  const { findings: words, wordIds } = await findWords(executor, signature.text, 'signature')
+  const own = await fitFindings(executor, account, signature)
+  return { findings: [...checkSignatureText(signature.text), ...words, ...own], wordIds }
+}
+
+/** Whether a signature fits the attested name. */
+async function fitFindings(
+  executor: Executor,
+  account: AccountId,
+  signature: { text: string; purpose: SignaturePurpose },
+): Promise<Finding[]> {
+  const { attestedName: name } = await executor
     .selectFrom('account')
     .select('attestedName')
     .where('accountId', '=', account)
     .executeTakeFirstOrThrow()
-  if (name === null) return [...findings, note('not_attested', '账户还没有通过实名认证，无法核对签名与主体是否一致')]
-  if (signature.purpose === 'other') return [...findings, note('other_owner', '签名为他用，须核对授权方的授权委托书')]
-  if (isShortFor(signature.text, name)) return findings
-  return [...findings, note('name_differs', `签名与认证主体“${name}”看起来不一致，须核对来源`)]
+  if (name === null) return [note('not_attested', '账户还没有通过实名认证，无法核对签名与主体是否一致')]
+  if (signature.purpose === 'other') return [note('other_owner', '签名为他用，须核对授权方的授权委托书')]
+  if (isShortFor(signature.text, name)) return []
+  return [note('name_differs', `签名与认证主体“${name}”看起来不一致，须核对来源`)]
 }
 
 /** Whether the characters of a short name occur in the full one in the same order. */
@@ -63,11 +83,45 @@ export interface CheckedTemplate {
  * also that the same text was rejected before and which link domains are new.
  */
 export async function checkTemplate(tx: Tx, account: AccountId, template: CheckedTemplate, now: Date): Promise<Finding[]> {
-  const { findings: words, wordIds } = await findWords(tx, template.text, template.kind)
-  const findings = [...checkTemplateText(template, (await accountSettings(tx, account)).messageUnits), ...words]
+  const { findings, wordIds } = await findInTemplate(tx, account, template)
   refuseWrong('template_text_invalid', findings)
   await recordHits(tx, account, wordIds, now)
-  return [...findings, ...(await linkFindings(tx, account, template.text)), ...(await rejectedBefore(tx, account, template))]
+  return findings
+}
+
+/** What the check finds now. */
+async function findInTemplate(
+  executor: Executor,
+  account: AccountId,
+  template: CheckedTemplate,
+): Promise<{ findings: Finding[]; wordIds: string[] }> {
+  const { findings: words, wordIds } = await findWords(executor, template.text, template.kind)
+  const rules = checkTemplateText(template, (await accountSettings(executor, account)).messageUnits)
+  const links = await linkFindings(executor, account, template.text)
+  return { findings: [...rules, ...words, ...links, ...(await rejectedBefore(executor, account, template))], wordIds }
+}
+
+/**
+ * The check once more for a reviewer: words, attestation and earlier reviews may have changed since the submission.
+ * Refuses `not_found`.
+ */
+export async function checkAgain(executor: Executor, account: AccountId, object: ReviewObject, objectId: string): Promise<Finding[]> {
+  if (object === 'signature') {
+    const signature = await executor
+      .selectFrom('signature')
+      .select(['text', 'purpose'])
+      .where('accountId', '=', account)
+      .where('signatureId', '=', objectId)
+      .executeTakeFirst()
+    return (await findInSignature(executor, account, signature ?? refuse('not_found'))).findings
+  }
+  const template = await executor
+    .selectFrom('template')
+    .select(['templateId', 'kind', 'text', 'variables'])
+    .where('accountId', '=', account)
+    .where('templateId', '=', objectId)
+    .executeTakeFirst()
+  return (await findInTemplate(executor, account, template ?? refuse('not_found'))).findings
 }
 
 async function rejectedBefore(executor: Executor, account: AccountId, template: CheckedTemplate): Promise<Finding[]> {

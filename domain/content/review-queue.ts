@@ -10,6 +10,7 @@ import type { ReviewedContent } from '#db/json.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { checkAgain } from './check.ts'
 import { proofsOf } from './proof.ts'
 
 export interface WaitingReview {
@@ -174,6 +175,7 @@ export async function reviewContext(executor: Executor, account: AccountId, obje
     select count(distinct account_id) as count from ${sql.table(object)}
     where lower(text) = lower(${found[0].text}) and state = 'approved' and account_id <> ${account}`.execute(executor)
   return {
+    findings: await checkAgain(executor, account, object, objectId),
     history,
     lastVersion: lastVersionOf(history),
     proofs: object === 'signature' ? await proofsOf(executor, account, objectId) : [],

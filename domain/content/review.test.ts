@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReviewObject } from '#contract/content/admin-review.ts'
 import { type ReviewState, reviewStates, signatureCan } from '#contract/content/review-state.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
+import { addWords } from '#domain/forbidden-words/word.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -264,4 +265,18 @@ test('resubmission: compared with the last decided version; its reason is kept a
   const { lastVersion, history } = await reviewContext(database.platformDb, owner.account, 'template', templateId)
   expect(lastVersion).toMatchObject({ decision: 'rejected', at: after(505), content: { text } })
   expect(history[1]).toMatchObject({ decision: 'rejected', reasonCode: 'incomplete', reason: '看不出要通知什么事' })
+})
+
+test('the check is done again when staff open a submission: a word that was added since is found', async () => {
+  const templateId = await submitted('template', after(90))
+  const messagesOf = async () =>
+    (await asPlatform(database.platformDb, tx => reviewContext(tx, owner.account, 'template', templateId))).findings.map(
+      ({ message }) => message,
+    )
+  const before = await messagesOf()
+  await asPlatform(database.platformDb, tx =>
+    addWords(tx, [{ word: '快递到了', level: 'review', kinds: ['transactional'], remark: '' }], { staffId: reviewer, now: after(91) }),
+  )
+  const added = (await messagesOf()).filter(message => !before.includes(message))
+  expect(added).toEqual([expect.stringContaining('快递到了')])
 })
