@@ -58,7 +58,7 @@ export const invoiceTitleCalls = {
       /** The default first, then newest first. */
       rows: z.array(titleRow),
       /** Initial value of forms, and required for special invoices; null: the account isn't attested. */
-      attested: z.object({ kind: z.enum(['person', 'company']), name: z.string() }).nullable(),
+      attested: z.object({ kind: z.enum(['person', 'company']), name: z.string(), creditCode: z.string().nullable() }).nullable(),
     }),
   }),
   one: get('/api/invoice-titles/one', '发票抬头详情', member('invoice.read'), {

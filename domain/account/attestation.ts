@@ -103,6 +103,17 @@ export async function readAttested(executor: Executor, account: AccountId, now: 
   }
 }
 
+/** The credit code of an attested company or public body; null: a person, or not attested. */
+export async function attestedCreditCode(executor: Executor, account: AccountId): Promise<string | null> {
+  const row = await executor
+    .selectFrom('attestation')
+    .select(['form', 'numberMasked'])
+    .where('accountId', '=', account)
+    .where('state', '=', 'approved')
+    .executeTakeFirst()
+  return row && row.form.subject !== 'person' && row.numberMasked !== '' ? row.numberMasked : null
+}
+
 /**
  * Until when a change of identity is blocked after the last one, or null. Renewing expiring documents is always
  * allowed; rejected and withdrawn submissions don't count.

@@ -22,7 +22,7 @@ export {
   setOwnSetting,
   setSetting,
 } from './admin-setting.ts'
-export { attestationHistory, changeBlockedUntil, readAttested, shown, submissionsOf } from './attestation.ts'
+export { attestationHistory, attestedCreditCode, changeBlockedUntil, readAttested, shown, submissionsOf } from './attestation.ts'
 export { attestationCertificate, authorizationLetter } from './attestation-certificate.ts'
 export { approveAttestation, rejectAttestation, revokeAttestation } from './attestation-decide.ts'
 export { discardDraft, saveDraft, submitAttestation, withdrawAttestation } from './attestation-draft.ts'

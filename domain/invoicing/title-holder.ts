@@ -1,15 +1,25 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { attestedCreditCode } from '#domain/account/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** The attested name of an account; null: not attested. */
-export async function titleHolder(executor: Executor, account: AccountId): Promise<{ kind: 'person' | 'company'; name: string } | null> {
+interface TitleHolder {
+  kind: 'person' | 'company'
+  name: string
+  /** Null: a person has none. */
+  creditCode: string | null
+}
+
+/** Name and credit code of an attested account; null: not attested. */
+export async function titleHolder(executor: Executor, account: AccountId): Promise<TitleHolder | null> {
   const row = await executor
     .selectFrom('account')
     .select(['attestedAt', 'attestedAs', 'attestedName'])
     .where('accountId', '=', account)
     .executeTakeFirst()
-  return row?.attestedAt && row.attestedName ? { kind: row.attestedAs === 'person' ? 'person' : 'company', name: row.attestedName } : null
+  if (!row?.attestedAt || !row.attestedName) return null
+  const kind = row.attestedAs === 'person' ? 'person' : 'company'
+  return { kind, name: row.attestedName, creditCode: kind === 'person' ? null : await attestedCreditCode(executor, account) }
 }
 
 /** Special invoices are only for the attested company: refuses `title_not_attested` with advice. */

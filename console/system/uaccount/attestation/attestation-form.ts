@@ -47,6 +47,8 @@ export function useAttestation(overview: Overview, { account: { accountId }, mem
       setUnsaved(false)
       void message.success('已提交审核，一般1-3个工作日内有结果')
       onDone()
+      // The form is long, and what replaces it begins above.
+      scrollTo({ top: 0 })
     },
   })
   const change = (next: Partial<Form>, ...items: AttestationItem[]) => {

@@ -119,7 +119,7 @@ export function Page() {
       emptyState={{
         title: '还没有发票抬头',
         text: query.data?.attested
-          ? `新建时会填好认证名称“${query.data.attested.name}”，补上税号就能申请发票。`
+          ? `新建时会填好认证名称“${query.data.attested.name}”${query.data.attested.creditCode ? '和税号，保存后' : '，补上税号'}就能申请发票。`
           : '添加企业或个人抬头后，就可以申请发票了。',
         action: add,
       }}

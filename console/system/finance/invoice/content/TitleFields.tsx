@@ -26,6 +26,8 @@ const bytesOf = (...texts: string[]) => ({
 export function TitleFields({ draft, attested, problems, onChange }: TitleFieldsProps) {
   const { kind, name, taxNumber, wantsSpecial } = draft
   const isPerson = kind === 'person'
+  // Another company's name has another number.
+  const creditCode = attested && attested.name === name.trim() ? attested.creditCode : null
   const old = isOldTaxNumber(taxNumber.trim().toUpperCase())
   return (
     <>
@@ -42,12 +44,7 @@ export function TitleFields({ draft, attested, problems, onChange }: TitleFields
         {control => <Input {...control} autoFocus value={name} onChange={event => onChange({ name: event.target.value })} />}
       </Field>
       {attested && attested.name !== name.trim() ? (
-        <p className={style.attested}>
-          认证名称：
-          <button type="button" className={style.fill} onClick={() => onChange({ name: attested.name })}>
-            {attested.name}
-          </button>
-        </p>
+        <Attested label="认证名称" value={attested.name} onFill={() => onChange({ name: attested.name })} />
       ) : null}
       {isPerson ? null : (
         <>
@@ -69,6 +66,9 @@ export function TitleFields({ draft, attested, problems, onChange }: TitleFields
               />
             )}
           </Field>
+          {creditCode && creditCode !== taxNumber.trim().toUpperCase() ? (
+            <Attested label="认证的信用代码" value={creditCode} onFill={() => onChange({ taxNumber: creditCode })} />
+          ) : null}
           <div className={style.special}>
             <Checkbox checked={wantsSpecial} onChange={event => onChange({ wantsSpecial: event.target.checked })}>
               用于开具数电专票
@@ -85,6 +85,16 @@ export function TitleFields({ draft, attested, problems, onChange }: TitleFields
     </>
   )
 }
+
+/** What the attestation says, to be filled in by a press. */
+const Attested = ({ label, value, onFill }: { label: string; value: string; onFill: () => void }) => (
+  <p className={style.attested}>
+    {label}：
+    <button type="button" className={style.fill} onClick={onFill}>
+      {value}
+    </button>
+  </p>
+)
 
 function BankFields({ draft, problems, onChange }: Omit<TitleFieldsProps, 'attested'>) {
   const { phone, bankAccount, wantsSpecial } = draft

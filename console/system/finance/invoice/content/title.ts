@@ -15,11 +15,11 @@ export interface TitleDraft extends TitleContent {
   isDefault: boolean
 }
 
-/** A new title starts with the attested name, the usual choice. */
+/** A new title starts with the attested name and credit code, the usual choice. */
 export const emptyDraft = (attested: TitleList['attested']): TitleDraft => ({
   kind: attested?.kind ?? 'company',
   name: attested?.name ?? '',
-  taxNumber: '',
+  taxNumber: attested?.creditCode ?? '',
   address: '',
   phone: '',
   bankName: '',
