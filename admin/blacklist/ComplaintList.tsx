@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { ActForm } from '#admin/ui/ActForm.tsx'
+import { useBulk } from '#admin/ui/bulk.ts'
 import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -16,6 +17,7 @@ import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { tabs, useTabs } from './tabs.ts'
 
+const LiftManyDialog = lazyPart('LiftManyDialog', () => import('./LiftManyDialog.tsx'))
 const ComplaintDialog = lazyPart('ComplaintDialog', () => import('./ComplaintDialog.tsx'))
 
 type Row = CallAnswerWire<typeof adminBlacklistCalls.complaints>['rows'][number]
@@ -63,6 +65,7 @@ export function ComplaintList() {
   const actions = actionColumn<Row>(80, row => [
     { label: '解除', isDanger: true, refusedBecause: row.lifted ? '已经解除' : null, onClick: () => setLifted(row) },
   ])
+  const bulk = useBulk<Row>()
   return (
     <ListPage
       id="admin-complaints"
@@ -74,11 +77,19 @@ export function ComplaintList() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.blacklistId}
+      batch={(choice, clear) => (
+        <Button danger onClick={() => bulk.open(true, { rows: choice.rows.filter(row => !row.lifted) }, clear)}>
+          解除
+        </Button>
+      )}
       filters={[phoneFilter]}
       emptyState={{ title: '还没有投诉', text: '收件人在退订页面或通过客服提出的投诉会出现在这里。', action: add }}
       errorTitle="投诉没能加载"
     >
-      <Suspense>{isAdding ? <ComplaintDialog onClose={() => setAdding(false)} /> : null}</Suspense>
+      <Suspense>
+        {isAdding ? <ComplaintDialog onClose={() => setAdding(false)} /> : null}
+        {bulk.asked ? <LiftManyDialog {...bulk.props(bulk.asked)} /> : null}
+      </Suspense>
       {lifted ? <LiftDialog row={lifted} onClose={() => setLifted(null)} /> : null}
     </ListPage>
   )

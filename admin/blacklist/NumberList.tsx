@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { ActForm } from '#admin/ui/ActForm.tsx'
+import { useBulk } from '#admin/ui/bulk.ts'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -14,6 +15,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
 import { tabs, useTabs } from './tabs.ts'
 
+const RemoveManyDialog = lazyPart('RemoveManyDialog', () => import('./RemoveManyDialog.tsx'))
 const AddDialog = lazyPart('AddDialog', () => import('./AddDialog.tsx'))
 
 type Row = CallAnswerWire<typeof adminBlacklistCalls.list>['rows'][number]
@@ -40,6 +42,7 @@ export function NumberList() {
     </Button>
   )
   const actions = actionColumn<Row>(80, row => [{ label: '移出', isDanger: true, onClick: () => setRemoved(row) }])
+  const bulk = useBulk<Row>()
   return (
     <ListPage
       id="admin-blacklist"
@@ -51,11 +54,19 @@ export function NumberList() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.phone}
+      batch={(choice, clear) => (
+        <Button danger onClick={() => bulk.open(true, choice, clear)}>
+          移出
+        </Button>
+      )}
       filters={[phoneFilter]}
       emptyState={{ title: '平台没有停发任何号码', text: '只在法律要求、号码持有人书面要求或被用于攻击时停发。', action: add }}
       errorTitle="平台黑名单没能加载"
     >
-      <Suspense>{isAdding ? <AddDialog onClose={() => setAdding(false)} /> : null}</Suspense>
+      <Suspense>
+        {isAdding ? <AddDialog onClose={() => setAdding(false)} /> : null}
+        {bulk.asked ? <RemoveManyDialog {...bulk.props(bulk.asked)} /> : null}
+      </Suspense>
       {removed ? <RemoveDialog row={removed} onClose={() => setRemoved(null)} /> : null}
     </ListPage>
   )

@@ -178,7 +178,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         searchText="搜索客户、号码、订单…"
         tools={
           <>
-            <Help title={routeOf(pathname)?.title ?? '页面不存在'} keys={[...pageKeyWords(pageKeys, pages), ...reviewKeyWords]} />
+            <Help title={routeOf(pathname)?.title ?? '页面不存在'} keys={[...reviewKeyWords(pathname), ...pageKeyWords(pageKeys, pages)]} />
             <StaffMenu me={me} />
           </>
         }

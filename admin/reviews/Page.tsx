@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { useBulk } from '#admin/ui/bulk.ts'
 import { type QueueLine, ReviewQueue } from '#admin/ui/ReviewQueue.tsx'
 import { reviewObjects } from '#contract/content/admin-review.ts'
+import { lazyPart } from '#ui/chunk.ts'
 import { ListTabs } from '#ui/ListTabs.tsx'
 import { useMedia } from '#ui/media.ts'
 import { PageHead } from '#ui/PageHead.tsx'
@@ -9,6 +12,8 @@ import { useReviewQueue } from './queue.ts'
 import { RejectTextDialog } from './RejectTextDialog.tsx'
 import { ReviewItem } from './ReviewItem.tsx'
 import { keyOf, titleOf, type Waiting } from './review.ts'
+
+const DecideManyDialog = lazyPart('DecideManyDialog', () => import('./DecideManyDialog.tsx'))
 
 /** 内容审核: review queue of signatures and templates, by mouse or by keys. */
 export function Page() {
@@ -20,6 +25,7 @@ export function Page() {
   // The dialog names what it rejects, so it may open at once.
   const reject = () => current && index >= 0 && !decisions.isBusy && setRejecting(true)
   const counts = query.data?.counts
+  const bulk = useBulk<Waiting, 'approve' | 'reject'>()
   return (
     <>
       <PageHead
@@ -27,7 +33,7 @@ export function Page() {
         note={
           isNarrow
             ? '催审的在前，其余按提交先后排列。'
-            : '催审的在前，其余按提交先后排列。快捷键：J 下一项，K 上一项，A 通过，R 驳回，Z 撤销。'
+            : '催审的在前，其余按提交先后排列。快捷键：J 下一项，K 上一项，A 通过，R 驳回，X 勾选，Z 撤销。'
         }
       />
       <ReviewQueue
@@ -49,6 +55,14 @@ export function Page() {
         idOf={row => row.objectId}
         lineOf={lineOf}
         nothing={{ title: '没有等待审核的内容', text: '客户提交签名或模板后会出现在这里，页面会自动更新。' }}
+        batch={(rows, clear) => (
+          <>
+            <Button onClick={() => bulk.open('approve', { rows }, clear)}>通过</Button>
+            <Button danger onClick={() => bulk.open('reject', { rows }, clear)}>
+              驳回
+            </Button>
+          </>
+        )}
         gone={{ title: '这一项不在待审核队列中', text: '它可能已被处理，或由客户撤回。', first: '从第一项开始' }}
       >
         {row => (
@@ -66,6 +80,7 @@ export function Page() {
           />
         )}
       </ReviewQueue>
+      <Suspense>{bulk.asked ? <DecideManyDialog decision={bulk.asked.act} {...bulk.props(bulk.asked)} /> : null}</Suspense>
       {isRejecting && current ? (
         <RejectTextDialog row={current} act={decisions.rejection} onReject={decisions.reject} onClose={() => setRejecting(false)} />
       ) : null}

@@ -5,7 +5,8 @@ import { useAct } from '#ui/call.ts'
 import type { useReviewQueue } from './queue.ts'
 import { keyOf, targetOf, titleOf } from './review.ts'
 
-const answers = [adminReviewCalls.queue, adminReviewCalls.context, adminHomeCalls.overview]
+/** Calls whose answers a decision outdates. */
+export const reviewAnswers = [adminReviewCalls.queue, adminReviewCalls.context, adminHomeCalls.overview]
 
 type Queue = Pick<ReturnType<typeof useReviewQueue>, 'current' | 'index' | 'leave' | 'comeBack'>
 
@@ -16,7 +17,15 @@ type Queue = Pick<ReturnType<typeof useReviewQueue>, 'current' | 'index' | 'leav
 export function useDecisions({ current, index, leave, comeBack }: Queue, onDone: () => void) {
   const isSettled = useSettled(current ? keyOf(current) : '')
   const approval = useAct(adminReviewCalls.approve)
-  const decision = useDecision({ current, titleOf, answers, leave, comeBack, onDone, approve: row => approval.mutateAsync(targetOf(row)) })
+  const decision = useDecision({
+    current,
+    titleOf,
+    answers: reviewAnswers,
+    leave,
+    comeBack,
+    onDone,
+    approve: row => approval.mutateAsync(targetOf(row)),
+  })
   const rejection = useAct(adminReviewCalls.reject, decision.options)
   const isBusy = rejection.isPending
   return {

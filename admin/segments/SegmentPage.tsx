@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
+import { useBulk } from '#admin/ui/bulk.ts'
 import { adminSegmentCalls } from '#contract/messages/admin-segment.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -13,6 +14,7 @@ import { type Segment, segmentTabs } from './segment.ts'
 
 const SegmentDialog = lazyPart('SegmentDialog', () => import('./SegmentDialog.tsx'))
 const RemoveSegmentDialog = lazyPart('RemoveSegmentDialog', () => import('./RemoveSegmentDialog.tsx'))
+const RemoveSegmentsDialog = lazyPart('RemoveSegmentsDialog', () => import('./RemoveSegmentsDialog.tsx'))
 const SegmentFileDialog = lazyPart('SegmentFileDialog', () => import('./SegmentFileDialog.tsx'))
 const SegmentHistory = lazyPart('SegmentHistory', () => import('./SegmentHistory.tsx'))
 
@@ -50,6 +52,7 @@ export function SegmentPage({ list }: SegmentPageProps) {
     ]),
   ]
   const close = () => setAsked(null)
+  const bulk = useBulk<Segment>()
   return (
     <ListPage
       id="admin-segment"
@@ -68,6 +71,12 @@ export function SegmentPage({ list }: SegmentPageProps) {
       query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
       columns={columns}
       rowKey={row => row.prefix}
+      onOpen={row => setAsked({ act: 'set', segment: row })}
+      batch={(choice, clear) => (
+        <Button danger onClick={() => bulk.open(true, choice, clear)}>
+          删除
+        </Button>
+      )}
       tabs={{ name: 'view', items: segmentTabs(query.data?.portedCount) }}
       filters={[
         {
@@ -88,6 +97,7 @@ export function SegmentPage({ list }: SegmentPageProps) {
       <Suspense>
         {asked?.act === 'set' ? <SegmentDialog segment={asked.segment} onClose={close} /> : null}
         {asked?.act === 'remove' ? <RemoveSegmentDialog segment={asked.segment} onClose={close} /> : null}
+        {bulk.asked ? <RemoveSegmentsDialog {...bulk.props(bulk.asked)} /> : null}
         {asked?.act === 'import' ? <SegmentFileDialog onClose={close} /> : null}
         {asked?.act === 'history' ? <SegmentHistory onClose={close} /> : null}
       </Suspense>

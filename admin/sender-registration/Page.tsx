@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
+import { useBulk } from '#admin/ui/bulk.ts'
 import { adminSenderRegistrationCalls, pendingSenderRegistrationsRoute } from '#contract/sender-registration/admin-sender-registration.ts'
 import { carrierShortNames } from '#contract/sender-registration/sender-registration.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -18,6 +19,7 @@ import { SenderRegistrationCell } from './SenderRegistrationCell.tsx'
 import type { AskedSenderRegistration, SenderRegistrationRow } from './sender-registration.ts'
 
 const SenderRegistrationDialog = lazyPart('SenderRegistrationDialog', () => import('./SenderRegistrationDialog.tsx'))
+const AnswerManyDialog = lazyPart('AnswerManyDialog', () => import('./AnswerManyDialog.tsx'))
 const ImportDialog = lazyPart('ImportDialog', () => import('./ImportDialog.tsx'))
 
 const states = keysOf(senderRegistrationStateTags)
@@ -65,6 +67,7 @@ export function Page() {
       />
     ),
   })
+  const bulk = useBulk<SenderRegistrationRow>()
   return (
     <ListPage
       id="admin-sender-registration"
@@ -87,6 +90,7 @@ export function Page() {
         actionColumn<SenderRegistrationRow>(90, row => [{ label: '登记结果', onClick: () => setAsked({ row }) }]),
       ]}
       onOpen={row => setAsked({ row })}
+      batch={(choice, clear) => <Button onClick={() => bulk.open(true, choice, clear)}>登记结果</Button>}
       rowKey={row => row.signatureId}
       tabs={{
         name: 'state',
@@ -103,6 +107,7 @@ export function Page() {
       errorTitle="签名报备没能加载"
     >
       <Suspense>
+        {bulk.asked ? <AnswerManyDialog carrier={carrier} {...bulk.props(bulk.asked)} /> : null}
         {asked === 'import' ? <ImportDialog onClose={() => setAsked(null)} /> : null}
         {asked !== null && asked !== 'import' ? <SenderRegistrationDialog {...asked} onClose={() => setAsked(null)} /> : null}
       </Suspense>

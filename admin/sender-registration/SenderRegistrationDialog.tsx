@@ -14,7 +14,7 @@ import { type AskedSenderRegistration, senderRegistrationAnswers } from './sende
 /** Short: the title names the subject. */
 const options = optionsOf<SenderRegistrationState>({ none: '未报备', pending: '报备中', filed: '成功', failed: '失败' })
 
-interface Answer {
+export interface Answer {
   state: SenderRegistrationState
   reason: string
 }
@@ -53,7 +53,7 @@ export function SenderRegistrationDialog({ row, carrier: asked, onClose }: Asked
   )
 }
 
-const isAnswered = ({ state, reason }: Answer) => state !== 'failed' || reason.trim() !== ''
+export const isAnswered = ({ state, reason }: Answer) => state !== 'failed' || reason.trim() !== ''
 
 interface AnswerFieldsProps {
   carrier: Carrier
@@ -63,7 +63,7 @@ interface AnswerFieldsProps {
   onChange: (answer: Answer) => void
 }
 
-function AnswerFields({ carrier, answer: { state, reason }, isTried, isFirst, onChange }: AnswerFieldsProps) {
+export function AnswerFields({ carrier, answer: { state, reason }, isTried, isFirst, onChange }: AnswerFieldsProps) {
   const name = carrierNames[carrier]
   const hasProblem = isTried && !isAnswered({ state, reason })
   const noteId = `sender-registration-reason-${carrier}`

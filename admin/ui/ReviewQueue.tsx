@@ -1,8 +1,9 @@
-import { Button, Skeleton } from 'antd'
+import { Button, Checkbox, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import type { ListQuery } from '#ui/ListPage.tsx'
 import layout from '#ui/layout.module.css'
+import { ChoiceBar, useChoice } from '#ui/list-choice.tsx'
 import { relativeTime } from '#ui/Moment.tsx'
 import style from './Review.module.css'
 
@@ -31,26 +32,48 @@ interface ReviewQueueProps<Row> {
   nothing: { title: string; text: string }
   /** Shown when the item in the address is not waiting. */
   gone: { title: string; text: string; first: string }
+  /** Acts on the ticked items; with it the items get check boxes. */
+  batch?: (rows: Row[], clear: () => void) => ReactNode
   /** The current item. */
   children: (current: Row) => ReactNode
 }
 
 /** Review queue: waiting items beside the current one; on a narrow screen only the current one. */
 export function ReviewQueue<Row>(props: ReviewQueueProps<Row>) {
-  const { tabs, query } = props
+  const { tabs, query, rows, idOf, batch } = props
+  const { choice, choose, clear } = useChoice<string>(props.name)
+  const chosen = rows?.filter(row => choice.rows.includes(idOf(row))) ?? []
   return (
-    <section className={layout.card} aria-label="待审核" data-review-queue>
-      {tabs}
-      {query.error && !query.data ? (
-        <ErrorPanel title="待审核列表没能加载" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Queue {...props} />
-      )}
-    </section>
+    <>
+      <section className={layout.card} aria-label="待审核" data-review-queue>
+        {tabs}
+        {query.error && !query.data ? (
+          <ErrorPanel title="待审核列表没能加载" error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Queue {...props} chosenIds={chosen.map(idOf)} onChoose={batch ? choose : undefined} />
+        )}
+      </section>
+      {batch && chosen.length > 0 ? (
+        <ChoiceBar
+          choice={{ rows: chosen, isEverything: false }}
+          onEverything={() => undefined}
+          onClear={clear}
+          everything={undefined}
+          isPageChosen={false}
+        >
+          {batch(chosen, clear)}
+        </ChoiceBar>
+      ) : null}
+    </>
   )
 }
 
-function Queue<Row>(props: ReviewQueueProps<Row>) {
+interface QueueChoice {
+  chosenIds: readonly string[]
+  onChoose: ((ids: string[]) => void) | undefined
+}
+
+function Queue<Row>(props: ReviewQueueProps<Row> & QueueChoice) {
   const { rows, current, go, nothing, gone, children } = props
   if (!rows) return <Skeleton active className={style.nothing} />
   if (rows.length === 0 && current === null) return <Nothing {...nothing} />
@@ -70,9 +93,10 @@ function Queue<Row>(props: ReviewQueueProps<Row>) {
   )
 }
 
-type QueueListProps<Row> = Pick<ReviewQueueProps<Row>, 'name' | 'current' | 'go' | 'idOf' | 'lineOf'> & { rows: readonly Row[] }
+type QueueListProps<Row> = Pick<ReviewQueueProps<Row>, 'name' | 'current' | 'go' | 'idOf' | 'lineOf'> &
+  QueueChoice & { rows: readonly Row[] }
 
-function QueueList<Row>({ name, rows, current, go, idOf, lineOf }: QueueListProps<Row>) {
+function QueueList<Row>({ name, rows, current, go, idOf, lineOf, chosenIds, onChoose }: QueueListProps<Row>) {
   const list = useRef<HTMLOListElement>(null)
   const currentId = current === null ? null : idOf(current)
   useEffect(() => {
@@ -84,6 +108,13 @@ function QueueList<Row>({ name, rows, current, go, idOf, lineOf }: QueueListProp
         const { mark, title, waitsSince, whose, about } = lineOf(row)
         return (
           <li key={idOf(row)}>
+            {onChoose ? (
+              <Checkbox
+                aria-label={`选择 ${title}`}
+                checked={chosenIds.includes(idOf(row))}
+                onChange={({ target }) => onChoose(target.checked ? [...chosenIds, idOf(row)] : chosenIds.filter(id => id !== idOf(row)))}
+              />
+            ) : null}
             <button type="button" aria-current={idOf(row) === currentId ? 'true' : undefined} onClick={() => go(row)}>
               <span className={`${layout.beside} ${layout.spread} ${style.line}`}>
                 <b>

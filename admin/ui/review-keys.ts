@@ -5,7 +5,7 @@ import { itemOrThrow } from '#values/or-throw.ts'
 /**
  * The act of a queue's button; `data-review` on it lets the key press it, so that a key can't do more than the mouse.
  */
-type ReviewAct = 'next' | 'previous' | 'pass' | 'reject' | 'undo'
+type ReviewAct = 'next' | 'previous' | 'pass' | 'reject' | 'undo' | 'choose'
 
 const keys: Record<string, ReviewAct> = {
   j: 'next',
@@ -16,17 +16,31 @@ const keys: Record<string, ReviewAct> = {
   a: 'pass',
   r: 'reject',
   z: 'undo',
+  x: 'choose',
 }
 
-/** For the list of shortcuts. */
-export const reviewKeyWords: [keys: string, what: string][] = [
+type KeyWords = readonly (readonly [keys: string, what: string])[]
+const moves: KeyWords = [
   ['J 或 ↓', '队列中的下一项'],
   ['K 或 ↑', '队列中的上一项'],
   ['N', '跳过，看下一项'],
-  ['A', '通过'],
-  ['R', '驳回（填写原因）'],
-  ['Z', '撤销刚才的通过（5秒内）'],
 ]
+const acts: KeyWords = [
+  ['A', '通过当前项，或打开的详情'],
+  ['R', '驳回（填写原因）'],
+]
+const undo: KeyWords = [['Z', '撤销刚才的通过（5秒内）']]
+
+/** The keys of each page with a queue, for the list of shortcuts. */
+const pageWords: Record<string, KeyWords> = {
+  '/reviews': [...moves, ...acts, ['X', '勾选队列的当前项'], ...undo],
+  '/attestations': [...moves, ...acts, ...undo],
+  '/link-reviews': [...moves, ...acts, ['H', '通过，此客户的这个域名不再审核'], ['T', '信任域名'], ['B', '封禁域名'], ...undo],
+  ...Object.fromEntries(
+    ['/approvals', '/withdrawals', '/refunds', '/bank', '/phone-changes', '/invoices', '/invoice-titles'].map(path => [path, acts]),
+  ),
+}
+export const reviewKeyWords = (path: string): KeyWords => pageWords[path] ?? []
 
 /** Controls that use arrow keys themselves. */
 const ownArrows = '[role=radiogroup], [role=tablist], [role=menu], [role=listbox], [role=combobox], [role=slider], video'
@@ -60,7 +74,16 @@ function answer(act: ReviewAct): boolean {
   if (drawer) return pressButton(drawer, act)
   const main = document.querySelector('main')
   if (!main) return false
-  return main.querySelector('[data-review-queue]') ? pressButton(main, act) : moveInList(main, act)
+  const queue = main.querySelector('[data-review-queue]')
+  if (act === 'choose') return tick(queue)
+  return queue ? pressButton(main, act) : moveInList(main, act)
+}
+
+/** Ticks the current item of a queue; in a list that is the list's own key (ui/list-keys.ts). */
+function tick(queue: Element | null): boolean {
+  const box = queue?.querySelector<HTMLElement>('li:has([aria-current]) input[type=checkbox]')
+  box?.click()
+  return Boolean(box)
 }
 
 const enabled = (button: Element | null | undefined): HTMLButtonElement | null =>
@@ -81,7 +104,7 @@ function rowsOf(main: Element): Element[] {
 }
 
 /** The row with the focus is current; keys move between rows and press the current row's marked act. */
-function moveInList(main: Element, act: ReviewAct): boolean {
+function moveInList(main: Element, act: Exclude<ReviewAct, 'choose'>): boolean {
   const rows = rowsOf(main)
   const at = rows.findIndex(row => row.contains(document.activeElement))
   if (act === 'pass' || act === 'reject') return at >= 0 && pressButton(itemOrThrow(rows, at), act)

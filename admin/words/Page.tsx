@@ -1,5 +1,6 @@
 import { App, Button } from 'antd'
 import { Suspense, useState } from 'react'
+import { useBulk } from '#admin/ui/bulk.ts'
 import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
 import { allWordKinds } from '#contract/forbidden-words/word.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -17,6 +18,7 @@ import { kindOptions, kindsText, type WordRow, wordAnswers } from './word.ts'
 
 const AddDialog = lazyPart('AddDialog', () => import('./AddDialog.tsx'))
 const EditDialog = lazyPart('EditDialog', () => import('./EditDialog.tsx'))
+const EnableDialog = lazyPart('EnableDialog', () => import('./EnableDialog.tsx'))
 const TryDialog = lazyPart('TryDialog', () => import('./TryDialog.tsx'))
 
 const levels = keysOf(wordLevelTags)
@@ -70,6 +72,7 @@ export function Page() {
     </>
   )
   const counts = query.data?.counts
+  const bulk = useBulk<WordRow, boolean>()
   return (
     <ListPage
       id="admin-word"
@@ -80,6 +83,13 @@ export function Page() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.wordId}
+      onOpen={setAsked}
+      batch={(choice, clear) => (
+        <>
+          <Button onClick={() => bulk.open(true, choice, clear)}>启用</Button>
+          <Button onClick={() => bulk.open(false, choice, clear)}>停用</Button>
+        </>
+      )}
       tabs={{
         name: 'state',
         items: [
@@ -97,6 +107,7 @@ export function Page() {
       errorTitle="违禁词没能加载"
     >
       <Suspense>
+        {bulk.asked ? <EnableDialog isEnabled={bulk.asked.act} {...bulk.props(bulk.asked)} /> : null}
         {asked === 'add' ? <AddDialog onClose={() => setAsked(null)} /> : null}
         {asked === 'try' ? <TryDialog onClose={() => setAsked(null)} /> : null}
         {asked !== null && typeof asked === 'object' ? <EditDialog row={asked} onClose={() => setAsked(null)} /> : null}

@@ -317,3 +317,58 @@ test('operations add an address for system alerts, test it, see the log, and cha
     await page.getByText('接收方已保存').waitFor()
     await page.getByRole('row', { name: /运维邮箱.*停用/ }).waitFor()
   }))
+
+test('several submissions are rejected at once by keys; each that could not be says why, and help lists the keys', () =>
+  site.visit(async page => {
+    for (const name of ['批量甲', '批量乙']) await submitTemplate(name, `您预约的${name}服务将于后天上午开始，请准时到场。`)
+    const [withdrawn] = (await customerReads('/api/templates?search=批量乙')).rows
+    await signInStaff(page, 'reviewer', '/reviews?object=template')
+    await waitingItem(page, '批量甲').click()
+    await page.getByRole('heading', { level: 2, name: /批量甲/ }).waitFor()
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { level: 2, name: /批量乙/ }).waitFor()
+    await page.keyboard.press('x')
+    const bar = page.getByRole('toolbar', { name: '批量操作' })
+    await bar.getByText('已选 2 项').waitFor()
+    await checkAccessibility(page, 'ticked')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('勾选队列的当前项').waitFor()
+    await page.keyboard.press('Escape')
+    expect((await asCustomer('/api/templates/withdraw', { templateId: withdrawn?.templateId })).status).toBe(200)
+    await bar.getByRole('button', { name: '驳回' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: '驳回 2 项' })
+    await dialog.getByRole('button', { name: '内容不完整' }).click()
+    await checkAccessibility(page, 'rejecting several')
+    await dialog.getByRole('button', { name: '驳回 2 项' }).click()
+    await dialog.getByText('成功 1 项，失败 1 项').waitFor()
+    await dialog.getByRole('list', { name: '失败的原因' }).getByText('批量乙').waitFor()
+    await dialog.getByRole('button', { name: '知道了' }).click()
+    await bar.waitFor({ state: 'detached' })
+    const { rows } = await customerReads('/api/templates?search=批量甲')
+    expect(rows).toMatchObject([{ state: 'rejected', reason: expect.stringContaining('内容不完整') }])
+  }))
+
+test('forbidden words are disabled and enabled together, with a line of the audit log for each', () =>
+  site.visit(async page => {
+    await signInStaff(page, undefined, '/words')
+    await page.getByRole('checkbox', { name: '选择此行' }).first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    for (const word of ['停用', '启用']) {
+      await page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: word }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: `${word} 2 项` })
+        .click()
+      await page.getByText('成功 2 项。').waitFor()
+      await page.getByRole('button', { name: '知道了' }).click()
+      if (word === '启用') break
+      await page.getByRole('checkbox', { name: '选择此行' }).nth(0).check()
+      await page.getByRole('checkbox', { name: '选择此行' }).nth(1).check()
+    }
+    await page.goto(`${site.addresses.admin}/activity?action=words%2Fenable`)
+    await expect.poll(() => page.getByRole('row', { name: /启用或停用违禁词/ }).count()).toBe(4)
+  }))
