@@ -12,8 +12,8 @@ export const programFile = (name: string): string => path.join(programFolder, `$
 
 /** The browser apps, each with its sources. */
 export const apps = {
-  console: ['console', 'ui', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
-  admin: ['admin', 'ui', 'console', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
+  console: ['console', 'ui', 'contract', 'values', 'package-lock.json', 'vite.config.ts', 'bin/chunks.ts'],
+  admin: ['admin', 'ui', 'console', 'contract', 'values', 'package-lock.json', 'vite.config.ts', 'bin/chunks.ts'],
 }
 
 /**

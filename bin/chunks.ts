@@ -6,7 +6,7 @@ interface ModuleLinks {
 export type ModuleGraph = (id: string) => ModuleLinks | null
 
 /** From so many pages on, a module is loaded with the frame: most are on the first few pages that one opens. */
-const minSharingPages = 5
+const minSharingPages = 3
 const pageFile = /\/Page\.tsx$/
 const frameFile = /\/SignedInLayout\.tsx$/
 /** Pages outside the frame. */
