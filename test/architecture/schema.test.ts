@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -79,4 +81,9 @@ test('tables have no triggers or rules of ours', async () => {
   const { rows } = await sql`select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`.execute(database.platformDb)
   expect(rows).toEqual([])
+})
+
+test('each migration has a number of its own, so that their order is that of their landing', () => {
+  const numbers = readdirSync(path.join(import.meta.dirname, '../../db/migrations')).map(name => name.slice(0, 4))
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
 })
