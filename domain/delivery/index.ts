@@ -3,7 +3,7 @@ export { type AcceptedMessage, acceptedParts, acceptMessages, chooseChannels, qu
 export { countMessages, endedBeforeSubmission } from './count.ts'
 export { type InboundMessage, type InboundPlace, ingestInbound, storeInbound } from './inbound.ts'
 export { decodeWork, dequeueMessages, dequeueRows, isUnclaimed, outboxWake, putBack, removedFrom, type Work } from './outbox.ts'
-export { countParkedReports, type OutboxState, readOutboxState } from './outbox-state.ts'
+export { countParkedReports, readOutboxState } from './outbox-state.ts'
 export { listOverdueChannels } from './overdue.ts'
 export { type Outcome, settleMessages } from './settle.ts'
 export { countEnded, counted, countedColumns, countWritten } from './statistics/count.ts'

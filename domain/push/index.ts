@@ -9,7 +9,6 @@ export {
   deadLetterEvents,
   deadLetterUnreadable,
   type Endpoint,
-  type EventQueueState,
   findForgottenQueues,
   findOverdueQueues,
   leaseQueues,

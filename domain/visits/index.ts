@@ -6,7 +6,7 @@ export { codesMeant, foldedCode, ownCodeProblem, ownCodeProblemNames, wordProble
 export { hashLinkPassword, isLinkPassword } from './password.ts'
 export { ingestReport, type NewReport } from './report.ts'
 export { cutOldAddresses, purgeOldChanges, recordLateVisits } from './retention.ts'
-export { afterEnd, type Decision, decide, type Route, type RouteRule, type VisitorFacts, withPlaces, withQuery } from './route.ts'
+export { afterEnd, type Decision, decide, type Route, type VisitorFacts, withPlaces, withQuery } from './route.ts'
 export {
   type FoundCode,
   findCode,
