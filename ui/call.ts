@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { z } from 'zod'
 import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
 import { limits } from '#values/limits.ts'
 
@@ -168,6 +169,22 @@ export async function readAnswer(response: Response, signal?: AbortSignal): Prom
   const error = (body as ErrorBody | undefined)?.error
   const requestId = error?.requestId ?? response.headers.get('x-request-id') ?? ''
   throw new CallError(response.status, { ...(error ?? { code: 'bug', message: '服务器没有正确应答，请稍后再试' }), requestId })
+}
+
+const isWireOf = <Schema extends z.ZodType>(schema: Schema, value: unknown): value is z.input<Schema> => schema.safeParse(value).success
+
+/** The same in wire form, held against the contract; throws a CallError. */
+export async function readAnswerOf<Answer extends z.ZodType>(route: { answer: Answer }, response: Response): Promise<z.input<Answer>> {
+  const answer = await readAnswer(response)
+  if (isWireOf(route.answer, answer)) return answer
+  throw new CallError(response.status, { code: 'bug', message: '服务器没有正确应答，请稍后再试' })
+}
+
+/** An event of a stream in wire form. Throws where it isn't what the contract says. */
+export function readEvent<Schema extends z.ZodType>(schema: Schema, { data }: MessageEvent<string>): z.input<Schema> {
+  const event: unknown = JSON.parse(data)
+  if (isWireOf(schema, event)) return event
+  throw new TypeError('an event that the contract does not know')
 }
 
 function parse(text: string): unknown {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type LiveVisits, liveVisitsRoute, visitCalls } from '#contract/links/visit.ts'
-import { invalidate, queryString } from '#ui/call.ts'
-import { readEvent } from '#ui/file-route.ts'
+import { invalidate, queryString, readEvent } from '#ui/call.ts'
 import { useVisible } from '#ui/visible.ts'
 import { queryClient } from '../../session.ts'
 import type { VisitRow } from './view.ts'

@@ -1,7 +1,6 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type uploadCalls, uploadRoute } from '#contract/recipients/upload.ts'
-import { CallError } from '#ui/call.ts'
-import { readFileAnswer } from '#ui/file-route.ts'
+import { CallError, readAnswerOf } from '#ui/call.ts'
 import { limits } from '#values/limits.ts'
 
 export type Upload = CallAnswerWire<typeof uploadCalls.one>
@@ -32,5 +31,5 @@ export async function sendFile(file: File, { signal, onProgress }: SendFileOptio
   signal.addEventListener('abort', () => request.abort())
   request.send(file)
   await promise
-  return readFileAnswer(uploadRoute, new Response(request.responseText, { status: request.status }))
+  return readAnswerOf(uploadRoute, new Response(request.responseText, { status: request.status }))
 }
