@@ -124,7 +124,7 @@ const timed = async (name: string, amount: number, work: () => Promise<unknown>)
 }
 const finish = async (taskId: string) => {
   await runContactTask(account, taskId, { db: platformDb, files, now: () => new Date() })
-  const { state, counts, failure } = await ask(tx => readTask(tx, account, taskId))
+  const { state, counts, failure } = await ask(tx => readTask(tx, account, taskId, new Date()))
   return failure ?? { state, ...counts }
 }
 const starter = { memberId, now }

@@ -5,6 +5,7 @@ import { openDns, runLinkTask } from '#domain/links/index.ts'
 import { Files } from '#domain/platform/index.ts'
 import { WebhookClient, webhookWorld } from '#domain/push/index.ts'
 import { importBlacklist, runContactTask } from '#domain/recipients/index.ts'
+import { runUndo } from '#domain/undo/index.ts'
 import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
 import { watchAttestations } from '#jobs/attestation-expiry.ts'
 import { startBroadcasts } from '#jobs/broadcast.ts'
@@ -90,6 +91,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     },
     { contact_task: resumableTask((account, taskId, options) => runContactTask(account, taskId, { ...options, files })) },
     { link_task: resumableTask((account, taskId, options) => runLinkTask(account, taskId, { ...options, shortLinkUrl })) },
+    { undo: resumableTask((account, taskId, options) => runUndo(account, taskId, { ...options, shortLinkUrl })) },
     { make_links: makeLinksTask(files, shortLinkUrl) },
     { write_export: writeExportTask(files) },
     { compare_statement: compareStatementTask(gateways) },

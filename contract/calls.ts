@@ -24,6 +24,7 @@ import * as recipients from './recipients/calls.ts'
 import * as search from './search/calls.ts'
 import * as senderRegistration from './sender-registration/calls.ts'
 import * as staff from './staff/calls.ts'
+import * as undo from './undo/calls.ts'
 import * as unsubscribe from './unsubscribe/calls.ts'
 
 /**
@@ -50,6 +51,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   ...push.customerCalls,
   ...recipients.customerCalls,
   ...search.customerCalls,
+  ...undo.customerCalls,
   ...unsubscribe.customerCalls,
 }
 

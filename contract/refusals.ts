@@ -241,6 +241,12 @@ export const refusals = {
   link_tasks_busy: refusal('conflict', '还有{count}个批量任务没有完成，请等它们完成或停止后再试'),
   link_domain_unusable: refusal('invalid', '域名“{domain}”没有通过验证或已停用，请换一个'),
 
+  // Undo
+  undo_done: refusal('conflict', '这次操作已经撤销过了'),
+  undo_expired: refusal('conflict', '操作超过{hours}小时，不能再撤销'),
+  undo_too_large: refusal('conflict', '这次操作改动超过{count}个，不能撤销'),
+  undo_running: refusal('conflict', '操作还在进行，请等它完成或停止后再撤销'),
+
   // Exports
   export_empty: refusal('invalid', '按这些条件没有可导出的内容，请换一个条件'),
   export_too_many: refusal('conflict', '最多同时导出{limit}个，请等待完成或取消其中一个'),

@@ -13,6 +13,7 @@ export const typeFiles: Readonly<Record<string, string>> = {
     'ReviewedContent',
     'StoredChange',
     'InvariantCounts',
+    'DeletedObjects',
   ]),
   ...from('#contract/account/attestation-form.ts', ['AttestationForm', 'DocumentUse']),
   ...from('#contract/account/attestation.ts', ['AttestationReasons', 'ProfileInput']),
@@ -38,6 +39,7 @@ export const typeFiles: Readonly<Record<string, string>> = {
   ...from('#contract/push/webhook.ts', ['WebhookOutcome']),
   ...from('#contract/recipients/upload.ts', ['UploadMapping', 'UploadProgress', 'UploadReport', 'UploadShape']),
   ...from('#contract/staff/admin-approval.ts', ['ApprovalKind']),
+  ...from('#contract/undo/undo.ts', ['UndoCounts']),
 }
 
 function from(file: string, names: readonly string[]): Record<string, string> {
@@ -115,6 +117,8 @@ export const typesOfColumns: Readonly<Record<string, string>> = {
   'staffAuditLog.detail': 'Record<string, unknown>',
   'template.variables': 'TemplateVariable[]',
   'systemAlert.kind': 'SystemAlertKind',
+  'undo.deleted': 'DeletedObjects',
+  'undo.outcome': 'UndoCounts',
   'upload.mapping': 'UploadMapping',
   'upload.progress': 'UploadProgress',
   'upload.report': 'UploadReport',

@@ -85,3 +85,10 @@ export interface StoredChange {
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
 }
+
+/** What an act deleted as a whole beside its rows; moments are texts. */
+export interface DeletedObjects {
+  contactGroup?: { groupId: string; parentId: string | null; name: string; createdAt: string }
+  contactTag?: { tagId: string; name: string; createdAt: string }
+  linkGroup?: { groupId: string; name: string; createdAt: string }
+}

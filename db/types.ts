@@ -5,7 +5,7 @@ import type { ApprovalKind } from '#contract/staff/admin-approval.ts'
 import type { AttestationForm, DocumentUse } from '#contract/account/attestation-form.ts'
 import type { AttestationReasons, ProfileInput } from '#contract/account/attestation.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
-import type { Breaker, Checkpoint, ExportFile, InvariantCounts, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange } from './json.ts'
+import type { Breaker, Checkpoint, DeletedObjects, ExportFile, InvariantCounts, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange } from './json.ts'
 import type { Carrier } from '#values/phone.ts'
 import type { ConfirmState, InvoiceStep } from '#contract/invoicing/invoice-state.ts'
 import type { Device, LinkRule } from '#contract/links/link-rule.ts'
@@ -23,6 +23,7 @@ import type { RepeatMinutes } from '#contract/on-call/admin-on-call.ts'
 import type { Role } from '#contract/identity/permission.ts'
 import type { SignatureKind } from '#contract/content/signature.ts'
 import type { SystemAlertKind } from '#contract/home/system-alert.ts'
+import type { UndoCounts } from '#contract/undo/undo.ts'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
 import type { ViewColumns } from '#contract/list-view.ts'
 import type { WebhookOutcome } from '#contract/push/webhook.ts'
@@ -1911,7 +1912,7 @@ export interface ReviewTable {
   reviewId: string
   object: ColumnType<'signature' | 'template', string, string>
   objectId: string
-  decision: ColumnType<'submitted' | 'withdrawn' | 'expedited' | 'approved' | 'rejected' | 'disabled' | 'enabled' | 'deleted', string, string>
+  decision: ColumnType<'submitted' | 'withdrawn' | 'expedited' | 'approved' | 'rejected' | 'disabled' | 'enabled' | 'deleted' | 'restored', string, string>
   reason: Generated<string | null>
   staffId: Generated<string | null>
   at: Generated<Date>
@@ -2448,7 +2449,7 @@ export interface TargetDomainTable {
 export interface TaskTable {
   accountId: AccountId
   taskId: string
-  kind: ColumnType<'contact_task' | 'import_blacklist' | 'link_task' | 'make_links', string, string>
+  kind: ColumnType<'contact_task' | 'import_blacklist' | 'link_task' | 'make_links' | 'undo', string, string>
   state: ColumnType<'waiting' | 'running' | 'done' | 'failed' | 'canceled', string, string>
   input: ColumnType<unknown, string, string | null>
   cursor: ColumnType<unknown, string | undefined | null, string | null>
@@ -2519,6 +2520,29 @@ export interface TransferTable {
 export interface TransferCodeTable {
   transferCode: string
   accountId: AccountId
+}
+
+export interface UndoTable {
+  accountId: AccountId
+  undoId: string
+  subject: ColumnType<'contact' | 'blacklist' | 'link' | 'signature' | 'template', string, string>
+  memberId: Generated<string | null>
+  deleted: ColumnType<DeletedObjects, string | undefined | null, string | null>
+  rowCount: Generated<number>
+  isTooLarge: Generated<boolean>
+  createdAt: Date
+  expiresAt: Date
+  undoneAt: Generated<Date | null>
+  taskId: Generated<string | null>
+  outcome: ColumnType<UndoCounts, string | undefined | null, string | null>
+}
+
+export interface UndoRowTable {
+  accountId: AccountId
+  undoId: string
+  objectId: string
+  before: ColumnType<unknown, string | undefined | null, string | null>
+  after: Generated<string | null>
 }
 
 export interface UnitPriceTable {
@@ -2956,6 +2980,8 @@ export interface DB {
   testNumber: TestNumberTable
   transfer: TransferTable
   transferCode: TransferCodeTable
+  undo: UndoTable
+  undoRow: UndoRowTable
   unitPrice: UnitPriceTable
   unknownCode: UnknownCodeTable
   unmatchedInbound: UnmatchedInboundTable

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { purgeUndo } from '#domain/undo-record/index.ts'
 import { limits } from '#values/limits.ts'
 import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 
-/** Purges expired sessions, one-time codes, used captchas, nonces, counters and stored answers of idempotency keys. */
+/**
+ * Purges expired sessions, one-time codes, used captchas, nonces, counters, stored answers of idempotency keys, and what
+ * acts changed that can no longer be undone.
+ */
 export const cleanup: PeriodicWork = {
   name: 'cleanup',
   everyMs: hourMs,
@@ -32,6 +36,7 @@ export const cleanup: PeriodicWork = {
       .deleteFrom('staffSession')
       .where(row => row.or([row('expiresAt', '<', at), row('lastSeenAt', '<', idleSince)]))
       .execute()
+    await purgeUndo(db, at)
     await db.deleteFrom('staffIdempotency').where('createdAt', '<', answeredSince).execute()
   },
 }

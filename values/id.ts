@@ -18,6 +18,7 @@ const idPrefixes = {
   group: 'grp',
   tag: 'tag',
   task: 'tsk',
+  undo: 'und',
   grant: 'grt',
   order: 'ord',
   export: 'exp',

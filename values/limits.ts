@@ -432,6 +432,13 @@ export const limits = {
   contactActRows: 1_000,
   /** A larger group is emptied by a task before it is deleted. */
   deletedGroupContacts: 2_000,
+  /** How long an act can be undone: until the next working day, and no longer than its personal data need to be kept. */
+  undoHours: 24,
+  /** Rows that one call records so that they can be restored, or restores; more are restored by a task. */
+  undoCallRows: 2_000,
+  /** Rows of one act, and of all acts of an account, that are kept for that time: they bound the disk space. */
+  undoActRows: 200_000,
+  undoAccountRows: 1_000_000,
   /** Unfinished at one time, per account. */
   contactTasks: 5,
   contactTaskKeptDays: 30,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
 import { taskProgress } from '#contract/tasks/task.ts'
+import { undoFacts } from '#contract/undo/undo.ts'
 import { limits } from '#values/limits.ts'
 import { blacklistPlace } from './blacklist.ts'
 
@@ -16,6 +17,8 @@ const progress = taskProgress.extend({
   malformedCount: count,
   /** The first malformed rows. */
   problems: z.array(z.object({ line: count, text: z.string(), reason: z.string() })),
+  /** How it can be undone, once it has ended. */
+  undo: undoFacts.nullable(),
 })
 export type BlacklistImportProgress = z.output<typeof progress>
 

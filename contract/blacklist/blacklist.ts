@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
+import { reversible } from '#contract/undo/undo.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -159,6 +160,7 @@ export const blacklistCalls = {
       malformedCount: count,
       /** The first malformed ones: position in the input (from 1), text and problem. */
       problems: z.array(z.object({ position: count, text: z.string(), reason: z.string() })),
+      ...reversible,
     }),
     refusals: ['not_found'],
   }),
@@ -169,7 +171,7 @@ export const blacklistCalls = {
       /** How the person consented again; required for people who opted out themselves, else empty. */
       consent: z.union([z.literal(''), consentRule]),
     }),
-    answer: z.object({ removedCount: count }),
+    answer: z.object({ removedCount: count, ...reversible }),
     refusals: ['not_found', 'blacklist_complaint', 'blacklist_consent_needed'],
   }),
 }

@@ -3,6 +3,7 @@ import { type Call, member, post } from '#contract/call.ts'
 import type { Permission } from '#contract/identity/permission.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { reversible } from '#contract/undo/undo.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
 import { findings } from './finding-codec.ts'
 import { reviewDecisions, reviewStates, shownStates, templateCan } from './review-state.ts'
@@ -54,7 +55,10 @@ export const reviewedRow = {
 /** Common fields of their detail. */
 export const reviewedDetail = { history, /** What still uses it, as text. */ usedBy: z.array(z.string()) }
 
-type Changed<One extends z.ZodRawShape> = z.ZodObject<One & { state: typeof reviewState }>
+/** How to undo a deletion. */
+const undoId = reversible.undoId.optional()
+
+type Changed<One extends z.ZodRawShape> = z.ZodObject<One & { state: typeof reviewState; undoId: typeof undoId }>
 interface ReviewActs<One extends z.ZodRawShape> {
   submit: ActCall<One>
   withdraw: ActCall<One>
@@ -76,7 +80,7 @@ export function reviewActs<One extends z.ZodRawShape>(
   one: z.ZodObject<One>,
   submitRefusals: readonly RefusalCode[],
 ): ReviewActs<One> {
-  const answer = one.extend({ state: reviewState }) as unknown as Changed<One>
+  const answer = one.extend({ state: reviewState, undoId }) as unknown as Changed<One>
   const act = (name: keyof ReviewActs<One>, refusals: readonly RefusalCode[]): ActCall<One> =>
     post(`${path}/${name}`, `${templateCan[name].name}${noun}`, member(permission) as { kind: 'member'; permission: Permission }, {
       input: one,

@@ -50,7 +50,17 @@ export const maySignature = (act: SignatureAct, state: ReviewState) => signature
 export const mayTemplate = (act: TemplateAct, state: ReviewState) => templateCan[act].from.some(one => one === state)
 
 /** Events in the history of a signature or template. */
-export const reviewDecisions = ['submitted', 'withdrawn', 'expedited', 'approved', 'rejected', 'disabled', 'enabled', 'deleted'] as const
+export const reviewDecisions = [
+  'submitted',
+  'withdrawn',
+  'expedited',
+  'approved',
+  'rejected',
+  'disabled',
+  'enabled',
+  'deleted',
+  'restored',
+] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]
 export const reviewDecisionTones = {
   submitted: 'progress',
@@ -61,4 +71,5 @@ export const reviewDecisionTones = {
   disabled: 'ended',
   enabled: 'good',
   deleted: 'ended',
+  restored: 'good',
 } as const satisfies Record<ReviewDecision, string>

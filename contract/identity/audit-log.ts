@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { undoFacts } from '#contract/undo/undo.ts'
 import { limits } from '#values/limits.ts'
 import { auditLogKindNames, auditLogModuleNames } from './audit-log-labels.ts'
 
@@ -37,6 +38,8 @@ const line = z.object({
   reason: z.string().nullable(),
   address: z.string(),
   place: z.string().nullable(),
+  /** How the act can be undone, or what became of undoing it; only for members who may. */
+  undo: undoFacts.nullable(),
 })
 
 /** Details as JSON; secrets were redacted before they were stored. */
@@ -67,6 +70,8 @@ export const auditLogCalls = {
       /** Position in the hash chain; null: not chained yet. */
       position: z.number().int().nullable(),
       hash: z.string().nullable(),
+      /** The lines of the act that this one undid, and of those that undid this one. */
+      linked: z.array(z.object({ auditId: idOf('activity'), at: moment, actor: z.string().nullable(), action: z.string() })),
     }),
     refusals: ['not_found'],
   }),

@@ -3,6 +3,7 @@ import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { taskProgress } from '#contract/tasks/task.ts'
+import { reversible } from '#contract/undo/undo.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { linkStates } from './link-state.ts'
@@ -154,7 +155,7 @@ export const linkListCalls = {
       linkIds: z.array(linkId).min(1).max(limits.linkActRows, `一次最多${limits.linkActRows}个短链`),
       act: linkAct,
     }),
-    answer: z.object({ changedCount: count, unchangedCount: count }),
+    answer: z.object({ changedCount: count, unchangedCount: count, ...reversible }),
     refusals: ['not_found', 'link_end_past'],
   }),
   /** Acts on all links of a filter, in the background. */
@@ -187,7 +188,7 @@ export const linkListCalls = {
   /** Its links stay, without a group. Runs as a task when there are many. */
   deleteGroup: post('/api/link-groups/delete', '删除短链接分组', member('link.write'), {
     input: z.object({ linkGroupId }),
-    answer: z.object({ taskId: idOf('task').nullable() }),
+    answer: z.object({ taskId: idOf('task').nullable(), ...reversible }),
     refusals: ['not_found', 'link_tasks_busy'],
   }),
 }

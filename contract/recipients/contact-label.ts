@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
+import { reversible } from '#contract/undo/undo.ts'
 import { contactFieldNameRule, contactTagNameRule } from './phonebook.ts'
 
 const tagId = idOf('tag')
@@ -40,6 +41,7 @@ export const contactLabelCalls = {
   }),
   removeTag: post('/api/contact-tags/remove', '删除标签', member('phonebook.write'), {
     input: z.object({ tagId }),
+    answer: z.object(reversible),
     refusals: ['not_found'],
   }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
 import { taskProgress } from '#contract/tasks/task.ts'
+import { undoFacts } from '#contract/undo/undo.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { fieldKey } from './contact-label.ts'
@@ -92,6 +93,8 @@ const task = taskProgress.extend({
   subject: z.string(),
   counts: z.partialRecord(z.enum(contactTaskOutcomes), count),
   hasRefusedRows: z.boolean(),
+  /** How it can be undone, once it has ended. */
+  undo: undoFacts.nullable(),
 })
 const started = z.object({ taskId })
 

@@ -3,6 +3,7 @@ import type { BlacklistSource } from '#contract/blacklist/blacklist.ts'
 import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { reversible } from '#contract/undo/undo.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
@@ -116,7 +117,7 @@ export const phonebookCalls = {
   deleteGroup: post('/api/contact-groups/delete', '删除分组和其中的联系人', member('phonebook.write'), {
     /** The count that was seen; nothing is deleted when there are more by now. */
     input: z.object({ groupId, contactCount: count.min(0) }),
-    answer: z.object({ removedCount: count }),
+    answer: z.object({ removedCount: count, ...reversible }),
     refusals: ['not_found', 'group_grew', 'group_has_groups', 'group_too_full'],
   }),
   list: get('/api/contacts', '联系人列表', member('phonebook.read'), {
@@ -167,7 +168,7 @@ export const phonebookCalls = {
   }),
   remove: post('/api/contacts/remove', '删除联系人', member('phonebook.write'), {
     input: z.object({ contactIds }),
-    answer: z.object({ removedCount: count }),
+    answer: z.object({ removedCount: count, ...reversible }),
     refusals: ['not_found'],
   }),
   move: post('/api/contacts/move', '移动联系人到其他分组', member('phonebook.write'), {
@@ -176,6 +177,7 @@ export const phonebookCalls = {
       movedCount: count,
       /** In that group already, themselves or by another contact with the number; they stay where they are. */
       stayedCount: count,
+      ...reversible,
     }),
     refusals: ['not_found'],
   }),
@@ -185,17 +187,18 @@ export const phonebookCalls = {
       copiedCount: count,
       /** The number is in that group already. */
       stayedCount: count,
+      ...reversible,
     }),
     refusals: ['not_found', 'too_many'],
   }),
   tag: post('/api/contacts/tag', '给联系人加上或去掉标签', member('phonebook.write'), {
     input: z.object({ contactIds, tagId: idOf('tag'), isTagged: z.boolean() }),
-    answer: z.object({ changedCount: count }),
+    answer: z.object({ changedCount: count, ...reversible }),
     refusals: ['not_found'],
   }),
   consent: post('/api/contacts/consent', '登记联系人同意接收推广', member('phonebook.write'), {
     input: z.object({ contactIds, consent: declaredConsent }),
-    answer: z.object({ changedCount: count }),
+    answer: z.object({ changedCount: count, ...reversible }),
   }),
   paste: post('/api/contacts/paste', '批量添加联系人', member('phonebook.write'), {
     input: z.object({
@@ -208,6 +211,7 @@ export const phonebookCalls = {
       counts: z.record(outcome, count),
       /** Every contact of the text in order; numbers as pasted. */
       rows: z.array(z.object({ position: count, number: z.string(), name: z.string(), outcome, reason: z.string() })),
+      ...reversible,
     }),
     refusals: ['not_found', 'paste_empty', 'paste_too_many_contacts', 'too_many'],
   }),

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { type BlacklistScope, expiryProblem, isOwnRefusal, shownProblems } from '#contract/blacklist/blacklist.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import type { ReversibleAct } from '#domain/undo-record/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
+import { recordEntries } from './reversible.ts'
 
 /** Where numbers are added: level, scope and expiry. */
 export interface BlacklistPlace {
@@ -20,13 +22,21 @@ export interface BlacklistPlace {
  * Blacklists numbers for all of the account's signatures or for one. Existing entries of the same level only get a
  * wider scope or a later expiry. Refuses what `requirePlace` does.
  */
-export async function addToBlacklist(tx: Tx, account: AccountId, { numbers, ...place }: BlacklistPlace & { numbers: readonly string[] }) {
+export async function addToBlacklist(
+  tx: Tx,
+  account: AccountId,
+  { numbers, undo, ...place }: BlacklistPlace & { numbers: readonly string[]; undo?: ReversibleAct },
+) {
   await requirePlace(tx, account, place)
   const { phones, repeatedCount, problems } = readNumbers(numbers)
-  const added = await upsertEntries(tx, account, phones, { ...place, source: numbers.length === 1 ? 'manual' : 'import' })
+  const source = numbers.length === 1 ? 'manual' : 'import'
+  const add = async () => ({ addedCount: (await upsertEntries(tx, account, phones, { ...place, source })).length })
+  const touched = { phones, signatureId: place.signatureId }
+  const { addedCount, undoId } = undo ? await recordEntries(tx, account, { ...undo, touched }, add) : { ...(await add()), undoId: null }
   return {
-    addedCount: added.length,
-    knownCount: phones.length - added.length,
+    addedCount,
+    undoId,
+    knownCount: phones.length - addedCount,
     repeatedCount,
     malformedCount: problems.length,
     problems: problems.slice(0, shownProblems),

@@ -16,3 +16,4 @@ export { type FrequencyWindow, frequencyOf, overFrequencyLimit, readFrequencyCou
 export { isOptOut } from './opt-out.ts'
 export { optOutToken, readOptOutToken } from './opt-out-link.ts'
 export { addOptOutWord, optOutSettings, ownOptOutWords, removeOptOutWord, setOptOutAnswer } from './opt-out-setting.ts'
+export { recordEntries, restoreEntries } from './reversible.ts'

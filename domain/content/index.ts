@@ -3,6 +3,7 @@
 export { adminSignatureSearch, adminTemplateSearch } from './admin-search.ts'
 export { checkTemplate } from './check.ts'
 export { type Proof, purgeUnattachedProofs, readProof, receiveProof, saveProofs } from './proof.ts'
+export { recordDeletion, restoreContents } from './reversible.ts'
 export { disableContent, listContents } from './review-content.ts'
 export { decideReview } from './review-decide.ts'
 export { decisionsSince, reviewContext, reviewQueues, waitingReviews } from './review-queue.ts'

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { AuditLogFilter } from '#contract/identity/audit-log.ts'
-import { type AuditLogKind, moduleOf, partsOfModule } from '#contract/identity/audit-log-labels.ts'
+import { type AuditLogKind, actionOfCall, moduleOf, partsOfModule } from '#contract/identity/audit-log-labels.ts'
 import { refuse } from '#contract/refusals.ts'
+import { undoCalls } from '#contract/undo/undo.ts'
 import type { Executor } from '#db/connect.ts'
 import { agentName } from '#domain/platform/index.ts'
-import type { AccountId } from '#values/id.ts'
+import { type AccountId, decodeId, idFloor } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { pick } from '#values/pick.ts'
@@ -21,6 +23,8 @@ interface Row {
   reason: string | null
   address: string | null
   place: string | null
+  /** As the line's details have it. */
+  undoId: string | null
 }
 
 const shown = (row: Row) => ({
@@ -30,7 +34,12 @@ const shown = (row: Row) => ({
   isDone: row.result === 'ok',
   reason: row.result === 'ok' ? null : (row.reason ?? resultText(row.result)),
   address: row.address ?? '',
+  undoId: row.undoId === null || row.action === undoAction ? null : decodeId('undo', row.undoId),
 })
+
+/** The line of undoing names the act in the same place as the act's own line. */
+const undoAction = actionOfCall(undoCalls.undo)
+const undoIdIn = sql<string | null>`audit_log.detail ->> 'undoId'`
 
 const escaped = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -67,7 +76,7 @@ export async function listAuditLog(
 ) {
   const after = cursor ? sql`and audit_id < ${cursor}` : sql``
   const { rows } = await sql<Row>`
-    select audit_id, at, kind, actor, action, object, result, reason, address, place from audit_log
+    select audit_id, at, kind, actor, action, object, result, reason, address, place, ${undoIdIn} as undo_id from audit_log
     where ${wanted(account, filter)} ${after} order by audit_id desc limit ${pageSize + 1}`.execute(executor)
   const page = pageOf(rows, pageSize, row => row.auditId)
   return { ...page, rows: page.rows.map(shown) }
@@ -88,7 +97,7 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
       join.onRef('auditChainEntry.accountId', '=', 'auditLog.accountId').onRef('auditChainEntry.auditId', '=', 'auditLog.auditId'),
     )
     .selectAll('auditLog')
-    .select(['auditChainEntry.position', 'auditChainEntry.hash'])
+    .select(['auditChainEntry.position', 'auditChainEntry.hash', undoIdIn.as('undoId')])
     .where('auditLog.accountId', '=', account)
     .where('auditLog.auditId', '=', auditId)
     .executeTakeFirst()
@@ -101,7 +110,21 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
     before: row.change?.before ?? null,
     after: row.change?.after ?? null,
     hash: row.hash ? row.hash.toString('hex') : null,
+    linked: await linkedLines(executor, account, row),
   }
+}
+
+const hourMs = 3_600_000
+
+/** Lines of the same act and of undoing it, which is possible for some hours, the oldest first. */
+async function linkedLines(executor: Executor, account: AccountId, { auditId, at, undoId }: Pick<Row, 'auditId' | 'at' | 'undoId'>) {
+  if (undoId === null) return []
+  const within = (limits.undoHours + 1) * hourMs
+  const { rows } = await sql<{ auditId: string; at: Date; actor: string | null; action: string }>`
+    select audit_id, at, actor, action from audit_log
+    where account_id = ${account} and audit_id > ${idFloor(new Date(at.getTime() - within))} and audit_id < ${idFloor(new Date(at.getTime() + within))}
+      and audit_id <> ${auditId} and result = 'ok' and ${undoIdIn} = ${undoId} order by audit_id limit 10`.execute(executor)
+  return rows.map(row => ({ ...row, action: actionName(row.action) }))
 }
 
 /** Present and former members, for the log's filter. */

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import type { ReversibleAct } from '#domain/undo-record/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { requireGroup } from './link.ts'
 import { changeLinks } from './many.ts'
-import { dropGroup, startGroupDeletion } from './task.ts'
+import { dropGroupReversibly, startGroupDeletion } from './task.ts'
 
 /** Link groups of an account by name, with their number of links. */
 export async function listLinkGroups(executor: Executor, account: AccountId) {
@@ -66,8 +67,8 @@ const refuseTaken = (name: string): never => refuse('group_taken', { name }, { n
 export async function deleteLinkGroup(
   tx: Tx,
   account: AccountId,
-  { linkGroupId, ...acting }: { linkGroupId: string; memberId: string; now: Date; shortLinkUrl: string },
-): Promise<{ taskId: string | null }> {
+  { linkGroupId, undoId, ...acting }: ReversibleAct & { linkGroupId: string; memberId: string; shortLinkUrl: string },
+): Promise<{ taskId: string | null; undoId: string | null }> {
   await requireGroup(tx, account, linkGroupId)
   const rows = await tx
     .selectFrom('link')
@@ -77,14 +78,11 @@ export async function deleteLinkGroup(
     .where('deletedAt', 'is', null)
     .limit(limits.linkActRows + 1)
     .execute()
-  if (rows.length > limits.linkActRows) return startGroupDeletion(tx, account, { linkGroupId, ...acting })
-  await changeLinks(
-    tx,
-    account,
-    rows.map(row => row.linkId),
-    { kind: 'move', linkGroupId: null },
-    acting,
-  )
-  await dropGroup(tx, account, linkGroupId)
-  return { taskId: null }
+  if (rows.length > limits.linkActRows) {
+    const { taskId } = await startGroupDeletion(tx, account, { linkGroupId, ...acting })
+    return { taskId, undoId: taskId }
+  }
+  const linkIds = rows.map(row => row.linkId)
+  const empty = () => changeLinks(tx, account, linkIds, { kind: 'move', linkGroupId: null }, acting)
+  return { taskId: null, ...(await dropGroupReversibly(tx, account, { linkGroupId, linkIds, undoId, ...acting }, empty)) }
 }

@@ -68,11 +68,11 @@ const setState = (linkId: string, state: LinkState) =>
 const history = (linkId: string) => as(me, tx => linkHistory(tx, me.account, { linkId, pageSize: 20 }))
 
 test('enabling: a formerly active link is active again, a waiting one waits again; the redirector is notified of each', async () => {
-  expect(await act({ kind: 'disable' })).toEqual({ changedCount: 3, unchangedCount: 0 })
+  expect(await act({ kind: 'disable' })).toMatchObject({ changedCount: 3, unchangedCount: 0 })
   expect(await states()).toEqual(['disabled', 'disabled', 'disabled'])
-  expect(await act({ kind: 'disable' })).toEqual({ changedCount: 0, unchangedCount: 3 })
+  expect(await act({ kind: 'disable' })).toMatchObject({ changedCount: 0, unchangedCount: 3 })
   expect(await changeCount()).toBe(3)
-  expect(await act({ kind: 'enable' })).toEqual({ changedCount: 3, unchangedCount: 0 })
+  expect(await act({ kind: 'enable' })).toMatchObject({ changedCount: 3, unchangedCount: 0 })
   expect(await states()).toEqual(['active', 'active', 'reviewing'])
   expect(await history(itemOrThrow(linkIds, 2))).toMatchObject({
     rows: [
@@ -101,14 +101,14 @@ test('enabling a link whose target was blocked meanwhile: it stays disabled', as
   await setState(link, 'active')
   await act({ kind: 'disable' }, [link])
   await database.platformDb.insertInto('domainRule').values({ domain: 'evil.cn', kind: 'blocked' }).execute()
-  expect(await act({ kind: 'enable' }, [link])).toEqual({ changedCount: 0, unchangedCount: 1 })
+  expect(await act({ kind: 'enable' }, [link])).toMatchObject({ changedCount: 0, unchangedCount: 1 })
   expect(await states([link])).toEqual(['disabled'])
 })
 
 test('expiry: can be set and removed; a past one is refused, a blocked link keeps its own', async () => {
   await expect(act({ kind: 'extend', endsAt: now })).rejects.toMatchObject({ code: 'link_end_past' })
   await setState(itemOrThrow(linkIds, 1), 'blocked')
-  expect(await act({ kind: 'extend', endsAt: soon })).toEqual({ changedCount: 2, unchangedCount: 1 })
+  expect(await act({ kind: 'extend', endsAt: soon })).toMatchObject({ changedCount: 2, unchangedCount: 1 })
   expect((await rowsOf()).map(row => row.endsAt)).toEqual([soon, null, soon])
   await act({ kind: 'extend', endsAt: null }, [firstOrThrow(linkIds)])
   expect((await history(firstOrThrow(linkIds))).rows.map(row => row.changes)).toEqual([
@@ -120,7 +120,7 @@ test('expiry: can be set and removed; a past one is refused, a blocked link keep
 test('tags: added without duplicates up to ten, and removed', async () => {
   const nine = Array.from({ length: 9 }, (_, index) => `新${index}`)
   await act({ kind: 'tag', tags: ['旧', ...nine] }, [firstOrThrow(linkIds)])
-  expect(await act({ kind: 'tag', tags: ['旧', '又一个'] })).toEqual({ changedCount: 2, unchangedCount: 1 })
+  expect(await act({ kind: 'tag', tags: ['旧', '又一个'] })).toMatchObject({ changedCount: 2, unchangedCount: 1 })
   await act({ kind: 'untag', tags: ['旧', ...nine.slice(1)] })
   expect((await rowsOf()).map(row => row.tags)).toEqual([['新0'], ['又一个'], ['又一个']])
   // Tags don't affect visitors, so the redirector isn't notified.
@@ -169,12 +169,14 @@ test('groups: created, renamed and deleted; their links stay', async () => {
     { name: '春季', linkCount: 2 },
     { name: '秋季', linkCount: 0 },
   ])
-  expect(await as(me, tx => deleteLinkGroup(tx, me.account, { linkGroupId, ...acting() }))).toEqual({ taskId: null })
+  expect(await as(me, tx => deleteLinkGroup(tx, me.account, { linkGroupId, undoId: newId(), ...acting() }))).toMatchObject({ taskId: null })
   expect((await rowsOf()).map(row => row.groupId)).toEqual([null, null, null])
   expect((await history(firstOrThrow(linkIds))).rows[0]).toMatchObject({
     changes: [{ field: 'linkGroupId', before: encodeId('linkGroup', linkGroupId), after: null }],
   })
-  await expect(as(other, tx => deleteLinkGroup(tx, other.account, { linkGroupId: second, ...acting() }))).rejects.toMatchObject({
+  await expect(
+    as(other, tx => deleteLinkGroup(tx, other.account, { linkGroupId: second, undoId: newId(), ...acting() })),
+  ).rejects.toMatchObject({
     code: 'not_found',
   })
 })
@@ -219,7 +221,7 @@ test('canceled task: leaves the rest; a group deleted meanwhile ends it with a m
   })
   const { linkGroupId } = await as(me, tx => createLinkGroup(tx, me.account, { name: '将去', now }))
   const { taskId } = await start({ kind: 'move', linkGroupId }, '停')
-  await as(me, tx => deleteLinkGroup(tx, me.account, { linkGroupId, ...acting() }))
+  await as(me, tx => deleteLinkGroup(tx, me.account, { linkGroupId, undoId: newId(), ...acting() }))
   await run(taskId)
   expect(await taskOf(taskId)).toMatchObject({ state: 'failed', failure: expect.stringContaining('不存在') })
 })

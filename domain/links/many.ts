@@ -7,7 +7,11 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { changed } from './change.ts'
 import { requireGroup } from './link.ts'
+import { recordLinks } from './reversible.ts'
 import { checkTargets, type HostVerdict, hostsOf, targetsOf, targetVerdict } from './target-check.ts'
+
+/** Whether undo can revert an act; stopped links are started again by their own act, which checks the targets. */
+export const isReversible = ({ kind }: LinkBulkAction): boolean => kind !== 'enable' && kind !== 'disable'
 
 export interface Acting {
   memberId: string | null
@@ -36,14 +40,27 @@ export async function requireAct(tx: Tx, account: AccountId, act: LinkBulkAction
   if (act.kind === 'move' && act.linkGroupId) await requireGroup(tx, account, act.linkGroupId)
 }
 
-/** Bulk action on selected links. Refuses `not_found` unless all are the account's; `link_end_past`. */
-export async function runLinkBulkAction(tx: Tx, account: AccountId, linkIds: readonly string[], act: LinkBulkAction, acting: Acting) {
+/**
+ * Bulk action on selected links; with an `undoId` it can be undone. Refuses `not_found` unless all are the account's, and
+ * `link_end_past`.
+ */
+export async function runLinkBulkAction(
+  tx: Tx,
+  account: AccountId,
+  linkIds: readonly string[],
+  act: LinkBulkAction,
+  { undoId, ...acting }: Acting & { undoId?: string },
+) {
   await requireAct(tx, account, act, acting.now)
   const wanted = [...new Set(linkIds)]
   const held = await hold(tx, account, wanted)
   if (held.length < wanted.length) refuse('not_found')
-  const changedCount = await changeHeld(tx, account, held, act, acting)
-  return { changedCount, unchangedCount: wanted.length - changedCount }
+  const change = async () => ({ changedCount: await changeHeld(tx, account, held, act, acting) })
+  const done =
+    undoId !== undefined && isReversible(act)
+      ? await recordLinks(tx, account, { undoId, ...acting, linkIds: wanted }, change)
+      : { ...(await change()), undoId: null }
+  return { ...done, unchangedCount: wanted.length - done.changedCount }
 }
 
 /**

@@ -4,12 +4,14 @@ import { type LinkBulkAction, type LinkFilter, linkAct, linkFilter } from '#cont
 import { refuse } from '#contract/refusals.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import { type Piece, TaskKind, type TaskRun } from '#domain/tasks/index.ts'
+import type { ReversibleAct } from '#domain/undo-record/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 import { countLinks } from './list.ts'
 import { linkWhere } from './list-where.ts'
-import { changeLinks, requireAct } from './many.ts'
+import { changeLinks, isReversible, requireAct } from './many.ts'
+import { recordLinks } from './reversible.ts'
 
 /** Moves a group's links out of it, then deletes it. */
 interface GroupDeletion {
@@ -77,7 +79,8 @@ export function runLinkTask(account: AccountId, taskId: string, { pieceRows = 2_
     while (await run.piece(tx => actPiece(tx, run, { ...options, pieceRows })));
     if (act.kind !== 'dissolve') return
     await run.piece(async tx => {
-      await dropGroup(tx, account, act.linkGroupId)
+      const { taskId, memberId } = run.task
+      await dropGroupReversibly(tx, account, { ...act, linkIds: [], undoId: taskId, memberId, now: options.now() })
       return {}
     })
   })
@@ -97,12 +100,37 @@ async function actPiece(
   const act = input.act.kind === 'dissolve' ? ({ kind: 'move', linkGroupId: null } as const) : linkAct.decode(input.act)
   await requireAct(tx, account, act, createdAt)
   const linkIds = rows.map(row => row.linkId)
-  const changed = await changeLinks(tx, account, linkIds, act, { memberId, now: now(), shortLinkUrl })
+  const at = now()
+  const change = async () => ({ changed: await changeLinks(tx, account, linkIds, act, { memberId, now: at, shortLinkUrl }) })
+  const { changed } = await (isReversible(act)
+    ? recordLinks(tx, account, { undoId: taskId, memberId, now: at, linkIds }, change)
+    : change())
   return { cursor: lastOrThrow(linkIds), doneCount: linkIds.length, counts: { changed } }
 }
 
+/** Moves links out of their group and deletes it, so that both can be undone. */
+export async function dropGroupReversibly(
+  tx: Tx,
+  account: AccountId,
+  { linkGroupId, linkIds, ...act }: ReversibleAct & { linkGroupId: string; linkIds: readonly string[] },
+  empty: () => Promise<unknown> = async () => undefined,
+) {
+  const group = await tx
+    .selectFrom('linkGroup')
+    .select(['groupId', 'name', 'createdAt'])
+    .where('accountId', '=', account)
+    .where('groupId', '=', linkGroupId)
+    .executeTakeFirst()
+  const deleted = group && { linkGroup: { ...group, createdAt: group.createdAt.toISOString() } }
+  return recordLinks(tx, account, { ...act, linkIds, deleted }, async () => {
+    await empty()
+    await dropGroup(tx, account, linkGroupId)
+    return {}
+  })
+}
+
 /** Deletes a group without live links; links added meanwhile, and deleted ones, lose it without a history line. */
-export async function dropGroup(tx: Tx, account: AccountId, linkGroupId: string): Promise<void> {
+async function dropGroup(tx: Tx, account: AccountId, linkGroupId: string): Promise<void> {
   await tx.updateTable('link').set({ groupId: null }).where('accountId', '=', account).where('groupId', '=', linkGroupId).execute()
   await tx.deleteFrom('linkGroup').where('accountId', '=', account).where('groupId', '=', linkGroupId).execute()
 }

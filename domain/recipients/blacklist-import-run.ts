@@ -1,6 +1,6 @@
 import { shownProblems } from '#contract/blacklist/blacklist.ts'
 import { asAccount, type Db } from '#db/connect.ts'
-import { upsertEntries } from '#domain/blacklist/index.ts'
+import { recordEntries, upsertEntries } from '#domain/blacklist/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { estimateRows, fileRows, type Row } from '#domain/table-files/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -53,10 +53,12 @@ export function importBlacklist(account: AccountId, uploadId: string, options: I
       if (!isNew) return
       await run.piece(async tx => {
         const distinct = [...new Set(phones)]
-        const added =
-          distinct.length > 0
-            ? (await upsertEntries(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' })).length
-            : 0
+        const add = async () => ({
+          added: distinct.length > 0 ? await upsertEntries(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' }) : [],
+        })
+        const touched = { phones: distinct, signatureId: place.signatureId }
+        const { added: entries } = await recordEntries(tx, account, { undoId: uploadId, memberId, now: now(), touched }, add)
+        const added = entries.length
         if (isShown) await recordProblems(tx, account, uploadId, shownProblemRows)
         return {
           cursor: rowNumber,

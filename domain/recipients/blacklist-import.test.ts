@@ -29,7 +29,7 @@ async function arrived(text: string) {
     )
   const work = (batchRows?: number) =>
     importBlacklist(account, uploadId, { db: database.platformDb, files, now: () => uploadedAt, ...(batchRows ? { batchRows } : {}) })
-  const state = () => run(tx => readBlacklistImport(tx, account, uploadId))
+  const state = () => run(tx => readBlacklistImport(tx, account, { uploadId, now: uploadedAt }))
   return { account, uploadId, run, start, work, state }
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `138${String(index).padStart(8, '0')}`)
@@ -118,7 +118,9 @@ test('a file is used once, by its own account, with an existing column', async (
   await expect(start({ phoneColumn: 5 })).rejects.toMatchObject({ code: 'input_invalid' })
   await start()
   await expect(start()).rejects.toMatchObject({ code: 'upload_already_used' })
-  await expect(asAccount(uploading.database.db, stranger, tx => readBlacklistImport(tx, stranger, newId()))).rejects.toMatchObject({
+  await expect(
+    asAccount(uploading.database.db, stranger, tx => readBlacklistImport(tx, stranger, { uploadId: newId(), now: uploadedAt })),
+  ).rejects.toMatchObject({
     code: 'not_found',
   })
 })

@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type BlacklistPlace, requirePlace } from '#domain/blacklist/index.ts'
 import { TaskKind } from '#domain/tasks/index.ts'
+import { findUndos } from '#domain/undo-record/index.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { pick } from '#values/pick.ts'
 
@@ -57,11 +58,16 @@ export async function readImport(executor: Executor, account: AccountId, uploadI
 }
 
 /** How far an import is. Refuses `not_found`. */
-export async function readBlacklistImport(executor: Executor, account: AccountId, uploadId: string): Promise<BlacklistImportProgress> {
+export async function readBlacklistImport(
+  executor: Executor,
+  account: AccountId,
+  { uploadId, now }: { uploadId: string; now: Date },
+): Promise<BlacklistImportProgress> {
   const { counts, ...task } = await blacklistImports.read(executor, account, uploadId)
   const { fileName, problems } = await readImport(executor, account, uploadId)
   const { added = 0, known = 0, malformed = 0 } = counts
-  return { ...task, fileName, problems, addedCount: added, knownCount: known, malformedCount: malformed }
+  const undo = (await findUndos(executor, account, [uploadId], now)).get(uploadId) ?? null
+  return { ...task, fileName, problems, undo, addedCount: added, knownCount: known, malformedCount: malformed }
 }
 
 /** Whether an upload was imported whole, so that its file of refused rows is complete. */

@@ -13,6 +13,8 @@ export { type ContactList, contactPhone, listContacts, readContact } from './pho
 export { countDuplicates } from './phonebook/merge.ts'
 export { pasteContacts, putContacts } from './phonebook/paste.ts'
 export { countReach, createUploadFromContacts } from './phonebook/recipients.ts'
+export { deleteGroupReversibly, recordContacts, removeTagReversibly, type TouchedContacts } from './phonebook/record.ts'
+export { restoreContacts, restoreLabels } from './phonebook/restore.ts'
 export { contactSearch } from './phonebook/search.ts'
 export { createTag, listTags, removeTag, renameTag, tagContacts, untagContacts } from './phonebook/tag.ts'
 export { cancelTask, listTasks, readTask, refusedContactsFile, startAct, startClearField, startImport } from './phonebook/task.ts'

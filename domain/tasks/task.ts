@@ -44,7 +44,7 @@ interface RunOptions {
 
 type Row = Awaited<ReturnType<ReturnType<typeof tasksOf>['executeTakeFirstOrThrow']>>
 
-type KindName = 'contact_task' | 'import_blacklist' | 'link_task' | 'make_links'
+type KindName = 'contact_task' | 'import_blacklist' | 'link_task' | 'make_links' | 'undo'
 
 const tasksOf = (executor: Executor, account: AccountId, kind: KindName) =>
   executor.selectFrom('task').selectAll().where('accountId', '=', account).where('kind', '=', kind)

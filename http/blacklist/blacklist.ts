@@ -6,9 +6,11 @@ import {
   blacklistFigures,
   checkPhone,
   listBlacklist,
+  recordEntries,
   removeFromBlacklist,
 } from '#domain/blacklist/index.ts'
 import { cancelBlacklistImport, latestBlacklistImport, readBlacklistImport, startBlacklistImport } from '#domain/recipients/index.ts'
+import { reversibly } from '#http/server/reversibly.ts'
 import { handle } from '#http/server/serve.ts'
 import { maskPhone } from '#values/phone.ts'
 
@@ -26,16 +28,21 @@ export const blacklistHandlers = [
     const found = await checkPhone(tx, account, phone, now())
     return { ...found, rows: masked(found.rows) }
   }),
-  handle(blacklistCalls.add, ({ tx, account, member, now }, input) =>
-    addToBlacklist(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  handle(blacklistCalls.add, (context, input) =>
+    reversibly(context, undo => addToBlacklist(context.tx, context.account, { ...input, memberId: undo.memberId, now: undo.now, undo })),
   ),
-  handle(blacklistCalls.remove, ({ tx, account, member, now }, input) =>
-    removeFromBlacklist(tx, account, { ...input, memberId: member.memberId, now: now() }),
-  ),
-  handle(blacklistImportCalls.start, ({ tx, account, member, now }, input) =>
-    startBlacklistImport(tx, account, { ...input, memberId: member.memberId, now: now() }),
-  ),
-  handle(blacklistImportCalls.one, ({ tx, account }, { uploadId }) => readBlacklistImport(tx, account, uploadId)),
+  handle(blacklistCalls.remove, (context, input) => {
+    const { tx, account, member, now } = context
+    const removal = { ...input, memberId: member.memberId, now: now() }
+    const touched = { blacklistIds: input.blacklistIds }
+    return reversibly(context, act => recordEntries(tx, account, { ...act, touched }, () => removeFromBlacklist(tx, account, removal)))
+  }),
+  handle(blacklistImportCalls.start, ({ tx, account, member, now, note }, input) => {
+    // The import is a task, and its changes are recorded under the task's id.
+    note({ undoId: input.uploadId })
+    return startBlacklistImport(tx, account, { ...input, memberId: member.memberId, now: now() })
+  }),
+  handle(blacklistImportCalls.one, ({ tx, account, now }, { uploadId }) => readBlacklistImport(tx, account, { uploadId, now: now() })),
   handle(blacklistImportCalls.latest, ({ tx, account, now }) => latestBlacklistImport(tx, account, now())),
   handle(blacklistImportCalls.cancel, ({ tx, account, now }, { uploadId }) => cancelBlacklistImport(tx, account, uploadId, now())),
 ]

@@ -9,10 +9,12 @@ import {
   listSignatures,
   makeDefaultSignature,
   readSignature,
+  recordDeletion,
   submitSignature,
   withdrawSignature,
 } from '#domain/content/index.ts'
 import { byMember } from '#http/server/by-member.ts'
+import { reversibly } from '#http/server/reversibly.ts'
 import { handle } from '#http/server/serve.ts'
 
 export const signatureHandlers = [
@@ -26,5 +28,9 @@ export const signatureHandlers = [
   handle(signatureCalls.makeDefault, byMember(makeDefaultSignature)),
   handle(signatureCalls.disable, byMember(disableSignature)),
   handle(signatureCalls.enable, byMember(enableSignature)),
-  handle(signatureCalls.delete, byMember(deleteSignature)),
+  handle(signatureCalls.delete, (context, { signatureId }) => {
+    const { tx, account, member, now } = context
+    const remove = () => deleteSignature(tx, account, { signatureId, memberId: member.memberId, now: now() })
+    return reversibly(context, act => recordDeletion(tx, account, { ...act, object: 'signature', objectId: signatureId }, remove))
+  }),
 ]

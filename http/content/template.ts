@@ -13,12 +13,14 @@ import {
   importTemplates,
   listTemplates,
   readTemplate,
+  recordDeletion,
   submitTemplate,
   withdrawTemplate,
 } from '#domain/content/index.ts'
 import type { App } from '#http/server/app.ts'
 import { byMember } from '#http/server/by-member.ts'
 import { requireMember } from '#http/server/member.ts'
+import { reversibly } from '#http/server/reversibly.ts'
 import { handle, type Services } from '#http/server/serve.ts'
 import { serveTableRoutes } from '#http/server/table-route.ts'
 
@@ -34,7 +36,11 @@ export const templateHandlers = [
   handle(templateCalls.tryOut, byMember(testSendTemplate)),
   handle(templateCalls.disable, byMember(disableTemplate)),
   handle(templateCalls.enable, byMember(enableTemplate)),
-  handle(templateCalls.delete, byMember(deleteTemplate)),
+  handle(templateCalls.delete, (context, { templateId }) => {
+    const { tx, account, member, now } = context
+    const remove = () => deleteTemplate(tx, account, { templateId, memberId: member.memberId, now: now() })
+    return reversibly(context, act => recordDeletion(tx, account, { ...act, object: 'template', objectId: templateId }, remove))
+  }),
 ]
 
 /** Import of a table of templates. */

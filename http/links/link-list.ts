@@ -15,6 +15,7 @@ import {
   runLinkBulkAction,
   startLinkTask,
 } from '#domain/links/index.ts'
+import { reversibly, startReversibly } from '#http/server/reversibly.ts'
 import { handle } from '#http/server/serve.ts'
 
 /** `shortLinkUrl`: base of the platform's own short links. */
@@ -29,18 +30,23 @@ export const linkListHandlers = (shortLinkUrl: string) => [
   handle(linkListCalls.filters, ({ tx, account }) => linkFilters(tx, account)),
   handle(linkListCalls.hours, ({ tx, account, now }, { linkId }) => linkHours(tx, account, { linkId, now: now() })),
   handle(linkListCalls.history, ({ tx, account }, input) => linkHistory(tx, account, input)),
-  handle(linkListCalls.act, ({ tx, account, member, now }, { linkIds, act }) =>
-    runLinkBulkAction(tx, account, linkIds, act, { memberId: member.memberId, now: now(), shortLinkUrl }),
-  ),
-  handle(linkListCalls.actOnAll, ({ tx, account, member, now }, input) =>
-    startLinkTask(tx, account, { ...input, memberId: member.memberId, now: now(), shortLinkUrl }),
+  handle(linkListCalls.act, (context, { linkIds, act }) => {
+    const { tx, account, member, now } = context
+    return reversibly(context, by =>
+      runLinkBulkAction(tx, account, linkIds, act, { undoId: by.undoId, memberId: member.memberId, now: now(), shortLinkUrl }),
+    )
+  }),
+  handle(linkListCalls.actOnAll, (context, input) =>
+    startReversibly(context, by => startLinkTask(context.tx, context.account, { ...input, ...by, shortLinkUrl })),
   ),
   handle(linkListCalls.tasks, async ({ tx, account }) => ({ rows: await listLinkTasks(tx, account) })),
   handle(linkListCalls.cancelTask, ({ tx, account, now }, { taskId }) => cancelLinkTask(tx, account, { taskId, now: now() })),
   handle(linkListCalls.groups, async ({ tx, account }) => ({ rows: await listLinkGroups(tx, account) })),
   handle(linkListCalls.createGroup, ({ tx, account, now }, { name }) => createLinkGroup(tx, account, { name, now: now() })),
   handle(linkListCalls.renameGroup, ({ tx, account }, input) => renameLinkGroup(tx, account, input)),
-  handle(linkListCalls.deleteGroup, ({ tx, account, member, now }, { linkGroupId }) =>
-    deleteLinkGroup(tx, account, { linkGroupId, memberId: member.memberId, now: now(), shortLinkUrl }),
+  handle(linkListCalls.deleteGroup, (context, { linkGroupId }) =>
+    reversibly(context, by =>
+      deleteLinkGroup(context.tx, context.account, { ...by, linkGroupId, memberId: context.member.memberId, shortLinkUrl }),
+    ),
   ),
 ]

@@ -5,11 +5,12 @@ import {
   listFields,
   listTags,
   removeField,
-  removeTag,
+  removeTagReversibly,
   renameField,
   renameTag,
   startClearField,
 } from '#domain/recipients/index.ts'
+import { reversibly } from '#http/server/reversibly.ts'
 import { handle } from '#http/server/serve.ts'
 
 export const contactLabelHandlers = [
@@ -23,5 +24,7 @@ export const contactLabelHandlers = [
   handle(contactLabelCalls.tags, async ({ tx, account }) => ({ rows: await listTags(tx, account) })),
   handle(contactLabelCalls.createTag, ({ tx, account, now }, { name }) => createTag(tx, account, { name, now: now() })),
   handle(contactLabelCalls.renameTag, ({ tx, account }, input) => renameTag(tx, account, input)),
-  handle(contactLabelCalls.removeTag, ({ tx, account }, { tagId }) => removeTag(tx, account, tagId)),
+  handle(contactLabelCalls.removeTag, (context, { tagId }) =>
+    reversibly(context, act => removeTagReversibly(context.tx, context.account, { ...act, tagId })),
+  ),
 ]

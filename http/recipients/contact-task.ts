@@ -19,16 +19,17 @@ import {
 import type { App } from '#http/server/app.ts'
 import { requireMember } from '#http/server/member.ts'
 import { openRefused } from '#http/server/number-file.ts'
+import { startReversibly } from '#http/server/reversibly.ts'
 import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
 
 export const contactTaskHandlers = (files: Files) => [
-  handle(contactTaskCalls.list, async ({ tx, account }) => ({ rows: await listTasks(tx, account) })),
-  handle(contactTaskCalls.one, ({ tx, account }, { taskId }) => readTask(tx, account, taskId)),
-  handle(contactTaskCalls.start, ({ tx, account, member, now }, { act }) =>
-    startAct(tx, account, { act, memberId: member.memberId, now: now() }),
+  handle(contactTaskCalls.list, async ({ tx, account, now }) => ({ rows: await listTasks(tx, account, now()) })),
+  handle(contactTaskCalls.one, ({ tx, account, now }, { taskId }) => readTask(tx, account, taskId, now())),
+  handle(contactTaskCalls.start, (context, { act }) =>
+    startReversibly(context, by => startAct(context.tx, context.account, { act, ...by })),
   ),
-  handle(contactTaskCalls.importFile, ({ tx, account, member, now }, input) =>
-    startImport(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  handle(contactTaskCalls.importFile, (context, input) =>
+    startReversibly(context, by => startImport(context.tx, context.account, { ...input, ...by })),
   ),
   handle(contactTaskCalls.cancel, ({ tx, account, now }, { taskId }) => cancelTask(tx, account, { taskId, now: now() })),
   handle(contactTaskCalls.duplicates, ({ tx, account }) => countDuplicates(tx, account)),

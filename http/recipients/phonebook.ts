@@ -5,7 +5,7 @@ import {
   copyContacts,
   countSelection,
   createGroup,
-  deleteGroup,
+  deleteGroupReversibly,
   editContact,
   editGroup,
   listContacts,
@@ -13,22 +13,34 @@ import {
   moveContacts,
   pasteContacts,
   readContact,
+  recordContacts,
   registerConsent,
   removeContacts,
   selectionOf,
+  type TouchedContacts,
   tagContacts,
   untagContacts,
 } from '#domain/recipients/index.ts'
-import { handle } from '#http/server/serve.ts'
+import { reversibly } from '#http/server/reversibly.ts'
+import { handle, type MemberContext } from '#http/server/serve.ts'
 import { maskPhone } from '#values/phone.ts'
 
 const masked = <Contact extends { phone: string }>(contact: Contact): Contact => ({ ...contact, phone: maskPhone(contact.phone) })
+
+/** Does an act on contacts that can be undone. */
+const onContacts = <Answer extends object>(
+  context: MemberContext,
+  about: { touched: TouchedContacts; targetGroupId?: string },
+  work: (context: MemberContext) => Promise<Answer>,
+) => reversibly(context, act => recordContacts(context.tx, context.account, { ...act, ...about }, () => work(context)))
 
 export const phonebookHandlers = [
   handle(phonebookCalls.groups, async ({ tx, account }) => ({ rows: await listGroups(tx, account) })),
   handle(phonebookCalls.createGroup, ({ tx, account, now }, input) => createGroup(tx, account, { ...input, now: now() })),
   handle(phonebookCalls.editGroup, ({ tx, account }, input) => editGroup(tx, account, input)),
-  handle(phonebookCalls.deleteGroup, ({ tx, account }, input) => deleteGroup(tx, account, input)),
+  handle(phonebookCalls.deleteGroup, (context, input) =>
+    reversibly(context, act => deleteGroupReversibly(context.tx, context.account, { ...act, ...input })),
+  ),
   handle(phonebookCalls.list, async ({ tx, account, now }, input) => {
     const page = await listContacts(tx, account, { ...input, now: now() })
     return { ...page, rows: page.rows.map(masked) }
@@ -41,10 +53,28 @@ export const phonebookHandlers = [
   handle(phonebookCalls.reveal, async ({ tx, account }, { contactId }) => ({ phone: await contactPhone(tx, account, contactId) })),
   handle(phonebookCalls.add, ({ tx, account, now }, input) => addContact(tx, account, { ...input, now: now() })),
   handle(phonebookCalls.edit, ({ tx, account }, input) => editContact(tx, account, input)),
-  handle(phonebookCalls.remove, ({ tx, account }, { contactIds }) => removeContacts(tx, account, contactIds)),
-  handle(phonebookCalls.move, ({ tx, account }, input) => moveContacts(tx, account, input)),
-  handle(phonebookCalls.copy, ({ tx, account, now }, input) => copyContacts(tx, account, { ...input, now: now() })),
-  handle(phonebookCalls.tag, ({ tx, account }, { isTagged, ...input }) => (isTagged ? tagContacts : untagContacts)(tx, account, input)),
-  handle(phonebookCalls.consent, ({ tx, account }, input) => registerConsent(tx, account, input)),
-  handle(phonebookCalls.paste, ({ tx, account, now }, input) => pasteContacts(tx, account, { ...input, now: now() })),
+  handle(phonebookCalls.remove, (context, { contactIds }) =>
+    onContacts(context, { touched: { contactIds } }, ({ tx, account }) => removeContacts(tx, account, contactIds)),
+  ),
+  handle(phonebookCalls.move, (context, input) =>
+    onContacts(context, { touched: { contactIds: input.contactIds }, targetGroupId: input.groupId }, ({ tx, account }) =>
+      moveContacts(tx, account, input),
+    ),
+  ),
+  handle(phonebookCalls.copy, (context, { contactIds, groupId }) =>
+    onContacts(context, { touched: { copiesOf: contactIds, groupId } }, ({ tx, account, now }) =>
+      copyContacts(tx, account, { contactIds, groupId, now: now() }),
+    ),
+  ),
+  handle(phonebookCalls.tag, (context, { isTagged, ...input }) =>
+    onContacts(context, { touched: { contactIds: input.contactIds } }, ({ tx, account }) =>
+      (isTagged ? tagContacts : untagContacts)(tx, account, input),
+    ),
+  ),
+  handle(phonebookCalls.consent, (context, input) =>
+    onContacts(context, { touched: { contactIds: input.contactIds } }, ({ tx, account }) => registerConsent(tx, account, input)),
+  ),
+  handle(phonebookCalls.paste, (context, input) =>
+    reversibly(context, undo => pasteContacts(context.tx, context.account, { ...input, now: undo.now, undo })),
+  ),
 ]

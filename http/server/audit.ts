@@ -4,6 +4,7 @@ import { actionOfCall, isLogged, kindOfCall } from '#contract/identity/audit-log
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type AuditLogLine, type Change, objectName, recordLine } from '#domain/identity/index.ts'
+import { encodeId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { pick } from '#values/pick.ts'
 import type { App, Session } from './app.ts'
@@ -14,6 +15,8 @@ import type { Services } from './serve.ts'
 export interface AuditDetail extends Change {
   /** The object of the act, as people read it. Without it: the name in the input, or its first id. */
   object?: string | null
+  /** How to undo the act, or which one this act undoes. */
+  undoId?: string | null
 }
 
 declare module 'fastify' {
@@ -100,7 +103,7 @@ export async function withLine<Answer>(
     result,
     reason,
     ...pick(origin, 'address', 'agent', 'requestId'),
-    detail: isFields(sent) ? sent : null,
+    detail: detailOf(sent, detail),
     change: detail.before || detail.after ? { before: detail.before ?? null, after: detail.after ?? null } : null,
     at: origin.now(),
   })
@@ -119,6 +122,11 @@ export async function withLine<Answer>(
       })
     throw error
   }
+}
+
+const detailOf = (sent: unknown, { undoId }: AuditDetail) => {
+  const fields = isFields(sent) ? sent : null
+  return undoId ? { ...fields, undoId: encodeId('undo', undoId) } : fields
 }
 
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

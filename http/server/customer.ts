@@ -39,6 +39,7 @@ import { serveContactRoutes } from '#http/recipients/contact-task.ts'
 import * as recipients from '#http/recipients/handlers.ts'
 import { serveUploadRoutes } from '#http/recipients/upload.ts'
 import * as search from '#http/search/handlers.ts'
+import * as undo from '#http/undo/handlers.ts'
 import * as unsubscribe from '#http/unsubscribe/handlers.ts'
 import { serveOptOutLinks } from '#http/unsubscribe/opt-out-page.ts'
 import { type App, type AttestationStatus, createApp } from './app.ts'
@@ -93,6 +94,7 @@ export const customerHandlers = ({
     ...push.customerHandlers(options),
     ...recipients.customerHandlers(options),
     ...search.customerHandlers,
+    ...undo.customerHandlers(options),
     ...unsubscribe.customerHandlers(options),
   ]
 }

@@ -29,6 +29,7 @@ const mayImport: Record<string, readonly string[]> = {
 const modules: readonly string[] = [
   'monitoring',
   'approvals',
+  'undo',
   'search',
   'export',
   'on-call',
@@ -62,6 +63,7 @@ const modules: readonly string[] = [
   'ledger',
   'settings',
   'export-source',
+  'undo-record',
   'tasks',
   'table-files',
   'numbering',

@@ -63,6 +63,8 @@ export const tenantTables = [
   'export_confirmation',
   'list_view',
   'task',
+  'undo',
+  'undo_row',
   'broadcast_draft',
   'broadcast_share',
   'app',

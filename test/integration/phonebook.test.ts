@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, owner.account, work)
-const stateOf = (taskId: string) => run(tx => readTask(tx, owner.account, taskId))
+const stateOf = (taskId: string) => run(tx => readTask(tx, owner.account, taskId, new Date()))
 
 /** Kills the jobs when half of a task is done, and lets new ones resume it. */
 async function killAtHalf(taskId: string, totalCount: number) {

@@ -20,4 +20,5 @@ export const reviewDecisionNames: Record<ReviewDecision, string> = {
   disabled: '停用',
   enabled: '启用',
   deleted: '删除',
+  restored: '撤销删除',
 }

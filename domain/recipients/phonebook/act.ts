@@ -7,8 +7,9 @@ import { copyLocked, lockContacts, moveLocked, registerConsent, removeLocked } f
 import { type Selection, selectionOf, walkContacts } from './filter.ts'
 import { importContacts } from './import.ts'
 import { mergePiece } from './merge.ts'
+import { type RecordedAct, recordContacts } from './record.ts'
 import { tagContacts, untagContacts } from './tag.ts'
-import { type ContactPiece, type ContactTaskRun, contactTasks } from './task.ts'
+import { type ContactPiece, type ContactTaskRun, contactTasks, undoableBy } from './task.ts'
 
 export interface RunOptions {
   db: Db
@@ -30,7 +31,7 @@ export function runContactTask(account: AccountId, taskId: string, options: RunO
     const selection = await asAccount(db, account, tx => selectionOf(tx, account, filter))
     const work = (tx: Tx) =>
       kind === 'merge'
-        ? mergePiece(tx, account, { keep: keep!, after: run.task.cursor, limit: pieceRows })
+        ? mergePiece(tx, account, { ...undoableBy(run, now()), keep: keep!, after: run.task.cursor, limit: pieceRows })
         : actPiece(tx, run, selection, { limit: pieceRows, now: now() })
     while (await run.piece(work));
   })
@@ -46,7 +47,17 @@ async function actPiece(
   const walked = await walkContacts(tx, account, selection, { after: task.cursor, ceiling: task.taskId, limit })
   if (walked.length === 0) return null
   const contactIds = walked.map(row => row.contactId)
-  return { cursor: lastOrThrow(contactIds), doneCount: walked.length, counts: await actOn(tx, run, contactIds, now) }
+  const act = async () => ({ counts: await actOn(tx, run, contactIds, now) })
+  const { counts } = await (task.input.kind === 'clear_field'
+    ? act()
+    : recordContacts(tx, account, { ...undoableBy(run, now), ...touchedBy(run, contactIds) }, act))
+  return { cursor: lastOrThrow(contactIds), doneCount: walked.length, counts }
+}
+
+function touchedBy({ task: { input } }: ContactTaskRun, contactIds: readonly string[]): Pick<RecordedAct, 'touched' | 'targetGroupId'> {
+  const { kind, groupId } = input
+  if (kind === 'copy' && groupId) return { touched: { copiesOf: contactIds, groupId } }
+  return { touched: { contactIds }, targetGroupId: groupId }
 }
 
 /** Applies a task to some contacts. Contacts deleted meanwhile count as done. */

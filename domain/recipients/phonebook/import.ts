@@ -11,8 +11,9 @@ import { SeenRecipients } from '../upload/seen-recipients.ts'
 import { listFields } from './field.ts'
 import { lockGroups } from './group.ts'
 import { type ImportedRow, importRow, type RefusedContact } from './import-row.ts'
+import { recordContacts } from './record.ts'
 import { createTag, listTags } from './tag.ts'
-import type { ContactPiece, ContactTaskRun } from './task.ts'
+import { type ContactPiece, type ContactTaskRun, undoableBy } from './task.ts'
 import { writeContacts } from './write.ts'
 
 interface ImportOptions {
@@ -128,7 +129,9 @@ async function writePiece(tx: Tx, run: ContactTaskRun, rows: readonly ImportedRo
     ...row,
     tagIds: [...new Set([...tagIds, ...tagNames.map(name => getOrThrow(idOf, name))])],
   }))
-  const outcomes = await writeContacts(tx, account, { groupId, contacts, rule, consent: consentOf(consent), now })
+  const touched = { phones: contacts.map(one => one.phone), groupId }
+  const write = async () => ({ outcomes: await writeContacts(tx, account, { groupId, contacts, rule, consent: consentOf(consent), now }) })
+  const { outcomes } = await recordContacts(tx, account, { ...undoableBy(run, now), touched }, write)
   const addedCount = [...outcomes.values()].filter(outcome => outcome === 'added').length
   const updatedCount = outcomes.size - addedCount
   const others = rows.length - outcomes.size

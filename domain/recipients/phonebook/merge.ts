@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { KeepRule } from '#contract/recipients/contact-task.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import type { ReversibleAct } from '#domain/undo-record/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { removeLocked } from './contact.ts'
 import { lockGroups } from './group.ts'
+import { recordContacts } from './record.ts'
 import { addTags } from './tag.ts'
 import type { ContactPiece } from './task.ts'
 
@@ -59,13 +61,19 @@ const fullness = ({ name, remark, fields, consentKind }: Mergeable) =>
 export async function mergePiece(
   tx: Tx,
   account: AccountId,
-  { keep, after, limit }: { keep: KeepRule; after: string | null; limit: number },
+  { keep, after, limit, ...act }: ReversibleAct & { keep: KeepRule; after: string | null; limit: number },
 ): Promise<ContactPiece | null> {
   const { rows: several } = await sql<{ phone: string }>`
     select phone from contact where account_id = ${account} and phone > ${after ?? ''}
     group by phone having count(*) > 1 order by phone limit ${limit}`.execute(tx)
   if (several.length === 0) return null
   const phones = several.map(row => row.phone)
+  const merge = async () => ({ counts: await mergePhones(tx, account, phones, keep) })
+  const { counts } = await recordContacts(tx, account, { ...act, touched: { phones } }, merge)
+  return { cursor: lastOrThrow(phones), doneCount: phones.length, counts }
+}
+
+async function mergePhones(tx: Tx, account: AccountId, phones: readonly string[], keep: KeepRule) {
   const removed: Mergeable[] = []
   const kept: Mergeable[] = []
   const tags: { contactId: string; tagId: string }[] = []
@@ -78,7 +86,7 @@ export async function mergePiece(
   await addTags(tx, account, tags)
   await writeKept(tx, account, kept)
   await removeLocked(tx, account, removed)
-  return { cursor: lastOrThrow(phones), doneCount: phones.length, counts: { merged: kept.length, removed: removed.length } }
+  return { merged: kept.length, removed: removed.length }
 }
 
 type Tagged = Mergeable & { tagIds: string[] }

@@ -2,12 +2,14 @@ import { type PastedContact, splitContacts } from '#contract/content/contact-tex
 import { type Consent, type ContactOutcome, contactOutcomes } from '#contract/recipients/phonebook.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import type { ReversibleAct } from '#domain/undo-record/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { lockGroups } from './group.ts'
+import { recordContacts } from './record.ts'
 import { writeContacts } from './write.ts'
 
 interface ReadRow extends PastedContact {
@@ -24,14 +26,14 @@ interface ReadRow extends PastedContact {
 export async function pasteContacts(
   tx: Tx,
   account: AccountId,
-  input: { groupId: string; text: string; consent?: Consent | null; now: Date },
+  input: { groupId: string; text: string; consent?: Consent | null; now: Date; undo?: ReversibleAct },
 ) {
-  const { groupId, consent = null, now } = input
+  const { consent = null } = input
   const pasted = splitContacts(input.text)
   if (pasted.length === 0) refuse('paste_empty')
   if (pasted.length > limits.pastedContacts) refuse('paste_too_many_contacts', { count: limits.pastedContacts.toLocaleString('en-US') })
   const contacts = pasted.map(one => ({ ...one, remark: '' }))
-  return putRows(tx, account, { groupId, consent, now }, contacts)
+  return putRows(tx, account, { ...input, consent }, contacts)
 }
 
 /** The same for contacts from a program. Refuses `not_found` and `too_many`. */
@@ -47,7 +49,7 @@ export function putContacts(
 async function putRows(
   tx: Tx,
   account: AccountId,
-  { groupId, consent, now }: { groupId: string; consent: Consent | null; now: Date },
+  { groupId, consent, now, undo }: { groupId: string; consent: Consent | null; now: Date; undo?: ReversibleAct },
   given: readonly (PastedContact & { remark: string })[],
 ) {
   await lockGroups(tx, account, [groupId])
@@ -55,7 +57,9 @@ async function putRows(
   const contacts = rows.flatMap(({ phone, name }, index) =>
     phone === null ? [] : [{ phone, name, remark: itemOrThrow(given, index).remark, fields: {}, tagIds: [] }],
   )
-  const outcomes = await writeContacts(tx, account, { groupId, contacts, rule: 'overwrite', consent, now })
+  const write = async () => ({ outcomes: await writeContacts(tx, account, { groupId, contacts, rule: 'overwrite', consent, now }) })
+  const touched = { phones: contacts.map(one => one.phone), groupId }
+  const { outcomes, undoId } = undo ? await recordContacts(tx, account, { ...undo, touched }, write) : { ...(await write()), undoId: null }
   const answerRows = rows.map(({ position, number, name, phone, outcome, reason }) => ({
     position,
     number,
@@ -65,7 +69,7 @@ async function putRows(
   }))
   const counts = tableOf(keysOf(contactOutcomes), () => 0)
   for (const { outcome } of answerRows) counts[outcome] += 1
-  return { counts, rows: answerRows }
+  return { counts, rows: answerRows, undoId }
 }
 
 function readRows(pasted: readonly PastedContact[]): ReadRow[] {

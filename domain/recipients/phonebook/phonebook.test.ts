@@ -102,7 +102,7 @@ test('a paste takes ten thousand and refuses one more; a full group must be empt
   const act = { kind: 'delete', filter: { groupId } } as const
   const { taskId } = await run((tx, account) => startAct(tx, account, { act, memberId: owner.memberId, now }))
   await runContactTask(owner.account, taskId, { db: database.platformDb, files: new Files('/dev/null/files'), now: () => now })
-  expect(await run((tx, account) => readTask(tx, account, taskId))).toMatchObject({
+  expect(await run((tx, account) => readTask(tx, account, taskId, now))).toMatchObject({
     state: 'done',
     totalCount: 10_000,
     counts: { done: 10_000 },

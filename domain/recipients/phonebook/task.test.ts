@@ -60,7 +60,7 @@ const start = (act: Parameters<typeof startAct>[2]['act']) =>
   run(async (tx, account) => (await startAct(tx, account, { act, memberId: owner.memberId, now })).taskId)
 const work = (taskId: string, db: Db = database.platformDb) =>
   runContactTask(owner.account, taskId, { db, files, now: () => now, pieceRows: 3 })
-const stateOf = (taskId: string) => run((tx, account) => readTask(tx, account, taskId))
+const stateOf = (taskId: string) => run((tx, account) => readTask(tx, account, taskId, now))
 async function done(act: Parameters<typeof start>[0]) {
   const taskId = await start(act)
   await work(taskId)

@@ -12,8 +12,10 @@ import { refuse } from '#contract/refusals.ts'
 import { taskStates } from '#contract/tasks/task.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type Piece, type Task, TaskKind, type TaskRun } from '#domain/tasks/index.ts'
+import { findUndos, type ReversibleAct } from '#domain/undo-record/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { countSelection, selectionOf } from './filter.ts'
 import { countDuplicates } from './merge.ts'
 
@@ -42,6 +44,9 @@ export const contactTasks = new TaskKind<TaskInput, ContactTaskOutcome>('contact
   tasks: limits.contactTasks,
   refusal: 'contact_tasks_busy',
 })
+
+/** A task's changes are recorded under its own id. */
+export const undoableBy = ({ task: { taskId, memberId } }: ContactTaskRun, now: Date): ReversibleAct => ({ undoId: taskId, memberId, now })
 
 interface Starter {
   memberId: string
@@ -118,12 +123,12 @@ const sentFilter = (filter: ContactFilter) => Object.fromEntries(Object.entries(
 const shownTasks = 20
 
 /** The newest tasks. */
-export const listTasks = async (executor: Executor, account: AccountId) =>
-  (await contactTasks.list(executor, account, shownTasks)).map(presentTask)
+export const listTasks = async (executor: Executor, account: AccountId, now: Date) =>
+  present(executor, account, await contactTasks.list(executor, account, shownTasks), now)
 
 /** Refuses `not_found`. */
-export const readTask = async (executor: Executor, account: AccountId, taskId: string) =>
-  presentTask(await contactTasks.read(executor, account, taskId))
+export const readTask = async (executor: Executor, account: AccountId, taskId: string, now: Date) =>
+  firstOrThrow(await present(executor, account, [await contactTasks.read(executor, account, taskId)], now))
 
 /**
  * The file of rows that an import refused, and the session that uploaded the list. Refuses `not_found` when there is
@@ -155,12 +160,17 @@ export async function cancelTask(tx: Tx, account: AccountId, { taskId, now }: { 
 
 type ContactTask = Task<TaskInput, ContactTaskOutcome, string>
 
-const presentTask = (task: ContactTask) => ({
-  ...task,
-  kind: task.input.kind,
-  subject: task.input.subject,
-  hasRefusedRows: hasRefusedRows(task),
-})
+async function present(executor: Executor, account: AccountId, tasks: readonly ContactTask[], now: Date) {
+  const ids = tasks.map(task => task.taskId)
+  const undos = await findUndos(executor, account, ids, now)
+  return tasks.map(task => ({
+    ...task,
+    kind: task.input.kind,
+    subject: task.input.subject,
+    hasRefusedRows: hasRefusedRows(task),
+    undo: undos.get(task.taskId) ?? null,
+  }))
+}
 
 const hasRefusedRows = ({ state, input, counts }: ContactTask) =>
   state === 'done' && input.refusedFileId !== undefined && failedOutcomes.some(outcome => (counts[outcome] ?? 0) > 0)

@@ -69,6 +69,7 @@ const nouns: Record<string, IdNoun> = {
   parentId: 'group',
   tagId: 'tag',
   taskId: 'task',
+  undoId: 'undo',
   linkId: 'link',
   linkGroupId: 'linkGroup',
   linkBatchId: 'linkBatch',
