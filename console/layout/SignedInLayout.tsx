@@ -12,6 +12,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
 import { SameDecimals } from '#ui/Money.tsx'
 import { Palette } from '#ui/Palette.tsx'
+import { UndoToast } from '#ui/UndoToast.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
 import { helpFor } from './help.tsx'
 import { MustRead } from './MustRead.tsx'
@@ -81,6 +82,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         load={() => import('./Finder.tsx')}
       />
       <WatchedTasks />
+      <UndoToast />
       {me.staffName === null ? <MustRead /> : null}
       <StepUp />
       <SessionEnded me={me} />

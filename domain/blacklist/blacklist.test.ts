@@ -138,7 +138,7 @@ test('pasted numbers: read in all formats; existing, repeated and malformed ones
   await add([one])
   const pasted = `${one}\n+86 ${two.slice(0, 3)} ${two.slice(3, 7)} ${two.slice(7)}，${two}；12345\n\n${three} ${three}\r\n+852 61234567`
   const result = await add(splitNumbers(pasted))
-  expect(result).toEqual({
+  expect(result).toMatchObject({
     addedCount: 2,
     knownCount: 1,
     repeatedCount: 2,

@@ -54,7 +54,8 @@ export function importBlacklist(account: AccountId, uploadId: string, options: I
       await run.piece(async tx => {
         const distinct = [...new Set(phones)]
         const add = async () => ({
-          added: distinct.length > 0 ? await upsertEntries(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' }) : [],
+          added:
+            distinct.length > 0 ? await upsertEntries(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' }) : [],
         })
         const touched = { phones: distinct, signatureId: place.signatureId }
         const { added: entries } = await recordEntries(tx, account, { undoId: uploadId, memberId, now: now(), touched }, add)

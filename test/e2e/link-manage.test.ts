@@ -217,9 +217,10 @@ test('links are found, changed with a history, grouped, tagged, stopped and dele
     await closed(page)
     await page.goto(`${platform.addresses.console}/shorturl/manage?form=groups`)
     await dialog(page).getByRole('button', { name: '删除' }).click()
-    await page.getByText('分组里的 1 个短链保留').waitFor()
-    await page.getByRole('button', { name: '删除分组' }).click()
     await dialog(page).getByText('还没有分组').waitFor()
+    await page.getByRole('status').getByRole('button', { name: '撤销' }).click()
+    await page.getByText('已撤销：恢复 1 个短链').waitFor()
+    await dialog(page).getByRole('listitem').filter({ hasText: '1 个短链' }).waitFor()
   }))
 
 test('a link opened by keys returns the focus to its row when the drawer is closed', () =>

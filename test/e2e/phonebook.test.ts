@@ -14,6 +14,8 @@ const at = (as: 'empty' | 'customer', work: (page: Page) => Promise<void>, view:
     await work(page)
   }, view)
 
+/** What was just done and can be undone. */
+const offered = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
 test('contacts are added singly and in bulk, found, edited, moved and deleted; a group is deleted with its contacts', () =>
@@ -75,20 +77,32 @@ test('contacts are added singly and in bulk, found, edited, moved and deleted; a
     await choose(page, '移到分组', '新客户')
     await dialog(page).getByRole('button', { name: '移动' }).click()
     await row(page, '139****9000').getByText('新客户').waitFor()
+    await offered(page, '已移动 2 个联系人').waitFor()
+    await checkAccessibility(page, 'undo')
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.getByText('已撤销：恢复 2 个联系人').waitFor()
+    await row(page, '139****9000').getByText('会员').waitFor()
+
     await row(page, '137****7000').getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '删除' }).click()
-    await dialog(page).getByRole('button', { name: '删除' }).click()
+    await row(page, '137****7000').waitFor({ state: 'detached' })
+    await offered(page, '已删除 1 个联系人').getByRole('button', { name: '撤销' }).click()
+    await row(page, '137****7000').getByText('会员').waitFor()
+    await row(page, '137****7000').getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '删除' }).click()
     await row(page, '137****7000').waitFor({ state: 'detached' })
 
     await groups.getByRole('button', { name: '分组管理' }).click()
-    await listed('会员 1 人').getByRole('button', { name: '更多' }).click()
+    await listed('会员 2 人').getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '删除' }).click()
-    await page.getByRole('button', { name: '删除分组和 1 个联系人' }).click()
-    await page.getByText('请先勾选确认').waitFor()
-    await page.getByRole('checkbox', { name: /我确定删除/ }).check()
-    await page.getByRole('button', { name: '删除分组和 1 个联系人' }).click()
     await row(page, '138****8000').waitFor({ state: 'detached' })
-    await page.getByText('1 个联系人，1 个分组').waitFor()
+    await offered(page, '已删除分组“会员”和 2 个联系人').getByRole('button', { name: '撤销' }).click()
+    await listed('会员 2 人').waitFor()
+    await dialog(page).getByRole('button', { name: '关闭' }).click()
+    await row(page, '139****9000').getByRole('checkbox').check()
+    await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
+    await row(page, '139****9000').waitFor({ state: 'detached' })
+    await page.getByText('1 个联系人，2 个分组').waitFor()
   }))
 
 const give = (page: Page, name: string, content: string) =>
@@ -149,6 +163,16 @@ test('a file is imported by a rule with a refused row, all matches are tagged, a
     await dialog(page).getByRole('button', { name: '删除 48 个联系人' }).click()
     await task('删除联系人').getByText('已完成').waitFor()
     await page.getByText('254 个联系人，4 个分组').waitFor()
+
+    await page.goto(`${site.addresses.console}/system/uaccount/ulog`)
+    await row(page, '批量处理联系人').first().getByRole('button', { name: '撤销 48 个' }).click()
+    await checkAccessibility(page, 'question')
+    await dialog(page).getByRole('button', { name: '撤销' }).click()
+    await page.getByText('已撤销：恢复 48 个联系人').waitFor()
+    await row(page, '批量处理联系人').first().getByText('成功，已撤销').waitFor()
+    await page.reload()
+    await row(page, '撤销操作').first().getByRole('button', { name: '查看' }).click()
+    await dialog(page).getByRole('link', { name: '批量处理联系人' }).waitFor()
 
     await page.goto(`${site.addresses.console}/sms/broadcast`)
     await choose(page, '签名', '【云栈集市】')

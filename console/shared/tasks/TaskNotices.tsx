@@ -3,12 +3,14 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#console/paths.ts'
 import { isUnfinished as isExporting } from '#console/shared/export/ExportProgress.tsx'
+import { undoneText } from '#console/shared/labels/undo.ts'
 import { blacklistImportCalls } from '#contract/blacklist/blacklist-import.ts'
 import { exportCalls, exportFailures, exportNames } from '#contract/export/export.ts'
 import { linkBatchCalls } from '#contract/links/link-batch.ts'
 import { linkListCalls, linkTaskKinds } from '#contract/links/link-list.ts'
 import { contactTaskCalls, contactTaskKinds } from '#contract/recipients/contact-task.ts'
 import { isUnfinished, type TaskProgressWire, taskStates } from '#contract/tasks/task.ts'
+import { undoCalls } from '#contract/undo/undo.ts'
 import { thousands } from '#ui/Count.tsx'
 import { type CallError, useCall } from '#ui/call.ts'
 import { keyOf } from '#ui/options.ts'
@@ -124,7 +126,33 @@ function BatchNotice({ id }: { id: string }) {
   return null
 }
 
-const notices = { export: ExportNotice, contacts: ContactsNotice, blacklist: BlacklistNotice, links: LinksNotice, batch: BatchNotice }
+function UndoNotice({ id }: { id: string }) {
+  const { data: undo, error } = useCall(undoCalls.one, { undoId: id }, polling)
+  const isFailed = undo?.failure !== null
+  useEnd('undo', id, {
+    isGone: isDeleted(error),
+    ended:
+      undo && undo.state !== 'undoing'
+        ? {
+            title: isFailed ? '没有全部撤销' : '已撤销',
+            isFailed,
+            text: [undoneText(undo), ...(undo.failure ? [undo.failure] : [])].join('；'),
+            page: '去操作日志',
+            to: pathTo('/system/uaccount/ulog'),
+          }
+        : null,
+  })
+  return null
+}
+
+const notices = {
+  export: ExportNotice,
+  contacts: ContactsNotice,
+  blacklist: BlacklistNotice,
+  links: LinksNotice,
+  batch: BatchNotice,
+  undo: UndoNotice,
+}
 
 /** Notifies on any page that a background task has ended, or why it failed. */
 export const TaskNotices = () =>

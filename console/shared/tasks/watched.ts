@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { recall, remember } from '#ui/remembered.ts'
 
 /** Background work of each kind, with the id by which its call finds it. */
-export type WatchedKind = 'export' | 'contacts' | 'blacklist' | 'links' | 'batch'
+export type WatchedKind = 'export' | 'contacts' | 'blacklist' | 'links' | 'batch' | 'undo'
 export type Watched = `${WatchedKind}:${string}`
 
 const name = 'tasks.watched'

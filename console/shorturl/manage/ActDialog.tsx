@@ -1,6 +1,7 @@
 import { App, Select } from 'antd'
 import { useState } from 'react'
 import { watchTask } from '#console/shared/tasks/watched.ts'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { linkCalls } from '#contract/links/link.ts'
 import { type LinkActKind, linkListCalls, linkTaskKinds } from '#contract/links/link-list.ts'
 import { linkTagsRule } from '#contract/links/link-tag.ts'
@@ -34,12 +35,13 @@ const consequences: Record<ActKind, string> = {
   tag: `已有的标签保留；加上后超过${limits.linkTags}个标签的短链不变。`,
   untag: '只去掉这些标签，其他不变。',
   move: '一个短链只在一个分组里。',
-  delete: '删除后立即不能访问，不能恢复；后缀不会再给任何人使用。已有的访问数据仍计入账户和群发的统计。',
+  delete: `删除后立即不能访问，${limits.undoHours} 小时内可以撤销；后缀不会再给任何人使用。已有的访问数据仍计入账户和群发的统计。`,
 }
 
 /** One act on ticked links at once, or on all that match the filter as a background task. */
 export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
   const { message } = App.useApp()
+  const { offer } = useUndo()
   const [end, setEnd] = useState<EndDraft>({ kind: 'days', days: 30, at: '' })
   const [tags, setTags] = useState<string[]>([])
   const [groupId, setGroupId] = useState<string | null>(null)
@@ -47,8 +49,8 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
   const verb = linkTaskKinds[kind]
   const act = useAct(linkListCalls.act, {
     invalidates: linkAnswers,
-    onDone: ({ changedCount, unchangedCount }) => {
-      if (changedCount > 0) void message.success(`${verb}：已处理 ${thousands(changedCount)} 个短链${unchangedText(unchangedCount)}`)
+    onDone: ({ changedCount, unchangedCount, undoId }) => {
+      if (changedCount > 0) offer(`${verb}：已处理 ${thousands(changedCount)} 个短链${unchangedText(unchangedCount)}`, undoId)
       else void message.info('没有短链需要改变：已经是这样，或当前状态不允许')
       onDone()
     },

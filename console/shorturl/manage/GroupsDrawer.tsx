@@ -2,6 +2,7 @@ import { App, Button, Input } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { watchTask } from '#console/shared/tasks/watched.ts'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { groupNameRule, linkListCalls } from '#contract/links/link-list.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
@@ -9,7 +10,6 @@ import { thousands } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useDialogAct } from '#ui/dialog-act.ts'
 import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -28,6 +28,20 @@ type Open = { kind: 'rename' | 'delete'; group: Group } | null
 export function GroupsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const query = useCall(linkListCalls.groups, {})
   const [open, setOpen] = useState<Open>(null)
+  const { message } = App.useApp()
+  const { offer } = useUndo()
+  const remove = useAct(linkListCalls.deleteGroup, { invalidates: linkAnswers })
+  /** A group of few links is deleted at once, which can be undone. */
+  const startRemoval = (group: Group) => {
+    if (group.linkCount > limits.linkActRows) return setOpen({ kind: 'delete', group })
+    return remove.mutate(
+      { linkGroupId: group.linkGroupId },
+      {
+        onSuccess: ({ undoId }) => offer(`已删除分组“${group.name}”，短链保留`, undoId),
+        onError: error => void message.error(error.message),
+      },
+    )
+  }
   return (
     <DetailDrawer isOpen onClose={onClose} title="分组管理" query={query}>
       {({ rows }) => (
@@ -46,7 +60,7 @@ export function GroupsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose
                       <RowActions
                         actions={[
                           { label: '改名', onClick: () => setOpen({ kind: 'rename', group }) },
-                          { label: '删除', isDanger: true, onClick: () => setOpen({ kind: 'delete', group }) },
+                          { label: '删除', isDanger: true, onClick: () => startRemoval(group) },
                         ]}
                       />
                     ) : null}
@@ -123,14 +137,14 @@ function RenameDialog({ group, onClose }: { group: Group; onClose: () => void })
 }
 
 function DeleteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
-  const remove = useDialogAct(linkListCalls.deleteGroup, {
+  const { message } = App.useApp()
+  const remove = useAct(linkListCalls.deleteGroup, {
     invalidates: [...linkAnswers, linkListCalls.tasks],
-    done: ({ taskId }) => {
-      if (taskId === null) return `已删除分组“${group.name}”`
-      watchTask('links', taskId)
-      return '短链较多，正在后台移出分组，完成后分组自动删除'
+    onDone: ({ taskId }) => {
+      if (taskId) watchTask('links', taskId)
+      void message.success('短链较多，正在后台移出分组，完成后分组自动删除')
+      onClose()
     },
-    onClose,
   })
   return (
     <AskDialog
@@ -142,7 +156,7 @@ function DeleteDialog({ group, onClose }: { group: Group; onClose: () => void })
       onClose={onClose}
     >
       <p>
-        {group.linkCount === 0 ? '分组里没有短链。' : `分组里的 ${thousands(group.linkCount)} 个短链保留，照常访问，只是不再属于任何分组。`}
+        分组里的 {thousands(group.linkCount)} 个短链保留，照常访问，只是不再属于任何分组；{limits.undoHours} 小时内可以在操作日志里撤销。
       </p>
     </AskDialog>
   )

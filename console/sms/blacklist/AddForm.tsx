@@ -1,5 +1,6 @@
 import { Input } from 'antd'
 import { useState } from 'react'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { blacklistCalls, splitNumbers } from '#contract/blacklist/blacklist.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
@@ -18,7 +19,13 @@ export function AddForm({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [place, setPlace] = useState(firstPlace)
   const [isTried, setTried] = useState(false)
-  const add = useAct(blacklistCalls.add, { invalidates: blacklistAnswers })
+  const { offer } = useUndo()
+  const add = useAct(blacklistCalls.add, {
+    invalidates: blacklistAnswers,
+    onDone: ({ addedCount, undoId }) => {
+      if (undoId) offer(addedCount > 0 ? `已把 ${thousands(addedCount)} 个号码加入黑名单` : '已更新黑名单', undoId)
+    },
+  })
   const isUnsaved = text !== '' && !add.data
 
   const numbers = splitNumbers(text)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect } from 'react'
+import { UndoAct } from '#console/shared/undo/UndoAct.tsx'
 import { blacklistImportCalls } from '#contract/blacklist/blacklist-import.ts'
 import { refusedRowsRoute } from '#contract/recipients/upload.ts'
 import { isUnfinished } from '#contract/tasks/task.ts'
@@ -11,12 +12,14 @@ import { Facts, Section } from '#ui/Facts.tsx'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { StopTask, TaskCard, useTasks } from '#ui/TaskProgress.tsx'
+import { useMay } from '../../session.ts'
 import style from './Blacklist.module.css'
 import { blacklistAnswers } from './blacklist.ts'
 
 /** Progress of an import, and at the end the results of its rows. It continues when the page is left. */
 export function ImportProgress({ uploadId, onClose, onAgain }: { uploadId: string; onClose: () => void; onAgain: () => void }) {
   const client = useQueryClient()
+  const mayWrite = useMay('blacklist.write')
   const query = useTasks(blacklistImportCalls.one, { uploadId }, task => [task])
   const isEnded = query.data !== undefined && !isUnfinished(query.data)
   useEffect(() => {
@@ -60,6 +63,7 @@ export function ImportProgress({ uploadId, onClose, onAgain }: { uploadId: strin
               ['开始', <Moment key="start" at={task.createdAt} />],
             ]}
           />
+          <UndoAct name="导入黑名单" undo={task.undo} mayUndo={mayWrite} />
           {task.problems.length > 0 ? (
             <Section title={task.problems.length < task.malformedCount ? `格式错误的行（前 ${task.problems.length} 行）` : '格式错误的行'}>
               <ul className={`${layout.list} ${style.problems}`}>

@@ -1,5 +1,6 @@
-import { App, Input } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { blacklistCalls, consentRule, removalReasonRule } from '#contract/blacklist/blacklist.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { useAct } from '#ui/call.ts'
@@ -17,14 +18,14 @@ interface RemoveDialogProps {
 
 /** Removes numbers with a reason; those that opted out by themselves need a new consent. */
 export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
-  const { message } = App.useApp()
+  const { offer } = useUndo()
   const [reason, setReason] = useState('')
   const [consent, setConsent] = useState('')
   const [isTried, setTried] = useState(false)
   const remove = useAct(blacklistCalls.remove, {
     invalidates: blacklistAnswers,
-    onDone: ({ removedCount }) => {
-      void message.success(`已移除 ${removedCount} 个号码`)
+    onDone: ({ removedCount, undoId }) => {
+      offer(`已移除 ${removedCount} 个号码`, undoId)
       onDone()
     },
   })

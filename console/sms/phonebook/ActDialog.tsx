@@ -4,6 +4,7 @@ import { thousands } from '#ui/Count.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { limits } from '#values/limits.ts'
 import { type ActTarget, type MovingKind, useContactActs } from './contact-acts.ts'
 import { describeRows, type GroupRow, groupOptions, type TagRow } from './phonebook.ts'
 
@@ -31,6 +32,12 @@ const words = {
   delete: { verb: '删除', label: '', missing: '', hint: '' },
 } as const
 
+/** Whether so many can be restored. */
+const undoNote = (count: number) =>
+  count > limits.undoActRows
+    ? `超过 ${thousands(limits.undoActRows)} 个，删除后不能恢复。`
+    : `删除后 ${limits.undoHours} 小时内可以在“任务与结果”里撤销。`
+
 /** One act on ticked contacts at once, or on all that match the filter as a task. */
 export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStarted }: ActDialogProps) {
   const [chosen, setChosen] = useState<string | null>(null)
@@ -57,7 +64,7 @@ export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStart
       onCancel={onClose}
     >
       {kind === 'delete' ? (
-        <p>删除后不能恢复。发送记录和黑名单不受影响。</p>
+        <p>{'filter' in target ? undoNote(target.count) : null}发送记录和黑名单不受影响。</p>
       ) : (
         <Field label={label} error={isTried && chosen === null ? missing : null} hint={options.length === 0 ? none : hint}>
           {({ id, status }) => (

@@ -1,5 +1,6 @@
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { splitContacts } from '#contract/content/contact-text.ts'
 import { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { thousands } from '#ui/Count.tsx'
@@ -45,7 +46,13 @@ export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
   const add = useAct(phonebookCalls.add, { invalidates: phonebookAnswers, onDone: onClose })
-  const paste = useAct(phonebookCalls.paste, { invalidates: phonebookAnswers })
+  const { offer } = useUndo()
+  const paste = useAct(phonebookCalls.paste, {
+    invalidates: phonebookAnswers,
+    onDone: ({ counts, undoId }) => {
+      if (undoId) offer(`已添加 ${thousands(counts.added)} 个、更新 ${thousands(counts.updated)} 个联系人`, undoId)
+    },
+  })
   const isMany = way === 'many'
   const isUnsaved = (isMany ? text !== '' : phone !== '' || draft !== emptyDraft) && !paste.data && !add.data
 

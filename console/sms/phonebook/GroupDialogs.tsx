@@ -1,6 +1,7 @@
 import { App, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { watchTask } from '#console/shared/tasks/watched.ts'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { contactTaskCalls } from '#contract/recipients/contact-task.ts'
 import { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
@@ -45,7 +46,7 @@ export function ClearGroupDialog({ group, count, onClose, onStarted }: ClearGrou
       onClose={onClose}
     >
       <p>
-        分组和它的下级分组里的 <b>{thousands(count)}</b> 个联系人会删除，不能恢复；分组保留。在后台进行，可以在“管理 -
+        分组和它的下级分组里的 <b>{thousands(count)}</b> 个联系人会删除，{undoNote(count)}；分组保留。在后台进行，可以在“管理 -
         任务与结果”里看进度、取消。
       </p>
       <Field label={`请输入分组名称“${group.name}”以确认`} error={isTried && !isSure ? '与分组名称不一致' : null}>
@@ -57,16 +58,41 @@ export function ClearGroupDialog({ group, count, onClose, onStarted }: ClearGrou
   )
 }
 
-export function DeleteGroupDialog({ group, onClose, onDone }: { group: GroupRow; onClose: () => void; onDone: () => void }) {
+const undoNote = (count: number) => (count > limits.undoActRows ? '不能恢复' : `${limits.undoHours} 小时内可以撤销`)
+
+/** From so many contacts on the deletion of a group is asked about first, though it can be undone. */
+const askedContacts = 100
+
+/** Deletes an empty or small group at once. */
+export function useGroupDeletion(onDone: (group: GroupRow) => void) {
   const { message } = App.useApp()
+  const { offer } = useUndo()
+  const remove = useAct(phonebookCalls.deleteGroup, { invalidates: phonebookAnswers })
+  const removeAtOnce = (group: GroupRow) =>
+    remove.mutate(
+      { groupId: group.groupId, contactCount: group.contactCount },
+      {
+        onSuccess: ({ removedCount, undoId }) => {
+          offer(deletedText(group, removedCount), undoId)
+          onDone(group)
+        },
+        onError: error => void message.error(error.message),
+      },
+    )
+  return { removeAtOnce, isAsked: (group: GroupRow) => group.contactCount > askedContacts }
+}
+
+const deletedText = (group: GroupRow, removedCount: number) =>
+  removedCount === 0 ? `已删除分组“${group.name}”` : `已删除分组“${group.name}”和 ${thousands(removedCount)} 个联系人`
+
+export function DeleteGroupDialog({ group, onClose, onDone }: { group: GroupRow; onClose: () => void; onDone: () => void }) {
+  const { offer } = useUndo()
   const [isSure, setSure] = useState(false)
   const [isTried, setTried] = useState(false)
   const remove = useAct(phonebookCalls.deleteGroup, {
     invalidates: phonebookAnswers,
-    onDone: ({ removedCount }) => {
-      void message.success(
-        removedCount === 0 ? `已删除分组“${group.name}”` : `已删除分组“${group.name}”和 ${thousands(removedCount)} 个联系人`,
-      )
+    onDone: ({ removedCount, undoId }) => {
+      offer(deletedText(group, removedCount), undoId)
       onDone()
     },
   })
@@ -74,7 +100,7 @@ export function DeleteGroupDialog({ group, onClose, onDone }: { group: GroupRow;
   const isFull = contactCount > limits.deletedGroupContacts
   const confirm = () => {
     setTried(true)
-    if (contactCount === 0 || isSure) remove.mutate({ groupId: group.groupId, contactCount })
+    if (isSure) remove.mutate({ groupId: group.groupId, contactCount })
   }
   if (isFull)
     return (
@@ -87,28 +113,22 @@ export function DeleteGroupDialog({ group, onClose, onDone }: { group: GroupRow;
   return (
     <AskDialog
       title={`删除分组“${group.name}”吗？`}
-      okText={contactCount === 0 ? '删除' : `删除分组和 ${thousands(contactCount)} 个联系人`}
+      okText={`删除分组和 ${thousands(contactCount)} 个联系人`}
       isDanger
       act={remove}
       onOk={confirm}
       onClose={onClose}
     >
-      {contactCount === 0 ? (
-        <p>分组里没有联系人。</p>
-      ) : (
-        <>
-          <p>
-            分组里的 <b>{thousands(contactCount)}</b> 个联系人会一起删除，不能恢复。想保留的，请先移动到其他分组。
-          </p>
-          <Field label="确认" isGroup error={isTried && !isSure ? '请先勾选确认' : null}>
-            {() => (
-              <Checkbox checked={isSure} onChange={event => setSure(event.target.checked)}>
-                我确定删除这个分组和其中的 {thousands(contactCount)} 个联系人
-              </Checkbox>
-            )}
-          </Field>
-        </>
-      )}
+      <p>
+        分组里的 <b>{thousands(contactCount)}</b> 个联系人会一起删除，{undoNote(contactCount)}。想保留的，请先移动到其他分组。
+      </p>
+      <Field label="确认" isGroup error={isTried && !isSure ? '请先勾选确认' : null}>
+        {() => (
+          <Checkbox checked={isSure} onChange={event => setSure(event.target.checked)}>
+            我确定删除这个分组和其中的 {thousands(contactCount)} 个联系人
+          </Checkbox>
+        )}
+      </Field>
     </AskDialog>
   )
 }

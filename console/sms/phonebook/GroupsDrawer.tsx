@@ -12,7 +12,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import layout from '#ui/layout.module.css'
 import { RowActions } from '#ui/RowActions.tsx'
 import { limits } from '#values/limits.ts'
-import { ClearGroupDialog, DeleteGroupDialog } from './GroupDialogs.tsx'
+import { ClearGroupDialog, DeleteGroupDialog, useGroupDeletion } from './GroupDialogs.tsx'
 import style from './Phonebook.module.css'
 import { type GroupRow, phonebookAnswers, treeOf, useGroups } from './phonebook.ts'
 
@@ -34,6 +34,7 @@ export function GroupsDrawer({ mayWrite, onShow, onDeleted, onStarted, onClose }
   const groups = query.data?.rows ?? []
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
+  const { removeAtOnce, isAsked } = useGroupDeletion(group => onDeleted(group.groupId))
   const acts = (group: GroupRow, total: number) => [
     { label: '查看', onClick: () => onShow(group) },
     ...(mayWrite
@@ -45,7 +46,7 @@ export function GroupsDrawer({ mayWrite, onShow, onDeleted, onStarted, onClose }
             refusedBecause: total === 0 ? '分组里没有联系人' : null,
             onClick: () => setOpen({ kind: 'clear', group }),
           },
-          { label: '删除', isDanger: true, onClick: () => setOpen({ kind: 'delete', group }) },
+          { label: '删除', isDanger: true, onClick: () => (isAsked(group) ? setOpen({ kind: 'delete', group }) : removeAtOnce(group)) },
         ]
       : []),
   ]

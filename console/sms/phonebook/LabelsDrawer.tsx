@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { contactLabelCalls } from '#contract/recipients/contact-label.ts'
 import { contactTaskCalls } from '#contract/recipients/contact-task.ts'
 import { contactFieldNameRule, contactTagNameRule, phonebookCalls } from '#contract/recipients/phonebook.ts'
@@ -36,7 +37,16 @@ function TagsSection({ mayWrite }: { mayWrite: boolean }) {
   const tags = useTags().data?.rows ?? []
   const create = useAct(contactLabelCalls.createTag, { invalidates: tagAnswers })
   const rename = useAct(contactLabelCalls.renameTag, { invalidates: tagAnswers })
+  const { offer } = useUndo()
   const remove = useAct(contactLabelCalls.removeTag, { invalidates: phonebookAnswers })
+  /** What can't be undone is asked about first. */
+  const removeTag = ({ id, name, note }: NamedRow) => {
+    const act = () => remove.mutate({ tagId: id }, { onSuccess: ({ undoId }) => offer(`已删除标签“${name}”`, undoId) })
+    const isLarge = (tags.find(tag => tag.tagId === id)?.contactCount ?? 0) > limits.undoCallRows
+    const content = `${note}会去掉这个标签，不能恢复；联系人保留。`
+    if (isLarge) confirm({ title: `删除标签“${name}”吗？`, content, okText: '删除' }, act)
+    else act()
+  }
   return (
     <Section title={`标签（${tags.length}/${limits.contactTags}）`}>
       {mayWrite ? (
@@ -55,11 +65,7 @@ function TagsSection({ mayWrite }: { mayWrite: boolean }) {
         mayWrite={mayWrite}
         error={rename.error ?? remove.error}
         onRename={(tagId, name) => rename.mutateAsync({ tagId, name })}
-        onRemove={({ id, name, note }) =>
-          confirm({ title: `删除标签“${name}”吗？`, content: `${note}会去掉这个标签，联系人保留。`, okText: '删除' }, () =>
-            remove.mutate({ tagId: id }),
-          )
-        }
+        onRemove={removeTag}
       />
     </Section>
   )

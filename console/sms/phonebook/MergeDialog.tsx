@@ -8,6 +8,7 @@ import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { optionsOf } from '#ui/options.ts'
+import { limits } from '#values/limits.ts'
 import { keepRuleTexts } from '../../shared/labels/recipients.ts'
 
 /** Merges numbers that are in several groups, after showing their count. */
@@ -39,7 +40,7 @@ export function MergeDialog({ onClose, onStarted }: { onClose: () => void; onSta
         <>
           <p>
             有 <b>{thousands(query.data.phoneCount)}</b> 个号码同时在几个分组里。合并后每个号码只保留一个联系人， 另外{' '}
-            <b>{thousands(surplusCount)}</b> 个会删除，不能恢复。
+            <b>{thousands(surplusCount)}</b> 个会删除，{limits.undoHours} 小时内可以在“任务与结果”里撤销。
           </p>
           <Field label="保留哪一个" isGroup hint="保留的联系人缺少的姓名、字段、备注、同意记录和标签，由其他几个补上">
             {() => <Radio.Group value={keep} options={optionsOf(keepRuleTexts)} onChange={event => setKeep(event.target.value)} />}

@@ -15,7 +15,7 @@ import { type ListState, useListState } from '#ui/list-state.ts'
 import { useMedia } from '#ui/media.ts'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { useMay } from '../../session.ts'
-import type { ActKind, ActTarget } from './contact-acts.ts'
+import { type ActKind, type ActTarget, useRemoval } from './contact-acts.ts'
 import { factColumns, fieldColumn } from './contact-columns.tsx'
 import { type Act, Drawers, usePhonebookView } from './Drawers.tsx'
 import { GroupTree } from './GroupTree.tsx'
@@ -48,7 +48,10 @@ export function Page() {
   const { filter, query, everything } = useContacts(list, mayWrite)
   const groupId = filter.groupId
   const show = (form: string) => setOpen({ form, contactId: '' })
-  const actOn = (row: ContactRow, kind: ActKind) => () => setAct({ kind, target: { rows: [row] }, clear: () => undefined })
+  const { remove } = useRemoval()
+  /** Ticked contacts are deleted without a question: that can be undone. */
+  const start = (next: Act) => (next.kind === 'delete' && 'rows' in next.target ? remove(next.target.rows, next.clear) : setAct(next))
+  const actOn = (row: ContactRow, kind: ActKind) => () => start({ kind, target: { rows: [row] }, clear: () => undefined })
   const targetOf = ({ rows, isEverything }: Choice<ContactRow>): ActTarget =>
     isEverything && everything !== undefined ? { filter, count: everything } : { rows }
 
@@ -97,7 +100,7 @@ export function Page() {
         mayWrite
           ? (choice, clear) =>
               batchActs.map(({ kind, label }) => (
-                <Button key={kind} danger={kind === 'delete'} onClick={() => setAct({ kind, target: targetOf(choice), clear })}>
+                <Button key={kind} danger={kind === 'delete'} onClick={() => start({ kind, target: targetOf(choice), clear })}>
                   {label}
                 </Button>
               ))

@@ -1,3 +1,4 @@
+import { UndoAct } from '#console/shared/undo/UndoAct.tsx'
 import {
   type ContactTaskOutcome,
   contactTaskCalls,
@@ -34,6 +35,7 @@ export function TaskCard({ task, mayWrite }: { task: TaskRow; mayWrite: boolean 
       {outcomes.length > 0 ? (
         <Facts facts={outcomes.map(([outcome, count]) => [contactTaskOutcomeNames[outcome], thousands(count)])} />
       ) : null}
+      <UndoAct name={contactTaskKinds[task.kind]} undo={task.undo} mayUndo={mayWrite} />
       {task.hasRefusedRows && mayWrite ? (
         <p>
           <a href={`${refusedContactsRoute.path}?taskId=${taskId}`} download>

@@ -1,5 +1,6 @@
 import { App } from 'antd'
 import { watchTask } from '#console/shared/tasks/watched.ts'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { contactTaskCalls } from '#contract/recipients/contact-task.ts'
 import { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { thousands } from '#ui/Count.tsx'
@@ -11,33 +12,48 @@ export type MovingKind = Exclude<ActKind, 'consent'>
 /** Ticked contacts, or all that match a filter. */
 export type ActTarget = { rows: ContactRow[] } | { filter: WireFilter; count: number }
 
-/** Ticked contacts are changed at once, with a message; a change of all that match a filter starts a task. */
-export function useContactActs({ onDone, onStarted }: { onDone: () => void; onStarted: () => void }) {
+/** Deletes ticked contacts at once, which can be undone. */
+export function useRemoval() {
   const { message } = App.useApp()
-  const said = (text: string) => {
-    void message.success(text)
+  const { offer } = useUndo()
+  const act = useAct(phonebookCalls.remove, { invalidates: phonebookAnswers })
+  const remove = (rows: readonly ContactRow[], onDone: () => void) =>
+    act.mutate(
+      { contactIds: rows.map(row => row.contactId) },
+      {
+        onSuccess: ({ removedCount, undoId }) => {
+          offer(`已删除 ${thousands(removedCount)} 个联系人`, undoId)
+          onDone()
+        },
+        onError: error => void message.error(error.message),
+      },
+    )
+  return { remove }
+}
+
+/** Ticked contacts are changed at once, and the change can be undone; a change of all that match a filter starts a task. */
+export function useContactActs({ onDone, onStarted }: { onDone: () => void; onStarted: () => void }) {
+  const { offer } = useUndo()
+  const said = (text: string, { undoId }: { undoId: string | null }) => {
+    offer(text, undoId)
     onDone()
   }
   const move = useAct(phonebookCalls.move, {
     invalidates: phonebookAnswers,
-    onDone: ({ movedCount, stayedCount }) => said(`已移动 ${movedCount} 个联系人${stayedText(stayedCount, '移动')}`),
+    onDone: done => said(`已移动 ${done.movedCount} 个联系人${stayedText(done.stayedCount, '移动')}`, done),
   })
   const copy = useAct(phonebookCalls.copy, {
     invalidates: phonebookAnswers,
-    onDone: ({ copiedCount, stayedCount }) => said(`已复制 ${copiedCount} 个联系人${stayedText(stayedCount, '复制')}`),
+    onDone: done => said(`已复制 ${done.copiedCount} 个联系人${stayedText(done.stayedCount, '复制')}`, done),
   })
   const tag = useAct(phonebookCalls.tag, {
     invalidates: phonebookAnswers,
-    onDone: ({ changedCount }, { isTagged }) =>
-      said(isTagged ? `已给 ${changedCount} 个联系人加上标签` : `已从 ${changedCount} 个联系人去掉标签`),
+    onDone: (done, { isTagged }) =>
+      said(isTagged ? `已给 ${done.changedCount} 个联系人加上标签` : `已从 ${done.changedCount} 个联系人去掉标签`, done),
   })
   const consenting = useAct(phonebookCalls.consent, {
     invalidates: phonebookAnswers,
-    onDone: ({ changedCount }) => said(`已给 ${thousands(changedCount)} 个联系人登记同意`),
-  })
-  const remove = useAct(phonebookCalls.remove, {
-    invalidates: phonebookAnswers,
-    onDone: ({ removedCount }) => said(`已删除 ${thousands(removedCount)} 个联系人`),
+    onDone: done => said(`已给 ${thousands(done.changedCount)} 个联系人登记同意`, done),
   })
   const start = useAct(contactTaskCalls.start, {
     invalidates: [contactTaskCalls.list],
@@ -46,7 +62,7 @@ export function useContactActs({ onDone, onStarted }: { onDone: () => void; onSt
       onStarted()
     },
   })
-  const acts = [move, copy, tag, consenting, remove, start]
+  const acts = [move, copy, tag, consenting, start]
   return {
     isPending: acts.some(act => act.isPending),
     error: acts.find(act => act.error)?.error ?? null,
@@ -60,10 +76,9 @@ export function useContactActs({ onDone, onStarted }: { onDone: () => void; onSt
     act: (kind: MovingKind, target: ActTarget, to: string) => {
       if ('filter' in target) return start.mutate({ act: taskOf(kind, target.filter, to) })
       const contactIds = target.rows.map(row => row.contactId)
-      if (kind === 'delete') return remove.mutate({ contactIds })
       if (kind === 'move') return move.mutate({ contactIds, groupId: to })
       if (kind === 'copy') return copy.mutate({ contactIds, groupId: to })
-      return tag.mutate({ contactIds, tagId: to, isTagged: kind === 'tag' })
+      if (kind !== 'delete') return tag.mutate({ contactIds, tagId: to, isTagged: kind === 'tag' })
     },
   }
 }

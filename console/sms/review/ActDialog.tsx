@@ -1,4 +1,4 @@
-import { App } from 'antd'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { useAct } from '#ui/call.ts'
 import { type AskedAct, actName, isDangerous, type Reviewed, type ReviewedNoun } from './acts.ts'
@@ -13,11 +13,11 @@ interface ActDialogProps<Row extends Reviewed> {
 
 /** Confirms an act on a signature or template, explains its effect, and keeps the server's refusal in view. */
 export function ActDialog<Row extends Reviewed>({ noun, act, row, onClose, onDone }: ActDialogProps<Row>) {
-  const { message } = App.useApp()
+  const { offer } = useUndo()
   const asked = useAct(noun.calls[act], {
     invalidates: noun.answers,
-    onDone: () => {
-      void message.success(`已${actName(act)}“${noun.titleOf(row)}”`)
+    onDone: done => {
+      offer(`已${actName(act)}“${noun.titleOf(row)}”`, undoIdOf(done))
       onDone()
     },
   })
@@ -34,3 +34,7 @@ export function ActDialog<Row extends Reviewed>({ noun, act, row, onClose, onDon
     </AskDialog>
   )
 }
+
+/** Of the answer of a deletion; the calls are of both nouns. */
+const undoIdOf = (answer: unknown): string | null =>
+  typeof answer === 'object' && answer !== null && 'undoId' in answer && typeof answer.undoId === 'string' ? answer.undoId : null

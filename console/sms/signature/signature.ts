@@ -1,6 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { maySignature, type SignatureAct } from '#contract/content/review-state.ts'
 import { type SignatureKind, type SignaturePurpose, signatureCalls } from '#contract/content/signature.ts'
+import { limits } from '#values/limits.ts'
 import type { ReviewedNoun } from '../review/acts.ts'
 import type { ProofFile } from './proof.ts'
 
@@ -37,6 +38,6 @@ export const signatureNoun: ReviewedNoun<SignatureRow> = {
     withdraw: '撤回后回到草稿，修改后可以重新提交。',
     disable: '停用后不能再用它发送；需要时可以重新启用，只要没有别的签名用了同样的文字。',
     enable: '重新启用后立即可以发送，不需要再审核；各运营商的报备状态不变。',
-    delete: '删除后不能恢复，已经发送的短信和记录不受影响。',
+    delete: `删除后不能再用来发送，${limits.undoHours} 小时内可以撤销；已经发送的短信和记录不受影响。`,
   },
 }

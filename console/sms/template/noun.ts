@@ -1,6 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { mayTemplate, type TemplateAct } from '#contract/content/review-state.ts'
 import { templateCalls } from '#contract/content/template.ts'
+import { limits } from '#values/limits.ts'
 import type { ReviewedNoun } from '../review/acts.ts'
 
 export type TemplateRow = CallAnswerWire<typeof templateCalls.list>['rows'][number]
@@ -21,6 +22,6 @@ export const templateNoun: ReviewedNoun<TemplateRow> = {
     withdraw: '撤回后回到草稿，修改后可以重新提交。',
     disable: '停用后不能再用它发送，接口用它发送会被拒绝；需要时可以重新启用。',
     enable: '重新启用后立即可以发送，内容不变，不需要再审核。',
-    delete: '删除后不能恢复，已经发送的短信和记录不受影响。',
+    delete: `删除后不能再用来发送，${limits.undoHours} 小时内可以撤销；已经发送的短信和记录不受影响。`,
   },
 }

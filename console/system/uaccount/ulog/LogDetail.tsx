@@ -1,3 +1,6 @@
+import { Link } from 'react-router'
+import { pathTo } from '#console/paths.ts'
+import { UndoAct } from '#console/shared/undo/UndoAct.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { auditLogCalls } from '#contract/identity/audit-log.ts'
 import { auditLogKinds } from '#contract/identity/audit-log-labels.ts'
@@ -46,6 +49,19 @@ function EntryFacts({ one }: { one: Detail }) {
           fact('哈希值', one.hash ? <CopyableId id={one.hash} most={24} /> : null),
         ]}
       />
+      <UndoAct name={one.action} undo={one.undo} mayUndo />
+      {one.linked.length > 0 ? (
+        <Section title="相关的记录">
+          <ul className={style.linked}>
+            {one.linked.map(line => (
+              <li key={line.auditId}>
+                <Link to={pathTo('/system/uaccount/ulog', { id: line.auditId })}>{line.action}</Link> {line.actor ?? '未知'}{' '}
+                <Moment at={line.at} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
       {changes.length > 0 ? (
         <Section title="变更前后">
           <table className={style.changes}>

@@ -1,10 +1,12 @@
 import { Suspense } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { useAskedUndo } from '#console/shared/undo/UndoAct.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { auditLogCalls } from '#contract/identity/audit-log.ts'
 import { type AuditLogKind, auditLogKinds, auditLogModuleNames } from '#contract/identity/audit-log-labels.ts'
-import { viewColumn } from '#ui/action-column.tsx'
+import { actionColumn } from '#ui/action-column.tsx'
 import { ObjectText } from '#ui/CopyButton.tsx'
+import { thousands } from '#ui/Count.tsx'
 import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { dayPresets, momentsOf } from '#ui/date-range.ts'
@@ -33,8 +35,12 @@ const columns: ListColumn<Line>[] = [
     onPhone: true,
     title: '结果',
     isAlways: true,
-    width: 90,
-    render: row => <StateTag tone={row.isDone ? 'good' : 'bad'}>{row.isDone ? '成功' : '未成功'}</StateTag>,
+    width: 100,
+    render: row => (
+      <StateTag tone={row.isDone ? 'good' : 'bad'}>
+        {row.isDone ? (row.undo?.state === 'undone' ? '成功，已撤销' : '成功') : '未成功'}
+      </StateTag>
+    ),
   },
   { id: 'reason', title: '原因', width: 130, render: row => row.reason ?? '–' },
   {
@@ -49,6 +55,8 @@ const columns: ListColumn<Line>[] = [
     ),
   },
 ]
+
+const undoAction = ({ count }: { count: number }, onClick: () => void) => ({ label: `撤销 ${thousands(count)} 个`, onClick })
 
 const isKind = (text: string): text is AuditLogKind => Object.hasOwn(auditLogKinds, text)
 
@@ -78,6 +86,11 @@ export function Page() {
     readMost: pageSize => send(auditLogCalls.list, { ...filter, pageSize }),
   })
   const open = (row: Line) => setOpen({ id: row.auditId })
+  const ask = useAskedUndo()
+  const actionsOf = (row: Line) => [
+    { label: '查看', onClick: () => open(row) },
+    ...(row.undo?.state === 'open' ? [undoAction(row.undo, () => row.undo && ask(row.action, row.undo))] : []),
+  ]
   return (
     <ListPage
       id="activity"
@@ -95,7 +108,7 @@ export function Page() {
       }}
       list={list}
       query={query}
-      columns={[...columns, viewColumn(open)]}
+      columns={[...columns, actionColumn(130, actionsOf)]}
       rowKey={row => row.auditId}
       onOpen={open}
       filters={[
