@@ -13,6 +13,8 @@ beforeAll(async () => {
   folder = await makeDataFolder('hongyan-static-')
   await mkdir(path.join(folder, 'assets'))
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>鸿雁</title>')
+  await mkdir(path.join(folder, '.vite'))
+  await writeFile(path.join(folder, '.vite/manifest.json'), '{}')
   app = await createApp({ forBrowsers: true })
   await serveStatic(app, { folder, isPage: place => place === '/sms/delivery' })
   base = await app.listen({ host: '127.0.0.1', port: 0 })

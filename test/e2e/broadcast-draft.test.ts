@@ -36,7 +36,7 @@ test('a broadcast form survives a reload, is a draft on any device, and its step
     await row.getByRole('button', { name: '继续填写' }).click()
     await page.getByText('【云栈集市】', { exact: true }).waitFor()
     await next(page)
-    await page.getByText('检查完成').waitFor()
+    await page.getByText('检查完成', { exact: true }).waitFor()
     await toConfirm(page)
     await expect.poll(() => page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('换一台电脑再发')
     await page.getByText('每分钟 4 个，每天 08:00–21:00').waitFor()
@@ -158,13 +158,16 @@ test('marketing at night waits for the morning with its reason, or is refused', 
     await page.getByRole('textbox', { name: '手机号' }).fill('13863001001 13863001002')
     await page.getByRole('button', { name: '使用这些号码' }).click()
     const begin = page.getByRole('button', { name: '开始检查号码' })
-    await begin.or(page.getByText('检查完成')).first().waitFor()
+    await begin
+      .or(page.getByText('检查完成', { exact: true }))
+      .first()
+      .waitFor()
     if (await begin.isVisible()) {
       await page.getByRole('combobox', { name: /^变量/ }).first().click()
       await page.locator('.ant-select-item-option').getByText('所有号码用同一个值').click()
       await page.getByRole('textbox', { name: /的值$/ }).fill('会员')
       await begin.click()
-      await page.getByText('检查完成').waitFor()
+      await page.getByText('检查完成', { exact: true }).waitFor()
     }
     await next(page)
     await page.getByRole('radio', { name: '定时发送' }).check()

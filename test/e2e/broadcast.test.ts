@@ -13,7 +13,7 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
   atForm('customer', async page => {
     await fillIn(page, { prefix: 1_381_000, count: 40, broken: ['12345,YT1,1.00', '13810009999,不合格,1.00'] })
     await page.reload()
-    await page.getByText('检查完成').waitFor()
+    await page.getByText('检查完成', { exact: true }).waitFor()
     await next(page)
     await atStep(page, '时间')
     await next(page)

@@ -70,7 +70,7 @@ async function chooseLink(page: Page, target: string): Promise<void> {
 }
 async function checkNumbers(page: Page): Promise<void> {
   await page.getByRole('button', { name: '开始检查号码' }).click()
-  await page.getByText('检查完成').waitFor()
+  await page.getByText('检查完成', { exact: true }).waitFor()
 }
 const atForm = (work: (page: Page) => Promise<void>, view: View = {}) => atContent(site, 'customer', work, view)
 const addressIn = (text: string) => matchOrThrow(/https?:\/\/\S+\/[A-Za-z0-9]{8}$/, text)[0]
@@ -121,7 +121,7 @@ test('each recipient gets an own address; openings are shown, and the others are
     await dialog.getByRole('radio', { name: '送达但没有点击的 7 个号码' }).check()
     await dialog.getByRole('button', { name: '下一步' }).click()
     await page.getByText('会员礼遇：没有点击链接的号码').waitFor()
-    await page.getByText('检查完成').waitFor()
+    await page.getByText('检查完成', { exact: true }).waitFor()
     await toConfirm(page)
     await page.getByText(/yunzhan-mall\.cn\/gift，每个号码一个地址/).waitFor()
   }))

@@ -164,7 +164,7 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await page.getByLabel('号码文件').setInputFiles({ name: '会员.csv', mimeType: 'text/csv', buffer: Buffer.from(numbersFile()) })
   await page.getByText('变量 name').waitFor()
   await page.getByRole('button', { name: '开始检查号码' }).click()
-  await page.getByText('检查完成').waitFor()
+  await page.getByText('检查完成', { exact: true }).waitFor()
   await page.getByText(validCount.toLocaleString('en-US')).first().waitFor()
   await next()
   // A second click on the previous step would lead to the same one.
@@ -227,7 +227,7 @@ test('6. a phone that replies R is blacklisted, and the next marketing broadcast
   await page.getByRole('button', { name: '粘贴号码' }).click()
   await page.getByRole('textbox', { name: '手机号' }).fill(`${refuser}\n13815559992`)
   await page.getByRole('button', { name: '使用这些号码' }).click()
-  await page.getByText('检查完成').waitFor()
+  await page.getByText('检查完成', { exact: true }).waitFor()
   await page.getByText('在黑名单中').waitFor()
 })
 

@@ -189,7 +189,7 @@ test('a file is imported by a rule with a refused row, all matches are tagged, a
     await choose(page, '变量 amount', '所有号码用同一个值')
     await page.getByLabel('变量 amount 的值').fill('8.50')
     await page.getByRole('button', { name: '开始检查号码' }).click()
-    await page.getByText('检查完成').waitFor()
+    await page.getByText('检查完成', { exact: true }).waitFor()
     await page.getByText('共 2 行').waitFor()
   }))
 

@@ -56,7 +56,7 @@ const pictures: Record<string, [path: string, open?: (page: Page) => Promise<unk
       const bytes = { name: '十一月退款.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${file}`) }
       await page.getByLabel('号码文件').setInputFiles(bytes)
       await page.getByRole('button', { name: '开始检查号码' }).click()
-      await page.getByText('检查完成').waitFor()
+      await page.getByText('检查完成', { exact: true }).waitFor()
     },
   ],
 }

@@ -54,7 +54,7 @@ export async function importNumbers(page: Page, numbers: NumbersFile): Promise<v
     .getByLabel('号码文件')
     .setInputFiles({ name: '会员 名单（11月）.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${csvOf(numbers)}`) })
   await page.getByRole('button', { name: '开始检查号码' }).click()
-  await page.getByText('检查完成').waitFor()
+  await page.getByText('检查完成', { exact: true }).waitFor()
 }
 
 /** Fills in content and numbers, up to the report on them. */

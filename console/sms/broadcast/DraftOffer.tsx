@@ -1,13 +1,11 @@
 import { Alert } from 'antd'
-import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
-import { useCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import style from './Broadcast.module.css'
-import { draftPath } from './draft.ts'
+import { draftPath, useNewestDraft } from './draft.ts'
 
 /** Unsent drafts, above an empty form. */
 export function DraftOffer() {
-  const list = useCall(broadcastDraftCalls.list, { pageSize: 1 })
+  const list = useNewestDraft()
   const [newest] = list.data?.rows ?? []
   if (!list.data || !newest) return null
   return (

@@ -15,7 +15,8 @@ import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { oneOf, useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { type Me, useMe } from '../../session.ts'
-import { firstNote, newDraftId, rememberStep, useOpenedDraft } from './draft.ts'
+import { DraftOffer } from './DraftOffer.tsx'
+import { firstNote, newDraftId, rememberStep, useNewestDraft, useOpenedDraft } from './draft.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { missingOf, previewMessages, useBroadcastForm } from './form.ts'
 import { useOwnText } from './own-text.ts'
@@ -25,7 +26,6 @@ import { useSending } from './sending.ts'
 
 const BroadcastTopUp = lazyPart('BroadcastTopUp', () => import('./BroadcastTopUp.tsx'))
 const DraftNote = lazyPart('DraftNote', () => import('./DraftNote.tsx'))
-const DraftOffer = lazyPart('DraftOffer', () => import('./DraftOffer.tsx'))
 const SentPanel = lazyPart('SentPanel', () => import('./SentPanel.tsx'))
 const title = '群发短信'
 
@@ -47,7 +47,9 @@ export function Page() {
 
 function OpenedDraft({ me, draftId }: { me: Me; draftId: string }) {
   const opened = useOpenedDraft(draftId)
-  if (opened.kind === 'opening') return <PageSkeleton />
+  // The offer of older drafts stands above the form, which would jump if it came later.
+  const { isPending } = useNewestDraft()
+  if (opened.kind === 'opening' || (opened.kind === 'open' && isPending)) return <PageSkeleton />
   if (opened.kind === 'open') return <BroadcastSteps me={me} draftId={draftId} autosave={opened.autosave} />
   return (
     <>
@@ -126,7 +128,7 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
         warning={
           <>
             <CapabilityNote capability={template?.kind === 'marketing' || draft.ownText !== null ? 'marketing.send' : 'message.send'} />
-            <Suspense>{form.status === 'fresh' ? <DraftOffer /> : null}</Suspense>
+            {form.status === 'fresh' ? <DraftOffer /> : null}
           </>
         }
         steps={stepKeys.map(key => ({

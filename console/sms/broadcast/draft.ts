@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { broadcastDraftCalls, type DraftFields } from '#contract/broadcast/broadcast-draft.ts'
-import { CallError, invalidate, send } from '#ui/call.ts'
+import { CallError, invalidate, send, useCall } from '#ui/call.ts'
 import { forget, recall, remember } from '#ui/remembered.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -95,6 +95,9 @@ async function open(draftId: string, again: () => void): Promise<OpenedDraft> {
 }
 
 const stepName = (draftId: string) => `broadcast.step.${draftId}`
+/** How many drafts were not sent, and the newest of them. */
+export const useNewestDraft = () => useCall(broadcastDraftCalls.list, { pageSize: 1 })
+
 export const rememberStep = (draftId: string, step: string) => remember(stepName(draftId), step)
 export const forgetStep = (draftId: string) => forget(stepName(draftId))
 

@@ -40,7 +40,7 @@ test.each(viewsOf(import.meta.filename))(
       await page.getByLabel('变量 amount 的值').fill('8.50')
       await page.getByRole('region', { name: '短信预览' }).getByText('订单YT1的退款8.50元').waitFor()
       await page.getByRole('button', { name: '开始检查号码' }).click()
-      await page.getByText('检查完成').waitFor()
+      await page.getByText('检查完成', { exact: true }).waitFor()
       await page.getByText('共 3 行').waitFor()
       await checkAccessibility(page, 'report')
       const download = page.waitForEvent('download')
@@ -84,7 +84,7 @@ test('refused rows are repaired, uploaded again and added; what was chosen and m
     const list = '手机,单号,金额\n13810002001,YT1,1.00\n1381000200,YT2,2.00\n13810002003,YT3,3.00\n13810002003,YT4,4.00\n'
     await give(page, '退款.csv', list)
     await page.getByRole('button', { name: '开始检查号码' }).click()
-    await page.getByText('检查完成').waitFor()
+    await page.getByText('检查完成', { exact: true }).waitFor()
     // Two rows of one number: both are sent, or neither.
     await page.getByRole('radio', { name: '这些号码都不发' }).click()
     await page.getByText('同号多条，这些号码都不发').waitFor()
@@ -101,7 +101,7 @@ test('refused rows are repaired, uploaded again and added; what was chosen and m
     await page.getByRole('radio', { name: '替换，只用这个文件的 1 行' }).waitFor()
     await checkAccessibility(page, 'add or replace')
     await page.getByRole('button', { name: '补充并检查号码' }).click()
-    await page.getByText('检查完成').waitFor()
+    await page.getByText('检查完成', { exact: true }).waitFor()
     await page.getByText('没有未通过的号码').waitFor()
     await page.getByText('共 4 行').waitFor()
 

@@ -98,7 +98,7 @@ async function toCost(page: Page): Promise<void> {
   await page.getByRole('button', { name: '粘贴号码' }).click()
   await page.getByRole('textbox', { name: '手机号' }).fill('13863001001 13863001002')
   await page.getByRole('button', { name: '使用这些号码' }).click()
-  await page.getByText('检查完成').waitFor()
+  await page.getByText('检查完成', { exact: true }).waitFor()
   for (const step of ['时间', '费用']) {
     await next(page)
     await atStep(page, step)
