@@ -310,7 +310,9 @@ test('operations add an address for system alerts, test it, see the log, and cha
     await page.getByRole('row', { name: /运维邮箱/ }).waitFor()
     await checkAccessibility(page, 'log')
     await page.getByRole('button', { name: '接收方', exact: true }).click()
-    await page.getByRole('row', { name: /运维邮箱/ }).press('Enter')
+    // The row of the log has the same name, and stands there until the receivers are loaded.
+    const receiver = page.getByRole('row', { name: /运维邮箱/ }).filter({ has: page.getByRole('button', { name: '测试' }) })
+    await receiver.press('Enter')
     const change = page.getByRole('dialog', { name: '修改“运维邮箱”' })
     await change.getByRole('switch', { name: '启用' }).click()
     await change.getByRole('button', { name: /保\s*存/ }).click()
