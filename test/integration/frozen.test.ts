@@ -83,10 +83,14 @@ test('an account is frozen during its broadcast: the carrier gets no more of it,
  * answer. Its connection is cut, and messages go on. So does the lease, which a frozen claim holds meanwhile.
  */
 async function deliverBesideFrozenProcess({ url, db, platformDb }: TestDatabase, engine: Engine): Promise<void> {
-  const { rows } = await sql<{ pid: number }>`
+  const idle = () =>
+    sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database() and usename = 'hongyan_platform' and pid <> pg_backend_pid()
       and state = 'idle' and query like ${'%from outbox%'} order by state_change desc limit 1`.execute(platformDb)
-  const { pid } = firstOrThrow(rows)
+  // At a moment all of them may be at work.
+  const pids: number[] = []
+  await expect.poll(async () => pids.push(...(await idle()).rows.map(row => row.pid))).toBeGreaterThan(0)
+  const pid = firstOrThrow(pids)
   const claim = await openClaim(url)
   const until = async () => (await platformDb.selectFrom('lease').select('until').executeTakeFirstOrThrow()).until.getTime()
   for (const frozen of [pid, claim.pid]) process.kill(frozen, 'SIGSTOP')
