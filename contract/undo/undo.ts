@@ -18,7 +18,7 @@ export type UndoSubject = keyof typeof undoSubjects
  * What became of a row: restored, or kept because it has changed since, is gone, its place is taken or gone, its person
  * has opted out, or its target was blocked meanwhile.
  */
-export const undoOutcomes = ['restored', 'changed', 'gone', 'taken', 'homeless', 'opted_out', 'blocked'] as const
+const undoOutcomes = ['restored', 'changed', 'gone', 'taken', 'homeless', 'opted_out', 'blocked'] as const
 export type UndoOutcome = (typeof undoOutcomes)[number]
 export type UndoCounts = Partial<Record<UndoOutcome, number>>
 
@@ -29,7 +29,7 @@ const undoId = idOf('undo')
  * Whether an act can be undone (also once more for the rest after a failure), is being undone, was, or can't be since it
  * changed more rows than are kept.
  */
-export const undoStates = ['open', 'undoing', 'undone', 'too_large'] as const
+const undoStates = ['open', 'undoing', 'undone', 'too_large'] as const
 
 /** A reversible act. */
 export const undoFacts = z.object({
