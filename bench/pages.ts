@@ -1,7 +1,8 @@
 /**
  * Pages as a phone meets them: Chromium with a processor slowed down 4 times, 1.6 Mbit/s and 150 ms, medians of rounds
- * that begin with an empty cache. The sign-in page until its largest paint; each page after it, opened in the app, until
- * its head and until its data are there; the same page once more, with its data in the cache. `npm run bench:pages --
+ * that begin with an empty cache. The sign-in page until its largest paint; each page after it, opened in the app,
+ * until its head and until its data are there; the same page once more, with its data in the cache. `npm run
+ * bench:pages --
  * --app admin --rounds 1 --only /sms`.
  */
 import { parseArgs } from 'node:util'

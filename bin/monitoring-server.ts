@@ -8,8 +8,8 @@ import { portOrThrow } from '#values/or-throw.ts'
 export type ReadinessCheck = () => string | null | Promise<string | null>
 
 /**
- * What monitoring asks of a program, on a port of its own: `/healthz` (it runs), `/readyz` (it may be sent work; 503 with
- * the reasons), `/metrics` (Prometheus' text format).
+ * What monitoring asks of a program, on a port of its own: `/healthz` (it runs), `/readyz` (it may be sent work; 503
+ * with the reasons), `/metrics` (Prometheus' text format).
  */
 export class MonitoringServer {
   readonly #server: Server

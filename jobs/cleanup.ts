@@ -6,8 +6,8 @@ import type { PeriodicWork } from './task.ts'
 const hourMs = 3_600_000
 
 /**
- * Purges expired sessions, one-time codes, used captchas, nonces, counters, stored answers of idempotency keys, and what
- * acts changed that can no longer be undone.
+ * Purges expired sessions, one-time codes, used captchas, nonces, counters, stored answers of idempotency keys, and
+ * what acts changed that can no longer be undone.
  */
 export const cleanup: PeriodicWork = {
   name: 'cleanup',

@@ -8,7 +8,10 @@ type MeasureName = `hongyan_${string}`
 export const registry = new Registry()
 const registers = [registry]
 
-/** A number that only grows; `collect` as below. Labels must be bounded: never an account, a phone number or a path with ids. */
+/**
+ * A number that only grows; `collect` as below. Labels must be bounded: never an account, a phone number or a path with
+ * ids.
+ */
 export const counter = <Label extends string = never>(
   name: CounterName,
   help: string,

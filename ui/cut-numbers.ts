@@ -5,8 +5,8 @@ const figure = /^(?=.*\d)[-+¥\d.,:*%\s]+$/
 
 /**
  * Blanks numbers, times and phone numbers of a table that its edge or a sticky column partly covers: without their last
- * digits they read as others. Follows scrolling, resizing, the rows and the columns (by their names). Cards, which nothing
- * covers, give no rows.
+ * digits they read as others. Follows scrolling, resizing, the rows and the columns (by their names). Cards, which
+ * nothing covers, give no rows.
  */
 export function useCutNumbers(place: RefObject<HTMLElement | null>, rows: unknown, columns: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are new cells, and changed columns move them.

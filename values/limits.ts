@@ -270,7 +270,9 @@ export const limits = {
    */
   deliveryExaminedRows: 100_000,
   deliveryChoices: 500,
-  /** Messages that are ticked one by one, and those of a filter whose recipients are blocked or written to in one act. */
+  /**
+   * Messages that are ticked one by one, and those of a filter whose recipients are blocked or written to in one act.
+   */
   deliveryTicked: 200,
   deliveryBlocked: 20_000,
   /** Report codes of one query: more than a cause has, and short enough for an address. */
@@ -432,7 +434,9 @@ export const limits = {
   contactActRows: 1_000,
   /** A larger group is emptied by a task before it is deleted. */
   deletedGroupContacts: 2_000,
-  /** How long an act can be undone: until the next working day, and no longer than its personal data need to be kept. */
+  /**
+   * How long an act can be undone: until the next working day, and no longer than its personal data need to be kept.
+   */
   undoHours: 24,
   /** Rows that one call records so that they can be restored, or restores; more are restored by a task. */
   undoCallRows: 2_000,

@@ -75,7 +75,10 @@ const detail = row.extend({
   uploadId: idOf('upload'),
   leftOutCount: count,
   leftOut: z.array(z.object({ reason: z.string(), rowCount: count })),
-  /** What was chosen for numbers with several different rows, and for those without a recorded consent; null: there were none. */
+  /**
+   * What was chosen for numbers with several different rows, and for those without a recorded consent; null: there were
+   * none.
+   */
   repeats: z.object({ choice: z.enum(['all', 'first', 'none']), rowCount: count }).nullable(),
   consent: z.object({ choice: z.enum(['declared', 'recorded']), rowCount: count }).nullable(),
 })
@@ -165,7 +168,9 @@ export const broadcastCalls = {
       barrier: z.enum(['balance', 'stop', 'cap', 'arrears']).nullable(),
       /** When a broadcast outside of its hours really starts. */
       heldUntil: moment.nullable(),
-      /** When a spread broadcast sends its last message, and how many numbers are left when the first day's hours end. */
+      /**
+       * When a spread broadcast sends its last message, and how many numbers are left when the first day's hours end.
+       */
       endsAt: moment.nullable(),
       restCount: count,
       /** Marketing hours of this account. */

@@ -68,7 +68,9 @@ const mapping = z.object({
   hasHeader: z.boolean(),
   /** By the variable's name; required for every variable of the template. */
   variables: z.record(z.string(), source),
-  /** Rows that repeat a number with other values, such as another order: all are sent, only the first, or none of them. */
+  /**
+   * Rows that repeat a number with other values, such as another order: all are sent, only the first, or none of them.
+   */
   repeats: z.enum(['all', 'first', 'none']).default('all'),
   /**
    * Marketing: sent to every number, for whose consent the sender answers, or only to those whose consent the phonebook
@@ -195,13 +197,15 @@ export const uploadCalls = {
   addition: post('/api/uploads/addition', '补充号码的预览', member('broadcast.write'), {
     input: added,
     /**
-     * `rowCount`: of the added file. `repairedCount`: refused rows of the list that it repairs, by the line in a file of
-     * refused rows. `keptCount`: rows of the list that stay.
+     * `rowCount`: of the added file. `repairedCount`: refused rows of the list that it repairs, by the line in a file
+     * of refused rows. `keptCount`: rows of the list that stay.
      */
     answer: z.object({ rowCount: count, repairedCount: count, keptCount: count }),
     refusals: ['not_found', 'upload_not_ready', 'file_columns_differ', 'file_too_many_rows'],
   }),
-  /** A new list: that of the first upload without the rows that are repaired, and the rows of the other; checked alike. */
+  /**
+   * A new list: that of the first upload without the rows that are repaired, and the rows of the other; checked alike.
+   */
   add: post('/api/uploads/add', '补充号码', member('broadcast.write'), {
     input: added,
     answer: uploadSchema,

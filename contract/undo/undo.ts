@@ -26,8 +26,8 @@ const count = z.number().int()
 const undoId = idOf('undo')
 
 /**
- * Whether an act can be undone (also once more for the rest after a failure), is being undone, was, or can't be since it
- * changed more rows than are kept.
+ * Whether an act can be undone (also once more for the rest after a failure), is being undone, was, or can't be since
+ * it changed more rows than are kept.
  */
 const undoStates = ['open', 'undoing', 'undone', 'too_large'] as const
 

@@ -36,9 +36,9 @@ export function recordEntries<Answer extends object>(
 const ownSources = keysOf(blacklistSources).filter(source => isOwnRefusal(source) || source === 'complaint')
 
 /**
- * Reverts rows of an act on the blacklist: removes the entries that it added, with the row as evidence, and changes back
- * those that it changed or removed. Never removes or changes an entry by which a person refuses messages; an entry that
- * was such a refusal returns.
+ * Reverts rows of an act on the blacklist: removes the entries that it added, with the row as evidence, and changes
+ * back those that it changed or removed. Never removes or changes an entry by which a person refuses messages; an entry
+ * that was such a refusal returns.
  */
 export async function restoreEntries(
   tx: Tx,

@@ -41,7 +41,8 @@ export async function requireAct(tx: Tx, account: AccountId, act: LinkBulkAction
 }
 
 /**
- * Bulk action on selected links; with an `undoId` it can be undone. Refuses `not_found` unless all are the account's, and
+ * Bulk action on selected links; with an `undoId` it can be undone. Refuses `not_found` unless all are the account's,
+ * and
  * `link_end_past`.
  */
 export async function runLinkBulkAction(

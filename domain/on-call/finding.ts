@@ -23,7 +23,9 @@ const hourMs = 3_600_000
 const minutesSince = (at: Date, now: Date) => Math.floor((now.getTime() - at.getTime()) / minuteMs)
 const ageText = (minutes: number) => (minutes < 120 ? `${minutes}分钟` : `${Math.floor(minutes / 60)}小时`)
 
-/** What the database itself shows about the platform, by the alert's kind. The other kinds are raised where they occur. */
+/**
+ * What the database itself shows about the platform, by the alert's kind. The other kinds are raised where they occur.
+ */
 const checks = {
   ledger_wrong: async db => {
     const count = (await lastCheckResult(db))?.findingCount ?? 0

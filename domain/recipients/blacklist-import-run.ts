@@ -21,8 +21,8 @@ interface ImportOptions {
 const standardBatchRows = 5_000
 
 /**
- * Puts the numbers of a file on the blacklist (domain/tasks/). What was added before it failed stays. A resumed run reads
- * the rows of the earlier one again, for the file of refused rows.
+ * Puts the numbers of a file on the blacklist (domain/tasks/). What was added before it failed stays. A resumed run
+ * reads the rows of the earlier one again, for the file of refused rows.
  */
 export function importBlacklist(account: AccountId, uploadId: string, options: ImportOptions): Promise<void> {
   const { db, files, now, batchRows = standardBatchRows } = options

@@ -88,8 +88,8 @@ export async function hasUndoRoom(tx: Tx, account: AccountId, act: ReversibleAct
 
 /**
  * Begins to undo an act, or what is left of it after a failure. `taskId`: the task that will do it. Returns what it had
- * deleted as a whole, for the first time only. Refuses `not_found`, `undo_done`, `undo_expired`, and `undo_running` while
- * a task does or undoes it.
+ * deleted as a whole, for the first time only. Refuses `not_found`, `undo_done`, `undo_expired`, and `undo_running`
+ * while a task does or undoes it.
  */
 export async function beginUndo(
   tx: Tx,

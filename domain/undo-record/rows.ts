@@ -6,8 +6,8 @@ import type { AccountId } from '#values/id.ts'
 import { hasUndoRoom, type ReversibleAct, recordUndo, type UndoRow } from './record.ts'
 
 /**
- * Rows of a module that undo can restore. The subject is the name of their table. `image`: their state as JSON, as far as
- * undo restores it; equal states are equal texts.
+ * Rows of a module that undo can restore. The subject is the name of their table. `image`: their state as JSON, as far
+ * as undo restores it; equal states are equal texts.
  */
 export interface ReversibleRows {
   subject: UndoSubject

@@ -34,7 +34,9 @@ type DirectContext = Pick<OpenContext, 'account' | 'caller' | 'now' | 'shortLink
 
 type Answered = Record<string, unknown>
 
-/** What answers one request, with its parsed input: in a transaction, or by itself, which then handles idempotency too. */
+/**
+ * What answers one request, with its parsed input: in a transaction, or by itself, which then handles idempotency too.
+ */
 type Asked =
   | { input: unknown; run: (context: OpenContext) => Promise<Outcome<Answered>> }
   | { direct: (context: DirectContext) => Promise<Answered> }

@@ -29,7 +29,9 @@ export interface Cover {
   amountHao: number
 }
 
-/** The cheapest purchase of one package that covers a count, and of equally cheap ones the largest; null: there is none. */
+/**
+ * The cheapest purchase of one package that covers a count, and of equally cheap ones the largest; null: there is none.
+ */
 export function cheapestCover(offers: readonly Offer[], wantedCount: number): Cover | null {
   const covers = offers.flatMap(offer => (offer.tiers ? customCovers(offer, offer.tiers, wantedCount) : fixedCovers(offer, wantedCount)))
   return covers.toSorted((a, b) => a.amountHao - b.amountHao || b.count - a.count)[0] ?? null

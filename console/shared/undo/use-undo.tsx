@@ -6,7 +6,10 @@ import { CallError, send } from '#ui/call.ts'
 import { offerUndo } from '#ui/undo-offer.ts'
 import { undoneText } from '../labels/undo.ts'
 
-/** Undoes acts: `offer` says that one is done, with 撤销 where it can be undone; `undo` undoes it, and says what became of it. */
+/**
+ * Undoes acts: `offer` says that one is done, with 撤销 where it can be undone; `undo` undoes it, and says what became of
+ * it.
+ */
 export function useUndo() {
   const client = useQueryClient()
   const { message } = App.useApp()

@@ -28,6 +28,8 @@ export function linkLack({ link, amountHao }: Cost): Lack | null {
   return { shortHao: null, packages: { kinds: ['link'], count: link.unitCount - link.freeUnits, besidesHao: amountHao } }
 }
 
-/** Money by which the cost is beyond what may pay it: the balance, or the cap and the packages where money doesn't help. */
+/**
+ * Money by which the cost is beyond what may pay it: the balance, or the cap and the packages where money doesn't help.
+ */
 export const lackHao = ({ barrier, shortHao, missingHao }: Pick<Cost, 'barrier' | 'shortHao' | 'missingHao'>): number =>
   isByMoney({ barrier }) ? shortHao : missingHao

@@ -31,7 +31,9 @@ export function useRemoval() {
   return { remove }
 }
 
-/** Ticked contacts are changed at once, and the change can be undone; a change of all that match a filter starts a task. */
+/**
+ * Ticked contacts are changed at once, and the change can be undone; a change of all that match a filter starts a task.
+ */
 export function useContactActs({ onDone, onStarted }: { onDone: () => void; onStarted: () => void }) {
   const { offer } = useUndo()
   const said = (text: string, { undoId }: { undoId: string | null }) => {

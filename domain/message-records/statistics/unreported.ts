@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
-/** One-time codes and notifications of all accounts accepted in an hour since 1970, and how many have no outcome yet. */
+/**
+ * One-time codes and notifications of all accounts accepted in an hour since 1970, and how many have no outcome yet.
+ */
 export async function countUnreported(executor: Executor, hour: number): Promise<{ acceptedCount: number; unreportedCount: number }> {
   const { rows } = await sql<{ acceptedCount: number; endedCount: number }>`
     select coalesce(sum(accepted_count), 0)::bigint as "acceptedCount",

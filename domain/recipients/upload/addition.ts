@@ -40,8 +40,8 @@ export async function previewAddition(db: Db, account: AccountId, files: Files, 
 }
 
 /**
- * Creates a list of the rows of both, without those that are repaired; a row that stands in both is a duplicate like any
- * other. Returns its id and the mapping with which it is to be read. Opens its own transactions. Refuses what
+ * Creates a list of the rows of both, without those that are repaired; a row that stands in both is a duplicate like
+ * any other. Returns its id and the mapping with which it is to be read. Opens its own transactions. Refuses what
  * `previewAddition` refuses, and `file_too_many_rows`, `file_too_large`, `too_many_requests`.
  */
 export async function addUploads(
@@ -98,7 +98,9 @@ async function readList(tx: Tx, account: AccountId, uploadId: string) {
   return row && row.state !== 'canceled' ? row : refuse('not_found')
 }
 
-/** By title, or by position where the added file has no header. Refuses a file without a column that the mapping uses. */
+/**
+ * By title, or by position where the added file has no header. Refuses a file without a column that the mapping uses.
+ */
 function matchColumns({ titles, mapping }: Pick<Addition['base'], 'titles' | 'mapping'>, shape: UploadShape): Addition['columns'] {
   const own = shape.columns.slice(0, ownColumnCount(shape.columns)).map(title => title.trim())
   const columns = titles.map((title, index) => {
