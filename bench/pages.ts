@@ -2,12 +2,11 @@
  * Pages as a phone meets them: Chromium with a processor slowed down 4 times, 1.6 Mbit/s and 150 ms, medians of rounds
  * that begin with an empty cache. The sign-in page until its largest paint; each page after it, opened in the app,
  * until its head and until its data are there; the same page once more, with its data in the cache. `npm run
- * bench:pages --
- * --app admin --rounds 1 --only /sms`.
+ * bench:pages -- --app admin --rounds 1 --only /sms`.
  */
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
-import { packPages } from '#bin/built.ts'
+import { buildPages, packPages } from '#bin/built.ts'
 import { adminPaths, publicAdminPaths } from '#contract/admin-pages.ts'
 import { pagePaths } from '#contract/pages.ts'
 import { launchBrowser } from '#test/support/browser.ts'
@@ -109,6 +108,7 @@ function report(signInPath: string): void {
   }
 }
 
+await buildPages()
 await packPages()
 const platform = await startPlatform()
 const browser = await launchBrowser()

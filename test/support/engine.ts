@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { programFile } from '#bin/built.ts'
+import { buildPages, programFile } from '#bin/built.ts'
 import { nodeFlagsOf } from '#bin/node-flags.ts'
 import { buildMissingPrograms } from '#bin/programs.ts'
 import type { Db } from '#db/connect.ts'
@@ -22,6 +22,7 @@ export const engineSecret = 'a secret of at least thirty-two letters'
 
 /** One of our programs as a process of its own. */
 export class Program {
+  readonly #name: string
   readonly #file: string
   readonly #nodeFlags: string[]
   readonly #args: string[]
@@ -31,6 +32,7 @@ export class Program {
 
   /** `onLog` gets each line of its log, which otherwise goes to the console. */
   constructor(name: string, env: Record<string, string>, args: string[] = [], onLog: ((line: string) => void) | null = null) {
+    this.#name = name
     this.#file = programFile(name)
     this.#nodeFlags = nodeFlagsOf(name)
     this.#args = args
@@ -41,6 +43,8 @@ export class Program {
   /** Resolves with its addresses when it is ready. */
   async start(): Promise<Record<string, unknown>> {
     await buildMissingPrograms()
+    // It serves them.
+    if (this.#name === 'http') await buildPages()
     const env = { ...process.env, LOG_LEVEL: 'fatal', ...freeMonitoringPorts, ...this.#env }
     const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
     const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: this.#nodeFlags, stdio: [...stdio] })
