@@ -141,6 +141,17 @@ export function inPipeline<T>(
   return account === null ? run() : inShare(db, account, run)
 }
 
+/** One statement as a transaction of its own, in one round trip. */
+export async function inOneTrip<Row>(db: Db, account: AccountId | null, statement: RawBuilder<Row>): Promise<Row[]> {
+  const { rows } = await inPipeline(db, account, async tx => {
+    const result = statement.execute(tx)
+    // When it fails, the commit fails too.
+    result.catch(() => undefined)
+    return { result, writes: [] }
+  })
+  return rows
+}
+
 async function pipelined<T>(db: Db, account: AccountId | null, work: (tx: Tx) => Promise<Pipelined<T>>, onSent: () => void): Promise<T> {
   const client = await poolOf(db).connect()
   const { connection, tx } = pipelineOf(client)
@@ -151,12 +162,12 @@ async function pipelined<T>(db: Db, account: AccountId | null, work: (tx: Tx) =>
       connection.send('begin'),
       connection.send({ text: opening, values: [account ?? ''], ...(connection.keepsPrepared ? { name: 'hongyan_opening' } : {}) }),
     ])
-    const [{ result, writes }] = await Promise.all([work(tx), opened])
+    const { result, writes } = await work(tx)
     const written = writes.map(write => connection.executeQuery(write.compile(tx)))
     const committed = connection.send('commit')
     onSent()
-    const [{ command }] = await Promise.all([committed, ...written])
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+    const [{ command }] = await Promise.all([committed, opened, ...written])
+    if (command !== 'COMMIT') throw connection.failure ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

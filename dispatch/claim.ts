@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { finalStates, type MessageState } from '#contract/messages/message-state.ts'
 import type { Db } from '#db/connect.ts'
-import { inPipeline } from '#db/pipeline.ts'
+import { inOneTrip } from '#db/pipeline.ts'
 import { isUnclaimed } from '#domain/delivery/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -41,46 +41,44 @@ export type Fence = { channelId: string; token: number }
  * by `offset 0`, so that each is a lookup by its key whatever the planner knows of the tables.
  */
 export async function claimNext(db: Db, fence: Fence, { account, priority }: Turn, limit: number, now: Date): Promise<Claimed[]> {
-  const rows = await inPipeline(db, null, async tx => {
-    const claimed = await sql<ClaimedRow>`
-      with fence as (${ownership(leaseName(fence.channelId), fence.token)}),
-      waiting as (
-        select outbox_id, (sum(count) over (order by due_at, outbox_id))::integer - count as taken_before
-        from (
-          select outbox_id, due_at, cardinality(message_ids) as count from outbox
-          where account_id = ${account} and channel_id = ${fence.channelId} and priority = ${priority} and claim_token is null and due_at <= ${now}
-          order by due_at, outbox_id limit ${limit}) as first_rows),
-      locked as (
-        select * from outbox
-        where account_id = ${account} and outbox_id = any(array(select outbox_id from waiting where taken_before < ${limit}::integer))
-          and ${isUnclaimed} and exists (select from fence)
-        for update skip locked),
-      ready as (
-        select locked.*, ${limit}::integer - taken_before as room, cardinality(message_ids) <= ${limit}::integer - taken_before as is_whole
-        from locked join waiting using (outbox_id)),
-      whole as (
-        update outbox set claim_token = ${fence.token}, attempt_count = attempt_count + 1
-        where account_id = ${account} and outbox_id = any(array(select outbox_id from ready where is_whole))
-        returning outbox_id, attempt_count, expires_at, message_ids),
-      rest as (
-        update outbox set message_ids = message_ids[(select room + 1 from ready where not is_whole):]
-        where account_id = ${account} and outbox_id = any(array(select outbox_id from ready where not is_whole))),
-      head as (
-        insert into outbox (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids, claim_token)
-        select ${account}, ${newId()}::uuid, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count + 1, message_ids[:room],
-          ${fence.token}
-        from ready where not is_whole
-        returning outbox_id, attempt_count, expires_at, message_ids)
-      select claimed.outbox_id, claimed.attempt_count, claimed.expires_at, message.*, signature.extension || coalesce(message.own_extension, '') as extension
-      from (select * from whole union all select * from head) as claimed
-      cross join lateral unnest(claimed.message_ids) as one (message_id)
-      cross join lateral (
-        select message_id, broadcast_id, kind, phone, content, segment_count, maybe_twice, state, signature_id, extension as own_extension
-        from message where account_id = ${account} and message.message_id = one.message_id offset 0) as message
-      join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id
-      order by message.message_id`.execute(tx)
-    return { result: claimed.rows, writes: [] }
-  })
+  const claimed = sql<ClaimedRow>`
+    with fence as (${ownership(leaseName(fence.channelId), fence.token)}),
+    waiting as (
+      select outbox_id, (sum(count) over (order by due_at, outbox_id))::integer - count as taken_before
+      from (
+        select outbox_id, due_at, cardinality(message_ids) as count from outbox
+        where account_id = ${account} and channel_id = ${fence.channelId} and priority = ${priority} and claim_token is null and due_at <= ${now}
+        order by due_at, outbox_id limit ${limit}) as first_rows),
+    locked as (
+      select * from outbox
+      where account_id = ${account} and outbox_id = any(array(select outbox_id from waiting where taken_before < ${limit}::integer))
+        and ${isUnclaimed} and exists (select from fence)
+      for update skip locked),
+    ready as (
+      select locked.*, ${limit}::integer - taken_before as room, cardinality(message_ids) <= ${limit}::integer - taken_before as is_whole
+      from locked join waiting using (outbox_id)),
+    whole as (
+      update outbox set claim_token = ${fence.token}, attempt_count = attempt_count + 1
+      where account_id = ${account} and outbox_id = any(array(select outbox_id from ready where is_whole))
+      returning outbox_id, attempt_count, expires_at, message_ids),
+    rest as (
+      update outbox set message_ids = message_ids[(select room + 1 from ready where not is_whole):]
+      where account_id = ${account} and outbox_id = any(array(select outbox_id from ready where not is_whole))),
+    head as (
+      insert into outbox (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids, claim_token)
+      select ${account}, ${newId()}::uuid, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count + 1, message_ids[:room],
+        ${fence.token}
+      from ready where not is_whole
+      returning outbox_id, attempt_count, expires_at, message_ids)
+    select claimed.outbox_id, claimed.attempt_count, claimed.expires_at, message.*, signature.extension || coalesce(message.own_extension, '') as extension
+    from (select * from whole union all select * from head) as claimed
+    cross join lateral unnest(claimed.message_ids) as one (message_id)
+    cross join lateral (
+      select message_id, broadcast_id, kind, phone, content, segment_count, maybe_twice, state, signature_id, extension as own_extension
+      from message where account_id = ${account} and message.message_id = one.message_id offset 0) as message
+    join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id
+    order by message.message_id`
+  const rows = await inOneTrip(db, null, claimed)
   return rows.map(row => ({
     account,
     token: fence.token,
