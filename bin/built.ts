@@ -1,10 +1,13 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 export const root = path.join(import.meta.dirname, '..')
+
+/** False in an unpacked archive, where everything is built. */
+export const hasSources = existsSync(path.join(root, 'vite.config.ts'))
 
 /** The programs as `npm start` runs them; `bin/programs.ts` builds them. */
 export const programFolder = path.join(root, 'dist/programs')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { type IcpRecord, parseIcpRecord } from '#contract/links/link-icp.ts'
 import { toError } from '#values/error.ts'
+import { hasGuessablePassword, isGuessableSecret } from './guessable.ts'
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
 
@@ -197,6 +198,18 @@ function contradictionOf(data: Environment, production: readonly string[]): stri
   return `环境变量 ${asked.join('、')} 不能与生产环境的设置 ${production.join('、')} 同时使用：演示账号和模拟器只在本机试用时提供，生产环境的运营人员须用身份验证器登录。请去掉其中一方`
 }
 
+const databaseUrls = ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_PLATFORM_URL', 'DATABASE_DIRECT_URL'] as const
+
+/** Secrets that strangers may know, in production. */
+function guessableOf(data: Environment, production: readonly string[]): string | null {
+  if (production.length === 0) return null
+  if (data.HONGYAN_SECRET !== undefined && isGuessableSecret(data.HONGYAN_SECRET))
+    return '环境变量 HONGYAN_SECRET 是示例或太简单，生产环境请换成随机的（如 openssl rand -base64 48 的输出），或去掉它，由平台生成'
+  const guessable = databaseUrls.filter(name => data[name] !== undefined && hasGuessablePassword(data[name]))
+  if (guessable.length === 0) return null
+  return `环境变量 ${guessable.join('、')} 里的数据库密码是常见的或与用户名相同，生产环境请换成随机的密码`
+}
+
 /**
  * The programs' settings from the environment (docs/operating/settings.md). Throws a one-line message that names the
  * error.
@@ -207,8 +220,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new Error(parsed.error.issues.map(issue => `环境变量 ${issue.path.join('.')} 有误：${issue.message}`).join('；'))
   const { data } = parsed
   const productionVariables = productionVariablesOf(data)
-  const contradiction = contradictionOf(data, productionVariables)
-  if (contradiction) throw new Error(contradiction)
+  const problem = contradictionOf(data, productionVariables) ?? guessableOf(data, productionVariables)
+  if (problem) throw new Error(problem)
   const isProduction = productionVariables.length > 0
   return {
     host: data.HOST,

@@ -1,7 +1,9 @@
+import pg from 'pg'
 import { type DatabaseRole, LoginRefused, openPool, urlAs } from '#db/connect.ts'
 import type { RolePasswords } from '#db/roles.ts'
 import { hmac, keyFor } from '#domain/platform/index.ts'
 import { errorCode, toError } from '#values/error.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { Config } from './config.ts'
 
 /** Connection strings of the programs, each with a role of its own. */
@@ -55,4 +57,25 @@ export async function loginProblem({ app, platform, direct }: DatabaseUrls): Pro
     }
   }
   return null
+}
+
+/**
+ * Why the owner's login must not be used in production, in one line: a superuser's password opens every database of the
+ * server and the machine. Null where it may.
+ */
+export async function ownerProblem(ownerUrl: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  // A broken connection rejects the query that runs on it.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ user: string; isSuper: boolean }>(
+      'select rolname::text as user, rolsuper as "isSuper" from pg_roles where rolname = current_user',
+    )
+    const { user, isSuper } = firstOrThrow(rows)
+    if (!isSuper) return null
+    return `DATABASE_URL 的用户 ${user} 是数据库的超级用户，生产环境请改用只拥有这个数据库的用户（docs/operating/database.md）`
+  } finally {
+    await client.end()
+  }
 }

@@ -93,7 +93,7 @@ export class HostMonitor {
   }
 
   async #checkClock(): Promise<void> {
-    const offsetMs = await this.#measure()
+    const offsetMs = await measureClockOffset(this.#options.db, this.#hostNowMs)
     if (offsetMs === null) return
     this.#offsetMs = offsetMs
     clockOffset.set(offsetMs / 1000)
@@ -102,19 +102,6 @@ export class HostMonitor {
     const refuses = isWrong && !this.isClockRight()
     const detail = `比数据库的时钟${offsetMs < 0 ? '快' : '慢'}${seconds}秒${refuses ? '，这台服务器的发送程序已停止领取短信' : ''}，请检查时间同步`
     await this.#report('clock_wrong', isWrong ? detail : null, { offsetMs })
-  }
-
-  /** The offset from the host's clock to the database's; null: the answer took too long to tell. */
-  #measure(): Promise<number | null> {
-    return this.#options.db.connection().execute(async db => {
-      // The first statement of a new connection may take longer.
-      await sql`select 1`.execute(db)
-      const askedAtMs = this.#hostNowMs()
-      const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
-      const answeredAtMs = this.#hostNowMs()
-      const isLate = answeredAtMs - askedAtMs > limits.clockWarnedMs
-      return isLate ? null : firstOrThrow(rows).at.getTime() - (askedAtMs + answeredAtMs) / 2
-    })
   }
 
   async #checkDisk(): Promise<void> {
@@ -136,8 +123,20 @@ export class HostMonitor {
   }
 }
 
+/** Milliseconds from a host's clock to the database's; null: the answer took too long to tell. */
+export const measureClockOffset = (db: Db, hostNowMs: () => number): Promise<number | null> =>
+  db.connection().execute(async connection => {
+    // The first statement of a new connection may take longer.
+    await sql`select 1`.execute(connection)
+    const askedAtMs = hostNowMs()
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(connection)
+    const answeredAtMs = hostNowMs()
+    const isLate = answeredAtMs - askedAtMs > limits.clockWarnedMs
+    return isLate ? null : firstOrThrow(rows).at.getTime() - (askedAtMs + answeredAtMs) / 2
+  })
+
 /** Free bytes of the disk where a folder is, or will be. */
-async function freeBytesOf(folder: string): Promise<number> {
+export async function freeBytesOf(folder: string): Promise<number> {
   const facts = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error

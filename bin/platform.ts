@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { openDb } from '#db/connect.ts'
@@ -11,7 +11,8 @@ import { Files } from '#domain/platform/index.ts'
 import { issueSetup } from '#domain/staff/index.ts'
 import { toError } from '#values/error.ts'
 import { type Config, readSecret } from './config.ts'
-import { type DatabaseUrls, databaseUrls, loginProblem, ownPasswords } from './database-urls.ts'
+import { lockDataFolder } from './data-lock.ts'
+import { type DatabaseUrls, databaseUrls, loginProblem, ownerProblem, ownPasswords } from './database-urls.ts'
 import { Supervisor } from './supervisor.ts'
 import { logWaiting } from './waiting.ts'
 
@@ -41,6 +42,7 @@ export class Platform {
   readonly #config: Config
   readonly #fileOf: (program: string) => string
   readonly #addressesFile: string
+  #lock: FileHandle | null = null
   #database: EmbeddedPostgres | null = null
   #supervisor: Supervisor | null = null
   #ownsAddresses = false
@@ -63,6 +65,7 @@ export class Platform {
     const config = this.#config
     // Files of this process and its programs are private to their owner.
     process.umask(0o077)
+    this.#lock = await lockDataFolder(config.dataDir)
     if (config.databaseUrl) await closeFolder(config.dataDir)
     else {
       this.#database = await logWaiting(
@@ -105,6 +108,10 @@ export class Platform {
   }
 
   async #startOn(ownerUrl: string, pages: Promise<void>) {
+    const { databaseUrl, productionVariables } = this.#config
+    const isForeign = databaseUrl !== undefined && productionVariables.length > 0
+    const ownersProblem = isForeign ? await ownerProblem(databaseUrl) : null
+    if (ownersProblem !== null) throw new Error(ownersProblem)
     const secret = await readSecret(this.#config)
     await logWaiting('升级数据库结构', migrate(ownerUrl, ownPasswords(this.#config, secret)))
     const urls = databaseUrls(ownerUrl, this.#config, secret)
@@ -135,16 +142,13 @@ export class Platform {
       ready.catch(() => undefined)
       return ready
     }
-    // These depend only on the database.
-    const carrierReady = config.simulatesCarrier ? begin('carrier-sim') : null
-    const [redirectReady, smppReady] = [begin('redirect'), begin('smpp')]
-    const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
-    const carrierSim = await carrierReady
+    // First what sends: accepted messages wait while nobody does, and the others would take its processor time.
+    const carrierSim = config.simulatesCarrier ? await begin('carrier-sim') : null
     const carrier = carrierSim && simulatedCarrier.parse(carrierSim.carrier)
     await logWaiting('写入基础数据', seedReference(databaseUrl, { secret, upstream: carrier, now: new Date() }))
-    // Messages accepted before are sent first.
-    const dispatchReady = begin('dispatch')
-    const [redirect, smpp, paymentSim] = await Promise.all([redirectReady, smppReady, paymentReady])
+    await begin('dispatch')
+    const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
+    const [redirect, smpp, paymentSim] = await Promise.all([begin('redirect'), begin('smpp'), paymentReady])
     const simulated = {
       ...(carrierSim && leadToCarrier(env, carrierSim, config)),
       ...(paymentSim && leadToPayment(env, paymentSim)),
@@ -160,7 +164,7 @@ export class Platform {
     const closed = config.hasDemo ? [] : await closeDemo(databaseUrl, new Date())
     const jobsReady = begin('jobs')
     await logWaiting('构建页面', pages)
-    const [http] = await Promise.all([begin('http'), jobsReady, dispatchReady])
+    const [http] = await Promise.all([begin('http'), jobsReady])
     keepPorts(env, http, { console: 'PORT', admin: 'ADMIN_PORT', openapi: 'OPENAPI_PORT' })
     const listening = { ...http, ...smpp, ...redirect }
     const addresses: Addresses = { ...listening, ...publicAddresses(config), ...simulated, monitoring }
@@ -183,6 +187,7 @@ export class Platform {
     await this.#supervisor?.stop()
     await this.#database?.stop()
     if (this.#ownsAddresses) await rm(this.#addressesFile, { force: true })
+    await this.#lock?.close()
   }
 }
 

@@ -3,8 +3,25 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 import { isBuilt, programFile, programFolder, replaceFolder, root } from './built.ts'
 
-const names = ['run', 'http', 'jobs', 'dispatch', 'smpp', 'redirect', 'ingest-visits', 'carrier-sim', 'payment-sim']
-const sources = [
+const names = [
+  'run',
+  'http',
+  'jobs',
+  'dispatch',
+  'smpp',
+  'redirect',
+  'ingest-visits',
+  'carrier-sim',
+  'payment-sim',
+  // The commands of an installation without sources.
+  'hongyan',
+  'doctor',
+  'migrate',
+  'admin',
+  'verify-audit',
+]
+/** Folders whose changes make the bundles old; what isn't TypeScript in them is read where it is. */
+export const programSources = [
   'bin',
   'carrier-sim',
   'contract',
@@ -20,12 +37,11 @@ const sources = [
   'redirect',
   'smpp',
   'values',
-  'package-lock.json',
 ]
 
 /** Bundles the programs when that was never done, or a source has changed since. */
 export async function buildMissingPrograms(): Promise<void> {
-  if (isBuilt(programFile('run'), sources)) return
+  if (isBuilt(programFile('run'), [...programSources, 'package-lock.json'])) return
   console.log('正在构建程序……')
   await buildPrograms('warn')
 }

@@ -24,6 +24,7 @@ test.each([
   '    npm run gone  # in a block',
   '`npm run bench engine gone -- --flowing`',
   'npm run admin -- staff-gone zhao',
+  'runuser -u hongyan -- /opt/hongyan/hongyan --settings=/etc/hongyan/hongyan.env gone',
   '`npx vitest run --project unit values/gone.test.ts`',
   'npx vitest run --project gone',
 ])('the command %s is caught', text => expect(unknownCommands(text, code)).toHaveLength(1))

@@ -1,25 +1,17 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { itemOrThrow, matchOrThrow, portOrThrow } from '#values/or-throw.ts'
+import { freePort, hasCaddy, hasNginx, localCaddy, readRecipe, startCaddy, startNginx, withoutTls } from '#test/support/proxy.ts'
 
-const searched = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 const run = promisify(execFile)
-const isInstalled = (program: string, argument: string) =>
-  run(program, [argument], { env: searched }).then(
-    () => true,
-    () => false,
-  )
-const [hasNginx, hasCaddy] = await Promise.all([isInstalled('nginx', '-v'), isInstalled('caddy', 'version')])
 const missing = [!hasNginx && 'nginx-light', !hasCaddy && 'caddy'].filter(name => name !== false)
-if (missing.length > 0) console.log(`没有安装，不试文档里它们的配置：apt-get install ${missing.join(' ')}`)
+if (missing.length > 0) console.log(`没有安装，不试 deploy/proxy 里它们的配置：apt-get install ${missing.join(' ')}`)
 test.runIf(process.env.HONGYAN_PROOF === 'long')('both proxies are installed', () => expect(missing).toEqual([]))
 
 const names = { console: 'console.example.com', admin: 'admin.example.com', openapi: 'sms.example.com' }
@@ -31,23 +23,11 @@ let port: number
 /** Ports of http and https for customers' own domains. */
 let ownPorts: { nginx: [http: number, https: number]; caddy: [http: number, https: number] }
 
-/** A configuration of the docs, with the addresses of this start. */
-async function documented(page: string, language: 'nginx' | 'caddy'): Promise<string> {
+/** A configuration of `deploy/proxy`, with the addresses of this start. */
+function recipe(name: string): Promise<string> {
   const { listening } = platform.addresses as unknown as { listening: Record<string, string> }
-  const text = await readFile(path.join(import.meta.dirname, '../../docs/operating', page), 'utf8')
-  const ports = { 4000: 'console', 4001: 'admin', 4002: 'openapi', 4004: 'redirect' }
-  const block = itemOrThrow(matchOrThrow(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^\\1\`\`\``, 'ms'), text), 2)
-  return block.replace(/:(400[0124])\b/g, (_, number: '4000') => `:${new URL(listening[ports[number]]!).port}`)
+  return readRecipe(name, server => new URL(listening[server]!).port)
 }
-
-/** On a free port, without TLS. */
-const nginxConfig = async () =>
-  (await documented('proxy.md', 'nginx'))
-    .replace(/^ssl_.*$/gm, '')
-    .replace(/listen 443 ssl/g, `listen 127.0.0.1:${port}`)
-    .replace(/^ {2}listen 80 default_server;$/m, '')
-    .replace(/^server \{\n {2}listen 80;.*?^\}$/ms, '')
-    .replaceAll('$scheme', 'https')
 
 /** Customers' own domains, with a certificate of our own for the short domain. */
 async function nginxOwnDomains(): Promise<string> {
@@ -59,27 +39,17 @@ async function nginxOwnDomains(): Promise<string> {
   await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names])
   // nginx reads the certificates as another user, when it is started by root.
   await run('chmod', ['-R', 'a+rX', folder])
-  return (await documented('link-domains.md', 'nginx'))
+  return (await recipe('own-domains.nginx.conf'))
     .replaceAll('/etc/letsencrypt', `${folder}/letsencrypt`)
     .replaceAll('/var/www/acme', `${folder}/acme`)
     .replace('listen 80 ', `listen 127.0.0.1:${ownPorts.nginx[0]} `)
     .replace('listen 443 ', `listen 127.0.0.1:${ownPorts.nginx[1]} `)
 }
 
-/** Both documented configurations of Caddy, with a certificate authority of its own. */
+/** Both configurations of Caddy, with a certificate authority of its own. */
 async function caddyConfig(): Promise<string> {
-  const [http, https] = ownPorts.caddy
-  const local = `admin off\nlocal_certs\nskip_install_trust\nstorage file_system ${folder}/caddy\nhttp_port ${http}\nhttps_port ${https}\n`
-  const own = (await documented('link-domains.md', 'caddy')).replace('{\n', `{\n${local}`)
-  return `${own}\n${await documented('proxy.md', 'caddy')}`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const port = portOrThrow(server)
-  await new Promise(done => server.close(done))
-  return port
+  const own = (await recipe('own-domains.Caddyfile')).replace('{\n', `{\n${localCaddy(folder, ownPorts.caddy)}`)
+  return `${own}\n${await recipe('Caddyfile')}`
 }
 
 beforeAll(async () => {
@@ -96,23 +66,10 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-proxy-'))
   port = await freePort()
   ownPorts = { nginx: [await freePort(), await freePort()], caddy: [await freePort(), await freePort()] }
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/${name};`).join('\n')
-  const main = `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors;\nevents {}\n`
-  await writeFile(
-    path.join(folder, 'nginx.conf'),
-    `${main}http {\naccess_log off;\n${places}\n${await nginxConfig()}\n${await nginxOwnDomains()}\n}\n`,
-  )
-  nginx = spawn('nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', `${folder}/errors`], {
-    env: searched,
-    stdio: 'inherit',
-  })
+  nginx = await startNginx(folder, `${withoutTls(await recipe('hongyan.nginx.conf'), port)}\n${await nginxOwnDomains()}`)
   while ((await ask('console', '/health').catch(() => null))?.status !== 200) await new Promise(resolve => setTimeout(resolve, 50))
   if (!hasCaddy) return
-  await writeFile(`${folder}/Caddyfile`, await caddyConfig())
-  caddy = spawn('caddy', ['run', '--config', `${folder}/Caddyfile`, '--adapter', 'caddyfile'], {
-    env: { ...searched, HOME: folder },
-    stdio: 'ignore',
-  })
+  caddy = await startCaddy(folder, await caddyConfig())
   const isUp = () => over('http', ownPorts.caddy[0], 's.example.com', '/health').catch(() => null)
   while ((await isUp())?.status !== 200) await new Promise(resolve => setTimeout(resolve, 50))
 })

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { connectSmpp } from '#protocol/smpp/client.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { metricsOf, readAlerts, readDashboard } from '#test/support/monitoring.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { childThatRuns } from '#test/support/processes.ts'
 import { keysOf } from '#values/keys.ts'
 
 let platform: Platform
@@ -16,21 +16,7 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-/** The child process that runs a file, from /proc: a bare Debian has no ps. */
-function programPid(file: string, parentPid = platform.pid): number {
-  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  const found = pids.find(pid => {
-    try {
-      const parent = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) \S+ /, '')
-        .split(' ')[0]
-      return Number(parent) === parentPid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file)
-    } catch {
-      return false // It ended in the meantime.
-    }
-  })
-  return Number(found)
-}
+const programPid = (file: string, parentPid = platform.pid) => childThatRuns(file, parentPid)
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

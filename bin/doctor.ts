@@ -1,0 +1,50 @@
+/**
+ * Checks an installation: settings, secrets, disk, database, clock, programs and addresses. One line for each finding,
+ * with the remedy; exits with status 1 when something must be mended. `--local` leaves out settings and what lies behind
+ * the proxy, for a check each minute. Changes nothing; the platform may run.
+ */
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { findRunningPostgres } from '#db/embedded.ts'
+import { toError } from '#values/error.ts'
+import { type Config, readConfig, readSecret } from './config.ts'
+import { checkAddresses, readAddresses } from './doctor/addresses.ts'
+import { checkDatabase } from './doctor/database.ts'
+import { type Finding, findingsOf, formatFinding } from './doctor/finding.ts'
+import { checkDisk, checkSecretFiles, checkSettings } from './doctor/settings.ts'
+
+const { values: flags } = parseArgs({ options: { local: { type: 'boolean', default: false } } })
+
+async function examine(config: Config): Promise<Finding[]> {
+  const found = [...(flags.local ? [] : checkSettings(config)), ...(await checkSecretFiles(config)), await checkDisk(config)]
+  const url = config.databaseUrl ?? (await findRunningPostgres(config.dataDir)) ?? config.databasePlatformUrl
+  if (url === undefined) found.push(findingsOf('数据库').notice('内置数据库没有运行，请启动后再检查'))
+  else found.push(...(await checkDatabase(url, config, await existingSecret(config))))
+  return [...found, ...(await checkAddresses(await readAddresses(config, flags.local)))]
+}
+
+/** The secret, which only a start makes. */
+async function existingSecret(config: Config): Promise<string | null> {
+  const isMade = await access(path.join(config.dataDir, 'secret')).then(
+    () => true,
+    () => false,
+  )
+  return config.secretText !== undefined || isMade ? readSecret(config) : null
+}
+
+/** The settings, or what is wrong with them. */
+function settings(): Config | Finding {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    return findingsOf('设置').wrong(toError(error).message)
+  }
+}
+
+const config = settings()
+const found = 'level' in config ? [config] : await examine(config)
+for (const finding of found) console.log(formatFinding(finding))
+const wrongCount = found.filter(({ level }) => level === 'wrong').length
+console.log(wrongCount === 0 ? '检查完毕，没有需要改正的' : `检查完毕，有 ${wrongCount} 项需要改正`)
+process.exitCode = wrongCount === 0 ? 0 : 1

@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { errorCode } from '#values/error.ts'
+import { limits } from '#values/limits.ts'
+import type { Config } from '../config.ts'
+import { freeBytesOf } from '../host-monitor.ts'
+import { type Finding, findingsOf } from './finding.ts'
+
+const gibibyte = 1024 ** 3
+
+/** Settings that are valid each, and miss something together. */
+export function checkSettings(config: Config): Finding[] {
+  const { ok, notice, wrong } = findingsOf('设置')
+  const { productionVariables } = config
+  if (productionVariables.length === 0)
+    return [notice('试用模式，有模拟器和演示账号，只在本机使用；设置 PUBLIC_URL 等公网地址即为生产环境')]
+  const found = [ok(`生产环境（${productionVariables.join('、')}）`)]
+  const addresses = Object.entries({
+    PUBLIC_URL: config.publicUrl,
+    ADMIN_PUBLIC_URL: config.adminPublicUrl,
+    OPENAPI_URL: config.openApiUrl,
+    SHORT_LINK_URL: config.shortLinkUrl,
+  })
+  const missing = addresses.filter(([, url]) => url === undefined).map(([name]) => name)
+  if (missing.length > 0) found.push(wrong(`没有设置 ${missing.join('、')}，显示给客户和运营人员的是本机地址，请设置公网地址`))
+  const plain = addresses.filter(([, url]) => url?.startsWith('http:')).map(([name]) => name)
+  if (plain.length > 0) found.push(wrong(`${plain.join('、')} 不是 https，密码和会话会明文传输，请在代理上启用TLS并改为 https://`))
+  if (addresses.some(([, url]) => url?.startsWith('https:')) && config.trustProxy === undefined)
+    found.push(wrong('没有设置 TRUST_PROXY，所有客户共用代理的地址和它的限额，请设为代理的地址，如 127.0.0.1'))
+  if (config.smppAddress === undefined) found.push(notice('没有设置 SMPP_ADDRESS，控制台向客户显示的是监听地址'))
+  if (config.smtpUrl === undefined) found.push(notice('没有设置 SMTP_URL，不能发送邮件'))
+  if (config.paymentFile === undefined) found.push(notice('没有设置 PAYMENT_FILE，客户不能在线支付'))
+  return found
+}
+
+/** Files that hold secrets are readable by their owner alone. */
+export async function checkSecretFiles({ dataDir, secretText, paymentFile }: Config): Promise<Finding[]> {
+  const secretFile = path.join(dataDir, 'secret')
+  const found = secretText === undefined ? [await checkSecretFile('密钥', secretFile)] : [findingsOf('密钥').ok('取自 HONGYAN_SECRET')]
+  if (paymentFile !== undefined) found.push(await checkSecretFile('支付合同', path.resolve(paymentFile)))
+  return found
+}
+
+async function checkSecretFile(subject: string, file: string): Promise<Finding> {
+  const { ok, notice, wrong } = findingsOf(subject)
+  try {
+    const { mode } = await stat(file)
+    if ((mode & 0o077) === 0) return ok(`${file} 只有所有者能读`)
+    return wrong(`${file} 的权限是 ${(mode & 0o777).toString(8)}，别的用户能读，请执行 chmod 600 ${file}`)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return notice(`${file} 还不存在`)
+    if (errorCode(error) === 'EACCES') return wrong(`${file} 无法读取，请以平台的用户执行本命令`)
+    throw error
+  }
+}
+
+export async function checkDisk({ dataDir }: Config, freeBytes = freeBytesOf): Promise<Finding> {
+  const { ok, notice, wrong } = findingsOf('磁盘')
+  const free = await freeBytes(dataDir)
+  const text = `${dataDir} 还有 ${(free / gibibyte).toFixed(1)} GiB`
+  if (free < limits.minFreeBytes)
+    return wrong(`${text}，不足 ${limits.minFreeBytes / gibibyte} GiB，群发和导出已暂停，请腾出空间或扩大磁盘`)
+  if (free < limits.warnedFreeBytes) return notice(`${text}，不足 ${limits.minFreeBytes / gibibyte} GiB 时群发和导出会暂停`)
+  return ok(text)
+}
