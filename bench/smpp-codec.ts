@@ -5,8 +5,9 @@
 import { ucs2Parts } from '#protocol/smpp/body.ts'
 import { decodePdu } from '#protocol/smpp/decode.ts'
 import { encodePdu } from '#protocol/smpp/encode.ts'
+import { smppFrames } from '#protocol/smpp/header.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
-import { FrameSplitter } from '#protocol/smpp/splitter.ts'
+import { FrameSplitter } from '#protocol/wire/splitter.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const batch = 200
@@ -15,7 +16,7 @@ const part = firstOrThrow(ucs2Parts('【鸿雁】您的验证码是 204817，5 �
 const pdu = submitSm({ ...part, source: '1069012345678', destination: '13800000001', registeredDelivery: 1 })
 
 for (let run = 1; run <= 3; run++) {
-  const splitter = new FrameSplitter()
+  const splitter = new FrameSplitter(smppFrames)
   let decoded = 0
   const startedAt = performance.now()
   for (let round = 0; round < rounds; round++) {

@@ -263,6 +263,7 @@ export const refusals = {
   link_domain_blocked: refusal('conflict', '目标域名{domain}已被封禁，请先在域名管理中移除'),
   changed_meanwhile: refusal('conflict', '内容刚被其他人修改，请核对新的内容后再保存'),
   channel_name_taken: refusal('conflict', '已有名为“{name}”的通道'),
+  channel_protocol_fixed: refusal('conflict', '通道的协议不能修改：编号和状态报告会对不上，请新建通道'),
   channel_down: refusal('unavailable', '通道“{name}”没有连接，现在不能发送测试短信'),
   channel_unfit: refusal('invalid', '通道“{name}”不支持{carrier}的{kind}短信'),
   coupon_exists: refusal('conflict', '该优惠码已被使用，请换一个'),

@@ -7,6 +7,7 @@ import type { AttestationReasons, ProfileInput } from '#contract/account/attesta
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
 import type { Breaker, Checkpoint, DeletedObjects, ExportFile, InvariantCounts, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange } from './json.ts'
 import type { Carrier } from '#values/phone.ts'
+import type { ChannelSettings } from '#contract/messages/channel-settings.ts'
 import type { ConfirmState, InvoiceStep } from '#contract/invoicing/invoice-state.ts'
 import type { Device, LinkRule } from '#contract/links/link-rule.ts'
 import type { DraftContent } from '#contract/broadcast/broadcast-draft.ts'
@@ -630,7 +631,6 @@ export interface CaptchaSpentTable {
 export interface ChannelTable {
   channelId: string
   name: string
-  protocol: Generated<string>
   host: string
   port: number
   systemId: string
@@ -650,6 +650,7 @@ export interface ChannelTable {
   version: Generated<number>
   lateDeliveryCount: Generated<number>
   breakers: ColumnType<Breaker[], string | undefined | null, string | null>
+  settings: ColumnType<ChannelSettings, string | undefined | null, string | null>
 }
 
 export interface ChannelCostTable {

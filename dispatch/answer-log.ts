@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import { type Answer, recordAnswers } from './answer.ts'
+import { type Answer, recordAnswers, upstreamIdsOf } from './answer.ts'
 import { BackOff } from './back-off.ts'
 import { Signal } from './signal.ts'
 
@@ -35,7 +35,7 @@ export class AnswerLog {
 
   add(answer: Answer): void {
     this.#answers.push(answer)
-    if (answer.kind === 'taken') for (const id of answer.upstreamIds) this.#upstreamIds.add(id)
+    for (const id of upstreamIdsOf(answer)) this.#upstreamIds.add(id)
     this.#signal.notify()
   }
 
@@ -89,7 +89,7 @@ export class AnswerLog {
   }
 
   #forget(): void {
-    for (const answer of this.#batch) if (answer.kind === 'taken') for (const id of answer.upstreamIds) this.#upstreamIds.delete(id)
+    for (const answer of this.#batch) for (const id of upstreamIdsOf(answer)) this.#upstreamIds.delete(id)
     this.#batch = []
     this.#written.resolve()
     this.#written = Promise.withResolvers()

@@ -14,6 +14,7 @@ import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { type Answer, recordAnswers } from './answer.ts'
 import type { Claimed } from './claim.ts'
 import { holdLease, leaseName } from './lease.ts'
+import { ingestReports } from './report.ts'
 
 const channelId = newId()
 const now = new Date()
@@ -155,4 +156,29 @@ test('a notice is sent once more after its link broke; what dead owners left goe
   }
   await write([{ message: await claim(), kind: 'doubtful', wasSent: true }])
   expect(await statesOf(sender)).toEqual(['submitted'])
+})
+
+test('a carrier that takes a part late, after the message was in doubt: its report ends the message', async () => {
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, ['19200009002'], { kind: 'marketing' })
+  await acceptPhones(database.db, sender, ['19200009003'], { kind: 'marketing', content: `【鸿雁】${'长'.repeat(80)}` })
+  const claimed = await claimTurn(database.platformDb, { channelId, token }, 2, new Date())
+  const part = (index: number, upstreamId: string, place: { part: number; partCount: number }): Answer => ({
+    message: itemOrThrow(claimed, index),
+    kind: 'part',
+    upstreamId,
+    ...place,
+  })
+  const report = (upstreamId: string) => ({ upstreamId, state: 'delivered' as const, code: 'DELIVRD', phone: '1', doneAt: now })
+  await write([
+    ...claimed.map((message): Answer => ({ message, kind: 'doubtful', wasSent: true })),
+    part(0, 'late', { part: 1, partCount: 1 }),
+    part(1, 'late-1', { part: 1, partCount: 2 }),
+  ])
+  // One of the reports is there before its part is.
+  await ingestReports(database.platformDb, channelId, ['late', 'late-1', 'late-2'].map(report))
+  expect(await statesOf(sender)).toEqual(['delivered', 'submitted'])
+  await write([part(1, 'late-2', { part: 2, partCount: 2 })])
+  expect(await statesOf(sender)).toEqual(['delivered', 'delivered'])
+  expect(await within(sender, tx => verifyLedger(tx, sender.account))).toEqual([])
 })

@@ -26,7 +26,16 @@ export type Answer = { message: Answered } & (
    * message claimed, sent or not.
    */
   | { kind: 'doubtful'; wasSent: boolean }
+  /** A part of a message in doubt that the carrier has: told after the doubt, and no outcome of the message. */
+  | { kind: 'part'; upstreamId: string; part: number; partCount: number }
 )
+type TakenPart = Extract<Answer, { kind: 'part' }>
+
+/** The carrier's ids that an answer names. */
+export function upstreamIdsOf(answer: Answer): string[] {
+  if (answer.kind === 'part') return [answer.upstreamId]
+  return answer.kind === 'taken' ? answer.upstreamIds : []
+}
 
 /**
  * Delay before the first message in doubt is resent: the link is back by then, otherwise they would all go together.
@@ -47,8 +56,25 @@ const doubtSpreadMs = 20_000
  * refunded without one (decision 0005).
  */
 export async function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
-  for (const [account, own] of Map.groupBy(answers, answer => answer.message.account))
-    await inPipeline(db, null, async tx => ({ result: await recordOwn(tx, account, channelId, own, now), writes: [] }))
+  for (const [account, own] of Map.groupBy(answers, answer => answer.message.account)) {
+    const whole = own.filter(answer => answer.kind !== 'part')
+    if (whole.length > 0)
+      await inPipeline(db, null, async tx => ({ result: await recordOwn(tx, account, channelId, whole, now), writes: [] }))
+    const parts = own.filter(answer => answer.kind === 'part')
+    if (parts.length > 0) await db.transaction().execute(tx => recordParts(tx, account, channelId, parts, now))
+  }
+}
+
+/** Saves the carrier's ids of parts whose messages are in doubt: their reports end the message. */
+async function recordParts(tx: Tx, account: AccountId, channelId: string, parts: readonly TakenPart[], now: Date): Promise<void> {
+  const list = <T>(of: (part: TakenPart) => T) => parts.map(of)
+  await sql`
+    insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
+    select ${channelId}, id, ${account}, message_id, part, part_count, ${now}
+    from unnest(${list(one => one.upstreamId)}::text[], ${list(one => one.message.messageId)}::uuid[], ${list(one => one.part)}::smallint[],
+                ${list(one => one.partCount)}::smallint[]) as part (id, message_id, part, part_count)
+    on conflict (channel_id, upstream_id) do nothing`.execute(tx)
+  await matchParked(tx, channelId, { upstreamIds: parts.flatMap(upstreamIdsOf) })
 }
 
 async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
@@ -56,7 +82,7 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
   const restingOf = (answer: Answer) => (goesBack(answer) ? resting.get(answer.message.broadcastId ?? '') : undefined)
   const isResting = (answer: Answer) => restingOf(answer) !== undefined
   const isRequeued = (answer: Answer) => goesBack(answer) && !isResting(answer)
-  const upstreamIds = answers.flatMap(answer => (answer.kind === 'taken' ? answer.upstreamIds : []))
+  const upstreamIds = answers.flatMap(upstreamIdsOf)
   const dueAt = dueAgain(answers.filter(isRequeued), now)
   const [ours] = await Promise.all([
     storeAnswers(tx, account, channelId, answers, { dueAt, now }),

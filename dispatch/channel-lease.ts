@@ -37,6 +37,7 @@ const recoverEveryMs = 5_000
 /** Under load claims are at least this far apart, so that messages that arrive one by one share a claim. */
 const claimEveryMs = 12
 const recentMs = 60_000
+const violationEveryMs = 60_000
 /** Time limit of a graceful shutdown for outstanding answers; messages without one are in doubt. */
 const closeLimitMs = 6_000
 
@@ -57,6 +58,7 @@ export class ChannelLease {
   #lookAtMs = Number.NEGATIVE_INFINITY
   #claimedAtMs = Number.NEGATIVE_INFINITY
   #recoverAtMs = Number.NEGATIVE_INFINITY
+  #violatedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ChannelLeaseOptions) {
     this.#options = options
@@ -67,7 +69,9 @@ export class ChannelLease {
       channel,
       elapsedMs,
       random,
-      onDeliver: (request, connection) => this.#deliveries.take(request, connection),
+      now,
+      onDelivery: delivery => this.#deliveries.take(delivery),
+      onProtocolError: (error, frame) => this.#violated(error, frame),
       onChange: links => {
         options.onChange(links)
         // Claimed messages that can't be sent may be rerouted.
@@ -76,7 +80,7 @@ export class ChannelLease {
       },
     })
     const onAnswer = (answer: Answer) => {
-      submitsTotal.inc({ channel: channel.channelId, outcome: answer.kind })
+      if (answer.kind !== 'part') submitsTotal.inc({ channel: channel.channelId, outcome: answer.kind })
       this.#answers.add(answer)
       this.wake()
     }
@@ -121,6 +125,14 @@ export class ChannelLease {
     removeLinks(this.#options.channel.channelId)
     await this.#answers.close()
     await this.#deliveries.idle()
+  }
+
+  /** Logs the bytes that can't be read, for the carrier's technician: at most once a minute. */
+  #violated(error: Error, frame: Buffer | null): void {
+    const { channel, elapsedMs, logger } = this.#options
+    if (elapsedMs() < this.#violatedAtMs + violationEveryMs) return
+    this.#violatedAtMs = elapsedMs()
+    logger.warn({ err: error, channel: channel.channelId, hex: frame?.toString('hex') ?? null }, 'the carrier violates its protocol')
   }
 
   async #claim(): Promise<void> {

@@ -48,6 +48,7 @@ beforeAll(async () => {
       ratePerSecond: 1000,
       bindCount: 2,
       upstreamIdForm: 'raw',
+      settings: { protocol: 'smpp' },
     },
     {
       db: database.platformDb,
@@ -222,7 +223,7 @@ test('a channel is shown to staff as bound, and as down with the reason when the
     return (await stateOf()).stateDetail
   }
   const shown = new ChannelOwner(
-    { ...link, channelId: second, windowSize: 10, ratePerSecond: 100, bindCount: 1, upstreamIdForm: 'raw' },
+    { ...link, channelId: second, windowSize: 10, ratePerSecond: 100, bindCount: 1, upstreamIdForm: 'raw', settings: { protocol: 'smpp' } },
     context,
   )
   shown.start()

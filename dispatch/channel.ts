@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ChannelSettings } from '#contract/messages/channel-settings.ts'
 import type { Db } from '#db/connect.ts'
 import { BackOff } from './back-off.ts'
 import { ChannelLease } from './channel-lease.ts'
@@ -26,6 +27,8 @@ export interface Channel {
   /** Number of concurrent links. */
   bindCount: number
   upstreamIdForm: UpstreamIdForm
+  /** What its protocol has of its own. */
+  settings: ChannelSettings
 }
 
 export interface ChannelContext {

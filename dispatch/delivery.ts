@@ -1,19 +1,13 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import { type InboundMessage, type InboundPlace, ingestInbound } from '#domain/delivery/index.ts'
+import { ingestInbound } from '#domain/delivery/index.ts'
 import { rejections } from '#domain/numbering/index.ts'
-import { readBody } from '#protocol/smpp/body.ts'
-import type { SmppConnection } from '#protocol/smpp/connection.ts'
-import type { DeliverSm } from '#protocol/smpp/pdu.ts'
-import { isReceipt, parseReceipt } from '#protocol/smpp/receipt.ts'
-import { statuses } from '#protocol/smpp/status.ts'
-import { decodeText } from '#protocol/text/data-coding.ts'
 import { errorCode } from '#values/error.ts'
 import type { AnswerLog } from './answer-log.ts'
 import type { Channel } from './channel.ts'
 import { ingestReports, matchParked, type PartReport } from './report.ts'
 import { reportedState } from './report-state.ts'
-import { upstreamId } from './upstream-id.ts'
+import type { CarrierReport, Delivery, Inbound } from './upstream-link.ts'
 
 const batchSize = 1000
 const batchDelayMs = 25
@@ -22,10 +16,9 @@ const batchDelayMs = 25
 type ReadReport = PartReport & { isVendorWord: boolean }
 
 interface Waiting {
-  request: DeliverSm
-  connection: SmppConnection
   report: ReadReport | null
-  inbound: (InboundMessage & { place: InboundPlace | null }) | null
+  inbound: Inbound | null
+  answer: Delivery['answer']
 }
 
 export interface DeliveriesOptions {
@@ -49,14 +42,8 @@ export class Deliveries {
     this.#options = options
   }
 
-  take(request: DeliverSm, connection: SmppConnection): void {
-    const isReport = isReceipt(request)
-    this.#waiting.push({
-      request,
-      connection,
-      report: isReport ? this.#reportOf(request) : null,
-      inbound: isReport ? null : inboundOf(request),
-    })
+  take({ report, inbound, answer }: Delivery): void {
+    this.#waiting.push({ report: report && this.#readReport(report), inbound: inbound && storableInbound(inbound), answer })
     this.#work ??= this.#run()
   }
 
@@ -106,7 +93,7 @@ export class Deliveries {
     await this.#stored([], () => db.transaction().execute(tx => matchParked(tx, channel.channelId, { upstreamIds: parked })))
   }
 
-  async #ingestInbound(one: Waiting, inbound: NonNullable<Waiting['inbound']>): Promise<void> {
+  async #ingestInbound(one: Waiting, inbound: Inbound): Promise<void> {
     const { db, channel, now } = this.#options
     await this.#stored([one], () => ingestInbound(db, channel, inbound, now()))
   }
@@ -117,34 +104,29 @@ export class Deliveries {
    * unavailable.
    */
   async #stored<T>(batch: readonly Waiting[], work: () => Promise<T>): Promise<T | 'impossible' | null> {
-    const answer = (status: number) => {
-      for (const { request, connection } of batch) if (connection.isOpen) connection.answer(request, status)
+    const answer: Delivery['answer'] = outcome => {
+      for (const one of batch) one.answer(outcome)
     }
     try {
       const result = await work()
-      answer(statuses.ok)
+      answer('stored')
       return result
     } catch (error) {
       const isImpossible = isDataError(error)
       this.#options.logger.warn({ err: error, channel: this.#options.channel.channelId, count: batch.length }, 'deliveries not stored')
-      if (!isImpossible) answer(statuses.systemError)
-      else if (batch.length === 1) answer(statuses.permanentApplicationError)
+      if (!isImpossible) answer('later')
+      else if (batch.length === 1) answer('never')
       return isImpossible ? 'impossible' : null
     }
   }
 
-  /** Returns a final report; an intermediate or unreadable one is acknowledged and not saved. */
-  #reportOf(request: DeliverSm): ReadReport | null {
-    const receipt = parseReceipt(request)
-    const reported = receipt && reportedState(receipt.state)
-    if (!receipt || !reported || reported === 'passing') return null
+  /** Returns a final report; an intermediate one is acknowledged and not saved. */
+  #readReport({ upstreamId, state: word, code, phone, doneAt }: CarrierReport): ReadReport | null {
+    const reported = reportedState(word)
+    if (reported === 'passing') return null
     const isVendorWord = reported === 'vendor'
     const state = isVendorWord ? 'undelivered' : reported
-    const code = receipt.errorCode && !/^0+$/.test(receipt.errorCode) ? receipt.errorCode : receipt.state
-    const { channel, now } = this.#options
-    const id = upstreamId(channel.upstreamIdForm, 'report', receipt.messageId)
-    const doneAt = doneTime(receipt.doneAt, now())
-    return { upstreamId: id, state, code: storable(code), phone: storable(request.source), doneAt, isVendorWord }
+    return { upstreamId, state, code: storable(code), phone: storable(phone), doneAt: doneTime(doneAt, this.#options.now()), isVendorWord }
   }
 
   async #judged(reports: readonly ReadReport[]): Promise<PartReport[]> {
@@ -175,9 +157,6 @@ const isDataError = (error: unknown) => /^2[23]/.test(errorCode(error) ?? '')
 /** PostgreSQL's text can't hold NUL, and nobody means it. */
 const storable = (text: string) => text.replaceAll('\0', '')
 
-/** An inbound message (MO), whole or as one part of a concatenated text. */
-export function inboundOf(request: DeliverSm): InboundMessage & { place: InboundPlace | null } {
-  const { text: bytes, place } = readBody(request)
-  const text = decodeText(request.dataCoding, bytes) ?? ''
-  return { phone: storable(request.source), senderNumber: storable(request.destination), text: storable(text), place }
+function storableInbound({ phone, senderNumber, text, place }: Inbound): Inbound {
+  return { phone: storable(phone), senderNumber: storable(senderNumber), text: storable(text), place }
 }

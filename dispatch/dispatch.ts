@@ -82,6 +82,7 @@ async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promis
           ratePerSecond: row.ratePerSecond,
           bindCount: row.bindCount,
           upstreamIdForm: row.upstreamIdForm,
+          settings: row.settings,
         },
       ]
     } catch (error) {

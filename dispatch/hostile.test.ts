@@ -46,7 +46,7 @@ test('garbage from a carrier breaks nothing: the valid PDUs among it are stored'
     .execute()
   const settings = { host: '127.0.0.1', port: carrier.port, systemId: 'a', password: 'b', senderNumber: '10690000' }
   const owner = new ChannelOwner(
-    { ...settings, channelId, windowSize: 10, ratePerSecond: 1000, bindCount: 1, upstreamIdForm: 'hex' },
+    { ...settings, channelId, windowSize: 10, ratePerSecond: 1000, bindCount: 1, upstreamIdForm: 'hex', settings: { protocol: 'smpp' } },
     {
       db: database.platformDb,
       owner: 'test',

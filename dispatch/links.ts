@@ -1,13 +1,11 @@
-import { connectSmpp } from '#protocol/smpp/client.ts'
-import type { SmppConnection } from '#protocol/smpp/connection.ts'
-import type { DeliverSm } from '#protocol/smpp/pdu.ts'
-import { statuses } from '#protocol/smpp/status.ts'
 import { toError } from '#values/error.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { AdaptiveWindow } from './adaptive-window.ts'
 import type { Channel } from './channel.ts'
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts'
 import type { LinkFacts } from './metrics.ts'
+import { openUpstreamLink } from './upstream.ts'
+import { type LinkHandlers, LoginRefusal, type UpstreamLink } from './upstream-link.ts'
 
 /** The state of a channel's links at one moment. */
 export interface LinksState {
@@ -20,11 +18,11 @@ export interface LinksState {
   breakers: { link: number; state: BreakerState; reason: string }[]
 }
 
-export interface LinksOptions {
+export interface LinksOptions extends Pick<LinkHandlers, 'onDelivery' | 'onProtocolError'> {
   channel: Channel
+  now: () => Date
   elapsedMs: () => number
   random: () => number
-  onDeliver: (request: DeliverSm, connection: SmppConnection) => void
   /** Called when a link is bound or lost, or its circuit breaker changes state. */
   onChange: (state: LinksState) => void
 }
@@ -40,15 +38,15 @@ interface Slot {
 
 /** A bound session and its limit of unanswered parts. */
 export class Link {
-  readonly connection: SmppConnection
+  readonly upstream: UpstreamLink
   readonly #breaker: CircuitBreaker
   readonly #window: AdaptiveWindow
 
-  constructor(connection: SmppConnection, { breaker, window }: Slot) {
-    this.connection = connection
+  constructor(upstream: UpstreamLink, { breaker, window }: Slot) {
+    this.upstream = upstream
     this.#breaker = breaker
     this.#window = window
-    connection.windowSize = window.size
+    upstream.windowSize = window.size
   }
 
   get maySend(): boolean {
@@ -57,8 +55,8 @@ export class Link {
 
   get freeSlots(): number {
     if (!this.maySend) return 0
-    const free = Math.max(0, this.connection.freeSlots)
-    return this.#breaker.state === 'closed' ? free : Math.min(free, this.connection.outstanding > 0 ? 0 : 1)
+    const free = Math.max(0, this.upstream.freeSlots)
+    return this.#breaker.state === 'closed' ? free : Math.min(free, this.upstream.outstanding > 0 ? 0 : 1)
   }
 
   sent(nowMs: number): void {
@@ -68,13 +66,13 @@ export class Link {
   /** A submit was answered. After a probe, more may follow slowly. */
   answered(nowMs: number): void {
     if (this.#breaker.state === 'half_open') this.#resize(window => window.restart())
-    this.#breaker.answered(nowMs, this.connection.outstanding)
+    this.#breaker.answered(nowMs, this.upstream.outstanding)
   }
 
   /** A submit stays unanswered. The window shrinks, so that less can be lost at once. */
   inDoubt(nowMs: number): void {
     this.#resize(window => window.narrow(nowMs))
-    this.#breaker.inDoubt(nowMs, this.connection.outstanding)
+    this.#breaker.inDoubt(nowMs, this.upstream.outstanding)
   }
 
   throttled(nowMs: number): void {
@@ -87,14 +85,14 @@ export class Link {
 
   #resize(change: (window: AdaptiveWindow) => void): void {
     change(this.#window)
-    this.connection.windowSize = this.#window.size
+    this.upstream.windowSize = this.#window.size
   }
 
   /** A message of more parts than the window holds is sent alone, when nothing else is unanswered. */
   makeRoomFor(partCount: number): boolean {
     if (this.freeSlots >= partCount) return true
-    if (!this.maySend || this.connection.outstanding > 0 || !this.connection.isOpen) return false
-    this.connection.windowSize = partCount
+    if (!this.maySend || this.upstream.outstanding > 0 || !this.upstream.isOpen) return false
+    this.upstream.windowSize = partCount
     return true
   }
 }
@@ -142,8 +140,8 @@ export class Links {
     return {
       boundCount: links.length,
       sendingCount: links.filter(link => link.maySend).length,
-      windowSize: sumOf(link => link.connection.windowSize),
-      outstandingCount: sumOf(link => link.connection.outstanding),
+      windowSize: sumOf(link => link.upstream.windowSize),
+      outstandingCount: sumOf(link => link.upstream.outstanding),
     }
   }
 
@@ -167,7 +165,7 @@ export class Links {
   async close(limitMs: number): Promise<void> {
     this.#end()
     const timer = setTimeout(() => this.#cut('stopped'), limitMs)
-    await Promise.all([...this.#bound].map(link => link.connection.unbind()))
+    await Promise.all([...this.#bound].map(link => link.upstream.unbind()))
     clearTimeout(timer)
     await Promise.all(this.#linkLoops)
   }
@@ -185,42 +183,34 @@ export class Links {
   }
 
   #cut(reason: string): void {
-    for (const link of this.#bound) link.connection.destroy(reason)
+    for (const link of this.#bound) link.upstream.destroy(reason)
   }
 
   async #keep(slot: Slot): Promise<void> {
     let pauseMs = firstPauseMs
     while (!this.#isEnding) {
+      let leastPauseMs = 0
       try {
         this.#problem = await this.#session(slot)
         pauseMs = firstPauseMs
       } catch (error) {
         this.#problem = toError(error).message
+        if (error instanceof LoginRefusal) leastPauseMs = error.waitMs
       }
       this.#changed()
       if (this.#isEnding) return
-      await this.#pause(pauseMs * (0.5 + this.#options.random()))
+      await this.#pause(Math.max(leastPauseMs, pauseMs * (0.5 + this.#options.random())))
       pauseMs = Math.min(longestPauseMs, pauseMs * 2)
     }
   }
 
   /** One session from bind to end. Returns why it ended; rejects when it could not be bound. */
   async #session(slot: Slot): Promise<string> {
-    const { channel, onDeliver } = this.#options
-    const { host, port, systemId, password, windowSize } = channel
+    const { channel, now, onDelivery, onProtocolError } = this.#options
     const closed = Promise.withResolvers<string>()
-    const connection = await connectSmpp(
-      { host, port, systemId, password, windowSize },
-      {
-        onRequest: (request, from) => {
-          if (request.command === 'deliver_sm') onDeliver(request, from)
-          else from.refuse(request.sequence, statuses.invalidCommandId)
-        },
-        onClose: closed.resolve,
-      },
-    )
-    if (this.#isEnding) connection.destroy('stopped')
-    const link = new Link(connection, slot)
+    const upstream = await openUpstreamLink(channel, { onDelivery, onProtocolError, onClose: closed.resolve }, now())
+    if (this.#isEnding) upstream.destroy('stopped')
+    const link = new Link(upstream, slot)
     this.#bound.add(link)
     this.#problem = null
     this.#changed()

@@ -1,8 +1,4 @@
-import { type PartFields, ucs2Parts } from '#protocol/smpp/body.ts'
-import type { OnAnswer } from '#protocol/smpp/connection.ts'
-import { ProtocolError } from '#protocol/smpp/header.ts'
-import { submitSm } from '#protocol/smpp/pdu.ts'
-import { isRetryableStatus, statuses, statusName } from '#protocol/smpp/status.ts'
+import { type TextPart, textParts } from '#protocol/text/text-part.ts'
 import { TokenBucket } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
@@ -11,11 +7,12 @@ import type { Channel } from './channel.ts'
 import type { Claimed } from './claim.ts'
 import type { Link, Links } from './links.ts'
 import { submitDurations, throttledTotal } from './metrics.ts'
-import { upstreamId } from './upstream-id.ts'
+import { References } from './references.ts'
+import type { PartOutcome } from './upstream-link.ts'
 
 export interface SenderOptions {
   channel: Channel
-  links: Links
+  links: Pick<Links, 'freeSlots' | 'take'>
   now: () => Date
   /** A monotonic clock in milliseconds. */
   elapsedMs: () => number
@@ -27,11 +24,9 @@ export interface SenderOptions {
 
 interface Outgoing {
   message: Claimed
-  parts: PartFields[]
+  parts: TextPart[]
 }
 
-/** Not a command_status: the connection broke before the answer. */
-const inDoubt = -1
 /** How often refused parts are retried when other parts of the message were accepted. */
 const partTries = 6
 
@@ -50,7 +45,7 @@ export class Sender {
   readonly #bucket: TokenBucket
   readonly #open = new Map<string, Claimed>()
   #unsent: Outgoing[] = []
-  #reference = 0
+  readonly #references: References
   #isDropped = false
   /** When a part was last written to a link. */
   sentAtMs: number
@@ -58,6 +53,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options
     this.sentAtMs = options.elapsedMs()
+    this.#references = new References(options.random)
     this.#bucket = new TokenBucket(options.channel.ratePerSecond, options.elapsedMs(), burstSeconds)
   }
 
@@ -88,7 +84,7 @@ export class Sender {
     const now = this.#options.now()
     for (const message of messages) {
       if (message.isOver || message.expiresAt <= now) this.#options.onAnswer({ message, kind: 'expired' })
-      else this.#unsent.push({ message, parts: ucs2Parts(message.content, this.#nextReference()) })
+      else this.#unsent.push({ message, parts: textParts(message.content, () => this.#references.next(message.phone)) })
     }
     this.flush()
   }
@@ -131,26 +127,20 @@ export class Sender {
     this.#options.onAnswer(answer)
     if (!this.#isDropped) this.flush()
   }
-
-  #nextReference(): number {
-    this.#reference = (this.#reference + 1) & 0xff
-    return this.#reference
-  }
 }
 
 /** One message in transmission: its parts in sequence on one link, until each is answered. */
 class Transmission {
   readonly #options: SenderOptions
   readonly #message: Claimed
-  readonly #parts: PartFields[]
+  readonly #parts: TextPart[]
   readonly #link: Link
   readonly #onEnd: (answer: Answer) => void
-  readonly #upstreamIds: string[] = []
-  readonly #statuses: number[] = []
+  readonly #outcomes: PartOutcome[] = []
   #openCount = 0
   #tries = 0
 
-  constructor(options: SenderOptions, message: Claimed, parts: PartFields[], link: Link, onEnd: (answer: Answer) => void) {
+  constructor(options: SenderOptions, message: Claimed, parts: TextPart[], link: Link, onEnd: (answer: Answer) => void) {
     this.#options = options
     this.#message = message
     this.#parts = parts
@@ -159,59 +149,65 @@ class Transmission {
   }
 
   send(): void {
-    const indexes = [...this.#parts.keys()].filter(index => this.#statuses[index] !== statuses.ok)
+    const indexes = [...this.#parts.keys()].filter(index => this.#outcomes[index]?.kind !== 'taken')
     this.#openCount = indexes.length
     for (const index of indexes) this.#sendPart(index)
   }
 
   #sendPart(index: number): void {
     const { channel, elapsedMs } = this.#options
-    const request = submitSm({
+    const part = {
       ...itemOrThrow(this.#parts, index),
       // Digits beyond the carrier's limit are cut off at the end: the signature's come first.
       source: (channel.senderNumber + this.#message.extension).slice(0, limits.senderNumberDigits),
-      destination: this.#message.phone,
-      registeredDelivery: 1,
-    })
+      phone: this.#message.phone,
+      kind: this.#message.kind,
+    }
     const sentAtMs = elapsedMs()
-    const onAnswer: OnAnswer = answer => {
-      if (answer === null) {
-        this.#link.inDoubt(elapsedMs())
-        this.#partEnded(index, inDoubt)
-      } else {
-        this.#link.answered(elapsedMs())
-        submitDurations.observe({ channel: channel.channelId }, (elapsedMs() - sentAtMs) / 1000)
-        if (answer.status === statuses.ok && 'messageId' in answer) {
-          this.#upstreamIds[index] = upstreamId(channel.upstreamIdForm, 'answer', answer.messageId)
-          this.#link.taken()
-        } else if (isCongested(answer.status)) {
-          this.#link.throttled(elapsedMs())
-          throttledTotal.inc({ channel: channel.channelId })
-        }
-        this.#partEnded(index, answer.status)
-      }
-    }
-    const notSent = (status: number) => queueMicrotask(() => this.#partEnded(index, status))
-    try {
-      // Only a part that is retried may find no room.
-      if (this.#link.connection.send(request, onAnswer) > 0) this.#link.sent(elapsedMs())
-      else notSent(this.#link.connection.isOpen ? statuses.throttled : inDoubt)
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error
-      notSent(error.status)
-    }
+    const unsent = this.#link.upstream.send(part, {
+      onOutcome: outcome => {
+        this.#tellLink(outcome)
+        if (outcome.kind !== 'doubtful') submitDurations.observe({ channel: channel.channelId }, (elapsedMs() - sentAtMs) / 1000)
+        if (outcome.kind === 'throttled') throttledTotal.inc({ channel: channel.channelId })
+        this.#partEnded(index, outcome)
+      },
+      onLate: upstreamId => this.#tellPart(index, upstreamId),
+    })
+    // Only a part that is retried may find no room.
+    if (unsent) queueMicrotask(() => this.#partEnded(index, unsent))
+    else this.#link.sent(elapsedMs())
   }
 
-  #partEnded(index: number, status: number): void {
-    this.#statuses[index] = status
+  #tellLink({ kind }: PartOutcome): void {
+    const nowMs = this.#options.elapsedMs()
+    if (kind === 'doubtful') this.#link.inDoubt(nowMs)
+    else this.#link.answered(nowMs)
+    if (kind === 'taken') this.#link.taken()
+    if (kind === 'throttled') this.#link.throttled(nowMs)
+  }
+
+  #partEnded(index: number, outcome: PartOutcome): void {
+    this.#outcomes[index] = outcome
     this.#openCount -= 1
     if (this.#openCount === 0) this.#allEnded()
   }
 
   #allEnded(): void {
     const answer = this.#wholeAnswer()
-    if (answer) this.#onEnd(answer)
+    if (answer) this.#end(answer)
     else setTimeout(() => this.send(), backOffMs(this.#tries, this.#options.random()))
+  }
+
+  #end(answer: Answer): void {
+    this.#onEnd(answer)
+    if (answer.kind !== 'doubtful') return
+    for (const [index, outcome] of this.#outcomes.entries()) if (outcome.kind === 'taken') this.#tellPart(index, outcome.upstreamId)
+  }
+
+  /** A part of a message in doubt that the carrier has. */
+  #tellPart(index: number, upstreamId: string): void {
+    const { onAnswer } = this.#options
+    onAnswer({ message: this.#message, kind: 'part', upstreamId, part: index + 1, partCount: this.#parts.length })
   }
 
   /**
@@ -221,15 +217,16 @@ class Transmission {
   #wholeAnswer(): Answer | null {
     const { now, random } = this.#options
     const message = this.#message
-    const failed = this.#statuses.filter(status => status !== statuses.ok)
-    if (failed.length === 0) return { message, kind: 'taken', upstreamIds: this.#upstreamIds }
-    if (failed.includes(inDoubt)) return { message, kind: 'doubtful', wasSent: true }
+    const upstreamIds = this.#outcomes.flatMap(outcome => (outcome.kind === 'taken' ? [outcome.upstreamId] : []))
+    if (upstreamIds.length === this.#parts.length) return { message, kind: 'taken', upstreamIds }
+    const failed = this.#outcomes.filter(outcome => outcome.kind !== 'taken')
+    if (failed.some(outcome => outcome.kind === 'doubtful')) return { message, kind: 'doubtful', wasSent: true }
     const isOver = ++this.#tries >= partTries
-    const refusal = failed.find(status => isOver || !isRetryableStatus(status))
-    if (failed.length === this.#parts.length && failed.every(isRetryableStatus))
+    if (upstreamIds.length === 0 && failed.every(isRetryable))
       return { message, kind: 'later', dueAt: new Date(now().getTime() + backOffMs(message.attemptCount, random())) }
-    return refusal === undefined ? null : { message, kind: 'refused', code: `SUBMIT:${statusName(refusal)}` }
+    const codes = failed.flatMap(outcome => ('code' in outcome && (isOver || !isRetryable(outcome)) ? [outcome.code] : []))
+    return codes[0] === undefined ? null : { message, kind: 'refused', code: codes[0] }
   }
 }
 
-const isCongested = (status: number) => status === statuses.throttled || status === statuses.queueFull
+const isRetryable = ({ kind }: PartOutcome) => kind === 'throttled' || kind === 'temporary'

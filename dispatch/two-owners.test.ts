@@ -24,6 +24,7 @@ async function addChannel(db: Db, port: number): Promise<Channel> {
     ratePerSecond: 1000,
     bindCount: 1,
     upstreamIdForm: 'raw',
+    settings: { protocol: 'smpp' },
   }
   const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '10690000' }
   await db

@@ -3,11 +3,12 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodePdu } from '#protocol/smpp/decode.ts'
 import { encodePdu } from '#protocol/smpp/encode.ts'
+import { smppFrames } from '#protocol/smpp/header.ts'
 import { type Pdu, submitSm } from '#protocol/smpp/pdu.ts'
-import { FrameSplitter } from '#protocol/smpp/splitter.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { concatenationHeader } from '#protocol/text/concatenation.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
+import { FrameSplitter } from '#protocol/wire/splitter.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { bindProgram, createSmppCustomer, messagesOf, type SmppCustomer, seedCarrier, startSmpp, until } from '#test/support/smpp.ts'
@@ -55,7 +56,7 @@ async function open(): Promise<{ socket: Socket; answers: Pdu[]; isClosed: () =>
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
   const answers: Pdu[] = []
-  const splitter = new FrameSplitter()
+  const splitter = new FrameSplitter(smppFrames)
   let isClosed = false
   socket.on('data', chunk => splitter.push(chunk as Buffer, frame => answers.push(decodePdu(frame))))
   socket.on('error', () => undefined)

@@ -181,7 +181,7 @@ test('a connection that never binds is closed', async () => {
 })
 
 test('a silent peer gets an enquire_link, then is disconnected, and its session ends', async () => {
-  const strict = await startSmpp(database, { enquireIntervalMs: 100, answerTimeoutMs: 2_000 })
+  const strict = await startSmpp(database, { keepaliveIntervalMs: 100, answerTimeoutMs: 2_000 })
   const customer = await createSmppCustomer(database)
   const program = await bindProgram({ ...customer, port: strict.port })
   const live = () => liveBinds(database.platformDb, customer.account, customer.appId, new Date())

@@ -41,7 +41,7 @@ export interface ServerOptions extends SessionOptions {
 
 export const serverDefaults: Omit<ServerOptions, 'host' | 'port'> = {
   answerTimeoutMs: 30_000,
-  enquireIntervalMs: 30_000,
+  keepaliveIntervalMs: 30_000,
   bindLimitMs: 10_000,
   stopLimitMs: 3_000,
   penaltyMs: 1_000,

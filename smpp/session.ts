@@ -16,7 +16,7 @@ import { acceptSubmit } from './submit.ts'
 export interface SessionOptions {
   answerTimeoutMs: number
   /** Idle time after which a peer gets an enquire_link. */
-  enquireIntervalMs: number
+  keepaliveIntervalMs: number
   /** A connection that has not bound after this time is closed. */
   bindLimitMs: number
   /** A program that does not answer our unbind is disconnected after this time. */
@@ -67,7 +67,7 @@ export class Session {
           handlers.onClose(this)
         },
       },
-      { answerTimeoutMs: options.answerTimeoutMs, enquireIntervalMs: options.enquireIntervalMs },
+      { answerTimeoutMs: options.answerTimeoutMs, keepaliveIntervalMs: options.keepaliveIntervalMs },
     )
     this.#bindTimer = setTimeout(() => this.connection.destroy('no bind'), options.bindLimitMs).unref()
   }

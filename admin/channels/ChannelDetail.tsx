@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMay } from '#admin/session.ts'
 import { History } from '#admin/ui/History.tsx'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
+import { phoneFormNames, protocolName, textCodingNames } from '#contract/messages/channel-settings.ts'
 import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -17,6 +18,17 @@ import { type Channel, kindNames, type Volume } from './channel.ts'
 import { SwitchDialog } from './SwitchDialog.tsx'
 
 const breakerNames = { open: '暂停发送', half_open: '正在试发一条' } as const
+
+/** What the channel's protocol alone has. */
+function settingFacts({ settings, upstreamIdForm, systemId }: Channel) {
+  if (settings.protocol === 'smpp') return [fact('编号形式', upstreamIdFormNames[upstreamIdForm])]
+  return [
+    fact('企业代码', settings.enterpriseCode || systemId),
+    fact('业务代码', settings.serviceId || '无'),
+    fact('编码', textCodingNames[settings.coding]),
+    fact('号码形式', phoneFormNames[settings.phoneForm]),
+  ]
+}
 
 interface ChannelDetailProps {
   channel: Channel
@@ -65,12 +77,12 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact(`今日${terms.submitted}`, volume ? <Count count={volume.submitted} unit="条" /> : '–'),
           fact(terms.rate, volume ? <Share part={volume.delivered} whole={volume.ended} /> : '–'),
           fact('失败后又报送达', <Count count={channel.lateDeliveryCount} unit="条" />),
-          fact('协议', channel.protocol.toUpperCase()),
+          fact('协议', protocolName(channel.settings)),
           fact('地址', `${channel.host}:${channel.port}`),
           fact('账号', channel.systemId),
           fact('密码', '已加密保存，不显示'),
           fact('接入号', channel.senderNumber),
-          fact('编号形式', upstreamIdFormNames[channel.upstreamIdForm]),
+          ...settingFacts(channel),
           fact('短信类型', channel.kinds.map(kind => kindNames[kind]).join('、')),
           fact('运营商', channel.carriers.map(name => carrierNames[name].slice(2)).join('、')),
           fact('限速', <Count count={channel.ratePerSecond} unit="条/秒" />),

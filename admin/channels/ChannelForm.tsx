@@ -1,14 +1,13 @@
-import { App, Checkbox, Form, Input, InputNumber, Select } from 'antd'
-import { z } from 'zod'
+import { App, Checkbox, Form, Input, InputNumber } from 'antd'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import style from '#admin/ui/Tables.module.css'
-import { adminChannelCalls, channelFacts, channelPasswordRule } from '#contract/messages/admin-channel.ts'
+import { adminChannelCalls, channelFacts } from '#contract/messages/admin-channel.ts'
+import type { ChannelSettings } from '#contract/messages/channel-settings.ts'
 import { useAct } from '#ui/call.ts'
 import { zodRule } from '#ui/form-rules.ts'
-import { optionsOf } from '#ui/options.ts'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
-import { upstreamIdFormNames } from '../ui/labels/messages.ts'
 import { type Channel, channelAnswers, type Kind, kindNames, kinds } from './channel.ts'
+import { AccountFields, ProtocolField, SettingsFields, usualOf } from './ProtocolFields.tsx'
 
 interface Values {
   name: string
@@ -22,12 +21,14 @@ interface Values {
   windowSize: number
   ratePerSecond: number
   bindCount: number
-  upstreamIdForm: keyof typeof upstreamIdFormNames
+  /** Of SMPP alone. */
+  upstreamIdForm?: Channel['upstreamIdForm']
+  settings: ChannelSettings
   reason: string
 }
 
 const { shape } = channelFacts
-const usual = { port: 2775, windowSize: 100, ratePerSecond: 500, bindCount: 1, upstreamIdForm: 'raw', kinds: [], carriers: [] } as const
+const usual: Partial<Values> = { ...usualOf.smpp, ratePerSecond: 500, bindCount: 1, upstreamIdForm: 'raw', kinds: [], carriers: [] }
 
 /** 新建 and 修改通道. The password can be set but never read. */
 export function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
@@ -44,10 +45,11 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
     invalidates: channelAnswers,
     onDone: (_, { name }) => done(`通道“${name}”已修改，几秒后生效`),
   })
-  const submit = ({ password, ...values }: Values) => {
-    if (channel === null) return create.mutate({ ...values, password: password ?? '' })
+  const submit = ({ password, upstreamIdForm = 'raw', ...values }: Values) => {
+    const facts = { ...values, upstreamIdForm }
+    if (channel === null) return create.mutate({ ...facts, password: password ?? '' })
     const { channelId, version } = channel
-    change.mutate({ ...values, channelId, version, ...(password ? { password } : {}) })
+    change.mutate({ ...facts, channelId, version, ...(password ? { password } : {}) })
   }
   return (
     <ActForm<Values>
@@ -61,35 +63,24 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
       }
       reasonHint="记入操作记录，其他运营人员会看到。"
       act={channel ? change : create}
-      first={channel ? factsOf(channel) : (usual as unknown as Partial<Values>)}
+      first={channel ? factsOf(channel) : usual}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Form.Item name="name" label="通道名称" rules={[zodRule(shape.name)]}>
-        <Input />
-      </Form.Item>
       <div className={style.pair}>
+        <Form.Item name="name" label="通道名称" rules={[zodRule(shape.name)]}>
+          <Input />
+        </Form.Item>
+        <ProtocolField isNew={channel === null} />
         <Form.Item name="host" label="地址" extra="运营商的域名或IP。" rules={[zodRule(shape.host)]}>
           <Input />
         </Form.Item>
         <Whole name="port" label="端口" />
-        <Form.Item name="systemId" label="账号（system_id）" rules={[zodRule(shape.systemId)]}>
-          <Input autoComplete="off" />
-        </Form.Item>
-        <Form.Item
-          name="password"
-          label="密码"
-          {...(channel ? { extra: '不填则不变；密码加密保存，不显示。' } : {})}
-          rules={[channel ? optionalPassword : zodRule(channelPasswordRule)]}
-        >
-          <Input type="password" autoComplete="new-password" />
-        </Form.Item>
+        <AccountFields isNew={channel === null} />
         <Form.Item name="senderNumber" label="接入号" extra="后面会加上签名的扩展码。" rules={[zodRule(shape.senderNumber)]}>
           <Input inputMode="numeric" />
         </Form.Item>
-        <Form.Item name="upstreamIdForm" label="短信编号形式" extra="应答和回执中的编号对不上时调整。">
-          <Select options={optionsOf(upstreamIdFormNames)} />
-        </Form.Item>
+        <SettingsFields />
       </div>
       <Form.Item name="kinds" label="短信类型" rules={[zodRule(shape.kinds)]}>
         <Checkbox.Group options={kinds.map(value => ({ value, label: kindNames[value] }))} />
@@ -105,9 +96,6 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
     </ActForm>
   )
 }
-
-/** Empty: the old one stays. */
-const optionalPassword = zodRule(channelPasswordRule.or(z.literal('')))
 
 const Whole = ({ name, label, unit }: { name: 'port' | 'ratePerSecond' | 'windowSize' | 'bindCount'; label: string; unit?: string }) => (
   <Form.Item name={name} label={label} rules={[zodRule(shape[name])]}>
@@ -127,4 +115,5 @@ const factsOf = (channel: Channel): Partial<Values> => ({
   ratePerSecond: channel.ratePerSecond,
   bindCount: channel.bindCount,
   upstreamIdForm: channel.upstreamIdForm,
+  settings: channel.settings,
 })

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useMay } from '#admin/session.ts'
 import style from '#admin/ui/Tables.module.css'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
+import { protocolName } from '#contract/messages/channel-settings.ts'
 import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
@@ -44,7 +45,7 @@ const otherFacts: ListColumn<Channel>[] = [
   { id: 'kinds', title: '类型', width: 120, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
   { id: 'carriers', title: '运营商', width: 90, render: row => carriersText(row.carriers) },
   { id: 'rate', title: '限速', isNumber: true, width: 100, isExtra: true, render: row => <Count count={row.ratePerSecond} unit="条/秒" /> },
-  { id: 'address', title: '地址', isExtra: true, width: 180, render: row => `${row.protocol.toUpperCase()} ${row.host}:${row.port}` },
+  { id: 'address', title: '地址', isExtra: true, width: 180, render: row => `${protocolName(row.settings)} ${row.host}:${row.port}` },
   { id: 'sender', title: '接入号', width: 120, isExtra: true, render: row => row.senderNumber },
   { id: 'stateAt', title: '状态时间', width: 150, isExtra: true, render: row => <Moment at={row.stateAt} short /> },
   { id: 'system', title: '账号', width: 120, isExtra: true, render: row => row.systemId },

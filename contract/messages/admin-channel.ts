@@ -7,6 +7,7 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
+import { accountRules, type ChannelSettings, channelSettings } from './channel-settings.ts'
 import { messageStates } from './message-state.ts'
 
 const count = z.number().int()
@@ -25,10 +26,7 @@ const between = (name: string, least: number, most: number) =>
 const upstreamIdForms = ['raw', 'decimal', 'hex', 'hex_then_decimal', 'decimal_then_hex'] as const
 const idForm = z.enum(upstreamIdForms)
 
-/**
- * Settings of a channel by staff. Lengths are those of SMPP 3.4 (§5.2): system_id 15, password 8, an address 20, of
- * which six are the extension.
- */
+/** Settings of a channel by staff. An address has 20 digits in all protocols, of which six are the extension. */
 export const channelFacts = z.object({
   name: textOf('通道名称', 30),
   host: z
@@ -50,12 +48,25 @@ export const channelFacts = z.object({
   ratePerSecond: between('速率', 1, 10_000),
   bindCount: between('连接数', 1, 16),
   upstreamIdForm: idForm,
+  settings: channelSettings,
 })
-export const channelPasswordRule = z.string().regex(/^[\x21-\x7e]{1,8}$/, '密码为1-8位字母、数字或符号')
+const passwordRule = z.string().regex(/^[\x21-\x7e]{1,32}$/, '密码为1-32位字母、数字或符号')
+
+/** Account and password have the lengths of their protocol. */
+function checkAccount(
+  facts: { settings: ChannelSettings; systemId: string; password?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  const rules = accountRules[facts.settings.protocol]
+  for (const name of ['systemId', 'password'] as const) {
+    const value = facts[name]
+    const problem = value === undefined ? undefined : rules[name].safeParse(value).error?.issues[0]
+    if (problem) context.addIssue({ code: 'custom', path: [name], message: problem.message })
+  }
+}
 
 const channel = channelFacts.extend({
   channelId: idOf('channel'),
-  protocol: z.string(),
   version: count,
   isEnabled: z.boolean(),
   /** Whether a dispatch program owns it now; without one the state is outdated. */
@@ -92,15 +103,17 @@ export const adminChannelCalls = {
     }),
   }),
   create: post('/api/admin/channels/create', '新建通道', staff('channel.write'), {
-    input: channelFacts.extend({ password: channelPasswordRule, reason }),
+    input: channelFacts.extend({ password: passwordRule, reason }).superRefine(checkAccount),
     answer: one,
     refusals: ['channel_name_taken'],
     once: true,
   }),
   change: post('/api/admin/channels/change', '修改通道', staff('channel.write'), {
     /** Without a password the old one stays. */
-    input: channelFacts.extend({ channelId: idOf('channel'), version: count, password: channelPasswordRule.optional(), reason }),
-    refusals: ['not_found', 'changed_meanwhile', 'channel_name_taken'],
+    input: channelFacts
+      .extend({ channelId: idOf('channel'), version: count, password: passwordRule.optional(), reason })
+      .superRefine(checkAccount),
+    refusals: ['not_found', 'changed_meanwhile', 'channel_name_taken', 'channel_protocol_fixed'],
     once: true,
   }),
   enable: post('/api/admin/channels/enable', '启用通道', staff('channel.write'), {

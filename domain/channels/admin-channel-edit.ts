@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { MessageKind } from '#contract/content/template-text.ts'
 import type { channelFacts } from '#contract/messages/admin-channel.ts'
+import { phoneFormNames, textCodingNames } from '#contract/messages/channel-settings.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
-import { isKeyOf, keysOf } from '#values/keys.ts'
-import { type Carrier, carrierNames } from '#values/phone.ts'
+import { keysOf } from '#values/keys.ts'
+import { carrierNames } from '#values/phone.ts'
 import { encryptChannelPassword } from './channel-password.ts'
 
 export type ChannelFacts = z.infer<typeof channelFacts>
@@ -15,19 +16,28 @@ export type ChannelFacts = z.infer<typeof channelFacts>
  * Creates a channel; dispatch uses it from its next poll on. The password is stored encrypted. Refuses
  * `channel_name_taken`.
  */
-export async function createChannel(tx: Tx, secret: string, { password, ...facts }: ChannelFacts & { password: string }): Promise<string> {
+export async function createChannel(
+  tx: Tx,
+  secret: string,
+  { password, settings, ...facts }: ChannelFacts & { password: string },
+): Promise<string> {
   await requireFreeName(tx, facts.name, null)
   const channelId = newId()
   await tx
     .insertInto('channel')
-    .values({ channelId, encryptedPassword: encryptChannelPassword(secret, channelId, password), ...facts })
+    .values({
+      channelId,
+      encryptedPassword: encryptChannelPassword(secret, channelId, password),
+      settings: JSON.stringify(settings),
+      ...facts,
+    })
     .execute()
   return channelId
 }
 
 /**
  * Changes a channel; dispatch rebinds with the new settings at its next poll. Returns what changed as text, without
- * passwords. Refuses `not_found`, `changed_meanwhile`, `channel_name_taken`.
+ * passwords. Refuses `not_found`, `changed_meanwhile`, `channel_name_taken`, `channel_protocol_fixed`.
  */
 export async function changeChannel(
   tx: Tx,
@@ -37,21 +47,23 @@ export async function changeChannel(
   const row = await tx.selectFrom('channel').selectAll().where('channelId', '=', channelId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
   if (row.version !== version) refuse('changed_meanwhile')
+  if (row.settings.protocol !== facts.settings.protocol) refuse('channel_protocol_fixed')
   await requireFreeName(tx, facts.name, channelId)
   await tx
     .updateTable('channel')
     .set({
       ...facts,
+      settings: JSON.stringify(facts.settings),
       version: version + 1,
       ...(password ? { encryptedPassword: encryptChannelPassword(secret, channelId, password) } : {}),
     })
     .where('channelId', '=', channelId)
     .execute()
-  const changed = keysOf(factNames).filter(name => valueText(row[name]) !== valueText(facts[name]))
-  const words = (of: Pick<ChannelFacts, keyof typeof factNames>, secretWord: string) =>
-    [...changed.map(name => `${factNames[name]} ${valueText(of[name])}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') ||
-    '无变化'
-  return { before: words(row, '（旧）'), after: words(facts, '（新）') }
+  const [old, next] = [textsOf(row), textsOf(facts)]
+  const changed = keysOf(factNames).filter(name => old[name] !== next[name])
+  const words = (of: FactTexts, secretWord: string) =>
+    [...changed.map(name => `${factNames[name]} ${of[name] || '无'}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') || '无变化'
+  return { before: words(old, '（旧）'), after: words(next, '（新）') }
 }
 
 const kindNames: Record<MessageKind, string> = { otp: '验证码', transactional: '通知', marketing: '推广' }
@@ -67,10 +79,36 @@ const factNames = {
   ratePerSecond: '速率',
   bindCount: '连接数',
   upstreamIdForm: '编号形式',
+  version: '版本',
+  enterpriseCode: '企业代码',
+  serviceId: '业务代码',
+  coding: '编码',
+  phoneForm: '号码形式',
 } as const
+type FactTexts = Record<keyof typeof factNames, string>
 
-const valueText = (value: string | number | (MessageKind | Carrier)[]): string =>
-  Array.isArray(value) ? value.map(one => (isKeyOf(carrierNames, one) ? carrierNames[one] : kindNames[one])).join('、') : String(value)
+/** A channel's facts as staff read them in its history; what its protocol lacks is empty. */
+function textsOf({ kinds, carriers, settings, ...facts }: ChannelFacts): FactTexts {
+  const own = settings.protocol === 'cmpp' ? settings : null
+  return {
+    name: facts.name,
+    host: facts.host,
+    port: String(facts.port),
+    systemId: facts.systemId,
+    senderNumber: facts.senderNumber,
+    kinds: kinds.map(kind => kindNames[kind]).join('、'),
+    carriers: carriers.map(carrier => carrierNames[carrier]).join('、'),
+    windowSize: String(facts.windowSize),
+    ratePerSecond: String(facts.ratePerSecond),
+    bindCount: String(facts.bindCount),
+    upstreamIdForm: facts.upstreamIdForm,
+    version: own?.version ?? '',
+    enterpriseCode: own?.enterpriseCode ?? '',
+    serviceId: own?.serviceId ?? '',
+    coding: own ? textCodingNames[own.coding] : '',
+    phoneForm: own ? phoneFormNames[own.phoneForm] : '',
+  }
+}
 
 async function requireFreeName(tx: Tx, name: string, channelId: string | null): Promise<void> {
   // Serializes concurrent changes, so that the second one with the same name is refused.

@@ -13,7 +13,7 @@ const isHeld = sql<boolean>`exists (select from lease where lease.name = 'channe
 export async function listChannels(executor: Executor) {
   const rows = await executor
     .selectFrom('channel')
-    .select(['channelId', 'name', 'protocol', 'host', 'port', 'systemId', 'senderNumber'])
+    .select(['channelId', 'name', 'settings', 'host', 'port', 'systemId', 'senderNumber'])
     .select(['kinds', 'carriers', 'windowSize', 'ratePerSecond', 'bindCount', 'version'])
     .select(['upstreamIdForm', 'lateDeliveryCount'])
     .select(['enabled as isEnabled', 'state', 'stateDetail', 'stateAt', 'breakers', isHeld.as('isHeld')])
@@ -21,7 +21,7 @@ export async function listChannels(executor: Executor) {
     .execute()
   return rows.map(row => ({
     ...row,
-    ...pick(row, 'kinds', 'carriers', 'state', 'upstreamIdForm'),
+    ...pick(row, 'kinds', 'carriers', 'state', 'upstreamIdForm', 'settings'),
     // Without a lease holder the circuit breakers are stale.
     breakers: row.isHeld ? row.breakers.map(one => ({ ...one, since: new Date(one.since) })) : [],
   }))

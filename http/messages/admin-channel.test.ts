@@ -37,6 +37,7 @@ const facts = {
   ratePerSecond: 500,
   bindCount: 2,
   upstreamIdForm: 'hex' as const,
+  settings: { protocol: 'smpp' as const },
 }
 async function create(given: Partial<typeof facts> = {}): Promise<string> {
   const done = await office.act(adminChannelCalls.create, { ...facts, ...given, password: 'secret-1', reason }, 'operations')
@@ -96,6 +97,30 @@ test('a changed channel keeps its password unless a new one is given, logs befor
     { before: '速率 500', after: '速率 200', reason },
     { reason },
   ])
+})
+
+test("a CMPP channel has its protocol's settings, account and secret; the protocol stays", async () => {
+  const settings = {
+    protocol: 'cmpp' as const,
+    version: '3.0' as const,
+    enterpriseCode: '',
+    serviceId: 'HYTZ',
+    coding: 'ucs2' as const,
+    phoneForm: 'plain' as const,
+  }
+  const cmpp = { ...facts, name: '移动直连', port: 7890, systemId: '901234', settings, password: 'a-secret-of-16-ch', reason }
+  const long = await office.act(adminChannelCalls.create, { ...cmpp, systemId: '9012345' })
+  expect(long.fields).toEqual({ systemId: '账号为1-6位字母、数字或符号' })
+  const smpp = await office.act(adminChannelCalls.create, { ...cmpp, settings: { protocol: 'smpp' } })
+  expect(smpp.fields).toEqual({ password: '密码为1-8位字母、数字或符号' })
+  const { channelId } = answered(await office.act(adminChannelCalls.create, cmpp))
+  expect(await row(channelId)).toMatchObject({ settings })
+  const { password: _, ...kept } = cmpp
+  const change = { ...kept, channelId, version: 0, settings: { ...settings, version: '2.0' as const, serviceId: '' } }
+  expect((await office.act(adminChannelCalls.change, { ...change, settings: { protocol: 'smpp' } })).code).toBe('channel_protocol_fixed')
+  expect((await office.act(adminChannelCalls.change, change)).code).toBe('ok')
+  const { rows } = await office.get(adminChannelCalls.history, { object: '移动直连' })
+  expect(rows[0]?.detail).toMatchObject({ before: '版本 3.0，业务代码 HYTZ', after: '版本 2.0，业务代码 无' })
 })
 
 test('a channel is enabled and disabled; doing it twice is refused', async () => {

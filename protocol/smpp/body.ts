@@ -1,5 +1,6 @@
 import { concatenationHeader, type PartPlace, parseUserDataHeader, placeOf } from '../text/concatenation.ts'
-import { encodeUcs2, splitUcs2 } from '../text/ucs2.ts'
+import { type TextPart, textParts } from '../text/text-part.ts'
+import { encodeUcs2 } from '../text/ucs2.ts'
 import type { MessageFields } from './pdu.ts'
 import { findTlv, tlvTags } from './tlv.ts'
 
@@ -39,13 +40,15 @@ export interface PartFields {
   shortMessage: Buffer
 }
 
+/** A part of a text in UCS-2, with a user data header when it has a place in a longer one. */
+export function ucs2Part({ text, place }: TextPart): PartFields {
+  const bytes = encodeUcs2(text)
+  return place === null
+    ? { esmClass: 0, dataCoding: 8, shortMessage: bytes }
+    : { esmClass: hasUserDataHeader, dataCoding: 8, shortMessage: Buffer.concat([concatenationHeader(place), bytes]) }
+}
+
 /** The parts of a text in UCS-2; several are concatenated by user data headers with the low byte of `reference`. */
 export function ucs2Parts(text: string, reference: number): PartFields[] {
-  const parts = splitUcs2(text)
-  if (parts.length === 1) return [{ esmClass: 0, dataCoding: 8, shortMessage: encodeUcs2(text) }]
-  return parts.map((part, index) => ({
-    esmClass: hasUserDataHeader,
-    dataCoding: 8,
-    shortMessage: Buffer.concat([concatenationHeader({ reference, total: parts.length, number: index + 1 }), encodeUcs2(part)]),
-  }))
+  return textParts(text, () => reference).map(ucs2Part)
 }

@@ -1,4 +1,4 @@
-import { connect as connectSocket, type Socket } from 'node:net'
+import { openSocket } from '../wire/open-socket.ts'
 import { type ConnectionHandlers, type ConnectionOptions, SmppConnection } from './connection.ts'
 import type { Bind, BindAnswer, BindCommand } from './pdu.ts'
 import { statusName } from './status.ts'
@@ -29,7 +29,7 @@ export interface ConnectOptions extends Partial<ConnectionOptions> {
  * socket is then closed.
  */
 export async function connectSmpp(options: ConnectOptions, handlers: ConnectionHandlers): Promise<SmppConnection> {
-  const socket = await openSocket(options.host, options.port, options.connectTimeoutMs ?? 10_000)
+  const socket = await openSocket(options.host, options.port, options.connectTimeoutMs)
   let isBound = false
   // Until it is bound, only the rejection tells the caller about the end.
   const connection = new SmppConnection(
@@ -67,22 +67,6 @@ function bindSmpp(connection: SmppConnection, request: Omit<Bind, 'status' | 'se
       else if (answer.status !== 0 || answer.command !== `${request.command}_resp`)
         reject(new BindError(`bind refused: ${statusName(answer.status)}`, answer.status))
       else resolve(answer as BindAnswer)
-    })
-  })
-}
-
-function openSocket(host: string, port: number, timeoutMs: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectSocket({ host, port })
-    const timer = setTimeout(() => socket.destroy(new Error(`no connection to ${host}:${port} in ${timeoutMs} ms`)), timeoutMs)
-    socket.once('error', error => {
-      clearTimeout(timer)
-      reject(error)
-    })
-    socket.once('connect', () => {
-      clearTimeout(timer)
-      socket.removeAllListeners('error')
-      resolve(socket)
     })
   })
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ProtocolError } from '../wire/protocol-error.ts'
+import { FrameSplitter } from '../wire/splitter.ts'
 import { decodePdu } from './decode.ts'
 import { encodePdu } from './encode.ts'
-import { maximumPduBytes, ProtocolError } from './header.ts'
+import { smppFrames } from './header.ts'
 import { deliverSm, type Pdu, submitSm } from './pdu.ts'
-import { FrameSplitter } from './splitter.ts'
 import { statuses } from './status.ts'
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex')
@@ -203,7 +204,7 @@ describe('the codec has its properties for any PDU', () => {
   })
 
   test('a length beyond the maximum or below a header ends the stream before anything is reserved', () => {
-    const splitter = () => new FrameSplitter(maximumPduBytes)
+    const splitter = () => new FrameSplitter(smppFrames)
     for (const length of ['FFFFFFFF', '00010001', '0000000F', '00000000']) {
       expect(() => splitter().push(hex(length), () => {})).toThrow(expect.objectContaining({ isFatal: true }))
     }
@@ -212,7 +213,7 @@ describe('the codec has its properties for any PDU', () => {
 
 function split(chunks: Buffer[]): Pdu[] {
   const found: Pdu[] = []
-  const splitter = new FrameSplitter()
+  const splitter = new FrameSplitter(smppFrames)
   for (const chunk of chunks) splitter.push(chunk, frame => found.push(decodePdu(frame)))
   return found
 }

@@ -73,6 +73,22 @@ test('a missing answer is a timeout, and a broken link fails every open request'
   expect(await broken).toBe('closed')
 })
 
+test('an answer after the time-out is told once as late', async () => {
+  const held: (() => void)[] = []
+  const { port } = await serve({
+    onRequest: (request, connection) => {
+      if (request.command === 'submit_sm') held.push(() => connection.answer(request, 0, 'id-7'))
+    },
+  })
+  const client = await connectSmpp({ ...login, port, answerTimeoutMs: 50 }, { onRequest: () => {}, onClose: () => {} })
+  const late = Promise.withResolvers<unknown>()
+  const failure = await new Promise(resolve => client.send(submitSm({}), (_, reason) => resolve(reason), late.resolve))
+  expect(failure).toBe('timeout')
+  for (const answer of held) answer()
+  expect(await late.promise).toMatchObject({ status: 0, messageId: 'id-7' })
+  expect(client.lateAnswers).toBe(1)
+})
+
 test('a silent peer gets enquire_link, then is cut', async () => {
   const server = createServer(socket => socket.once('data', frame => socket.write(bindAnswerTo(Buffer.from(frame)))))
   server.listen(0, '127.0.0.1')
@@ -80,7 +96,7 @@ test('a silent peer gets enquire_link, then is cut', async () => {
   closers.push(() => server.close())
   const reason = await new Promise(resolve => {
     const port = portOrThrow(server)
-    void connectSmpp({ ...login, port, enquireIntervalMs: 20, answerTimeoutMs: 50 }, { onRequest: () => {}, onClose: resolve })
+    void connectSmpp({ ...login, port, keepaliveIntervalMs: 20, answerTimeoutMs: 50 }, { onRequest: () => {}, onClose: resolve })
   })
   expect(reason).toBe('the peer is silent')
 })

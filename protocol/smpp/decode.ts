@@ -1,4 +1,5 @@
-import { headerBytes, ProtocolError } from './header.ts'
+import { ProtocolError } from '../wire/protocol-error.ts'
+import { headerBytes } from './header.ts'
 import {
   type BindAnswer,
   type BindCommand,

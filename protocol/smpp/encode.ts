@@ -1,4 +1,5 @@
-import { headerBytes, ProtocolError } from './header.ts'
+import { ProtocolError } from '../wire/protocol-error.ts'
+import { headerBytes } from './header.ts'
 import { type Bind, type CancelSm, type Command, commandIds, type MessageFields, type Pdu, type QueryAnswer, type QuerySm } from './pdu.ts'
 import { statuses } from './status.ts'
 import { tlvBytes, writeTlvs } from './tlv.ts'

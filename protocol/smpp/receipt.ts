@@ -1,3 +1,4 @@
+import { formatCarrierTime, parseCarrierTime } from '../text/carrier-time.ts'
 import type { MessageFields } from './pdu.ts'
 import { findTlv, findTlvText, tlvTags } from './tlv.ts'
 
@@ -17,31 +18,11 @@ export interface Receipt {
   doneAt: Date | null
 }
 
-/** Carriers in China write local time; SMPP defines no zone. */
-const utcOffsetMs = 8 * 3_600_000
-
 const idPattern = /(?:^|\s)id:(\S*)/i
 const statePattern = /(?:^|\s)stat:(\S*)/i
 const errorPattern = /(?:^|\s)err:(\S*)/i
 const submitPattern = /submit date:(\d{10}(?:\d{2})?)(?!\d)/i
 const donePattern = /done date:(\d{10}(?:\d{2})?)(?!\d)/i
-
-/** Null for no time and for an impossible one: carriers write zeros for an unknown time. */
-function parseTime(digits: string | undefined): Date | null {
-  if (!digits) return null
-  const part = (index: number) => Number(digits.slice(index, index + 2) || 0)
-  const time = new Date(Date.UTC(2000 + part(0), part(2) - 1, part(4), part(6), part(8), part(10)))
-  const isReal =
-    time
-      .toISOString()
-      .replace(/\D/g, '')
-      .slice(2, 2 + digits.length) === digits
-  return isReal ? new Date(time.getTime() - utcOffsetMs) : null
-}
-
-function formatTime(moment: Date): string {
-  return new Date(moment.getTime() + utcOffsetMs).toISOString().replace(/\D/g, '').slice(2, 12)
-}
 
 /** Whether a deliver_sm is a delivery receipt rather than a message from a phone (MO; SMPP 3.4 §5.2.12). */
 export function isReceipt(pdu: Pick<MessageFields, 'esmClass'>): boolean {
@@ -64,8 +45,8 @@ export function parseReceipt(pdu: Pick<MessageFields, 'shortMessage' | 'tlvs'>):
     messageId,
     state,
     errorCode: (named ? '' : word) || (errorPattern.exec(text)?.[1] ?? ''),
-    submittedAt: parseTime(submitPattern.exec(text)?.[1]),
-    doneAt: parseTime(donePattern.exec(text)?.[1]),
+    submittedAt: parseCarrierTime(submitPattern.exec(text)?.[1]),
+    doneAt: parseCarrierTime(donePattern.exec(text)?.[1]),
   }
 }
 
@@ -75,6 +56,5 @@ export function parseReceipt(pdu: Pick<MessageFields, 'shortMessage' | 'tlvs'>):
  */
 export function formatReceipt(receipt: Receipt): string {
   const delivered = receipt.state === 'DELIVRD' ? '001' : '000'
-  const time = (moment: Date | null) => (moment ? formatTime(moment) : '0000000000')
-  return `id:${receipt.messageId} sub:001 dlvrd:${delivered} submit date:${time(receipt.submittedAt)} done date:${time(receipt.doneAt)} stat:${receipt.state} err:${receipt.errorCode} text:`
+  return `id:${receipt.messageId} sub:001 dlvrd:${delivered} submit date:${formatCarrierTime(receipt.submittedAt)} done date:${formatCarrierTime(receipt.doneAt)} stat:${receipt.state} err:${receipt.errorCode} text:`
 }

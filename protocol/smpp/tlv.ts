@@ -1,4 +1,4 @@
-import { ProtocolError } from './header.ts'
+import { ProtocolError } from '../wire/protocol-error.ts'
 import { statuses } from './status.ts'
 
 /** Optional parameter (SMPP 3.4 §5.3): two bytes of tag, two of length, the value. */

@@ -1,18 +1,25 @@
-import { headerBytes, maximumPduBytes, ProtocolError } from './header.ts'
-import { statuses } from './status.ts'
+import { ProtocolError } from './protocol-error.ts'
+
+/** How a protocol frames its PDUs: the first four bytes are the length of the whole. */
+export interface FrameForm {
+  headerBytes: number
+  maximumBytes: number
+  /** The protocol's status for an impossible length. */
+  lengthStatus: number
+}
 
 /**
  * Splits a stream of chunks into frames of one PDU each. A frame within one chunk is a view on it; only one that spans
  * chunks is copied, once, into a buffer of its own length, so that no more than the longest PDU is held.
  */
 export class FrameSplitter {
-  readonly #maximumBytes: number
+  readonly #form: FrameForm
   readonly #lengthBytes = Buffer.alloc(4)
   #frame: Buffer = this.#lengthBytes
   #filled = 0
 
-  constructor(maximumBytes: number = maximumPduBytes) {
-    this.#maximumBytes = maximumBytes
+  constructor(form: FrameForm) {
+    this.#form = form
   }
 
   /**
@@ -51,8 +58,8 @@ export class FrameSplitter {
   }
 
   #checked(length: number): number {
-    if (length < headerBytes || length > this.#maximumBytes)
-      throw new ProtocolError(`a PDU of ${length} bytes`, statuses.invalidCommandLength, true)
+    const { headerBytes, maximumBytes, lengthStatus } = this.#form
+    if (length < headerBytes || length > maximumBytes) throw new ProtocolError(`a PDU of ${length} bytes`, lengthStatus, true)
     return length
   }
 }

@@ -1,0 +1,111 @@
+import { Form, Input, Select } from 'antd'
+import { z } from 'zod'
+import {
+  accountRules,
+  type ChannelProtocol,
+  type ChannelSettings,
+  channelProtocolNames,
+  cmppSettings,
+  cmppVersions,
+  phoneFormNames,
+  textCodingNames,
+} from '#contract/messages/channel-settings.ts'
+import { zodRule } from '#ui/form-rules.ts'
+import { keyOf, optionsOf } from '#ui/options.ts'
+import { upstreamIdFormNames } from '../ui/labels/messages.ts'
+
+/** What a new channel of a protocol begins with: ports and windows of the standards. */
+export const usualOf: Record<ChannelProtocol, { port: number; windowSize: number; settings: ChannelSettings }> = {
+  smpp: { port: 2775, windowSize: 100, settings: { protocol: 'smpp' } },
+  cmpp: {
+    port: 7890,
+    windowSize: 16,
+    settings: { protocol: 'cmpp', version: '3.0', enterpriseCode: '', serviceId: '', coding: 'ucs2', phoneForm: 'plain' },
+  },
+}
+
+const accountNames: Record<ChannelProtocol, string> = { smpp: '账号（system_id）', cmpp: '账号（Source_Addr）' }
+
+export function useProtocol(): ChannelProtocol {
+  return keyOf(channelProtocolNames, String(Form.useWatch(['settings', 'protocol']))) ?? 'smpp'
+}
+
+/** The protocol of a new channel; port, window and settings follow it. */
+export function ProtocolField({ isNew }: { isNew: boolean }) {
+  const form = Form.useFormInstance()
+  return (
+    <Form.Item
+      name={['settings', 'protocol']}
+      label="协议"
+      extra={isNew ? '按运营商提供的接口文档选择，新建后不能修改。' : '不能修改：编号和状态报告会对不上。'}
+    >
+      <Select
+        disabled={!isNew}
+        options={optionsOf(channelProtocolNames)}
+        onChange={(protocol: ChannelProtocol) => form.setFieldsValue(usualOf[protocol])}
+      />
+    </Form.Item>
+  )
+}
+
+/** Account and password, in the lengths of the protocol. */
+export function AccountFields({ isNew }: { isNew: boolean }) {
+  const protocol = useProtocol()
+  const { systemId, password } = accountRules[protocol]
+  return (
+    <>
+      <Form.Item name="systemId" label={accountNames[protocol]} dependencies={[['settings', 'protocol']]} rules={[zodRule(systemId)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label="密码"
+        dependencies={[['settings', 'protocol']]}
+        {...(isNew ? {} : { extra: '不填则不变；密码加密保存，不显示。' })}
+        rules={[zodRule(isNew ? password : password.or(z.literal('')))]}
+      >
+        <Input type="password" autoComplete="new-password" />
+      </Form.Item>
+    </>
+  )
+}
+
+/** What the protocol alone has. */
+export function SettingsFields() {
+  if (useProtocol() === 'smpp')
+    return (
+      <Form.Item name="upstreamIdForm" label="短信编号形式" extra="应答和回执中的编号对不上时调整。">
+        <Select options={optionsOf(upstreamIdFormNames)} />
+      </Form.Item>
+    )
+  const { shape } = cmppSettings
+  return (
+    <>
+      <Form.Item name={['settings', 'version']} label="版本" extra="与运营商开通的一致；不一致时登录或回执会出错。">
+        <Select options={cmppVersions.map(value => ({ value, label: `CMPP ${value}` }))} />
+      </Form.Item>
+      <Form.Item
+        name={['settings', 'enterpriseCode']}
+        label="企业代码（Msg_src）"
+        extra="不填则与账号相同。"
+        rules={[zodRule(shape.enterpriseCode)]}
+      >
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name={['settings', 'serviceId']}
+        label="业务代码（Service_Id）"
+        extra="运营商没有提供则不填。"
+        rules={[zodRule(shape.serviceId)]}
+      >
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item name={['settings', 'coding']} label="编码">
+        <Select options={optionsOf(textCodingNames)} />
+      </Form.Item>
+      <Form.Item name={['settings', 'phoneForm']} label="号码形式">
+        <Select options={optionsOf(phoneFormNames)} />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { keysOf } from '#values/keys.ts'
+
+/** `ascii_when_possible`: short texts of printable ASCII, everything else is UCS-2. */
+export const textCodingNames = { ucs2: 'UCS-2', ascii_when_possible: '纯英文数字用ASCII，其余UCS-2', gbk: 'GBK' } as const
+/** How phones are written: eleven digits, or with the country code before them. */
+export const phoneFormNames = { plain: '11位手机号', '86': '前面加86' } as const
+export const cmppVersions = ['3.0', '2.0'] as const
+
+const octets = (name: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .regex(new RegExp(`^[\\x21-\\x7e]{0,${most}}$`), `${name}最多${most}位字母、数字或符号`)
+
+/** CMPP 2.0 and 3.0: China Mobile, and most resellers whatever the network behind. */
+export const cmppSettings = z.object({
+  protocol: z.literal('cmpp'),
+  /** The form of all PDUs, whatever the gateway names. */
+  version: z.enum(cmppVersions),
+  /** Msg_src; empty: the account. */
+  enterpriseCode: octets('企业代码', 6),
+  /** Service_Id; many gateways want none. */
+  serviceId: octets('业务代码', 10),
+  coding: z.enum(keysOf(textCodingNames)),
+  phoneForm: z.enum(keysOf(phoneFormNames)),
+})
+export type CmppSettings = z.output<typeof cmppSettings>
+
+/** What a channel's protocol has of its own. */
+export const channelSettings = z.discriminatedUnion('protocol', [z.object({ protocol: z.literal('smpp') }), cmppSettings])
+export type ChannelSettings = z.output<typeof channelSettings>
+
+export const channelProtocolNames = { smpp: 'SMPP 3.4', cmpp: 'CMPP' } as const
+export type ChannelProtocol = keyof typeof channelProtocolNames
+
+/** SMPP 3.4, CMPP 3.0. */
+export const protocolName = (settings: ChannelSettings): string =>
+  settings.protocol === 'cmpp' ? `${channelProtocolNames.cmpp} ${settings.version}` : channelProtocolNames[settings.protocol]
+
+const secretOf = (name: string, most: number) =>
+  z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${most}}$`), `${name}为1-${most}位字母、数字或符号`)
+
+/** Account and password have the lengths of the protocol's fields: SMPP 3.4 §5.2, CMPP's Source_Addr. */
+export const accountRules = {
+  smpp: { systemId: secretOf('账号', 15), password: secretOf('密码', 8) },
+  cmpp: { systemId: secretOf('账号', 6), password: secretOf('密码', 32) },
+} as const satisfies Record<ChannelProtocol, unknown>

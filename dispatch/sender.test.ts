@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { newAccountId, newId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
+import { AdaptiveWindow } from './adaptive-window.ts'
+import type { Answer } from './answer.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import type { Claimed } from './claim.ts'
+import { Link } from './links.ts'
+import { Sender } from './sender.ts'
+import type { OutgoingPart, PartHandlers, UpstreamLink } from './upstream-link.ts'
+
+/** A link whose parts are answered by the test. */
+class HeldLink implements UpstreamLink {
+  readonly isOpen = true
+  readonly outstanding = 0
+  readonly sent: { part: OutgoingPart; handlers: PartHandlers }[] = []
+  freeSlots = 10
+  windowSize = 10
+
+  send(part: OutgoingPart, handlers: PartHandlers): null {
+    this.sent.push({ part, handlers })
+    return null
+  }
+
+  unbind(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  destroy(): void {}
+}
+
+const claimed = (facts: Partial<Claimed> = {}): Claimed => ({
+  account: newAccountId(),
+  outboxId: newId(),
+  messageId: newId(),
+  token: 1,
+  broadcastId: null,
+  kind: 'transactional',
+  phone: '13800138000',
+  content: '【鸿雁】您的包裹已到',
+  extension: '01',
+  segmentCount: 1,
+  attemptCount: 1,
+  wasDoubtful: false,
+  isOver: false,
+  expiresAt: new Date(Date.now() + 60_000),
+  ...facts,
+})
+
+function startSender() {
+  const upstream = new HeldLink()
+  const link = new Link(upstream, { breaker: new CircuitBreaker(10, () => undefined), window: new AdaptiveWindow(10) })
+  const answers: Answer[] = []
+  const sender = new Sender({
+    channel: {
+      channelId: newId(),
+      host: '127.0.0.1',
+      port: 1,
+      systemId: 'a',
+      password: 'b',
+      senderNumber: '10690000',
+      windowSize: 10,
+      ratePerSecond: 1000,
+      bindCount: 1,
+      upstreamIdForm: 'raw',
+      settings: { protocol: 'smpp' },
+    },
+    links: { freeSlots: 10, take: () => link },
+    now: () => new Date(),
+    elapsedMs: () => performance.now(),
+    random: () => 0.5,
+    maySend: () => true,
+    onAnswer: answer => answers.push(answer),
+  })
+  return { sender, upstream, answers, handlersOf: (index: number) => itemOrThrow(upstream.sent, index).handlers }
+}
+
+test('an answer that comes after the time-out is told as a part of the message in doubt', () => {
+  const { sender, answers, handlersOf } = startSender()
+  const message = claimed()
+  sender.add([message])
+  handlersOf(0).onOutcome({ kind: 'doubtful' })
+  handlersOf(0).onLate('77')
+  expect(answers).toEqual([
+    { message, kind: 'doubtful', wasSent: true },
+    { message, kind: 'part', upstreamId: '77', part: 1, partCount: 1 },
+  ])
+})
+
+test('the parts that a carrier took of a message in doubt are told after the doubt', () => {
+  const { sender, upstream, answers, handlersOf } = startSender()
+  const message = claimed({ content: `【鸿雁】${'长'.repeat(150)}`, segmentCount: 3 })
+  sender.add([message])
+  expect(upstream.sent.map(({ part }) => part.place?.number)).toEqual([1, 2, 3])
+  expect(new Set(upstream.sent.map(({ part }) => part.place?.reference)).size).toBe(1)
+  handlersOf(0).onOutcome({ kind: 'taken', upstreamId: 'a' })
+  handlersOf(1).onOutcome({ kind: 'doubtful' })
+  handlersOf(2).onOutcome({ kind: 'taken', upstreamId: 'c' })
+  expect(answers).toEqual([
+    { message, kind: 'doubtful', wasSent: true },
+    { message, kind: 'part', upstreamId: 'a', part: 1, partCount: 3 },
+    { message, kind: 'part', upstreamId: 'c', part: 3, partCount: 3 },
+  ])
+})

@@ -1,0 +1,92 @@
+import { ProtocolError } from './protocol-error.ts'
+
+/** Reads a body's fields in order: integers are big-endian, texts have a fixed size. */
+export class FieldReader {
+  offset: number
+  readonly #frame: Buffer
+  readonly #shortStatus: number
+
+  /** `shortStatus`: the protocol's status for a body that is shorter than its fields. */
+  constructor(frame: Buffer, offset: number, shortStatus: number) {
+    this.#frame = frame
+    this.offset = offset
+    this.#shortStatus = shortStatus
+  }
+
+  get left(): number {
+    return this.#frame.length - this.offset
+  }
+
+  byte(): number {
+    return this.#frame.readUInt8(this.#skip(1))
+  }
+
+  uint32(): number {
+    return this.#frame.readUInt32BE(this.#skip(4))
+  }
+
+  uint64(): bigint {
+    return this.#frame.readBigUInt64BE(this.#skip(8))
+  }
+
+  /** A view on the frame. */
+  bytes(count: number): Buffer {
+    const start = this.#skip(count)
+    return this.#frame.subarray(start, start + count)
+  }
+
+  /** An octet string: it ends at the first zero byte; peers pad with spaces too. */
+  text(size: number): string {
+    const start = this.#skip(size)
+    const zero = this.#frame.indexOf(0, start)
+    const end = zero < 0 ? start + size : Math.min(zero, start + size)
+    return this.#frame.toString('latin1', start, end).trim()
+  }
+
+  #skip(count: number): number {
+    const start = this.offset
+    if (start + count > this.#frame.length) throw new ProtocolError('the PDU is cut off', this.#shortStatus)
+    this.offset = start + count
+    return start
+  }
+}
+
+/** Writes fields in order into one buffer of their whole length. */
+export class FieldWriter {
+  readonly buffer: Buffer
+  #offset = 0
+
+  constructor(bytes: number) {
+    this.buffer = Buffer.allocUnsafe(bytes)
+  }
+
+  byte(value: number): this {
+    this.#offset = this.buffer.writeUInt8(value, this.#offset)
+    return this
+  }
+
+  uint32(value: number): this {
+    this.#offset = this.buffer.writeUInt32BE(value, this.#offset)
+    return this
+  }
+
+  uint64(value: bigint): this {
+    this.#offset = this.buffer.writeBigUInt64BE(value, this.#offset)
+    return this
+  }
+
+  bytes(value: Buffer): this {
+    this.#offset += value.copy(this.buffer, this.#offset)
+    return this
+  }
+
+  /** An octet string of ASCII, filled with zero bytes; what is beyond its size is cut off. */
+  text(value: string, size: number): this {
+    const end = this.#offset + size
+    const length = Math.min(value.length, size)
+    for (let index = 0; index < length; index++) this.buffer[this.#offset++] = value.charCodeAt(index)
+    this.buffer.fill(0, this.#offset, end)
+    this.#offset = end
+    return this
+  }
+}
