@@ -81,7 +81,7 @@ const smpp = new Program('smpp', { DATABASE_URL: server.url, HONGYAN_SECRET: smp
 const port = Number(String((await smpp.start()).smpp).split(':')[1])
 const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, ['--forget'])
 const { carrier } = carrierReady.parse(await sim.start())
-const bare = await load([{ port: carrier.port, systemId: 'hongyan-notice', password: 'simulate' }])
+const bare = await load([{ port: carrier.smpp, systemId: 'hongyan-notice', password: 'simulate' }])
 const ours = await load(customers.map(customer => ({ ...customer, port })))
 console.log(`${messageCount} messages, ${connectionCount} connections of ${accountCount} accounts, window ${windowSize}`)
 console.table({ '鸿雁, committed': ours, 'answered from memory': bare })

@@ -9,17 +9,27 @@ const names: Record<string, string> = {
   redirect: '短链',
   handset: '虚拟手机',
   mailbox: '虚拟邮箱',
+  carrier: '虚拟运营商',
   payment: '支付模拟',
 }
+
+/** One address, or those of a carrier by their protocol: SMPP 127.0.0.1:2775，CMPP 127.0.0.1:2777. */
+const addressText = (address: unknown): string =>
+  typeof address === 'object' && address !== null
+    ? Object.entries(address)
+        .map(([name, one]) => `${name.toUpperCase()} ${one}`)
+        .join('，')
+    : String(address)
 
 /** Addresses that customers open, and what sets them where a proxy stands in front. */
 const publicSettings: Record<string, string> = { openapi: 'OPENAPI_URL', redirect: 'SHORT_LINK_URL' }
 
 /** The text at the end of a start: where to go, how to sign in, and what was closed. */
 export function banner({ addresses, listening, demo, closed, setupUrl }: Started): string {
-  const lines = Object.entries(addresses).map(
-    ([name, address]) => `  ${names[name] ?? name}  ${address}${listening[name] ? `（监听 ${listening[name]}）` : ''}`,
-  )
+  const lines = Object.entries(addresses).flatMap(([name, address]) => {
+    const text = addressText(address)
+    return names[name] === undefined ? [] : [`  ${names[name]}  ${text}${listening[name] ? `（监听 ${listening[name]}）` : ''}`]
+  })
   if (demo) {
     lines.push(`  演示账号  ${demo.customer.login} / ${demo.customer.password}`)
     lines.push(`  空账号    ${demo.empty.login} / ${demo.empty.password}`)

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { defaultSystems, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { simulatorConfig } from './config.ts'
 
-const { carrierSmppPort, handsetPort, mailSmtpPort } = simulatorConfig()
+const { carrierPorts, handsetPort, mailSmtpPort } = simulatorConfig()
 const { values: flags } = parseArgs({
   options: {
     trace: { type: 'string' },
@@ -23,7 +23,8 @@ const systems = { ...defaultSystems, ...Object.fromEntries(flags.system.map(syst
 const sim = await startCarrierSim({
   systems,
   host,
-  smppPort: carrierSmppPort,
+  smppPort: carrierPorts.smpp,
+  cmppPort: carrierPorts.cmpp,
   httpPort: handsetPort,
   mailPort: mailSmtpPort,
   remembers: !flags.forget,
@@ -45,5 +46,8 @@ process.on('disconnect', end)
 const handset = `http://${host}:${sim.httpPort}`
 const mailbox = `${handset}/mail`
 const smtp = `smtp://${host}:${sim.mailPort}`
-if (process.send) process.send({ ready: { carrier: { host, port: sim.smppPort }, handset, mailbox, smtp } })
-else console.log(`虚拟运营商：SMPP ${host}:${sim.smppPort}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`)
+if (process.send) process.send({ ready: { carrier: { host, smpp: sim.smppPort, cmpp: sim.cmppPort }, handset, mailbox, smtp } })
+else
+  console.log(
+    `虚拟运营商：SMPP ${host}:${sim.smppPort}，CMPP ${host}:${sim.cmppPort}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`,
+  )

@@ -69,7 +69,15 @@ test.each(productionSettings)('%j is production: no demo, no simulator, an authe
 })
 
 test.each(['carrier-sim', 'payment-sim'])('%s does not start with a production setting', async program => {
-  const env = { ...process.env, HOST: '0.0.0.0', CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0', PAYMENT_SIM_PORT: '0' }
+  const env = {
+    ...process.env,
+    HOST: '0.0.0.0',
+    CARRIER_SMPP_PORT: '0',
+    CARRIER_CMPP_PORT: '0',
+    HANDSET_PORT: '0',
+    MAIL_SMTP_PORT: '0',
+    PAYMENT_SIM_PORT: '0',
+  }
   const run = promisify(execFile)(process.execPath, [path.join(import.meta.dirname, `${program}.ts`)], { env })
   await expect(run).rejects.toMatchObject({ code: 1, stderr: '模拟器不能与生产环境的设置 HOST 同时使用\n' })
 })

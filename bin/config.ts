@@ -26,6 +26,8 @@ const environment = z.object({
     .optional(),
   HANDSET_PORT: port(4003),
   CARRIER_SMPP_PORT: port(2775),
+  // Not 7890, which many machines in China have a proxy on.
+  CARRIER_CMPP_PORT: port(2777),
   MAIL_SMTP_PORT: port(2525),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('鸿雁 <no-reply@hongyan.example>'),
@@ -77,9 +79,9 @@ export interface Config {
   smppPort: number
   /** Public address for SMPP binds, `host:port`, if it differs from where the program listens. */
   smppAddress: string | undefined
-  /** The simulated carrier's virtual handset and its SMPP port. */
+  /** The simulated carrier's virtual handset and a port for each of its protocols. */
   handsetPort: number
-  carrierSmppPort: number
+  carrierPorts: { smpp: number; cmpp: number }
   /** SMTP port of the simulated mailbox. */
   mailSmtpPort: number
   /** The server for outgoing mail; unset: the simulated one, or none. */
@@ -231,7 +233,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smppPort: data.SMPP_PORT,
     smppAddress: data.SMPP_ADDRESS,
     handsetPort: data.HANDSET_PORT,
-    carrierSmppPort: data.CARRIER_SMPP_PORT,
+    carrierPorts: { smpp: data.CARRIER_SMPP_PORT, cmpp: data.CARRIER_CMPP_PORT },
     mailSmtpPort: data.MAIL_SMTP_PORT,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,

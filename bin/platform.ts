@@ -10,7 +10,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/platform/index.ts'
 import { issueSetup } from '#domain/staff/index.ts'
 import { toError } from '#values/error.ts'
-import { type Config, readSecret } from './config.ts'
+import { type Config, dialedHost, readSecret } from './config.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem, ownerProblem, ownPasswords } from './database-urls.ts'
 import { Supervisor } from './supervisor.ts'
@@ -18,7 +18,7 @@ import { logWaiting } from './waiting.ts'
 
 /** Addresses of the programs, as in `DATA_DIR/addresses.json`. */
 export type Addresses = Record<string, unknown>
-const simulatedCarrier = z.object({ host: z.string(), port: z.number() })
+const simulatedCarrier = z.object({ host: z.string(), smpp: z.number(), cmpp: z.number() })
 
 /** The result of a start, for the banner. */
 export interface Started {
@@ -145,7 +145,8 @@ export class Platform {
     // First what sends: accepted messages wait while nobody does, and the others would take its processor time.
     const carrierSim = config.simulatesCarrier ? await begin('carrier-sim') : null
     const carrier = carrierSim && simulatedCarrier.parse(carrierSim.carrier)
-    await logWaiting('写入基础数据', seedReference(databaseUrl, { secret, upstream: carrier, now: new Date() }))
+    const upstream = carrier && { host: carrier.host, port: carrier.smpp }
+    await logWaiting('写入基础数据', seedReference(databaseUrl, { secret, upstream, now: new Date() }))
     await begin('dispatch')
     const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
     const [redirect, smpp, paymentSim] = await Promise.all([begin('redirect'), begin('smpp'), paymentReady])
@@ -240,12 +241,15 @@ function keepPorts(env: NodeJS.ProcessEnv, started: Addresses, variables: Record
  */
 function leadToCarrier(env: NodeJS.ProcessEnv, started: Addresses, { smtpUrl }: Config): Addresses {
   keepPorts(env, started, { handset: 'HANDSET_PORT' })
-  env.CARRIER_SMPP_PORT = String(simulatedCarrier.parse(started.carrier).port)
+  const { host, smpp, cmpp } = simulatedCarrier.parse(started.carrier)
+  env.CARRIER_SMPP_PORT = String(smpp)
+  env.CARRIER_CMPP_PORT = String(cmpp)
+  const carrier = { smpp: `${dialedHost(host)}:${smpp}`, cmpp: `${dialedHost(host)}:${cmpp}` }
   env.HANDSET_URL = String(started.handset)
   env.MAIL_SMTP_PORT = new URL(String(started.smtp)).port
-  if (smtpUrl) return { handset: started.handset }
+  if (smtpUrl) return { handset: started.handset, carrier }
   env.SMTP_URL = String(started.smtp)
-  return { handset: started.handset, mailbox: started.mailbox }
+  return { handset: started.handset, mailbox: started.mailbox, carrier }
 }
 
 /** Makes programs that start later use the simulated gateways. Returns their public addresses. */

@@ -1,28 +1,26 @@
-import type { Socket } from 'node:net'
-import { readBody, ucs2Parts } from '#protocol/smpp/body.ts'
-import { type IncomingRequest, SmppConnection } from '#protocol/smpp/connection.ts'
-import { type Bind, deliverSm, type SubmitSm } from '#protocol/smpp/pdu.ts'
-import { formatReceipt } from '#protocol/smpp/receipt.ts'
-import { statuses } from '#protocol/smpp/status.ts'
 import { type PartPlace, Reassembly } from '#protocol/text/concatenation.ts'
-import { decodeText } from '#protocol/text/data-coding.ts'
+import { textParts } from '#protocol/text/text-part.ts'
 import { deleteOldest } from '#values/oldest.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import { Answers, type Behaviour } from './answers.ts'
 import { Delays } from './delays.ts'
+import type { CustomerSession } from './delivered.ts'
 import { Handset, type HandsetMessage } from './handset.ts'
 import { type MessageIdFormat, MessageIds } from './message-id.ts'
 import { Outbox } from './outbox.ts'
 import { Trace } from './trace.ts'
 
 export interface CarrierOptions {
-  /** Passwords by system id. */
+  /** Passwords by SMPP system id. */
   systems: Record<string, string>
+  /** Secrets by CMPP account, of at most six characters. */
+  accounts: Record<string, string>
   /** Usual delay of the report: each takes half to one and a half of it; 0: at once. */
   reportDelayMs: number
-  /** Maximum of unanswered deliver_sm on a session. */
+  /** Maximum of unanswered deliveries on a session. */
   deliverWindow: number
   deliverTimeoutMs: number
+  /** Of SMPP. */
   messageIds: MessageIdFormat
   /** False: only counts, for benchmarks. */
   remembers: boolean
@@ -30,64 +28,75 @@ export interface CarrierOptions {
   random: () => number
 }
 
-/** Maximum of sessions; further ones are closed. */
-const maximumSessions = 1000
-const bindLimitMs = 30_000
-const sendersKept = 100_000
-
-interface Session {
-  connection: SmppConnection
-  systemId: string | null
-  canSubmit: boolean
-  bindTimer: NodeJS.Timeout
+/** A part that a customer submits, in no protocol any more. */
+export interface Submission {
+  customer: string
+  /** As the submit writes them: reports repeat them. */
+  phone: string
+  sender: string
+  read: () => { text: string; place: PartPlace | null }
+  wantsReport: 'always' | 'failures' | 'never'
+  nextId: () => string
+  /** `status`: an SMPP command_status, which rules of any protocol use; 0: taken with this id. */
+  answer: (status: number, messageId: string) => void
+  garble: () => void
+  cut: () => void
 }
 
+/** Maximum of sessions; further ones are closed. */
+const maximumSessions = 1000
+const sendersKept = 100_000
+
 /**
- * The carrier: accepts submits from any number of sessions, answers and reports them by the number's behaviour, and
- * forwards replies of phones.
+ * The carrier behind the doors of its protocols: accepts submits from any number of sessions, answers and reports them
+ * by the number's behaviour, and forwards replies of phones.
  */
 export class Carrier {
   readonly answers = new Answers()
   readonly handset = new Handset()
   readonly counters = { submits: 0, accepted: 0, refused: 0, reports: 0, replies: 0, disconnects: 0 }
-  readonly #options: CarrierOptions
-  readonly #sessions = new Map<SmppConnection, Session>()
+  readonly options: CarrierOptions
+  readonly ids: MessageIds
+  readonly #sessions = new Set<CustomerSession>()
   readonly #outboxes = new Map<string, Outbox>()
-  /** The system id that last sent from a sender number. */
-  readonly #systemOfSender = new Map<string, string>()
+  /** The customer that last sent from a sender number. */
+  readonly #customerOfSender = new Map<string, string>()
   readonly #delays = new Delays()
-  readonly #ids: MessageIds
   readonly #reassembly = new Reassembly<string>({ maximumMessages: 10_000, expiryMs: 60_000 })
   readonly #trace: Trace | null
   #reference = 0
 
   constructor(options: CarrierOptions) {
-    this.#options = options
-    this.#ids = new MessageIds(options.messageIds, Date.now())
+    this.options = options
+    this.ids = new MessageIds(options.messageIds, Date.now())
     this.#trace = options.traceFile === null ? null : new Trace(options.traceFile)
-    for (const systemId of Object.keys(options.systems))
-      this.#outboxes.set(systemId, new Outbox((delayMs, work) => this.#delays.after(delayMs, work)))
+    for (const customer of [...Object.keys(options.systems), ...Object.keys(options.accounts)])
+      this.#outboxes.set(customer, new Outbox((delayMs, work) => this.#delays.after(delayMs, work)))
   }
 
-  /** Accepts a new TCP connection. */
-  accept(socket: Socket): void {
-    if (this.#sessions.size >= maximumSessions) {
-      socket.destroy()
-      return
-    }
-    const connection = new SmppConnection(
-      socket,
-      { onRequest: (request, from) => this.#take(request, from), onClose: (_, closed) => this.#forget(closed) },
-      { windowSize: this.#options.deliverWindow, answerTimeoutMs: this.#options.deliverTimeoutMs },
-    )
-    const bindTimer = setTimeout(() => connection.destroy('no bind'), bindLimitMs).unref()
-    this.#sessions.set(connection, { connection, systemId: null, canSubmit: false, bindTimer })
+  get isFull(): boolean {
+    return this.#sessions.size >= maximumSessions
+  }
+
+  /** A connection was opened. */
+  opened(session: CustomerSession): void {
+    this.#sessions.add(session)
+  }
+
+  /** A session logged in, and takes deliveries. */
+  attach(session: CustomerSession, customer: string): void {
+    getOrThrow(this.#outboxes, customer).attach(session)
+  }
+
+  closed(session: CustomerSession): void {
+    this.#sessions.delete(session)
+    if (session.customer !== null) getOrThrow(this.#outboxes, session.customer).detach(session)
   }
 
   get state() {
     const systems = [...this.#outboxes].map(([systemId, outbox]) => ({
       systemId,
-      sessions: [...this.#sessions.values()].filter(session => session.systemId === systemId).length,
+      sessions: [...this.#sessions].filter(session => session.customer === systemId).length,
       unanswered: outbox.size,
       ...outbox.counters,
     }))
@@ -96,109 +105,57 @@ export class Carrier {
 
   /** Sends a phone's message to the customer who sends from the number; false when there is none. */
   reply(phone: string, text: string, to: string): boolean {
-    const systemId = this.#systemOfSender.get(to)
-    if (systemId === undefined) return false
+    const customer = this.#customerOfSender.get(to)
+    if (customer === undefined) return false
     this.#reference = (this.#reference + 1) & 0xff
-    for (const part of ucs2Parts(text, this.#reference))
-      getOrThrow(this.#outboxes, systemId).add(deliverSm({ ...part, source: phone, destination: to }))
+    for (const part of textParts(text, () => this.#reference))
+      getOrThrow(this.#outboxes, customer).add({ kind: 'reply', part, phone, sender: to })
     this.counters.replies++
-    if (this.#options.remembers) {
+    if (this.options.remembers) {
       const at = new Date().toISOString()
-      this.handset.add({ id: this.#ids.next(), phone, sender: to, text, at, direction: 'replied', state: null, errorCode: null })
+      this.handset.add({ id: this.ids.next(), phone, sender: to, text, at, direction: 'replied', state: null, errorCode: null })
     }
     return true
   }
 
-  /** Closes every connection, or those of one system id. */
+  /** Closes every connection, or those of one customer. */
   disconnect(systemId?: string): number {
-    const cut = [...this.#sessions.values()].filter(session => systemId === undefined || session.systemId === systemId)
-    for (const { connection } of cut) connection.destroy('cut by the carrier')
+    const cut = [...this.#sessions].filter(session => systemId === undefined || session.customer === systemId)
+    for (const session of cut) session.destroy('cut by the carrier')
     this.counters.disconnects += cut.length
     return cut.length
   }
 
   async close(): Promise<void> {
     this.#delays.close()
-    for (const connection of this.#sessions.keys()) connection.destroy('the carrier stops')
+    for (const session of this.#sessions) session.destroy('the carrier stops')
     await this.#trace?.close()
   }
 
-  #forget(connection: SmppConnection): void {
-    const session = this.#sessions.get(connection)
-    if (!session) return
-    clearTimeout(session.bindTimer)
-    this.#sessions.delete(connection)
-    if (session.systemId !== null) getOrThrow(this.#outboxes, session.systemId).detach(connection)
-  }
-
-  #take(request: IncomingRequest, connection: SmppConnection): void {
-    const session = this.#sessions.get(connection)
-    if (!session) return
-    switch (request.command) {
-      case 'submit_sm':
-        if (session.canSubmit) this.#submit(request, connection, session.systemId!)
-        else connection.answer(request, statuses.invalidBindState)
-        break
-      case 'deliver_sm':
-        connection.answer(request, statuses.invalidBindState)
-        break
-      case 'data_sm':
-      case 'query_sm':
-      case 'cancel_sm':
-        connection.refuse(request.sequence, statuses.invalidCommandId)
-        break
-      default:
-        this.#bind(request, session)
-    }
-  }
-
-  #bind(request: Bind, session: Session): void {
-    const { connection } = session
-    if (session.systemId !== null) {
-      connection.answerBind(request, statuses.alreadyBound, '')
-      return
-    }
-    const { systems } = this.#options
-    const isKnown = Object.hasOwn(systems, request.systemId)
-    if (!isKnown || systems[request.systemId] !== request.password) {
-      connection.answerBind(request, isKnown ? statuses.invalidPassword : statuses.invalidSystemId, '')
-      connection.end('bind refused')
-      return
-    }
-    clearTimeout(session.bindTimer)
-    session.systemId = request.systemId
-    session.canSubmit = request.command !== 'bind_receiver'
-    connection.answerBind(request, statuses.ok, 'hongyan-carrier')
-    if (request.command !== 'bind_transmitter') getOrThrow(this.#outboxes, request.systemId).attach(connection)
-  }
-
-  #submit(request: SubmitSm, connection: SmppConnection, systemId: string): void {
+  submit(submission: Submission): void {
     this.counters.submits++
-    const phone = plainPhone(request.destination)
+    const phone = plainPhone(submission.phone)
     const behaviour = this.answers.behaviourOf(phone)
     if (behaviour.disconnect) {
       this.counters.disconnects++
-      connection.destroy('cut by the carrier')
+      submission.cut()
       return
     }
     const status = this.answers.submitStatusOf(phone, behaviour)
-    if (status !== statuses.ok) {
+    if (status !== 0) {
       this.counters.refused++
-      this.#answer(behaviour, () => connection.answer(request, status))
+      this.#answer(behaviour, () => submission.answer(status, ''))
       return
     }
-    const messageId = this.#ids.next()
+    const messageId = submission.nextId()
     this.counters.accepted++
-    this.#rememberSender(request.source, systemId)
-    const shown = this.#keep(request, phone, messageId)
+    this.#rememberSender(submission.sender, submission.customer)
+    const shown = this.#keep(submission, phone, messageId)
     const acceptedAt = new Date()
-    const report = () => this.#report(request, messageId, behaviour, systemId, shown, acceptedAt)
+    const report = () => this.#report(submission, messageId, behaviour, shown, acceptedAt)
     if (behaviour.report === 'before') report()
     const isGarbled = behaviour.garbleEvery !== null && this.counters.accepted % behaviour.garbleEvery === 0
-    this.#answer(behaviour, () => {
-      if (isGarbled) connection.socket.write(Buffer.alloc(16, 0xff))
-      else connection.answer(request, statuses.ok, messageId)
-    })
+    this.#answer(behaviour, () => (isGarbled ? submission.garble() : submission.answer(0, messageId)))
     if (behaviour.report === 'once' || behaviour.report === 'twice')
       this.#after(behaviour.answerDelayMs + this.#reportDelay(behaviour), report)
   }
@@ -214,58 +171,52 @@ export class Carrier {
   }
 
   #reportDelay(behaviour: Behaviour): number {
-    return behaviour.reportDelayMs ?? this.#options.reportDelayMs * (0.5 + this.#options.random())
+    return behaviour.reportDelayMs ?? this.options.reportDelayMs * (0.5 + this.options.random())
   }
 
-  #report(
-    request: SubmitSm,
-    messageId: string,
-    behaviour: Behaviour,
-    systemId: string,
-    shown: HandsetMessage | null,
-    acceptedAt: Date,
-  ): void {
+  #report(submission: Submission, messageId: string, behaviour: Behaviour, shown: HandsetMessage | null, submittedAt: Date): void {
+    const { state, errorCode } = behaviour
     if (shown) {
-      shown.state = behaviour.state
-      shown.errorCode = behaviour.errorCode
+      shown.state = state
+      shown.errorCode = errorCode
       this.handset.changed(shown)
     }
-    const wanted = request.registeredDelivery & 0x03
-    if (wanted === 0 || (wanted === 2 && behaviour.state === 'DELIVRD')) return
-    const text = formatReceipt({
-      messageId,
-      state: behaviour.state,
-      errorCode: behaviour.errorCode,
-      submittedAt: acceptedAt,
-      doneAt: new Date(),
-    })
+    const { customer, phone, sender, wantsReport } = submission
+    if (wantsReport === 'never' || (wantsReport === 'failures' && state === 'DELIVRD')) return
     const times = behaviour.report === 'twice' ? 2 : 1
     for (let time = 0; time < times; time++) {
       this.counters.reports++
-      const fields = { source: request.destination, destination: request.source, esmClass: 0x04, shortMessage: Buffer.from(text, 'latin1') }
-      getOrThrow(this.#outboxes, systemId).add(deliverSm(fields))
+      getOrThrow(this.#outboxes, customer).add({
+        kind: 'report',
+        messageId,
+        state,
+        errorCode,
+        submittedAt,
+        doneAt: new Date(),
+        phone,
+        sender,
+      })
     }
   }
 
-  #rememberSender(sender: string, systemId: string): void {
-    if (this.#systemOfSender.get(sender) === systemId) return
-    this.#systemOfSender.set(sender, systemId)
-    if (this.#systemOfSender.size > sendersKept) deleteOldest(this.#systemOfSender)
+  #rememberSender(sender: string, customer: string): void {
+    if (this.#customerOfSender.get(sender) === customer) return
+    this.#customerOfSender.set(sender, customer)
+    if (this.#customerOfSender.size > sendersKept) deleteOldest(this.#customerOfSender)
   }
 
   /** Writes the part into the trace, and the message to the phone once all its parts have arrived. */
-  #keep(request: SubmitSm, phone: string, messageId: string): HandsetMessage | null {
-    if (!this.#options.remembers && !this.#trace) return null
-    const body = readBody(request)
-    const text = decodeText(request.dataCoding, body.text) ?? `[${body.text.toString('hex')}]`
-    this.#trace?.add({ phone, sender: request.source, messageId, part: partName(body.place), text })
-    if (!this.#options.remembers) return null
-    const whole = body.place ? this.#reassembly.add(`${request.source} ${phone}`, body.place, text, Date.now()) : [text]
+  #keep({ sender, read }: Submission, phone: string, messageId: string): HandsetMessage | null {
+    if (!this.options.remembers && !this.#trace) return null
+    const { text, place } = read()
+    this.#trace?.add({ phone, sender, messageId, part: partName(place), text })
+    if (!this.options.remembers) return null
+    const whole = place ? this.#reassembly.add(`${sender} ${phone}`, place, text, Date.now()) : [text]
     if (!whole) return null
     const message: HandsetMessage = {
       id: messageId,
       phone,
-      sender: request.source,
+      sender,
       text: whole.join(''),
       at: new Date().toISOString(),
       direction: 'received',

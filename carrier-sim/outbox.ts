@@ -1,20 +1,18 @@
-import type { SmppConnection } from '#protocol/smpp/connection.ts'
-import type { DeliverSm } from '#protocol/smpp/pdu.ts'
-import { isRetryableStatus } from '#protocol/smpp/status.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
+import type { CustomerSession, Delivered } from './delivered.ts'
 
 /** Limit of queued reports for an unbound customer; further ones are dropped and counted. */
 const longestQueue = 1_000_000
 const retryDelayMs = 1000
 
-/** Queue of reports and inbound messages for one system id: each stays until its deliver_sm_resp, across reconnects. */
+/** Queue of reports and inbound messages for one customer: each stays until it is answered, across reconnects. */
 export class Outbox {
   readonly counters = { delivered: 0, refused: 0, dropped: 0 }
-  readonly #sessions: SmppConnection[] = []
+  readonly #sessions: CustomerSession[] = []
   readonly #later: (delayMs: number, work: () => void) => void
   /** Sent before and not answered: these go first. */
-  #again: DeliverSm[] = []
-  #waiting: DeliverSm[] = []
+  #again: Delivered[] = []
+  #waiting: Delivered[] = []
   #head = 0
   #turn = 0
   #open = 0
@@ -23,26 +21,26 @@ export class Outbox {
     this.#later = later
   }
 
-  /** Number of unanswered packets, sent or not. */
+  /** Number of unanswered deliveries, sent or not. */
   get size(): number {
     return this.#waiting.length - this.#head + this.#again.length + this.#open
   }
 
-  add(pdu: DeliverSm): void {
+  add(delivered: Delivered): void {
     if (this.size >= longestQueue) {
       this.counters.dropped++
       return
     }
-    this.#waiting.push(pdu)
+    this.#waiting.push(delivered)
     this.pump()
   }
 
-  attach(session: SmppConnection): void {
+  attach(session: CustomerSession): void {
     this.#sessions.push(session)
     this.pump()
   }
 
-  detach(session: SmppConnection): void {
+  detach(session: CustomerSession): void {
     const index = this.#sessions.indexOf(session)
     if (index >= 0) this.#sessions.splice(index, 1)
     this.pump()
@@ -53,41 +51,41 @@ export class Outbox {
     while (this.#again.length > 0 || this.#head < this.#waiting.length) {
       const session = this.#nextSession()
       if (!session) return
-      const pdu = this.#again.shift() ?? this.#next()
+      const delivered = this.#again.shift() ?? this.#next()
       this.#open++
-      session.send(pdu, (answer, failure) => {
+      session.deliver(delivered, end => {
         this.#open--
-        if (failure || !answer || isRetryableStatus(answer.status)) this.#sendAgain(pdu, failure === 'closed' ? 0 : retryDelayMs)
-        else if (answer.status === 0) this.counters.delivered++
-        else this.counters.refused++
+        if (end === 'taken') this.counters.delivered++
+        else if (end === 'refused') this.counters.refused++
+        else this.#sendAgain(delivered, end === 'closed' ? 0 : retryDelayMs)
         this.pump()
       })
     }
   }
 
-  #sendAgain(pdu: DeliverSm, delayMs: number): void {
+  #sendAgain(delivered: Delivered, delayMs: number): void {
     if (delayMs === 0) {
-      this.#again.push(pdu)
+      this.#again.push(delivered)
       return
     }
     this.#open++
     this.#later(delayMs, () => {
       this.#open--
-      this.#again.push(pdu)
+      this.#again.push(delivered)
       this.pump()
     })
   }
 
-  #next(): DeliverSm {
-    const pdu = itemOrThrow(this.#waiting, this.#head++)
+  #next(): Delivered {
+    const delivered = itemOrThrow(this.#waiting, this.#head++)
     if (this.#head > 1024 && this.#head * 2 > this.#waiting.length) {
       this.#waiting = this.#waiting.slice(this.#head)
       this.#head = 0
     }
-    return pdu
+    return delivered
   }
 
-  #nextSession(): SmppConnection | null {
+  #nextSession(): CustomerSession | null {
     for (let tries = 0; tries < this.#sessions.length; tries++) {
       const session = itemOrThrow(this.#sessions, this.#turn++ % this.#sessions.length)
       if (session.freeSlots > 0) return session

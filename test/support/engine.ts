@@ -15,7 +15,7 @@ import { freeMonitoringPorts } from './monitoring.ts'
 
 const readyMessage = z.object({ ready: z.record(z.string(), z.unknown()) })
 /** The addresses of the simulated carrier. */
-export const carrierReady = z.object({ carrier: z.object({ host: z.string(), port: z.number() }), handset: z.string() })
+export const carrierReady = z.object({ carrier: z.object({ host: z.string(), smpp: z.number(), cmpp: z.number() }), handset: z.string() })
 
 const root = path.join(import.meta.dirname, '../..')
 export const engineSecret = 'a secret of at least thirty-two letters'
@@ -45,7 +45,7 @@ export class Program {
     await buildMissingPrograms()
     // It serves them.
     if (this.#name === 'http') await buildPages()
-    const env = { ...process.env, LOG_LEVEL: 'fatal', ...freeMonitoringPorts, ...this.#env }
+    const env = { ...process.env, LOG_LEVEL: 'fatal', ...freeMonitoringPorts, CARRIER_CMPP_PORT: '0', ...this.#env }
     const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
     const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: this.#nodeFlags, stdio: [...stdio] })
     if (this.#onLog) createInterface({ input: child.stderr! }).on('line', this.#onLog)
@@ -132,7 +132,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       channelId,
       name: '测试通道',
       host: carrier.host,
-      port: carrier.port,
+      port: carrier.smpp,
       systemId: 'hongyan-notice',
       encryptedPassword: encryptChannelPassword(engineSecret, channelId, 'simulate'),
       senderNumber: '10690000',

@@ -50,6 +50,7 @@ const freePorts = {
   SMPP_PORT: '0',
   HANDSET_PORT: '0',
   CARRIER_SMPP_PORT: '0',
+  CARRIER_CMPP_PORT: '0',
   MAIL_SMTP_PORT: '0',
   REDIRECT_PORT: '0',
   PAYMENT_SIM_PORT: '0',

@@ -1,0 +1,134 @@
+import type { Socket } from 'node:net'
+import { CmppConnection, type IncomingRequest } from '#protocol/cmpp/connection.ts'
+import { answerAuthenticatorOf, authenticatorOf, digitsOfTimestamp, versionBytes, versionOf } from '#protocol/cmpp/login.ts'
+import { messageIdOf } from '#protocol/cmpp/message-id.ts'
+import { type CmppVersion, type Connect, deliverPdu, loginStatuses, results, type Submit } from '#protocol/cmpp/pdu.ts'
+import { formatReport } from '#protocol/cmpp/report.ts'
+import { statuses } from '#protocol/smpp/status.ts'
+import { decodeCarrierText, encodeCarrierText } from '#protocol/text/carrier-text.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
+import type { Carrier, Submission } from './carrier.ts'
+import type { CustomerSession, Delivered, DeliveryEnd } from './delivered.ts'
+
+const loginLimitMs = 10_000
+/** Six digits as of a real gateway. */
+const gatewayCode = 106_801
+
+/** What CMPP answers for the SMPP statuses that the carrier's rules name. */
+const resultOfStatus = new Map<number, number>([
+  [statuses.ok, results.ok],
+  [statuses.throttled, results.throttled],
+  [statuses.queueFull, results.throttled],
+  [statuses.invalidSourceAddress, results.sourceId],
+  [statuses.invalidDestinationAddress, results.destination],
+])
+
+let lastSequence = 0
+/** Of all sessions: a second has 65,536 ids. */
+const nextId = () => messageIdOf(new Date(), gatewayCode, ++lastSequence)
+
+/** A session of CMPP 2.0 or 3.0, as the customer's login says. */
+export class CmppSession implements CustomerSession {
+  customer: string | null = null
+  readonly #carrier: Carrier
+  readonly #connection: CmppConnection
+  readonly #loginTimer: NodeJS.Timeout
+
+  constructor(carrier: Carrier, socket: Socket) {
+    this.#carrier = carrier
+    this.#connection = new CmppConnection(
+      socket,
+      {
+        onRequest: request => this.#take(request),
+        onClose: () => {
+          clearTimeout(this.#loginTimer)
+          carrier.closed(this)
+        },
+      },
+      { windowSize: carrier.options.deliverWindow, answerTimeoutMs: carrier.options.deliverTimeoutMs },
+    )
+    this.#loginTimer = setTimeout(() => this.destroy('no login'), loginLimitMs).unref()
+    carrier.opened(this)
+  }
+
+  get freeSlots(): number {
+    return this.#connection.freeSlots
+  }
+
+  destroy(reason: string): void {
+    this.#connection.destroy(reason)
+  }
+
+  deliver(delivered: Delivered, onEnd: (end: DeliveryEnd) => void): void {
+    this.#connection.send(deliverOf(delivered, this.#connection.version), (answer, failure) => {
+      if (failure === 'closed') onEnd('closed')
+      else if (answer?.command !== 'deliver_resp' || answer.result === results.throttled) onEnd('again')
+      else onEnd(answer.result === results.ok ? 'taken' : 'refused')
+    })
+  }
+
+  #take(request: IncomingRequest): void {
+    if (request.command === 'connect') this.#login(request)
+    else if (this.customer === null) this.#connection.end('not logged in')
+    else if (request.command === 'submit') this.#submit(request, this.customer)
+    else this.#connection.answer(request, results.command)
+  }
+
+  #login(request: Connect): void {
+    const connection = this.#connection
+    connection.version = versionOf(request.version)
+    const { accounts } = this.#carrier.options
+    const secret = Object.hasOwn(accounts, request.account) ? accounts[request.account] : undefined
+    const digits = digitsOfTimestamp(request.timestamp)
+    const isRight = (form: 'padded' | 'bare') =>
+      secret !== undefined && authenticatorOf(request.account, secret, digits, form).equals(request.authenticator)
+    const version = versionBytes[connection.version]
+    if (secret === undefined || this.customer !== null || !(isRight('padded') || isRight('bare'))) {
+      const status = secret === undefined ? loginStatuses.account : loginStatuses.authentication
+      connection.answerLogin(request, status, { authenticator: Buffer.alloc(16), version })
+      connection.end('login refused')
+      return
+    }
+    clearTimeout(this.#loginTimer)
+    this.customer = request.account
+    const proof = answerAuthenticatorOf(loginStatuses.ok, connection.version, request.authenticator, secret)
+    connection.answerLogin(request, loginStatuses.ok, { authenticator: proof, version })
+    this.#carrier.attach(this, request.account)
+  }
+
+  #submit(request: Submit, customer: string): void {
+    const connection = this.#connection
+    if (request.destinations.length !== 1) {
+      connection.answer(request, results.destination, '0')
+      return
+    }
+    const submission: Submission = {
+      customer,
+      phone: firstOrThrow(request.destinations),
+      sender: request.source,
+      read: () => decodeCarrierText(request),
+      wantsReport: request.registeredDelivery === 1 ? 'always' : 'never',
+      nextId,
+      answer: (status, messageId) => connection.answer(request, resultOfStatus.get(status) ?? results.notServed, messageId || '0'),
+      garble: () => connection.socket.write(Buffer.alloc(12, 0xff)),
+      cut: () => connection.destroy('cut by the carrier'),
+    }
+    this.#carrier.submit(submission)
+  }
+}
+
+function deliverOf(delivered: Delivered, version: CmppVersion) {
+  const { phone, sender } = delivered
+  if (delivered.kind === 'reply')
+    return deliverPdu({
+      messageId: nextId(),
+      source: phone,
+      destination: sender,
+      ...encodeCarrierText(delivered.part, 'ascii_when_possible'),
+    })
+  // A code stands in place of the word.
+  const hasCode = delivered.state === 'UNDELIV' && !/^0*$/.test(delivered.errorCode)
+  const state = hasCode ? delivered.errorCode : delivered.state
+  const content = formatReport({ ...delivered, state }, version, ++lastSequence)
+  return deliverPdu({ messageId: nextId(), source: phone, destination: sender, format: 0, isReport: true, content })
+}

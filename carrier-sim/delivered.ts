@@ -1,0 +1,29 @@
+import type { TextPart } from '#protocol/text/text-part.ts'
+
+/** What the carrier delivers to a customer, in no protocol yet. */
+export type Delivered =
+  | {
+      kind: 'report'
+      messageId: string
+      /** A word of the standard, or a code in its place. */
+      state: string
+      errorCode: string
+      submittedAt: Date
+      doneAt: Date
+      /** As the submit wrote them. */
+      phone: string
+      sender: string
+    }
+  | { kind: 'reply'; part: TextPart; phone: string; sender: string }
+
+/** `again`: the customer wants it later, or did not answer. `closed`: the session ended before the answer. */
+export type DeliveryEnd = 'taken' | 'refused' | 'again' | 'closed'
+
+/** A customer's session, whatever protocol it speaks. */
+export interface CustomerSession {
+  /** The account that logged in; null before. */
+  readonly customer: string | null
+  readonly freeSlots: number
+  deliver(delivered: Delivered, onEnd: (end: DeliveryEnd) => void): void
+  destroy(reason: string): void
+}
