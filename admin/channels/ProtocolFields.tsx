@@ -81,7 +81,7 @@ export function SettingsFields() {
   const { shape } = cmppSettings
   return (
     <>
-      <Form.Item name={['settings', 'version']} label="版本" extra="与运营商开通的一致；不一致时登录或回执会出错。">
+      <Form.Item name={['settings', 'version']} label="版本" extra="须与运营商开通的版本一致。">
         <Select options={cmppVersions.map(value => ({ value, label: `CMPP ${value}` }))} />
       </Form.Item>
       <Form.Item
