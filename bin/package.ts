@@ -9,7 +9,8 @@ import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import { buildPages, packPages, root } from './built.ts'
-import { architectures, assemble } from './package-tree.ts'
+import { architectures } from './locked-packages.ts'
+import { assemble } from './package-tree.ts'
 import { buildMissingPrograms } from './programs.ts'
 
 const run = promisify(execFile)

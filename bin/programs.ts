@@ -13,12 +13,8 @@ const names = [
   'ingest-visits',
   'carrier-sim',
   'payment-sim',
-  // The commands of an installation without sources.
+  // An installation's commands, each a part that is loaded when it is called.
   'hongyan',
-  'doctor',
-  'migrate',
-  'admin',
-  'verify-audit',
 ]
 /** Folders whose changes make the bundles old; what isn't TypeScript in them is read where it is. */
 export const programSources = [
@@ -67,8 +63,8 @@ export async function buildPrograms(logLevel: 'info' | 'warn'): Promise<void> {
           // All in one folder, from which paths of sources start.
           output: { chunkFileNames: '[name]-[hash].js' },
           input: Object.fromEntries(names.map(name => [name, path.join(root, 'bin', `${name}.ts`)])),
-          // Packages stay outside. Of ours a program contains what it uses: no module acts by being imported.
-          treeshake: { moduleSideEffects: (_, isExternal) => isExternal },
+          // Packages stay outside. Of ours a program contains what it uses: only commands act by being imported.
+          treeshake: { moduleSideEffects: (id, isExternal) => isExternal || id.startsWith(path.join(root, 'bin/')) },
         },
       },
     }),

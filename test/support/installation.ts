@@ -3,7 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { buildPages } from '#bin/built.ts'
-import { architectures, assemble } from '#bin/package-tree.ts'
+import { architectures } from '#bin/locked-packages.ts'
+import { assemble } from '#bin/package-tree.ts'
 import { buildMissingPrograms } from '#bin/programs.ts'
 
 interface Answered {
