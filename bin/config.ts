@@ -299,7 +299,8 @@ export function simulatorConfig(): Config {
  * by its owner.
  */
 export async function readSecret(config: Config): Promise<string> {
-  if (config.secretText) return config.secretText
+  // Several secrets (domain/platform/secret.ts), where lines can't be written as such.
+  if (config.secretText) return config.secretText.replaceAll('\\n', '\n')
   const file = path.join(config.dataDir, 'secret')
   await mkdir(config.dataDir, { recursive: true })
   await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type DatabaseRole, LoginRefused, openPool, urlAs } from '#db/connect.ts'
 import type { RolePasswords } from '#db/roles.ts'
-import { hmac, keyFor } from '#domain/platform/index.ts'
+import { hmac, passingKeyFor } from '#domain/platform/index.ts'
 import { errorCode, toError } from '#values/error.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import type { Config } from './config.ts'
@@ -16,7 +16,7 @@ export interface DatabaseUrls {
 
 type Given = Pick<Config, 'databaseAppUrl' | 'databasePlatformUrl' | 'databaseDirectUrl'>
 
-const passwordOf = (secret: string, role: DatabaseRole) => hmac(keyFor(secret, 'database role'), role).toString('base64url')
+const passwordOf = (secret: string, role: DatabaseRole) => hmac(passingKeyFor(secret, 'database role'), role).toString('base64url')
 
 /** The configured URLs, else the owner's with another role and a password that is derived from the master secret. */
 export function databaseUrls(ownerUrl: string | undefined, given: Given, secret: string): DatabaseUrls {

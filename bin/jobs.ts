@@ -36,6 +36,7 @@ import { partitionWork } from '#jobs/partitions.ts'
 import { pollPayments } from '#jobs/poll-payments.ts'
 import { pollRefunds } from '#jobs/poll-refunds.ts'
 import { purgeAnnouncements } from '#jobs/purge-announcements.ts'
+import { reEncryptAfterRotation } from '#jobs/re-encrypt.ts'
 import { readUploadTask } from '#jobs/read-upload.ts'
 import { rebuyPackages } from '#jobs/rebuy-packages.ts'
 import { purgeReports } from '#jobs/report-cleanup.ts'
@@ -137,6 +138,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     purgeAlertsDaily,
     checkDomains({ dns: openDns(config.dnsServers), shortLinkUrl }),
     partitionWork,
+    reEncryptAfterRotation(secret, files),
   ]
   const jobs = await startJobs({ url: urls.direct, db, now, logger, lanes, periodic })
   // Customers' servers are slow: webhook delivery has connections of its own.

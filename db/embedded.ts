@@ -36,7 +36,7 @@ export interface EmbeddedPostgres {
 
 const maxTries = 60
 
-interface ServerUser {
+export interface ServerUser {
   uid: number
   gid: number
 }
@@ -47,10 +47,7 @@ interface ServerUser {
  * one clear line when it can't start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const dataDir = path.resolve(options.dataDir)
-  const user = process.getuid?.() === 0 ? await serverUser() : null
-  await closeFolder(dataDir, user?.gid)
-  const home = await clusterHome(dataDir, user)
+  const { home, user } = await openClusterHome(options.dataDir)
   const native = await installBinaries(home, user)
   const cluster = path.join(home, 'cluster')
   const run = commandRunner(native, user)
@@ -86,6 +83,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await rm(socketDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Where the cluster of an installation is, and the user that its server runs as; null: our own. Creates the folder. */
+export async function openClusterHome(folder: string): Promise<{ home: string; user: ServerUser | null }> {
+  const dataDir = path.resolve(folder)
+  const user = process.getuid?.() === 0 ? await serverUser() : null
+  await closeFolder(dataDir, user?.gid)
+  return { home: await clusterHome(dataDir, user), user }
 }
 
 /**

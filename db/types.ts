@@ -1807,6 +1807,15 @@ export interface RateLimitTable {
   expire: Generated<number | null>
 }
 
+export interface ReEncryptionTable {
+  keyId: string
+  rowCount: Generated<number>
+  fileCount: Generated<number>
+  fileCursor: Generated<string | null>
+  startedAt: Generated<Date>
+  endedAt: Generated<Date | null>
+}
+
 export interface ReceivingAccountTable {
   receivingAccountId: string
   holder: string
@@ -2931,6 +2940,7 @@ export interface DB {
   pushEvent: PushEventTable
   pushWork: PushWorkTable
   rateLimit: RateLimitTable
+  reEncryption: ReEncryptionTable
   receivingAccount: ReceivingAccountTable
   recharge: RechargeTable
   recipient: RecipientTable

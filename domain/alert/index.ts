@@ -12,6 +12,7 @@ export { getQuietHours, setQuietHours } from './quiet-hours.ts'
 export {
   addRobot,
   callRobot,
+  encryptedRobots,
   listRobots,
   type OpenRobot,
   openRobot,

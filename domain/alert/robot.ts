@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RobotKind } from '#contract/alert/alert-receiver.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { decrypt, encrypt } from '#domain/platform/index.ts'
+import { decrypt, type EncryptedTable, encrypt } from '#domain/platform/index.ts'
 import type { Outcome, WebhookClient } from '#domain/push/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -64,6 +64,14 @@ export async function addRobot(
 }
 
 const contextOf = (robotId: string, part: 'url' | 'secret') => `alert-robot/${robotId}/${part}`
+export const encryptedRobots: EncryptedTable = {
+  table: 'alertRobot',
+  keys: ['accountId', 'robotId'],
+  columns: {
+    encryptedUrl: (_, robotId = '') => contextOf(robotId, 'url'),
+    encryptedSecret: (_, robotId = '') => contextOf(robotId, 'secret'),
+  },
+}
 
 /** Deletes a robot and removes it from rules. Returns its name. Refuses `not_found`. */
 export async function removeRobot(tx: Tx, account: AccountId, robotId: string): Promise<string> {

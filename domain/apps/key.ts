@@ -3,7 +3,7 @@ import type { AppKind, Scope } from '#contract/apps/app-labels.ts'
 import { type AppSettings, appSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { decrypt, encrypt } from '#domain/platform/index.ts'
+import { decrypt, type EncryptedTable, encrypt } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -29,6 +29,8 @@ export interface AppCaller {
 }
 
 const context = (accessKeyId: string) => `access-key:${accessKeyId}`
+export const encryptedKeys: EncryptedTable = { table: 'accessKey', keys: ['accessKeyId'], columns: { encryptedSecret: context } }
+
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const random = (length: number) => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 

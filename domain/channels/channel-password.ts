@@ -1,7 +1,9 @@
-import { decrypt, encrypt } from '#domain/platform/index.ts'
+import { decrypt, type EncryptedTable, encrypt } from '#domain/platform/index.ts'
 
 /** Encryption context: a password decrypts only for its own channel. */
 const context = (channelId: string) => `channel:${channelId}`
+
+export const encryptedChannels: EncryptedTable = { table: 'channel', keys: ['channelId'], columns: { encryptedPassword: context } }
 
 /** Encrypts the password of an upstream account for the database. */
 export const encryptChannelPassword = (secret: string, channelId: string, password: string): Buffer =>

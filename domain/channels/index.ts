@@ -6,6 +6,6 @@ export { changeChannel, createChannel, switchChannel } from './admin-channel-edi
 export { channelVolume } from './admin-channel-volume.ts'
 export { listRoutes, removeRoute, routeName, segmentOf, setRoute, traceNumber } from './admin-route.ts'
 export { upstreamChannels } from './carrier-account.ts'
-export { encryptChannelPassword, openChannelPassword } from './channel-password.ts'
+export { encryptChannelPassword, encryptedChannels, openChannelPassword } from './channel-password.ts'
 export { chooseChannel, loadRoutes, loadRouting, type Routing, type Way } from './route.ts'
 export { channelSearch } from './search.ts'

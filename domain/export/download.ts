@@ -5,7 +5,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { ExportFile } from '#db/json.ts'
 import { type ZipEntry, zipDirectory, zipHeader } from '#domain/export-source/index.ts'
-import { type Files, hmac, keyFor } from '#domain/platform/index.ts'
+import { type Files, hmac, passingKeyFor } from '#domain/platform/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -71,7 +71,7 @@ async function mayFetch(tx: Tx, account: AccountId, exportId: string, { role, no
   return row
 }
 
-const sign = (secret: string, payload: string) => hmac(keyFor(secret, 'export-ticket'), payload)
+const sign = (secret: string, payload: string) => hmac(passingKeyFor(secret, 'export-ticket'), payload)
 
 function readTicket(secret: string, text: string): Ticket | null {
   const [exportId = '', memberId = '', until = '', signature = ''] = text.split('.')

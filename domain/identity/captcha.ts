@@ -3,7 +3,7 @@ import { type Challenge, createChallenge, type Solution, verifySolution } from '
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/connect.ts'
-import { keyFor } from '#domain/platform/index.ts'
+import { passingKeyFor } from '#domain/platform/index.ts'
 
 /**
  * Proof of work (ALTCHA): a browser finds one number in this range in about a second, which a bot must spend for every
@@ -13,8 +13,8 @@ const work = { algorithm: 'PBKDF2/SHA-256', cost: 2_000, fewest: 150, most: 600 
 const validityMs = 10 * 60_000
 
 const secretsOf = (secret: string) => ({
-  hmacSignatureSecret: keyFor(secret, 'captcha').toString('hex'),
-  hmacKeySignatureSecret: keyFor(secret, 'captcha-key').toString('hex'),
+  hmacSignatureSecret: passingKeyFor(secret, 'captcha').toString('hex'),
+  hmacKeySignatureSecret: passingKeyFor(secret, 'captcha-key').toString('hex'),
 })
 
 /** Creates a signed captcha challenge, valid for ten minutes and one use. Stores nothing until it is solved. */

@@ -1,11 +1,17 @@
 import { type AttestationForm, type SecretField, secretFieldNames } from '#contract/account/attestation-form.ts'
-import { decrypt, encrypt, hmac, keyFor } from '#domain/platform/index.ts'
-import type { AccountId } from '#values/id.ts'
+import { decrypt, type EncryptedTable, encrypt, hmac, keyFor } from '#domain/platform/index.ts'
+import { type AccountId, accountIdOrThrow } from '#values/id.ts'
 import { plainIdentity } from '#values/identity.ts'
 
 export type IdentitySecrets = Record<SecretField, string>
 
 const contextOf = (account: AccountId, attestationId: string) => `attestation/${account}/${attestationId}`
+
+export const encryptedIdentities: EncryptedTable = {
+  table: 'attestation',
+  keys: ['accountId', 'attestationId'],
+  columns: { encryptedSecrets: (account: string, attestationId: string) => contextOf(accountIdOrThrow(account), attestationId) },
+}
 
 /** Encrypts the ID numbers of a form; the encryption is bound to one submission of one account. */
 export function encryptSecrets(secret: string, account: AccountId, attestationId: string, form: AttestationForm): Buffer {

@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
-import { hmac, keyFor, networkOf, takeOne } from '#domain/platform/index.ts'
+import { hmac, networkOf, passingKeyFor, takeOne } from '#domain/platform/index.ts'
 import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 
@@ -33,7 +33,7 @@ const perPurpose: Partial<Record<CodePurpose, RateLimit>> = {
 const perAddress: RateLimit = { windowMs: 60 * minuteMs, most: limits.oneTimeCodesPerAddressHour }
 
 const digest = (secret: string, phone: string, purpose: CodePurpose, code: string) =>
-  hmac(keyFor(secret, 'one-time-code'), `${purpose}/${phone}/${code}`)
+  hmac(passingKeyFor(secret, 'one-time-code'), `${purpose}/${phone}/${code}`)
 
 /**
  * One-time codes: creates a code for a number and purpose and voids an older one. Stores only its HMAC; the caller

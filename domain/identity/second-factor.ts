@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { decrypt, encrypt, takeOne } from '#domain/platform/index.ts'
+import { decrypt, type EncryptedTable, encrypt, takeOne } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
@@ -15,6 +15,12 @@ export type SecondFactor = 'none' | 'sms' | 'totp'
 const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.secondFactorTries }
 
 const contextOf = (memberId: string) => `totp:${memberId}`
+const ofRow = (_account: string, memberId: string) => contextOf(memberId)
+export const encryptedMemberTotp: EncryptedTable = {
+  table: 'member',
+  keys: ['accountId', 'memberId'],
+  columns: { totpSecret: ofRow, totpDraft: ofRow },
+}
 export const encryptTotp = (secret: string, memberId: string, totp: string): Buffer => encrypt(secret, contextOf(memberId), totp)
 export const decryptTotp = (secret: string, memberId: string, encrypted: Buffer): string => decrypt(secret, contextOf(memberId), encrypted)
 

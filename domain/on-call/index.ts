@@ -2,5 +2,5 @@
 export { announceAlerts, purgeOnCall } from './announce.ts'
 export { claimNotice, endNotice, listNotices, type Notice, recordTest } from './delivery.ts'
 export { checkPlatform } from './finding.ts'
-export { addReceiver, changeReceiver, listReceivers, openReceiver, removeReceiver } from './receiver.ts'
+export { addReceiver, changeReceiver, encryptedReceivers, listReceivers, openReceiver, removeReceiver } from './receiver.ts'
 export { formatLetter, formatMessage, testNotice } from './text.ts'

@@ -3,7 +3,7 @@ import type { ReceiverKind, RepeatMinutes } from '#contract/on-call/admin-on-cal
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { OpenRobot } from '#domain/alert/index.ts'
-import { decrypt, encrypt } from '#domain/platform/index.ts'
+import { decrypt, type EncryptedTable, encrypt } from '#domain/platform/index.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { pick } from '#values/pick.ts'
@@ -48,6 +48,11 @@ export async function addReceiver(tx: Tx, masterSecret: string, receiver: NewRec
 }
 
 const contextOf = (receiverId: string, part: 'url' | 'secret') => `on-call/${receiverId}/${part}`
+export const encryptedReceivers: EncryptedTable = {
+  table: 'onCallReceiver',
+  keys: ['receiverId'],
+  columns: { encryptedUrl: (id: string) => contextOf(id, 'url'), encryptedSecret: (id: string) => contextOf(id, 'secret') },
+}
 
 /** Changes what a receiver gets. Refuses `not_found`. */
 export async function changeReceiver(tx: Tx, receiverId: string, choice: Choice & { isOn: boolean }): Promise<void> {

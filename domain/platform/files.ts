@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream, createWriteStream, type ReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from '#contract/refusals.ts'
 import { toError } from '#values/error.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, accountIdOrThrow, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { decryptBytes, encrypt } from './secret.ts'
+import { currentKeyId, decryptBytes, encrypt, keyIdOf } from './secret.ts'
 
 export interface StoredFile {
   byteCount: number
@@ -81,6 +81,63 @@ export class Files {
     // Files from before encryption stay plain until their retention ends.
     if (!stored.subarray(0, encryptedMark.length).equals(encryptedMark)) return stored
     return decryptBytes(this.#needSecret(), encryptionContext(account, fileId), stored.subarray(encryptedMark.length))
+  }
+
+  /**
+   * Encrypts files anew that another key than the current one has encrypted, of the next ones behind a cursor. Returns
+   * the cursor behind them, null at the end, and how many there were.
+   */
+  async reEncrypt(after: string, limit: number): Promise<{ cursor: string | null; count: number }> {
+    const next = (await this.#names()).filter(name => name > after).slice(0, limit)
+    let count = 0
+    for (const name of next) if (await this.#reEncryptFile(name)) count += 1
+    return { cursor: next.at(-1) ?? null, count }
+  }
+
+  /** How many files each key has encrypted; those from before there were key ids under an empty text. */
+  async countByKey(): Promise<Map<string, number>> {
+    const counts = new Map<string, number>()
+    for (const name of await this.#names()) {
+      const keyId = await this.#keyIdOf(join(this.directory, name))
+      if (keyId !== null) counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+    }
+    return counts
+  }
+
+  async #reEncryptFile(name: string): Promise<boolean> {
+    const path = join(this.directory, name)
+    const keyId = await this.#keyIdOf(path)
+    if (keyId === null || keyId === currentKeyId(this.#needSecret())) return false
+    const [account = '', fileId = ''] = name.split('/')
+    const stored = await readFile(path).catch(ignoreMissing)
+    if (!stored) return false
+    const context = encryptionContext(accountIdOrThrow(account), fileId)
+    const plain = decryptBytes(this.#needSecret(), context, stored.subarray(encryptedMark.length))
+    const partPath = `${path}.${newId()}.part`
+    await writeFile(partPath, Buffer.concat([encryptedMark, encrypt(this.#needSecret(), context, plain)]), { flush: true })
+    // A file that was purged meanwhile must not come back.
+    const isThere = (await stat(path).catch(ignoreMissing)) !== undefined
+    await (isThere ? rename(partPath, path) : rm(partPath))
+    return isThere
+  }
+
+  /** Null: the file is not encrypted, or gone. */
+  async #keyIdOf(path: string): Promise<string | null> {
+    const handle = await open(path).catch(ignoreMissing)
+    if (!handle) return null
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(encryptedMark.length + 8), 0, encryptedMark.length + 8, 0)
+      const head = buffer.subarray(0, bytesRead)
+      return head.subarray(0, encryptedMark.length).equals(encryptedMark) ? (keyIdOf(head.subarray(encryptedMark.length)) ?? '') : null
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /** `account/file` of every complete file, sorted. */
+  async #names(): Promise<string[]> {
+    const names = (await readdir(this.directory, { recursive: true }).catch(ignoreMissing)) ?? []
+    return names.filter(name => /^[^/]+\/[^/.]+$/.test(name)).sort()
   }
 
   #needSecret(): string {

@@ -26,6 +26,6 @@ export {
 } from './queue.ts'
 export { writeRequest } from './request.ts'
 export { sampleEvent } from './sample.ts'
-export { signatureOf } from './secret.ts'
+export { encryptedWebhooks, signatureOf } from './secret.ts'
 export { prepareTrial, recordTrial, runTrial } from './trial.ts'
 export { addWebhook, changeWebhook, findWebhook, removeWebhook, renewWebhookSecret, revealWebhookSecret, switchWebhook } from './webhook.ts'

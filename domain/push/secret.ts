@@ -1,8 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { decrypt, encrypt } from '#domain/platform/index.ts'
+import { decrypt, type EncryptedTable, encrypt } from '#domain/platform/index.ts'
 
 /** An encrypted secret is bound to its webhook. */
 const context = (webhookId: string) => `webhook:${webhookId}`
+
+const ofRow = (_account: string, webhookId: string) => context(webhookId)
+export const encryptedWebhooks: EncryptedTable = {
+  table: 'appWebhook',
+  keys: ['accountId', 'webhookId'],
+  columns: { encryptedSecret: ofRow, encryptedPrevious: ofRow },
+}
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(24).toString('base64url')}`
 export const encryptWebhookSecret = (secret: string, webhookId: string, text: string): Buffer => encrypt(secret, context(webhookId), text)

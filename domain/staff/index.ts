@@ -20,4 +20,4 @@ export { closeStaffSession, readStaffSession, type StaffMember } from './session
 export { issueSetup, useSetup } from './setup.ts'
 export { signInStaff } from './sign-in.ts'
 export { clearStaffTotp, createStaff, findStaff, hasChecker, setStaffPassword, setStaffState } from './staff.ts'
-export { confirmStaffTotp, enrollStaffTotp } from './totp.ts'
+export { confirmStaffTotp, encryptedStaffTotp, enrollStaffTotp } from './totp.ts'

@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { newTotpSecret, totpStep, totpUri } from '#domain/identity/index.ts'
-import { decrypt, encrypt, forgetCount, takeOne } from '#domain/platform/index.ts'
+import { decrypt, type EncryptedTable, encrypt, forgetCount, takeOne } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
 
 const contextOf = (staffId: string) => `staff-totp:${staffId}`
+export const encryptedStaffTotp: EncryptedTable = {
+  table: 'staff',
+  keys: ['staffId'],
+  columns: { totpSecret: contextOf, totpDraft: contextOf },
+}
 const lock = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 
 /** Verifies and spends a code of the person's authenticator (TOTP): valid now, and not used before. */

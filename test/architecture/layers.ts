@@ -20,6 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
   smpp: ['domain', 'contract', 'protocol', 'values', 'metrics', 'db'],
   jobs: ['domain', 'contract', 'values', 'metrics', 'db', 'payment'],
   redirect: ['domain/visits', 'domain/platform', 'protocol', 'values', 'metrics', 'db'],
+  backup: ['domain/platform', 'values', 'metrics', 'db'],
   ui: ['contract', 'values'],
   console: ['ui', 'contract', 'values'],
   admin: ['ui', 'contract', 'values'],
@@ -28,6 +29,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** The modules of `domain/`, each above those that it may import. */
 const modules: readonly string[] = [
   'monitoring',
+  're-encryption',
   'approvals',
   'undo',
   'search',
