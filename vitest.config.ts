@@ -17,6 +17,7 @@ const layers = [
   'smpp',
   'jobs',
   'redirect',
+  'backup',
   'carrier-sim',
   'payment',
   'payment-sim',

@@ -17,11 +17,15 @@ const commands = {
   migrate: { load: () => import('./migrate.ts'), does: '升级 DATABASE_URL 的数据库结构，写入基础数据' },
   admin: { load: () => import('./admin.ts'), does: '运营人员账号、账本核对、重新统计' },
   'verify-audit': { load: () => import('./verify-audit.ts'), does: '核对操作记录的哈希链' },
+  backup: { load: () => import('./backup.ts'), does: '备份到文件夹或S3，列出和核对备份' },
+  restore: { load: () => import('./restore.ts'), does: '把备份恢复到空的 DATA_DIR，可指定时刻' },
+  secret: { load: () => import('./secret.ts'), does: '换用新的密钥并重新加密，另存密钥' },
   http: { load: () => import('./http.ts'), does: '单独运行控制台、运营后台和开放接口' },
   jobs: { load: () => import('./jobs.ts'), does: '单独运行后台任务' },
   dispatch: { load: () => import('./dispatch.ts'), does: '单独运行发送程序' },
   smpp: { load: () => import('./smpp.ts'), does: '单独运行SMPP服务' },
   redirect: { load: () => import('./redirect.ts'), does: '单独运行短链跳转' },
+  archive: { load: () => import('./archive.ts'), does: '单独运行持续备份' },
 } satisfies Record<string, Command>
 
 const lines = pairsOf(commands).map(([name, { does }]) => `  ${name.padEnd(14)}${does}`)

@@ -11,6 +11,7 @@ const names = [
   'smpp',
   'redirect',
   'ingest-visits',
+  'archive',
   'carrier-sim',
   'payment-sim',
   // An installation's commands, each a part that is loaded when it is called.
@@ -18,6 +19,7 @@ const names = [
 ]
 /** Folders whose changes make the bundles old; what isn't TypeScript in them is read where it is. */
 export const programSources = [
+  'backup',
   'bin',
   'carrier-sim',
   'contract',

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { listBackups, newBackupId, readJournal, seriesOf } from './catalog.ts'
+import { FileSaver } from './files.ts'
+import { type BackupSource, makeBackup } from './make.ts'
+import { names } from './manifest.ts'
+import { pruneBackups } from './prune.ts'
+import type { Vault } from './vault.ts'
+import { WalFollower } from './wal-follower.ts'
+
+export interface FollowOptions extends Omit<BackupSource, 'series'> {
+  dataDir: string
+  /** Between two passes: the most that is lost with the machine. */
+  everyMs: number
+  /** Between two whole backups. */
+  backupEveryMs: number
+  keepCount: number
+  /** Whole backups made, passes that failed. */
+  say: (text: string) => void
+  signal: AbortSignal
+  now: () => Date
+}
+
+/**
+ * Keeps a store current until it is aborted: whole backups at intervals, and between them the WAL and the files, so that
+ * the platform can be restored to any moment since the oldest.
+ */
+export async function follow(vault: Vault, options: FollowOptions): Promise<void> {
+  const { signal, say } = options
+  while (!signal.aborted)
+    try {
+      await followOnce(vault, options)
+    } catch (error) {
+      if (signal.aborted) return
+      say(`备份中断，稍后继续：${error instanceof Error ? error.message : String(error)}`)
+      await pause(options.everyMs, undefined, { signal }).catch(() => undefined)
+    }
+}
+
+async function followOnce(vault: Vault, options: FollowOptions): Promise<void> {
+  const { dataDir, url, everyMs, signal, now } = options
+  const series = await seriesOf(dataDir)
+  const backups = (await listBackups(vault)).filter(one => one.series === series)
+  const saved = [...backups.flatMap(one => one.files), ...(await readJournal(vault, series))]
+  const saver = new FileSaver(vault, { dataDir, series, saved })
+  const { follower, isNew } = await WalFollower.open(url, vault, series)
+  let lastMs = isNew ? 0 : Date.parse(backups.at(-1)?.startedAt ?? '1970-01-01')
+  let making: Promise<void> | null = null
+  const failure = Promise.withResolvers<never>()
+  const onAbort = () => failure.reject(new Error('aborted'))
+  signal.addEventListener('abort', onAbort)
+  try {
+    while (!signal.aborted) {
+      if (!making && now().getTime() - lastMs >= options.backupEveryMs) {
+        lastMs = now().getTime()
+        making = makeAndPrune(vault, saver, { ...options, series }).then(
+          () => {
+            making = null
+          },
+          error => failure.reject(error),
+        )
+      }
+      await Promise.race([pass(vault, follower, saver, { series, now }), failure.promise])
+      await Promise.race([pause(everyMs, undefined, { signal }), follower.ended, failure.promise])
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    follower.close()
+  }
+}
+
+async function makeAndPrune(vault: Vault, saver: FileSaver, options: FollowOptions & { series: string }): Promise<void> {
+  const { backupId, cluster, files } = await makeBackup(vault, saver, options)
+  options.say(`已备份 ${backupId}：数据库 ${megabytes(cluster.bytes)}，文件 ${files.length} 个`)
+  for (const removed of await pruneBackups(vault, options.series, options.keepCount)) options.say(`已删除旧备份 ${removed}`)
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
+
+/** Anchors of the audit log must not be newer than the database, all other files must not be older. */
+async function pass(
+  vault: Vault,
+  follower: WalFollower,
+  saver: FileSaver,
+  { series, now }: { series: string; now: () => Date },
+): Promise<void> {
+  const isAnchor = (file: string) => file.startsWith('audit/')
+  await saver.save(isAnchor)
+  await follower.archive(async () => {
+    await saver.save(file => !isAnchor(file))
+    const files = saver.takeAdded()
+    if (files.length > 0) await vault.putJson(names.journal(series, newBackupId(now())), { files })
+  })
+}

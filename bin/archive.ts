@@ -1,0 +1,40 @@
+/**
+ * Continuous backup to BACKUP_TO: whole backups at intervals, and the WAL and new files all the time. `npm start` runs
+ * it where BACKUP_TO is set.
+ */
+import { follow } from '#backup/follow.ts'
+import { Vault } from '#backup/vault.ts'
+import { findRunningPostgres } from '#db/embedded.ts'
+import { toError } from '#values/error.ts'
+import packageFile from '../package.json' with { type: 'json' }
+import { readBackupSettings, storeAt } from './backup-settings.ts'
+import { configOrExit, readSecret } from './config.ts'
+
+process.umask(0o077)
+const config = configOrExit()
+try {
+  const settings = readBackupSettings(process.env)
+  const secret = await readSecret(config)
+  const url = settings.databaseUrl ?? config.databaseUrl ?? (await findRunningPostgres(config.dataDir))
+  if (!url) throw new Error('请先启动平台，或设置 DATABASE_URL')
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, () => ending.abort())
+  process.send?.({ ready: {} })
+  await follow(new Vault(storeAt(settings.to, config), secret), {
+    url,
+    isEmbedded: config.databaseUrl === undefined,
+    secret,
+    version: packageFile.version,
+    dataDir: config.dataDir,
+    everyMs: settings.lagMs,
+    backupEveryMs: settings.backupEveryMs,
+    keepCount: settings.keepCount,
+    say: text => console.log(`${new Date().toISOString()} ${text}`),
+    signal: ending.signal,
+    now: () => new Date(),
+  })
+  process.exit(0)
+} catch (error) {
+  console.error(toError(error).message)
+  process.exit(1)
+}
