@@ -651,6 +651,7 @@ export interface ChannelTable {
   lateDeliveryCount: Generated<number>
   breakers: ColumnType<Breaker[], string | undefined | null, string | null>
   settings: ColumnType<ChannelSettings, string | undefined | null, string | null>
+  doubledIdCount: Generated<number>
 }
 
 export interface ChannelCostTable {
@@ -786,6 +787,18 @@ export interface DomainRuleTable {
   remark: Generated<string>
   staffId: Generated<string | null>
   createdAt: Generated<Date>
+}
+
+export interface DoubledPartTable {
+  channelId: string
+  upstreamId: string
+  accountId: AccountId
+  messageId: string
+  part: number
+  partCount: number
+  phone: string
+  submittedAt: Date
+  reportedAt: Generated<Date | null>
 }
 
 export interface EmailLinkTable {
@@ -2854,6 +2867,7 @@ export interface DB {
   creditGrant: CreditGrantTable
   customerNote: CustomerNoteTable
   domainRule: DomainRuleTable
+  doubledPart: DoubledPartTable
   emailLink: EmailLinkTable
   exportConfirmation: ExportConfirmationTable
   exportJob: ExportJobTable

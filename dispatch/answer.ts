@@ -5,7 +5,8 @@ import { countMessages, endedBeforeSubmission, type Outcome, putBack, removedFro
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import type { Claimed } from './claim.ts'
-import { matchParked } from './report.ts'
+import { type DoubledPart, keepDoubled } from './doubled-part.ts'
+import { matchParked, matchParkedDoubled } from './report.ts'
 
 /** The fields of a message that writing its answer needs. */
 type Answered = Pick<
@@ -67,13 +68,10 @@ export async function recordAnswers(db: Db, channelId: string, answers: readonly
 
 /** Saves the carrier's ids of parts whose messages are in doubt: their reports end the message. */
 async function recordParts(tx: Tx, account: AccountId, channelId: string, parts: readonly TakenPart[], now: Date): Promise<void> {
-  const list = <T>(of: (part: TakenPart) => T) => parts.map(of)
-  await sql`
-    insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
-    select ${channelId}, id, ${account}, message_id, part, part_count, ${now}
-    from unnest(${list(one => one.upstreamId)}::text[], ${list(one => one.message.messageId)}::uuid[], ${list(one => one.part)}::smallint[],
-                ${list(one => one.partCount)}::smallint[]) as part (id, message_id, part, part_count)
-    on conflict (channel_id, upstream_id) do nothing`.execute(tx)
+  const given = parts.map(({ message, upstreamId, part, partCount }) => ({ upstreamId, messageId: message.messageId, part, partCount }))
+  const { rows: doubled } = await sql<DoubledPart>`
+    with ${submittedParts(account, channelId, given, now)} select upstream_id, message_id, part, part_count from doubled`.execute(tx)
+  if (doubled.length > 0) await ingestDoubled(tx, account, channelId, doubled, now)
   await matchParked(tx, channelId, { upstreamIds: parts.flatMap(upstreamIdsOf) })
 }
 
@@ -189,18 +187,18 @@ async function storeAnswers(
   const again = sql`again as (${putBack(account, dueAt.size, { channelId: sql`held.channel_id`, dueAt: sql`given.due_at` })}),`
   const parts = answers.flatMap(answer =>
     answer.kind === 'taken'
-      ? answer.upstreamIds.map((id, index) => ({ id, messageId: answer.message.messageId, part: index + 1, of: answer.upstreamIds.length }))
+      ? answer.upstreamIds.map((upstreamId, index) => ({
+          upstreamId,
+          messageId: answer.message.messageId,
+          part: index + 1,
+          partCount: answer.upstreamIds.length,
+        }))
       : [],
   )
-  const { rows } = await sql<{ outboxId: string; messageId: string }>`
+  const { rows } = await sql<{ outboxId: string; messageId: string } | ({ outboxId: null } & DoubledPart)>`
     with ${removedFrom(account, given, sql`(outbox_id, coalesce(claim_token, 0)) in (select outbox_id, token from given)`)},
     ${dueAt.size > 0 ? again : sql``}
-    parts as (
-      insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
-      select ${channelId}, id, ${account}, message_id, part, part_count, ${now}
-      from unnest(${parts.map(part => part.id)}::text[], ${parts.map(part => part.messageId)}::uuid[], ${parts.map(part => part.part)}::smallint[],
-                  ${parts.map(part => part.of)}::smallint[]) as part (id, message_id, part, part_count)
-      on conflict (channel_id, upstream_id) do nothing),
+    ${submittedParts(account, channelId, parts, now)},
     ours as (select given.* from given join removed using (outbox_id, message_id) where is_submitted),
     submitted as (
       update message as sent set state = 'submitted', channel_id = ${channelId}, upstream_id = answer.upstream_id, attempt_count = answer.attempts,
@@ -209,10 +207,34 @@ async function storeAnswers(
         as answer (id, upstream_id, attempts)
       where sent.account_id = ${account} and sent.message_id = answer.id and sent.state in ('queued', 'sending')
         and sent.message_id = any(${ids}::uuid[]) and sent.message_id between ${ids[0]} and ${ids.at(-1)})
-    select * from removed`.execute(tx)
-  if (rows.length === answers.length) return [...answers]
+    select outbox_id, message_id, null::text as upstream_id, null::smallint as part, null::smallint as part_count from removed
+    union all select null, message_id, upstream_id, part, part_count from doubled`.execute(tx)
+  const doubled = rows.filter(row => row.outboxId === null)
+  if (doubled.length > 0) await ingestDoubled(tx, account, channelId, doubled, now)
+  if (rows.length - doubled.length === answers.length) return [...answers]
   const removed = new Set(rows.map(row => `${row.outboxId} ${row.messageId}`))
   return answers.filter(({ message }) => removed.has(`${message.outboxId} ${message.messageId}`))
+}
+
+/** Saves the ids of parts; those that another part has are in `doubled`. */
+const submittedParts = (account: AccountId, channelId: string, parts: readonly DoubledPart[], now: Date) => sql`
+  named as (
+    select * from unnest(${parts.map(part => part.upstreamId)}::text[], ${parts.map(part => part.messageId)}::uuid[],
+      ${parts.map(part => part.part)}::smallint[], ${parts.map(part => part.partCount)}::smallint[]) as named (upstream_id, message_id, part, part_count)),
+  parts as (
+    insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
+    select ${channelId}, upstream_id, ${account}, message_id, part, part_count, ${now} from named
+    where not exists (select from doubled_part as known where known.channel_id = ${channelId} and known.upstream_id = named.upstream_id)
+    on conflict (channel_id, upstream_id) do nothing returning upstream_id, message_id, part),
+  doubled as (select * from named where (upstream_id, message_id, part) not in (select * from parts))`
+
+async function ingestDoubled(tx: Tx, account: AccountId, channelId: string, doubled: readonly DoubledPart[], now: Date): Promise<void> {
+  await keepDoubled(tx, account, channelId, doubled, now)
+  await matchParkedDoubled(
+    tx,
+    channelId,
+    doubled.map(part => part.upstreamId),
+  )
 }
 
 async function markDoubtful(tx: Tx, account: AccountId, doubtful: readonly Answer[]) {

@@ -175,3 +175,47 @@ test('reports on another channel of the same carrier account end the message, be
   await database.platformDb.transaction().execute(tx => matchParked(tx, channelId, { since: new Date(0) }))
   expect(await stateOf(stuck.sender)).toMatchObject({ state: 'delivered' })
 })
+
+test('parts that a carrier takes under one id are told apart by their phones, whenever answers and reports come', async () => {
+  const sender = await createSender(database.db)
+  const phones = ['19200004001', '19200004002', '19200004003', '19200004004']
+  await acceptPhones(database.db, sender, phones)
+  const claimed = await claimTurn(database.platformDb, { channelId, token }, 10, new Date())
+  const answer = (...phonesOf: string[]) =>
+    recordAnswers(
+      database.platformDb,
+      channelId,
+      phonesOf.map(phone => ({
+        message: firstOrThrow(claimed.filter(one => one.phone === phone)),
+        kind: 'taken' as const,
+        upstreamIds: ['always-7'],
+      })),
+      now,
+    )
+  const [first = '', second = '', third = '', fourth = ''] = phones
+  const of = (phone: string, state: PartReport['state']) => ({ ...report('always-7', state, state), phone })
+  await answer(first, second)
+  // The fourth message's report is there before its answer.
+  await take(of(fourth, 'delivered'))
+  await take(of(second, 'undelivered'), of(`86${first}`, 'delivered'), of(second, 'delivered'))
+  await answer(third)
+  await answer(third)
+  await take(of(second, 'delivered'), of(third, 'expired'))
+  await answer(fourth)
+  const states = await asAccount(database.db, sender.account, tx =>
+    tx.selectFrom('message').select(['phone', 'state']).where('accountId', '=', sender.account).orderBy('phone').execute(),
+  )
+  expect(states.map(message => [message.phone, message.state])).toEqual([
+    [first, 'delivered'],
+    [second, 'undelivered'],
+    [third, 'expired'],
+    [fourth, 'delivered'],
+  ])
+  const { doubledIdCount } = await database.platformDb
+    .selectFrom('channel')
+    .select('doubledIdCount')
+    .where('channelId', '=', channelId)
+    .executeTakeFirstOrThrow()
+  expect(doubledIdCount).toBe(3)
+  expect(await asAccount(database.db, sender.account, tx => verifyLedger(tx, sender.account))).toEqual([])
+})

@@ -7,6 +7,7 @@ import { countMessages, type Outcome, settleMessages } from '#domain/delivery/in
 import { countUnknownCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { takeDoubled } from './doubled-part.ts'
 import { parkedTotal, reportDelays, reportsTotal } from './metrics.ts'
 
 /** A delivery report of one part, as the carrier sent it. */
@@ -18,7 +19,7 @@ export interface PartReport {
   doneAt: Date
 }
 
-interface Match {
+export interface Match {
   channelId: string
   accountId: AccountId
   messageId: string
@@ -43,13 +44,16 @@ export function ingestReports(db: Db, channelId: string, reports: readonly PartR
 async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
   // The first of several reports of one part counts.
   const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
-  const repeated = reports.filter(report => report.state === 'delivered' && getOrThrow(byId, report.upstreamId).state !== 'delivered')
+  const others = reports.filter(report => getOrThrow(byId, report.upstreamId) !== report)
   const { rows } = await sql<Match>`
     delete from submitted_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
     returning channel_id, account_id, message_id, part, part_count, upstream_id, ${delaySeconds} as delay_seconds`.execute(tx)
   await applyMatches(tx, channelId, rows, byId)
   const known = new Set(rows.map(row => row.upstreamId))
-  const strange = [...byId.values()].filter(report => !known.has(report.upstreamId))
+  const unmatched = [...byId.values()].filter(report => !known.has(report.upstreamId))
+  const doubled = await ingestDoubled(tx, channelId, [...unmatched, ...others])
+  const repeated = others.filter(report => !doubled.has(report) && isDeliveredAfter(report, getOrThrow(byId, report.upstreamId)))
+  const strange = unmatched.filter(report => !doubled.has(report))
   const late = await ingestLateDeliveries(tx, channelId, strange)
   await countLateDeliveries(tx, channelId, late.size + repeated.length)
   const parked = strange.filter(report => !late.has(report.upstreamId))
@@ -61,6 +65,32 @@ async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[
       ${parked.map(r => r.phone)}::text[], ${parked.map(r => r.doneAt)}::timestamptz[])
     on conflict (channel_id, upstream_id) do nothing`.execute(tx)
   return parked.map(report => report.upstreamId)
+}
+
+const isDeliveredAfter = (report: PartReport, first: PartReport) => report.state === 'delivered' && first.state !== 'delivered'
+
+/** Ingests reports of parts whose id repeats (doubled-part.ts). Returns those that belong to such a part. */
+async function ingestDoubled(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Set<PartReport>> {
+  const doubled = new Set<PartReport>()
+  for (const report of reports) {
+    const match = await takeDoubled(tx, channelId, report)
+    if (match === null) continue
+    doubled.add(report)
+    if (match !== 'repeated') await applyMatches(tx, channelId, [match], new Map([[report.upstreamId, report]]))
+  }
+  return doubled
+}
+
+/** Matches parked reports with parts whose ids repeat. */
+export async function matchParkedDoubled(tx: Tx, channelId: string, upstreamIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<PartReport>`
+    select upstream_id, state, code, phone, done_at from parked_report
+    where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${upstreamIds}::text[])`.execute(tx)
+  const doubled = await ingestDoubled(tx, channelId, rows)
+  if (doubled.size === 0) return
+  await sql`
+    delete from parked_report where channel_id = ${upstreamChannels(channelId)}
+      and upstream_id = any(${[...doubled].map(report => report.upstreamId)}::text[])`.execute(tx)
 }
 
 /**

@@ -30,6 +30,14 @@ test('data that no delivery report can need any more is purged, however much it 
       { ...part, upstreamId: 'new', submittedAt: ago(3) },
     ])
     .execute()
+  const doubled = { ...part, phone: '19200001234', submittedAt: ago(3) }
+  await db
+    .insertInto('doubledPart')
+    .values([
+      { ...doubled, upstreamId: 'old', submittedAt: ago(5) },
+      { ...doubled, upstreamId: 'new' },
+    ])
+    .execute()
   const report = { accountId: account, messageId: newId(), state: 'delivered', code: 'DELIVRD' }
   await db
     .insertInto('partReport')
@@ -51,8 +59,9 @@ test('data that no delivery report can need any more is purged, however much it 
     db.selectFrom('parkedReport').select('upstreamId').execute(),
     db.selectFrom('submittedPart').select('upstreamId').execute(),
     db.selectFrom('failedPart').select('upstreamId').execute(),
+    db.selectFrom('doubledPart').select('upstreamId').execute(),
     db.selectFrom('partReport').select('part').where('accountId', '=', account).execute(),
   ])
-  expect(left).toEqual([[{ upstreamId: 'new' }], [{ upstreamId: 'new' }], [{ upstreamId: 'new' }], [{ part: 2 }]])
+  expect(left).toEqual([...Array(4).fill([{ upstreamId: 'new' }]), [{ part: 2 }]])
   await database.close()
 })

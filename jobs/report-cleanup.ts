@@ -19,6 +19,8 @@ export const purgeReports: PeriodicWork = {
     const steps = [
       sql`delete from submitted_part where (channel_id, upstream_id) in
         (select channel_id, upstream_id from submitted_part where submitted_at < ${before} limit ${batchSize})`,
+      sql`delete from doubled_part where (channel_id, upstream_id, message_id, part) in
+        (select channel_id, upstream_id, message_id, part from doubled_part where submitted_at < ${before} limit ${batchSize})`,
       sql`delete from parked_report where (channel_id, upstream_id) in
         (select channel_id, upstream_id from parked_report where received_at < ${before} limit ${batchSize})`,
       sql`delete from failed_part where (channel_id, upstream_id) in

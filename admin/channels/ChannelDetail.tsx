@@ -77,6 +77,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact(`今日${terms.submitted}`, volume ? <Count count={volume.submitted} unit="条" /> : '–'),
           fact(terms.rate, volume ? <Share part={volume.delivered} whole={volume.ended} /> : '–'),
           fact('失败后又报送达', <Count count={channel.lateDeliveryCount} unit="条" />),
+          fact('编号重复', <Count count={channel.doubledIdCount} unit="条" />),
           fact('协议', protocolName(channel.settings)),
           fact('地址', `${channel.host}:${channel.port}`),
           fact('账号', channel.systemId),

@@ -78,6 +78,8 @@ const channel = channelFacts.extend({
   breakers: z.array(z.object({ link: count, state: z.enum(['open', 'half_open']), reason: z.string(), since: moment })),
   /** Reports "delivered" after one that said "failed"; they change no message. */
   lateDeliveryCount: count,
+  /** Parts that came under an id which another part had: their reports are told apart by the phone. */
+  doubledIdCount: count,
 })
 
 const one = z.object({ channelId: idOf('channel') })

@@ -15,7 +15,7 @@ export async function listChannels(executor: Executor) {
     .selectFrom('channel')
     .select(['channelId', 'name', 'settings', 'host', 'port', 'systemId', 'senderNumber'])
     .select(['kinds', 'carriers', 'windowSize', 'ratePerSecond', 'bindCount', 'version'])
-    .select(['upstreamIdForm', 'lateDeliveryCount'])
+    .select(['upstreamIdForm', 'lateDeliveryCount', 'doubledIdCount'])
     .select(['enabled as isEnabled', 'state', 'stateDetail', 'stateAt', 'breakers', isHeld.as('isHeld')])
     .orderBy('name')
     .execute()

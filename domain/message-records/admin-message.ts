@@ -147,6 +147,8 @@ export async function partsByUpstream(executor: Executor, upstreamId: string): P
   const { rows } = await sql<{ messageId: string }>`
     select message_id from submitted_part where channel_id in (select channel_id from channel) and upstream_id = ${upstreamId}
     union
+    select message_id from doubled_part where channel_id in (select channel_id from channel) and upstream_id = ${upstreamId}
+    union
     select message_id from part_report -- across accounts: staff look for a carrier's id
     where upstream_id = ${upstreamId}`.execute(executor)
   return rows.map(row => row.messageId)

@@ -21,6 +21,7 @@ const globalTables = [
   'bank_slip',
   'gateway_difference',
   'customer_note',
+  'doubled_part',
   'invoice_number',
   'login_name',
   // Keyed hashes that show which accounts have the same identity.
