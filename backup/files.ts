@@ -10,7 +10,7 @@ import type { Vault } from './vault.ts'
  * Of the data folder everything is saved but the database, which is copied by its own protocol, what a start writes
  * anew, and the secret, which never goes where the backups are.
  */
-const leftOut = /^(postgres(\.location)?|compiled|secret.*|addresses\.json.*|backup)$/
+const leftOut = /^(postgres(\.location)?|compiled|secret.*|lock|addresses\.json.*|backup)$/
 
 /** Files of the data folder, as saved last: only new and changed ones are stored again. */
 export class FileSaver {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listBackups, newBackupId, readJournal, seriesOf } from './catalog.ts'
 import { FileSaver } from './files.ts'
 import { type BackupSource, makeBackup } from './make.ts'
-import { names } from './manifest.ts'
+import { type Manifest, names } from './manifest.ts'
 import { pruneBackups } from './prune.ts'
 import type { Vault } from './vault.ts'
 import { WalFollower } from './wal-follower.ts'
@@ -16,6 +16,8 @@ export interface FollowOptions extends Omit<BackupSource, 'series'> {
   keepCount: number
   /** Whole backups made, passes that failed. */
   say: (text: string) => void
+  /** After each pass: how far the archive goes, and the time of the last whole backup. */
+  onPass: (state: { series: string; archivedAt: Date; backedUpAt: Date | null }) => Promise<void>
   signal: AbortSignal
   now: () => Date
 }
@@ -37,12 +39,13 @@ export async function follow(vault: Vault, options: FollowOptions): Promise<void
 }
 
 async function followOnce(vault: Vault, options: FollowOptions): Promise<void> {
-  const { dataDir, url, everyMs, signal, now } = options
+  const { dataDir, url, everyMs, signal, now, onPass } = options
   const series = await seriesOf(dataDir)
   const backups = (await listBackups(vault)).filter(one => one.series === series)
   const saved = [...backups.flatMap(one => one.files), ...(await readJournal(vault, series))]
   const saver = new FileSaver(vault, { dataDir, series, saved })
   const { follower, isNew } = await WalFollower.open(url, vault, series)
+  let backedUpAt = backups.at(-1)?.endedAt ?? null
   let lastMs = isNew ? 0 : Date.parse(backups.at(-1)?.startedAt ?? '1970-01-01')
   let making: Promise<void> | null = null
   const failure = Promise.withResolvers<never>()
@@ -53,13 +56,15 @@ async function followOnce(vault: Vault, options: FollowOptions): Promise<void> {
       if (!making && now().getTime() - lastMs >= options.backupEveryMs) {
         lastMs = now().getTime()
         making = makeAndPrune(vault, saver, { ...options, series }).then(
-          () => {
+          made => {
             making = null
+            backedUpAt = made.endedAt
           },
           error => failure.reject(error),
         )
       }
-      await Promise.race([pass(vault, follower, saver, { series, now }), failure.promise])
+      const archivedAt = await Promise.race([pass(vault, follower, saver, { series, now }), failure.promise])
+      await onPass({ series, archivedAt: new Date(archivedAt), backedUpAt: backedUpAt === null ? null : new Date(backedUpAt) })
       await Promise.race([pause(everyMs, undefined, { signal }), follower.ended, failure.promise])
     }
   } finally {
@@ -68,24 +73,29 @@ async function followOnce(vault: Vault, options: FollowOptions): Promise<void> {
   }
 }
 
-async function makeAndPrune(vault: Vault, saver: FileSaver, options: FollowOptions & { series: string }): Promise<void> {
-  const { backupId, cluster, files } = await makeBackup(vault, saver, options)
+async function makeAndPrune(vault: Vault, saver: FileSaver, options: FollowOptions & { series: string }): Promise<Manifest> {
+  const made = await makeBackup(vault, saver, options)
+  const { backupId, cluster, files } = made
   options.say(`已备份 ${backupId}：数据库 ${megabytes(cluster.bytes)}，文件 ${files.length} 个`)
   for (const removed of await pruneBackups(vault, options.series, options.keepCount)) options.say(`已删除旧备份 ${removed}`)
+  return made
 }
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
 
-/** Anchors of the audit log must not be newer than the database, all other files must not be older. */
+/**
+ * Anchors of the audit log must not be newer than the database, all other files must not be older. Returns the moment up
+ * to which all is stored.
+ */
 async function pass(
   vault: Vault,
   follower: WalFollower,
   saver: FileSaver,
   { series, now }: { series: string; now: () => Date },
-): Promise<void> {
+): Promise<string> {
   const isAnchor = (file: string) => file.startsWith('audit/')
   await saver.save(isAnchor)
-  await follower.archive(async () => {
+  return follower.archive(async () => {
     await saver.save(file => !isAnchor(file))
     const files = saver.takeAdded()
     if (files.length > 0) await vault.putJson(names.journal(series, newBackupId(now())), { files })

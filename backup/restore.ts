@@ -87,7 +87,7 @@ const targetOf = ({ at, backup }: RestorePlan): Record<string, string> =>
 
 async function requireEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const found = (await readdir(folder)).filter(name => name !== 'secret')
+  const found = (await readdir(folder)).filter(name => name !== 'secret' && name !== 'lock')
   if (found.length > 0) throw new Error(`${folder} 不是空文件夹（有 ${found.slice(0, 3).join('、')}），恢复不会覆盖已有的数据`)
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import pg from 'pg'
 import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { formatLsn, parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { databaseTime } from './make.ts'
@@ -102,9 +103,9 @@ export class WalFollower {
 
   /**
    * Archives all that is committed by now. `between` runs after that moment and before the archive says so: what the
-   * commits name must be in the store before them.
+   * commits name must be in the store before them. Returns the moment.
    */
-  async archive(between: () => Promise<void>): Promise<void> {
+  async archive(between: () => Promise<void>): Promise<string> {
     const at = await databaseTime(this.#control)
     const rows = await this.#control.query('select pg_current_wal_flush_lsn() as lsn')
     const wanted = parseLsn(getOrThrow(itemOrThrow(rows, 0), 'lsn'))
@@ -122,6 +123,7 @@ export class WalFollower {
     await this.#vault.putJson(names.walState(this.#series), { at, lsn: formatLsn(until), timeline: this.#facts.timeline })
     this.#archived = until
     this.#confirm()
+    return at
   }
 
   async #archiveWhole(): Promise<void> {
@@ -163,4 +165,17 @@ async function ensureSlot(control: Replication, slot: string): Promise<boolean> 
   if (found) await control.query(`DROP_REPLICATION_SLOT ${slot}`)
   await control.query(`CREATE_REPLICATION_SLOT ${slot} PHYSICAL (RESERVE_WAL)`)
   return true
+}
+
+/** The server keeps no WAL for a series any more. */
+export async function dropSlot(url: string, series: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active', [
+      slotName(series),
+    ])
+  } finally {
+    await client.end()
+  }
 }

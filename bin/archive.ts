@@ -4,11 +4,17 @@
  */
 import { follow } from '#backup/follow.ts'
 import { Vault } from '#backup/vault.ts'
+import { openDb } from '#db/connect.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
+import { recordBackupState } from '#domain/platform/index.ts'
 import { toError } from '#values/error.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { readBackupSettings, storeAt } from './backup-settings.ts'
 import { configOrExit, readSecret } from './config.ts'
+import { databaseUrls } from './database-urls.ts'
+
+/** Each record is WAL, which the next pass archives. */
+const recordEveryMs = 60_000
 
 process.umask(0o077)
 const config = configOrExit()
@@ -17,10 +23,13 @@ try {
   const secret = await readSecret(config)
   const url = settings.databaseUrl ?? config.databaseUrl ?? (await findRunningPostgres(config.dataDir))
   if (!url) throw new Error('请先启动平台，或设置 DATABASE_URL')
+  const db = openDb({ url: databaseUrls(url, config, secret).platform, role: 'hongyan_platform', max: 1, onError: () => undefined })
+  const store = storeAt(settings.to, config)
+  let recordedAtMs = 0
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, () => ending.abort())
   process.send?.({ ready: {} })
-  await follow(new Vault(storeAt(settings.to, config), secret), {
+  await follow(new Vault(store, secret), {
     url,
     isEmbedded: config.databaseUrl === undefined,
     secret,
@@ -29,6 +38,11 @@ try {
     everyMs: settings.lagMs,
     backupEveryMs: settings.backupEveryMs,
     keepCount: settings.keepCount,
+    onPass: async state => {
+      if (Date.now() - recordedAtMs < recordEveryMs) return
+      recordedAtMs = Date.now()
+      await recordBackupState(db, { ...state, place: store.place, backupEverySeconds: settings.backupEveryMs / 1000 })
+    },
     say: text => console.log(`${new Date().toISOString()} ${text}`),
     signal: ending.signal,
     now: () => new Date(),

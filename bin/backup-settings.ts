@@ -1,6 +1,9 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { type BackupStore, openStore } from '#backup/store.ts'
+import { dropSlot } from '#backup/wal-follower.ts'
+import { openDb } from '#db/connect.ts'
+import { forgetBackupStates } from '#domain/platform/index.ts'
 import type { Config } from './config.ts'
 
 const days = 86_400
@@ -39,6 +42,17 @@ export function readBackupSettings(env: NodeJS.ProcessEnv): BackupSettings {
     lagMs: data.BACKUP_LAG_SECONDS * 1_000,
     databaseUrl: data.BACKUP_DATABASE_URL,
   }
+}
+
+/** Ends the continuous backup of a data folder: the server keeps no WAL for it any more, and nobody waits for it. */
+export async function stopArchiving({ ownerUrl, platformUrl, series }: { ownerUrl: string; platformUrl: string; series: string }) {
+  const db = openDb({ url: platformUrl, role: 'hongyan_platform', max: 1 })
+  try {
+    await forgetBackupStates(db)
+  } finally {
+    await db.destroy()
+  }
+  await dropSlot(ownerUrl, series)
 }
 
 /** The store at a place. Throws a sentence where there is none, or where it would be a part of what is backed up. */

@@ -1,6 +1,7 @@
 import { type FileHandle, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { seriesOf } from '#backup/catalog.ts'
 import { openDb } from '#db/connect.ts'
 import { closeFolder, type EmbeddedPostgres, processName, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -10,6 +11,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/platform/index.ts'
 import { issueSetup } from '#domain/staff/index.ts'
 import { toError } from '#values/error.ts'
+import { readBackupSettings, stopArchiving } from './backup-settings.ts'
 import { type Config, dialedHost, readSecret } from './config.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem, ownerProblem, ownPasswords } from './database-urls.ts'
@@ -166,6 +168,7 @@ export class Platform {
     const jobsReady = begin('jobs')
     await logWaiting('构建页面', pages)
     const [http] = await Promise.all([begin('http'), jobsReady])
+    await this.#startArchive(supervisor, databaseUrl)
     keepPorts(env, http, { console: 'PORT', admin: 'ADMIN_PORT', openapi: 'OPENAPI_PORT' })
     const listening = { ...http, ...smpp, ...redirect }
     const addresses: Addresses = { ...listening, ...publicAddresses(config), ...simulated, monitoring }
@@ -176,6 +179,17 @@ export class Platform {
       closed,
       setupUrl: await setupUrl(databaseUrl, String(addresses.admin)),
     }
+  }
+
+  /** The only program with the owner's login, which has the right of replication. */
+  async #startArchive(supervisor: Supervisor, platformUrl: string): Promise<void> {
+    const { dataDir, databaseUrl } = this.#config
+    if (readBackupSettings(process.env).to) {
+      await logWaiting('启动程序 archive', supervisor.start('archive', { DATABASE_URL: databaseUrl ?? '' }))
+      return
+    }
+    const ownerUrl = databaseUrl ?? this.#database?.url
+    if (ownerUrl) await stopArchiving({ ownerUrl, platformUrl, series: await seriesOf(dataDir) })
   }
 
   /** Ends a program; the supervisor restarts it with the current code. */

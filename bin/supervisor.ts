@@ -10,6 +10,11 @@ export interface SupervisorOptions {
   healthyMs?: number
 }
 
+interface Launched {
+  program: string
+  ownEnv: NodeJS.ProcessEnv
+}
+
 const firstDelayMs = 500
 const longestDelayMs = 5_000
 const healthyMs = 5_000
@@ -29,17 +34,21 @@ export class Supervisor {
     this.#options = options
   }
 
-  /** Starts a program and resolves with its addresses when it is ready. Rejects when it ends before that. */
-  start(program: string): Promise<Record<string, unknown>> {
+  /**
+   * Starts a program, with variables of its own, and resolves with its addresses when it is ready. Rejects when it ends
+   * before that.
+   */
+  start(program: string, ownEnv: NodeJS.ProcessEnv = {}): Promise<Record<string, unknown>> {
     return new Promise((resolve, reject) => {
-      this.#launch(program, firstDelayMs, resolve, () => reject(new Error(`程序 ${program} 启动失败，请查看上面的日志`)))
+      this.#launch({ program, ownEnv }, firstDelayMs, resolve, () => reject(new Error(`程序 ${program} 启动失败，请查看上面的日志`)))
     })
   }
 
-  #launch(program: string, delayMs: number, onReady: (addresses: Record<string, unknown>) => void, onFirstEnd?: () => void): void {
+  #launch(launched: Launched, delayMs: number, onReady: (addresses: Record<string, unknown>) => void, onFirstEnd?: () => void): void {
+    const { program, ownEnv } = launched
     let readyAtMs: number | null = null
     const child = fork(this.#options.fileOf(program), {
-      env: this.#options.env,
+      env: { ...this.#options.env, ...ownEnv },
       execArgv: [...process.execArgv, ...nodeFlagsOf(program)],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
@@ -60,7 +69,7 @@ export class Supervisor {
       )
       const timer = setTimeout(() => {
         this.#timers.delete(timer)
-        this.#launch(program, isHealthy ? firstDelayMs : Math.min(pauseMs * 2, longestDelayMs), () =>
+        this.#launch(launched, isHealthy ? firstDelayMs : Math.min(pauseMs * 2, longestDelayMs), () =>
           this.#options.say(`程序 ${program} 已恢复`),
         )
       }, pauseMs)

@@ -314,6 +314,8 @@ function serverSettings(socketDir: string, { isDurable = true, settings: own = {
     min_wal_size: `${reservedSegments * segmentMegabytes}MB`,
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
+    // What a continuous backup that is away for long makes the server keep; it then begins with a whole backup again.
+    max_slot_wal_keep_size: '8GB',
     wal_compression: 'on',
     // The outbox and the counters change quickly: vacuum often, in small steps.
     autovacuum_naptime: '10s',

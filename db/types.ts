@@ -390,6 +390,14 @@ export interface AutoRenewalRuleTable {
   notifiedAt: Generated<Date | null>
 }
 
+export interface BackupStateTable {
+  series: string
+  place: string
+  backupEverySeconds: number
+  backedUpAt: Generated<Date | null>
+  archivedAt: Date
+}
+
 export interface BalanceWarningTable {
   accountId: AccountId
   isOn: boolean
@@ -2838,6 +2846,7 @@ export interface DB {
   auditChainQueue: AuditChainQueueTable
   auditLog: AuditLogTable
   autoRenewalRule: AutoRenewalRuleTable
+  backupState: BackupStateTable
   balanceWarning: BalanceWarningTable
   bankClaim: BankClaimTable
   bankReceipt: BankReceiptTable

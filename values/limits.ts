@@ -1,5 +1,7 @@
 /** Limits of the product, each with its name and its reason. Those that staff may change are defaults of settings. */
 export const limits = {
+  /** Without news of the continuous backup for this long, staff are told: a restart or a short outage is none. */
+  archiveWaitMinutes: 10,
   /** UTF-16 units of a message in one segment (UCS-2 in one SMS of 140 bytes). */
   singleSegmentUnits: 70,
   /** UTF-16 units per segment of a longer message: six bytes are the concatenation header. */

@@ -8,6 +8,7 @@ export const systemAlertKinds = {
   job_failing: { name: '后台任务失败', about: '同一个任务多次重试仍然失败' },
   webhook_backlog: { name: '回调推送积压', about: '到期的事件迟迟没有推送给客户' },
   disk_low: { name: '磁盘空间不足', about: '数据文件夹所在的磁盘快满了' },
+  backup_late: { name: '备份延迟', about: '持续备份中断，或完整备份过期' },
   clock_wrong: { name: '服务器时钟不准', about: '与数据库的时钟相差太多' },
 } as const
 export type SystemAlertKind = keyof typeof systemAlertKinds

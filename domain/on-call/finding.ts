@@ -7,7 +7,7 @@ import { listOverdueChannels } from '#domain/delivery/index.ts'
 import { linkQueue } from '#domain/links/index.ts'
 import { countUnreported } from '#domain/message-records/index.ts'
 import { lastCheckResult } from '#domain/payments/index.ts'
-import { endSystemAlert, listFailingJobs, listSystemAlerts, raiseSystemAlert } from '#domain/platform/index.ts'
+import { endSystemAlert, listBackupStates, listFailingJobs, listSystemAlerts, raiseSystemAlert } from '#domain/platform/index.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
@@ -67,6 +67,13 @@ const checks = {
       subject: task,
       detail: `${jobCount}个任务多次失败，最近的错误：${lastError.slice(0, 200)}`,
     })),
+  backup_late: async (db, now) =>
+    (await listBackupStates(db)).flatMap(({ place, archivedAt, backedUpAt, backupEverySeconds }) => {
+      const minutes = minutesSince(archivedAt, now)
+      if (minutes >= limits.archiveWaitMinutes) return [{ subject: place, detail: `持续备份已中断${ageText(minutes)}，此后的数据没有备份` }]
+      const isOverdue = backedUpAt !== null && now.getTime() - backedUpAt.getTime() > 2 * backupEverySeconds * 1000
+      return isOverdue ? [{ subject: place, detail: `最近一次完整备份在${ageText(minutesSince(backedUpAt, now))}之前` }] : []
+    }),
 } satisfies Partial<Record<SystemAlertKind, (db: Db, now: Date) => Promise<Finding[]>>>
 
 const isOld = (stateAt: Date | null, now: Date) => stateAt === null || minutesSince(stateAt, now) >= limits.channelDownMinutes

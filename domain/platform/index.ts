@@ -4,6 +4,7 @@
  */
 export { shownAccountName } from './account-name.ts'
 export { agentName } from './agent.ts'
+export { forgetBackupStates, listBackupStates, recordBackupState } from './backup-state.ts'
 export { Files, type GrowingFile } from './files.ts'
 export { enqueueJob, listFailingJobs } from './job.ts'
 export { readJobQueues } from './job-queue.ts'

@@ -1,19 +1,27 @@
-import { access } from 'node:fs/promises'
+import { access, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listBackups, readWalState } from '#backup/catalog.ts'
+import { FolderStore } from '#backup/folder-store.ts'
+import { Vault } from '#backup/vault.ts'
 import { connectSmpp } from '#protocol/smpp/client.ts'
 import { statuses } from '#protocol/smpp/status.ts'
+import { makeDataFolder } from '#test/support/folder.ts'
 import { metricsOf, readAlerts, readDashboard } from '#test/support/monitoring.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import { childThatRuns } from '#test/support/processes.ts'
 import { keysOf } from '#values/keys.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 let platform: Platform
+let backups: string
 beforeAll(async () => {
-  platform = await startPlatform()
+  backups = await makeDataFolder('hongyan-backups-')
+  platform = await startPlatform({ env: { BACKUP_TO: backups, BACKUP_LAG_SECONDS: '1' } })
 })
 afterAll(async () => {
   await platform?.stop()
+  await rm(backups, { recursive: true, force: true })
 })
 
 const programPid = (file: string, parentPid = platform.pid) => childThatRuns(file, parentPid)
@@ -43,6 +51,14 @@ test('every program is ready, and exports what the dashboard and the alert rules
   expect(queried.length).toBeGreaterThan(80)
   expect([...new Set(queried)].filter(name => !exported.has(name))).toEqual([])
   expect(texts.flatMap(text => text.match(/^\w+(?:\{.*\})? \S+$/gm) ?? []).length).toBeLessThan(2_000)
+})
+
+test('with a place for backups the platform is backed up from its start on', async () => {
+  const secret = (await readFile(path.join(platform.dataDir, 'secret'), 'utf8')).trim()
+  const vault = new Vault(new FolderStore(backups), secret)
+  await expect.poll(() => listBackups(vault)).toHaveLength(1)
+  const { series, endedAt } = firstOrThrow(await listBackups(vault))
+  await expect.poll(async () => (await readWalState(vault, series))?.at ?? '').toSatisfy(at => at > endedAt)
 })
 
 test('a killed program is restarted at its published addresses', async () => {
