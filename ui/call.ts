@@ -203,7 +203,7 @@ export interface UseCallOptions {
   staleTimeMs?: number
 }
 
-const callQuery = <C extends Call>(call: C, input: CallInputWire<C>, options: UseCallOptions) =>
+export const callQuery = <C extends Call>(call: C, input: CallInputWire<C>, options: UseCallOptions) =>
   queryOptions<CallAnswerWire<C>, CallError>({
     queryKey: callKey(call, input),
     queryFn: ({ signal }) => send(call, input, { signal }),

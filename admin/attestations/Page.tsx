@@ -1,7 +1,10 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { useBulk } from '#admin/ui/bulk.ts'
+import { type Decision, decideBatch } from '#admin/ui/DecideManyDialog.tsx'
 import { type QueueLine, ReviewQueue } from '#admin/ui/ReviewQueue.tsx'
 import { attestationSubjects, subjectNames } from '#contract/account/attestation-form.ts'
+import { lazyPart } from '#ui/chunk.ts'
 import { ListTabs } from '#ui/ListTabs.tsx'
 import { relativeTime } from '#ui/Moment.tsx'
 import { useMedia } from '#ui/media.ts'
@@ -13,6 +16,8 @@ import { useAttestationDecisions } from './decisions.ts'
 import { useAttestationQueue } from './queue.ts'
 import { RecordList } from './RecordList.tsx'
 import { RejectAttestationDialog } from './RejectAttestationDialog.tsx'
+
+const DecideAttestationsDialog = lazyPart('DecideAttestationsDialog', () => import('./DecideAttestationsDialog.tsx'))
 
 /** 认证审核: the review queue, and all decided submissions. */
 export function Page() {
@@ -27,6 +32,7 @@ function QueuePage({ onRecords }: { onRecords: () => void }) {
   const { query, rows, index, current } = queue
   const [isRejecting, setRejecting] = useState(false)
   const decisions = useAttestationDecisions(queue, () => setRejecting(false))
+  const bulk = useBulk<AttestationRow, Decision>(queue.leave)
   const counts = query.data?.counts
   const oldestAt = query.data?.oldestAt
   const all = counts && counts.person + counts.company + counts.public
@@ -36,7 +42,7 @@ function QueuePage({ onRecords }: { onRecords: () => void }) {
     <>
       <PageHead
         title="认证审核"
-        note={`等得久的在前。${age}${isNarrow ? '' : '快捷键：J/K 上下，A 通过，R 驳回，Z 撤销，N 下一项，? 帮助。'}`}
+        note={`等得久的在前。${age}${isNarrow ? '' : '快捷键：J/K 上下，A 通过，R 驳回，X 勾选，Z 撤销，N 下一项，? 帮助。'}`}
         action={<Button onClick={onRecords}>认证记录</Button>}
       />
       <ReviewQueue
@@ -56,6 +62,7 @@ function QueuePage({ onRecords }: { onRecords: () => void }) {
         }
         idOf={row => row.attestationId}
         lineOf={lineOf}
+        batch={decideBatch(bulk)}
         nothing={{ title: '没有等待审核的认证', text: '客户提交实名认证后会出现在这里，页面会自动更新。' }}
         gone={{ title: '这一份不在待审核队列中', text: '它可能已被处理，或由客户撤回。', first: '从第一份开始' }}
       >
@@ -74,6 +81,7 @@ function QueuePage({ onRecords }: { onRecords: () => void }) {
           />
         )}
       </ReviewQueue>
+      <Suspense>{bulk.asked ? <DecideAttestationsDialog decision={bulk.asked.act} {...bulk.props(bulk.asked)} /> : null}</Suspense>
       {isRejecting && current ? (
         <RejectAttestationDialog row={current} act={decisions.rejection} onReject={decisions.reject} onClose={() => setRejecting(false)} />
       ) : null}

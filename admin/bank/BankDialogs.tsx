@@ -63,13 +63,15 @@ export function CreditDialog({ receipt, customer, claimId, nameSupport, onClose 
   )
 }
 
-const answers = {
+export const answers = {
   askMore: { title: '要求补充', done: '已通知客户补充', consequence: '客户会看到原因，补充后回到待处理。', isDanger: false },
   reject: { title: '驳回认领', done: '已驳回', consequence: '客户会看到原因；回单可以重新提交。银行到账不受影响。', isDanger: true },
 } as const
 
+export type AnswerKind = keyof typeof answers
+
 /** Rejects a claim, or asks for details. */
-export function AnswerDialog({ kind, claim, onClose }: { kind: keyof typeof answers; claim: Claim; onClose: () => void }) {
+export function AnswerDialog({ kind, claim, onClose }: { kind: AnswerKind; claim: Claim; onClose: () => void }) {
   const { title, done, consequence, isDanger } = answers[kind]
   const act = useDialogAct(adminBankCalls[kind], { invalidates: bankAnswers, done, onClose })
   return (

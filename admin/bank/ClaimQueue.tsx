@@ -1,4 +1,7 @@
+import { Button } from 'antd'
 import { Suspense } from 'react'
+import { useMay } from '#admin/session.ts'
+import { useBulk } from '#admin/ui/bulk.ts'
 import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminBankCalls } from '#contract/payments/admin-bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
@@ -13,8 +16,10 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { nameSupportTags } from '../ui/labels/payments.ts'
+import type { AnswerKind } from './BankDialogs.tsx'
 import { type ClaimRow, tabs, useTabs } from './bank.ts'
 
+const AnswerManyDialog = lazyPart('AnswerManyDialog', () => import('./AnswerManyDialog.tsx'))
 const ClaimDrawer = lazyPart('ClaimDrawer', () => import('./ClaimDrawer.tsx'))
 
 const columns: ListColumn<ClaimRow>[] = [
@@ -35,6 +40,8 @@ export function ClaimQueue({ isEnded }: { isEnded: boolean }) {
   const list = useTabs(own)
   const [{ of, claim }, setAddress] = useUrlState({ of: '', claim: '' })
   const query = useListCall(adminBankCalls.claims, { view: isEnded ? 'ended' : 'open', ...own.page })
+  const mayAct = useMay('payment.confirm')
+  const bulk = useBulk<ClaimRow, AnswerKind>()
   const open = (row: ClaimRow) => setAddress({ of: row.accountId, claim: row.claimId })
   return (
     <ListPage
@@ -46,6 +53,18 @@ export function ClaimQueue({ isEnded }: { isEnded: boolean }) {
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.claimId}
       onOpen={open}
+      batch={
+        mayAct && !isEnded
+          ? (choice, clear) => (
+              <>
+                <Button onClick={() => bulk.open('askMore', choice, clear)}>要求补充</Button>
+                <Button danger onClick={() => bulk.open('reject', choice, clear)}>
+                  驳回
+                </Button>
+              </>
+            )
+          : undefined
+      }
       tabs={tabs}
       emptyState={
         isEnded
@@ -55,6 +74,7 @@ export function ClaimQueue({ isEnded }: { isEnded: boolean }) {
       errorTitle="汇款认领没能加载"
     >
       <Suspense>
+        {bulk.asked ? <AnswerManyDialog kind={bulk.asked.act} {...bulk.props(bulk.asked)} /> : null}
         {claim && of ? <ClaimDrawer accountId={of} claimId={claim} onClose={() => setAddress({ of: '', claim: '' })} /> : null}
       </Suspense>
     </ListPage>

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useMay } from '#admin/session.ts'
+import { useBulk } from '#admin/ui/bulk.ts'
 import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminBankCalls, type ReceiptState } from '#contract/payments/admin-bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
@@ -18,6 +19,7 @@ import { receiptRuleNames, receiptStateTags } from '../ui/labels/payments.ts'
 import { type Receipt, tabs, useTabs } from './bank.ts'
 
 const ReceiptDrawer = lazyPart('ReceiptDrawer', () => import('./ReceiptDrawer.tsx'))
+const CreditManyDialog = lazyPart('CreditManyDialog', () => import('./CreditManyDialog.tsx'))
 const NoteDialog = lazyPart('NoteDialog', () => import('./NoteDialog.tsx'))
 const ReceiptFileDialog = lazyPart('ReceiptFileDialog', () => import('./ReceiptFileDialog.tsx'))
 const ReceivingDialog = lazyPart('ReceivingDialog', () => import('./ReceivingDialog.tsx'))
@@ -51,6 +53,7 @@ export function ReceiptList() {
     ...(isState(state) ? { state } : {}),
     ...own.page,
   })
+  const bulk = useBulk<Receipt>()
   const close = () => setDialog(null)
   const open = (row: Receipt) => setAddress({ receipt: row.receiptId })
   return (
@@ -74,6 +77,7 @@ export function ReceiptList() {
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.receiptId}
       onOpen={open}
+      batch={mayAct ? (choice, clear) => <Button onClick={() => bulk.open(true, choice, clear)}>确认入账</Button> : undefined}
       tabs={tabs}
       filters={[
         { kind: 'search', name: 'text', label: '流水号、户名或附言' },
@@ -83,6 +87,7 @@ export function ReceiptList() {
       errorTitle="银行到账没能加载"
     >
       <Suspense>
+        {bulk.asked ? <CreditManyDialog {...bulk.props(bulk.asked)} /> : null}
         {receipt ? <ReceiptDrawer receiptId={receipt} onClose={() => setAddress({ receipt: '' })} /> : null}
         {dialog === 'note' ? <NoteDialog onClose={close} /> : null}
         {dialog === 'file' ? <ReceiptFileDialog onClose={close} /> : null}

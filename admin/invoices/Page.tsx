@@ -1,5 +1,7 @@
+import { Button } from 'antd'
 import { Suspense } from 'react'
 import { pathTo } from '#admin/paths.ts'
+import { useBulk } from '#admin/ui/bulk.ts'
 import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminInvoiceCalls, type InvoiceView } from '#contract/invoicing/admin-invoice.ts'
 import { type InvoiceKindName, invoiceKinds } from '#contract/invoicing/invoice-state.ts'
@@ -20,9 +22,11 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { pairsOf } from '#values/keys.ts'
 import { invoiceViewNames } from '../ui/labels/invoicing.ts'
+import { actWords, type ManyAct, manyActs } from './acts.ts'
 import style from './Invoices.module.css'
 import { clockOf, type InvoiceRow, type Queues, rateText, waitOf } from './invoice.ts'
 
+const ActManyDialog = lazyPart('ActManyDialog', () => import('./ActManyDialog.tsx'))
 const InvoiceDetail = lazyPart('InvoiceDetail', () => import('./InvoiceDetail.tsx'))
 
 const columns: ListColumn<InvoiceRow>[] = [
@@ -95,6 +99,8 @@ export function Page() {
   )
   const counts = query.data?.counts
   const show = (row: InvoiceRow) => setOpened({ account: row.accountId, id: row.requestId })
+  const bulk = useBulk<InvoiceRow, ManyAct>()
+  const many = manyActs[view]
   const shown: ListColumn<InvoiceRow>[] = [
     {
       id: 'request',
@@ -117,6 +123,15 @@ export function Page() {
       columns={shown}
       rowKey={row => row.requestId}
       onOpen={show}
+      batch={
+        many &&
+        ((choice, clear) =>
+          many.map(act => (
+            <Button key={act} danger={'isDanger' in actWords[act]} onClick={() => bulk.open(act, choice, clear)}>
+              {actWords[act].name}
+            </Button>
+          )))
+      }
       tabs={{
         name: 'view',
         items: pairsOf(invoiceViewNames).map(([key, label]) => ({
@@ -137,6 +152,7 @@ export function Page() {
       errorTitle="发票没能加载"
     >
       <Suspense>
+        {bulk.asked ? <ActManyDialog act={bulk.asked.act} {...bulk.props(bulk.asked)} /> : null}
         {opened.account && opened.id ? (
           <InvoiceDetail
             key={opened.id}

@@ -15,7 +15,7 @@ import layout from '#ui/layout.module.css'
 import { type InvoiceOne, targetOf } from './invoice.ts'
 import { type DialogShared, PlainDialog, useInvoiceAct } from './PlainDialog.tsx'
 
-interface StepDialogProps extends DialogShared {
+export interface StepDialogProps extends DialogShared {
   one: InvoiceOne
 }
 

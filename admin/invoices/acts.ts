@@ -1,3 +1,10 @@
+import {
+  adminInvoiceCalls,
+  type InvoiceView,
+  invoiceFailReasons,
+  invoiceRejectReasons,
+  reversalRefuseReasons,
+} from '#contract/invoicing/admin-invoice.ts'
 import { type InvoiceAct, invoiceMay } from '#contract/invoicing/invoice-state.ts'
 import { keysOf } from '#values/keys.ts'
 import type { InvoiceOne } from './invoice.ts'
@@ -18,6 +25,30 @@ export const actWords = {
   reject: { name: '驳回申请', text: '金额退回客户的可开票金额，客户能看到原因并重新申请。', isDanger: true },
 } as const satisfies Record<string, { name: string; text: string; isDanger?: boolean }>
 export type ActName = keyof typeof actWords
+
+/** Acts that ask for nothing but a yes. */
+export const plainCalls = {
+  take: adminInvoiceCalls.take,
+  resend: adminInvoiceCalls.resend,
+  sign: adminInvoiceCalls.sign,
+  confirm: adminInvoiceCalls.confirmReversal,
+}
+/** Acts that ask for a reason, which the customer reads. */
+export const reasonCalls = {
+  fail: { call: adminInvoiceCalls.fail, usual: invoiceFailReasons },
+  reject: { call: adminInvoiceCalls.reject, usual: invoiceRejectReasons },
+  refuse: { call: adminInvoiceCalls.refuseReversal, usual: reversalRefuseReasons },
+}
+
+/** Acts on several invoices of a queue at once: those that ask the same for each. */
+export type ManyAct = keyof typeof plainCalls | keyof typeof reasonCalls
+export const manyActs: Partial<Record<InvoiceView, readonly ManyAct[]>> = {
+  reviewing: ['take', 'reject'],
+  issuing: ['fail', 'reject'],
+  failed: ['take', 'reject'],
+  reversing: ['refuse'],
+  sent: ['sign'],
+}
 
 const ruleOf: Record<ActName, InvoiceAct> = {
   take: 'take',

@@ -1,4 +1,6 @@
 import { Suspense, useState } from 'react'
+import { useBulk } from '#admin/ui/bulk.ts'
+import { type Decision, decideBatch } from '#admin/ui/DecideManyDialog.tsx'
 import { useKeys } from '#admin/ui/keys.ts'
 import { RejectDialog } from '#admin/ui/RejectDialog.tsx'
 import { type QueueLine, ReviewQueue } from '#admin/ui/ReviewQueue.tsx'
@@ -12,6 +14,7 @@ import { HostItem, useHost } from './HostItem.tsx'
 import { useLinkQueue } from './queue.ts'
 import type { WaitingHost } from './review.ts'
 
+const DecideHostsDialog = lazyPart('DecideHostsDialog', () => import('./DecideHostsDialog.tsx'))
 const RuleDialog = lazyPart('RuleDialog', () => import('#admin/domains/RuleDialog.tsx'))
 
 /** 短链审核: review queue of target hosts; all links of a host are one decision. */
@@ -23,6 +26,7 @@ export function Page() {
   const detail = host.data
   const [dialog, setDialog] = useState<'reject' | 'trusted' | 'blocked' | null>(null)
   const close = () => setDialog(null)
+  const bulk = useBulk<WaitingHost, Decision>((...done) => queue.leave(...done.map(row => row.host)))
   const decisions = useLinkDecisions({ detail, account, queue, onDone: close })
   const isWaiting = detail !== undefined && detail.seenAt !== null
   const open = (next: typeof dialog) => () => current && setDialog(next)
@@ -37,7 +41,7 @@ export function Page() {
   }
   // In addition to the keys of every queue (admin/ui/review-keys.ts).
   useKeys({ h: () => acts.onPassHost?.(), t: acts.onTrust, b: acts.onBlock })
-  const keys = '快捷键：J 下一个，K 上一个，A 通过，H 此客户免审，R 拒绝，T 信任，B 封禁，Z 撤销。'
+  const keys = '快捷键：J 下一个，K 上一个，A 通过，H 此客户免审，R 拒绝，T 信任，B 封禁，X 勾选，Z 撤销。'
   const linkCount = account ? detail?.accounts.find(one => one.accountId === account)?.linkCount : current?.linkCount
   return (
     <>
@@ -47,6 +51,7 @@ export function Page() {
         name="域名"
         idOf={row => row.host}
         lineOf={lineOf}
+        batch={decideBatch(bulk, '拒绝')}
         nothing={{ title: '没有等待审核的短链接', text: '客户创建指向新域名的短链接后会出现在这里，页面会自动更新。' }}
         gone={{ title: '这个域名不在待审核队列中', text: '它下面的短链接可能已被处理。', first: '从第一个开始' }}
       >
@@ -77,6 +82,7 @@ export function Page() {
         />
       ) : null}
       <Suspense>
+        {bulk.asked ? <DecideHostsDialog decision={bulk.asked.act} {...bulk.props(bulk.asked)} /> : null}
         {(dialog === 'trusted' || dialog === 'blocked') && current ? (
           <RuleDialog first={current.host} kind={dialog} onDone={() => queue.leave(current.host)} onClose={close} />
         ) : null}

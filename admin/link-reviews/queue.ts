@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { rowAfter } from '#admin/ui/queue-place.ts'
 import { linkReviewCalls } from '#contract/links/admin-link.ts'
 import { useCall } from '#ui/call.ts'
 import { useUrlState } from '#ui/url-state.ts'
@@ -26,9 +27,8 @@ export function useLinkQueue() {
     else if (shown?.host !== host && addressed) setShown(addressed)
   })
   const near = (by: 1 | -1) => (index < 0 ? rows?.[0] : rows?.[index + by])
-  const leave = (decided: string) => {
-    const at = rows?.findIndex(row => row.host === decided) ?? -1
-    go(at < 0 ? rows?.find(row => row.host !== decided) : (rows?.[at + 1] ?? rows?.[at - 1]))
+  const leave = (...decided: string[]) => {
+    if (host === '' || decided.includes(host)) go(rowAfter(rows ?? [], row => decided.includes(row.host)))
   }
   return {
     query,
@@ -42,7 +42,7 @@ export function useLinkQueue() {
     go,
     next: () => near(1) && go(near(1)),
     previous: () => near(-1) && go(near(-1)),
-    /** Shows the next one after a decision. */
+    /** Shows the next one, when the displayed one is among the decided. */
     leave,
     /** The same while the decision can be undone. */
     hold: (host: string) => {

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useBulk } from '#admin/ui/bulk.ts'
+import { type Decision, decideBatch } from '#admin/ui/DecideManyDialog.tsx'
 import { type QueueLine, ReviewQueue } from '#admin/ui/ReviewQueue.tsx'
 import { reviewObjects } from '#contract/content/admin-review.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -13,7 +13,7 @@ import { RejectTextDialog } from './RejectTextDialog.tsx'
 import { ReviewItem } from './ReviewItem.tsx'
 import { keyOf, titleOf, type Waiting } from './review.ts'
 
-const DecideManyDialog = lazyPart('DecideManyDialog', () => import('./DecideManyDialog.tsx'))
+const DecideTextsDialog = lazyPart('DecideTextsDialog', () => import('./DecideTextsDialog.tsx'))
 
 /** 内容审核: review queue of signatures and templates, by mouse or by keys. */
 export function Page() {
@@ -25,7 +25,7 @@ export function Page() {
   // The dialog names what it rejects, so it may open at once.
   const reject = () => current && index >= 0 && !decisions.isBusy && setRejecting(true)
   const counts = query.data?.counts
-  const bulk = useBulk<Waiting, 'approve' | 'reject'>()
+  const bulk = useBulk<Waiting, Decision>(queue.leave)
   return (
     <>
       <PageHead
@@ -55,14 +55,7 @@ export function Page() {
         idOf={row => row.objectId}
         lineOf={lineOf}
         nothing={{ title: '没有等待审核的内容', text: '客户提交签名或模板后会出现在这里，页面会自动更新。' }}
-        batch={(rows, clear) => (
-          <>
-            <Button onClick={() => bulk.open('approve', { rows }, clear)}>通过</Button>
-            <Button danger onClick={() => bulk.open('reject', { rows }, clear)}>
-              驳回
-            </Button>
-          </>
-        )}
+        batch={decideBatch(bulk)}
         gone={{ title: '这一项不在待审核队列中', text: '它可能已被处理，或由客户撤回。', first: '从第一项开始' }}
       >
         {row => (
@@ -80,7 +73,7 @@ export function Page() {
           />
         )}
       </ReviewQueue>
-      <Suspense>{bulk.asked ? <DecideManyDialog decision={bulk.asked.act} {...bulk.props(bulk.asked)} /> : null}</Suspense>
+      <Suspense>{bulk.asked ? <DecideTextsDialog decision={bulk.asked.act} {...bulk.props(bulk.asked)} /> : null}</Suspense>
       {isRejecting && current ? (
         <RejectTextDialog row={current} act={decisions.rejection} onReject={decisions.reject} onClose={() => setRejecting(false)} />
       ) : null}

@@ -14,8 +14,8 @@ import style from './Tables.module.css'
 export interface BulkProps<Row> {
   rows: readonly Row[]
   onClose: () => void
-  /** Unticks the rows. */
-  onDone: () => void
+  /** Unticks the rows. `done`: those on which the act succeeded. */
+  onDone: (done: readonly Row[]) => void
 }
 
 interface BulkDialogProps<Row> extends BulkProps<Row> {
@@ -34,8 +34,8 @@ interface BulkDialogProps<Row> extends BulkProps<Row> {
   children?: ReactNode
 }
 
-interface Progress {
-  doneCount: number
+interface Progress<Row> {
+  done: Row[]
   failures: { name: string; text: string }[]
   isOver: boolean
 }
@@ -51,7 +51,7 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
     setTried(true)
     if (problem === null && !props.problem) void run(text.trim())
   }
-  const close = progress ? onDone : onClose
+  const close = () => (progress ? onDone(progress.done) : onClose())
   return (
     <Dialog
       open
@@ -60,7 +60,7 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
       footer={
         progress ? (
           <Button type="primary" loading={!progress.isOver} onClick={close}>
-            {progress.isOver ? '知道了' : `正在处理 ${progress.doneCount + progress.failures.length} / ${rows.length}`}
+            {progress.isOver ? '知道了' : `正在处理 ${progress.done.length + progress.failures.length} / ${rows.length}`}
           </Button>
         ) : (
           <>
@@ -99,15 +99,15 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
 
 function useProgress<Row>({ rows, nameOf, act, answers }: BulkDialogProps<Row>) {
   const client = useQueryClient()
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const [progress, setProgress] = useState<Progress<Row> | null>(null)
   const run = async (reason: string) => {
-    const now: Progress = { doneCount: 0, failures: [], isOver: false }
+    const now: Progress<Row> = { done: [], failures: [], isOver: false }
     setProgress({ ...now })
     try {
       for (const row of rows) {
         try {
           await act(row, reason)
-          now.doneCount += 1
+          now.done = [...now.done, row]
         } catch (error) {
           if (!(error instanceof CallError)) throw error
           now.failures = [...now.failures, { name: nameOf(row), text: error.message }]
@@ -122,10 +122,10 @@ function useProgress<Row>({ rows, nameOf, act, answers }: BulkDialogProps<Row>) 
   return { progress, run }
 }
 
-const Outcome = ({ progress: { doneCount, failures, isOver } }: { progress: Progress }) => (
+const Outcome = ({ progress: { done, failures, isOver } }: { progress: Progress<unknown> }) => (
   <>
     <p role="status">
-      成功 {doneCount} 项{failures.length > 0 ? `，失败 ${failures.length} 项` : ''}
+      成功 {done.length} 项{failures.length > 0 ? `，失败 ${failures.length} 项` : ''}
       {isOver ? '。' : '……'}
     </p>
     {failures.length > 0 ? (

@@ -7,8 +7,8 @@ interface Asked<Row, Act> {
   clear: () => void
 }
 
-/** Which act on the ticked rows of a list is asked for. */
-export function useBulk<Row, Act = true>() {
+/** Which act on the ticked rows of a list is asked for. `onDone` gets the rows on which it succeeded. */
+export function useBulk<Row, Act = true>(onDone?: (...done: Row[]) => void) {
   const [asked, setAsked] = useState<Asked<Row, Act> | null>(null)
   const close = () => setAsked(null)
   return {
@@ -18,9 +18,10 @@ export function useBulk<Row, Act = true>() {
     props: ({ rows, clear }: Asked<Row, Act>) => ({
       rows,
       onClose: close,
-      onDone: () => {
+      onDone: (done: readonly Row[]) => {
         close()
         clear()
+        if (done.length > 0) onDone?.(...done)
       },
     }),
   }

@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react'
 
+/** The row to show when some are gone: the one after them, else the one before. */
+export function rowAfter<Row>(rows: readonly Row[], isGone: (row: Row) => boolean): Row | undefined {
+  const at = Math.max(0, rows.findIndex(isGone))
+  return rows.slice(at).find(row => !isGone(row)) ?? rows.slice(0, at).findLast(row => !isGone(row))
+}
+
 interface QueuePlace<Row> {
   /** Waiting items from the server; undefined: not known yet. */
   waiting: readonly Row[] | undefined
@@ -41,11 +47,11 @@ export function useQueuePlace<Row>({ waiting, id, setId, idOf, keyOf }: QueuePla
     go,
     next: () => near(1) && go(near(1)),
     previous: () => near(-1) && go(near(-1)),
-    /** Removes an item and shows the next. */
-    leave: (row: Row) => {
-      setDecided(before => new Set(before).add(keyOf(row)))
-      const at = rows?.findIndex(one => keyOf(one) === keyOf(row)) ?? -1
-      go(at < 0 ? rows?.[0] : (rows?.[at + 1] ?? rows?.[at - 1]))
+    /** Removes items; if the displayed one is among them, shows the next. */
+    leave: (...gone: Row[]) => {
+      const keys = new Set(gone.map(keyOf))
+      setDecided(before => new Set([...before, ...keys]))
+      if (!current || keys.has(keyOf(current))) go(rowAfter(rows ?? [], row => keys.has(keyOf(row))))
     },
     /** Puts a removed item back; `isShown`: also displays it. */
     comeBack: (row: Row, isShown: boolean) => {

@@ -25,6 +25,7 @@ const moves: KeyWords = [
   ['K 或 ↑', '队列中的上一项'],
   ['N', '跳过，看下一项'],
 ]
+const choose: KeyWords = [['X', '勾选队列的当前项']]
 const acts: KeyWords = [
   ['A', '通过当前项，或打开的详情'],
   ['R', '驳回（填写原因）'],
@@ -33,9 +34,9 @@ const undo: KeyWords = [['Z', '撤销刚才的通过（5秒内）']]
 
 /** The keys of each page with a queue, for the list of shortcuts. */
 const pageWords: Record<string, KeyWords> = {
-  '/reviews': [...moves, ...acts, ['X', '勾选队列的当前项'], ...undo],
-  '/attestations': [...moves, ...acts, ...undo],
-  '/link-reviews': [...moves, ...acts, ['H', '通过，此客户的这个域名不再审核'], ['T', '信任域名'], ['B', '封禁域名'], ...undo],
+  '/reviews': [...moves, ...acts, ...choose, ...undo],
+  '/attestations': [...moves, ...acts, ...choose, ...undo],
+  '/link-reviews': [...moves, ...acts, ['H', '通过，此客户的这个域名不再审核'], ['T', '信任域名'], ['B', '封禁域名'], ...choose, ...undo],
   ...Object.fromEntries(
     ['/approvals', '/withdrawals', '/refunds', '/bank', '/phone-changes', '/invoices', '/invoice-titles'].map(path => [path, acts]),
   ),

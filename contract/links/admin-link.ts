@@ -67,6 +67,8 @@ export const linkReviewCalls = {
           accountCount: count,
           accountName: z.string().nullable(),
           oldestAt: moment,
+          /** The last submission counted: later ones aren't decided unseen. */
+          seenAt: moment,
           isFlagged: z.boolean(),
         }),
       ),

@@ -14,6 +14,8 @@ export interface WaitingHost extends HostFacts {
   /** The account, if it is only one. */
   accountName: string | null
   oldestAt: Date
+  /** The last submission counted. */
+  seenAt: Date
   /** Whether several visitors reported one of the links. */
   isFlagged: boolean
 }
@@ -24,10 +26,10 @@ export interface WaitingHost extends HostFacts {
 export async function waitingHosts(executor: Executor): Promise<WaitingHost[]> {
   const { rows } = await sql<Omit<WaitingHost, keyof HostFacts>>`
     -- across accounts: staff review the links of all of them
-    select waiting.host, "linkCount", "accountCount", "oldestAt", "isFlagged", case when "accountCount" = 1 then ${shownAccountName} end as "accountName"
+    select waiting.host, "linkCount", "accountCount", "oldestAt", "seenAt", "isFlagged", case when "accountCount" = 1 then ${shownAccountName} end as "accountName"
     from (
       select hosts[1] as host, count(*) as "linkCount", count(distinct account_id) as "accountCount", (array_agg(account_id))[1] as account_id,
-        min(changed_at) as "oldestAt", bool_or(flagged_at is not null) as "isFlagged"
+        min(changed_at) as "oldestAt", date_trunc('milliseconds', max(changed_at)) as "seenAt", bool_or(flagged_at is not null) as "isFlagged"
       from link where state = 'reviewing' and deleted_at is null group by hosts[1]
     ) as waiting
     join account on account.account_id = waiting.account_id
