@@ -17,6 +17,7 @@ import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-cha
 import { adminCodeCalls } from '#contract/messages/admin-code.ts'
 import { adminPortedCalls, adminSegmentCalls, portedFileRoute, segmentFileRoute } from '#contract/messages/admin-segment.ts'
 import { adminStatisticsCalls } from '#contract/messages/admin-statistics.ts'
+import { systemStatusCalls } from '#contract/monitoring/admin-system-status.ts'
 import { adminAnnouncementCalls } from '#contract/notification/admin-announcement.ts'
 import { adminOnCallCalls } from '#contract/on-call/admin-on-call.ts'
 import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
@@ -36,6 +37,7 @@ import { adminSelfCalls, adminStaffCalls } from '#contract/staff/admin-staff.ts'
 import { isKeyOf } from '#values/keys.ts'
 
 const calls = [
+  systemStatusCalls,
   adminInvoiceCalls,
   adminTitleCalls,
   adminInvoiceSettingCalls,

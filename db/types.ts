@@ -2460,6 +2460,8 @@ export interface SystemAlertTable {
   detail: string
   beganAt: Date
   confirmedAt: Date
+  acknowledgedBy: string | null
+  acknowledgedAt: Date | null
 }
 
 export interface TargetDomainTable {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { get, staff } from '#contract/call.ts'
 import { moment } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
-import { systemAlertKinds } from './system-alert.ts'
+import { systemAlert } from './system-alert.ts'
 
 const count = z.number().int()
 const queue = z.object({ count, oldestAt: moment.nullable() })
@@ -11,16 +10,7 @@ export const adminHomeCalls = {
   overview: get('/api/admin/home', '运营首页', staff(null), {
     /** Null: not visible to the role. */
     answer: z.object({
-      alerts: z
-        .array(
-          z.object({
-            kind: z.enum(keysOf(systemAlertKinds)),
-            subject: z.string(),
-            detail: z.string(),
-            beganAt: moment,
-          }),
-        )
-        .nullable(),
+      alerts: z.array(systemAlert).nullable(),
       reviews: z.object({ signature: queue, template: queue, decidedTodayCount: count, decidedTodayByMeCount: count }).nullable(),
       attestations: z.object({ count, oldestAt: moment.nullable() }).nullable(),
       links: z

@@ -1,3 +1,7 @@
+import { z } from 'zod'
+import { moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
+
 /** System alerts: problems of the platform itself, shown to staff and sent to those on duty. */
 export const systemAlertKinds = {
   ledger_wrong: { name: '账目不平', about: '每晚核对发现账目、账单或对账有差异' },
@@ -12,3 +16,14 @@ export const systemAlertKinds = {
   clock_wrong: { name: '服务器时钟不准', about: '与数据库的时钟相差太多' },
 } as const
 export type SystemAlertKind = keyof typeof systemAlertKinds
+
+const alertId = { kind: z.enum(keysOf(systemAlertKinds)), subject: z.string(), beganAt: moment }
+/** Names an alert: one that began anew is another. */
+export const systemAlertTarget = z.object(alertId)
+/** An alert in force. */
+export const systemAlert = z.object({
+  ...alertId,
+  detail: z.string(),
+  /** Who of staff takes care of it. */
+  acknowledged: z.object({ by: z.string(), at: moment }).nullable(),
+})

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { get, staff } from '#contract/call.ts'
-import { systemAlertKinds } from '#contract/home/system-alert.ts'
+import { get, post, staff } from '#contract/call.ts'
+import { systemAlert, systemAlertTarget } from '#contract/home/system-alert.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
 
 const count = z.number().int()
 /** For how long the oldest has been due, in seconds; 0: none is. */
@@ -11,7 +10,7 @@ const waitSeconds = z.number()
 export const systemStatusCalls = {
   read: get('/api/admin/system-status', '系统状态', staff('channel.read'), {
     answer: z.object({
-      alerts: z.array(z.object({ kind: z.enum(keysOf(systemAlertKinds)), subject: z.string(), detail: z.string(), beganAt: moment })),
+      alerts: z.array(systemAlert),
       programs: z.array(
         z.object({
           runId: z.uuid(),
@@ -42,5 +41,10 @@ export const systemStatusCalls = {
       partitions: z.array(z.object({ table: z.string(), until: moment })),
       ledgerCheck: z.object({ finishedAt: moment, findingCount: count }).nullable(),
     }),
+  }),
+  /** Somebody takes care of it: it is not repeated to those on duty. */
+  acknowledge: post('/api/admin/system-status/acknowledge', '知悉系统告警', staff('channel.read'), {
+    input: systemAlertTarget,
+    refusals: ['not_found'],
   }),
 }

@@ -8,7 +8,8 @@ import { limits } from '#values/limits.ts'
 const calmMs = limits.onCallCalmMinutes * 60_000
 
 /**
- * Announces alerts that have lasted for a while, repeats them as each receiver wants it, and tells when they are over.
+ * Announces alerts that have lasted for a while, repeats them as each receiver wants it until somebody takes care of
+ * them, and tells when they are over.
  * Everything is decided and queued in one transaction: a program that is killed has announced all or nothing, and two
  * programs never announce the same. Returns the number of queued notices.
  */
@@ -67,6 +68,8 @@ async function queueNotices(tx: Tx, now: Date): Promise<number> {
       when episode.recovered_at is not null then last.occasion in ('fired', 'repeated')
       when episode.calm_since is not null then false
       when last.round is null then true
+      when exists (select from system_alert as alert
+        where alert.kind = episode.kind and alert.subject = episode.subject and alert.acknowledged_at is not null) then false
       else receiver.repeat_minutes > 0 and last.created_at <= ${now}::timestamptz - receiver.repeat_minutes * interval '1 minute' end
     order by receiver.receiver_id, episode.episode_id`.execute(tx)
   const deliveries = rows.map(row => ({ ...row, deliveryId: newId(now.getTime()), state: 'queued' as const, createdAt: now }))

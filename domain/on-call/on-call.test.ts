@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { endSystemAlert, raiseSystemAlert } from '#domain/platform/system-alert.ts'
+import { acknowledgeSystemAlert, endSystemAlert, listSystemAlerts, raiseSystemAlert } from '#domain/platform/system-alert.ts'
+import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createChannel } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { announceAlerts, purgeOnCall } from './announce.ts'
 import { checkPlatform } from './finding.ts'
 import { addReceiver, changeReceiver, listReceivers, removeReceiver } from './receiver.ts'
@@ -47,6 +49,22 @@ test('an alert is announced once it has lasted a minute, repeated while it lasts
   await endSystemAlert(database.platformDb, disk)
   expect([await announceAt(33), await announceAt(34), await announceAt(35)]).toEqual([0, 1, 0])
   expect(await noticesTo('值班群')).toEqual(['fired 0', 'repeated 1', 'recovered 2'])
+})
+
+test('an alert that somebody takes care of is not repeated, and announced when it is over', async () => {
+  await raiseSystemAlert(database.platformDb, disk)
+  await announceAt(2)
+  const beganAt = firstOrThrow(await listSystemAlerts(database.platformDb)).beganAt
+  const { staffId } = await database.platformDb
+    .transaction()
+    .execute(tx => createStaff(tx, { login: 'on-duty', name: '值班', role: 'operations', passwordHash: '', now: after(0) }))
+  await database.platformDb
+    .transaction()
+    .execute(tx => acknowledgeSystemAlert(tx, { kind: disk.kind, subject: disk.subject, beganAt, staffId, now: after(3) }))
+  expect(await announceAt(62)).toBe(0)
+  await endSystemAlert(database.platformDb, disk)
+  expect([await announceAt(63), await announceAt(65)]).toEqual([0, 1])
+  expect(await noticesTo('值班群')).toEqual(['fired 0', 'recovered 1'])
 })
 
 test('an alert that returns within a minute is the same one, and a later one is another', async () => {

@@ -18,4 +18,4 @@ export { countByKey, type EncryptedTable, reEncryptRows } from './re-encryption.
 export { redacted } from './redaction.ts'
 export { confirmProgram, listPrograms, removeProgram } from './running-program.ts'
 export { currentKeyId, decrypt, encrypt, encryptionKeys, hmac, keyFor, passingKeyFor, secretsOf } from './secret.ts'
-export { endSystemAlert, listSystemAlerts, raiseSystemAlert } from './system-alert.ts'
+export { acknowledgeSystemAlert, endSystemAlert, listSystemAlerts, raiseSystemAlert } from './system-alert.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemAlertKind } from '#contract/home/system-alert.ts'
-import type { Db, Executor } from '#db/connect.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Db, Executor, Tx } from '#db/connect.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 /** An alert that isn't confirmed for this long is over: the program that raised it may have been killed. */
@@ -14,12 +15,16 @@ export interface SystemAlert {
   detail: string
 }
 
+const isOver = sql`known.confirmed_at < now() - ${confirmedWithin}::interval`
+
 /** Raises or confirms an alert; returns whether it is new. */
 export async function raiseSystemAlert(db: Db, { kind, subject, detail }: SystemAlert): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into system_alert as known (kind, subject, detail, began_at, confirmed_at) values (${kind}, ${subject}, ${detail}, now(), now())
     on conflict (kind, subject) do update set detail = excluded.detail, confirmed_at = now(),
-      began_at = case when known.confirmed_at < now() - ${confirmedWithin}::interval then now() else known.began_at end
+      began_at = case when ${isOver} then now() else known.began_at end,
+      acknowledged_by = case when ${isOver} then null else known.acknowledged_by end,
+      acknowledged_at = case when ${isOver} then null else known.acknowledged_at end
     returning began_at = now() as is_new`.execute(db)
   return firstOrThrow(rows).isNew
 }
@@ -30,10 +35,35 @@ export async function endSystemAlert(db: Db, { kind, subject }: Pick<SystemAlert
   return (numAffectedRows ?? 0n) > 0n
 }
 
+export interface RaisedAlert extends SystemAlert {
+  beganAt: Date
+  /** Who of staff takes care of it. */
+  acknowledged: { by: string; at: Date } | null
+}
+
 /** Alerts in force, the oldest first. */
-export async function listSystemAlerts(executor: Executor): Promise<(SystemAlert & { beganAt: Date })[]> {
-  const { rows } = await sql<SystemAlert & { beganAt: Date }>`
-    select kind, subject, detail, began_at from system_alert
+export async function listSystemAlerts(executor: Executor): Promise<RaisedAlert[]> {
+  const { rows } = await sql<SystemAlert & { beganAt: Date; acknowledgedBy: string | null; acknowledgedAt: Date | null }>`
+    select kind, subject, detail, began_at, staff.name as acknowledged_by, acknowledged_at
+    from system_alert left join staff on staff.staff_id = acknowledged_by
     where confirmed_at > now() - ${confirmedWithin}::interval order by began_at, kind, subject`.execute(executor)
-  return rows
+  return rows.map(({ acknowledgedBy, acknowledgedAt, ...alert }) => ({
+    ...alert,
+    acknowledged: acknowledgedAt && { by: acknowledgedBy ?? '已注销的员工', at: acknowledgedAt },
+  }))
+}
+
+interface Acknowledgement extends Pick<SystemAlert, 'kind' | 'subject'> {
+  /** Of the alert that was seen: one that began anew is another. */
+  beganAt: Date
+  staffId: string
+  now: Date
+}
+
+/** Notes that a member of staff takes care of an alert; the first one stays. Refuses `not_found`: it is over. */
+export async function acknowledgeSystemAlert(tx: Tx, { kind, subject, beganAt, staffId, now }: Acknowledgement): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update system_alert set acknowledged_by = coalesce(acknowledged_by, ${staffId}::uuid), acknowledged_at = coalesce(acknowledged_at, ${now})
+    where kind = ${kind} and subject = ${subject} and date_trunc('milliseconds', began_at) = ${beganAt}`.execute(tx)
+  if ((numAffectedRows ?? 0n) === 0n) refuse('not_found')
 }

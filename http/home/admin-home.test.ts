@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminHomeCalls } from '#contract/home/admin-home.ts'
+import { systemStatusCalls } from '#contract/monitoring/admin-system-status.ts'
 import { asAccount } from '#db/connect.ts'
 import { raiseSystemAlert } from '#domain/platform/system-alert.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { addInvoices } from '#test/support/invoice.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const now = new Date('2026-11-02T01:00:00Z')
 const earlier = new Date('2026-11-01T01:00:00Z')
@@ -49,4 +52,19 @@ test('the start page shows channel staff the problems of the platform, and shows
   await raiseSystemAlert(database.platformDb, { kind: 'disk_low', subject: 'host-1', detail: '剩余1.2 GB' })
   expect(await alerts('operations')).toMatchObject([{ kind: 'disk_low', subject: 'host-1', detail: '剩余1.2 GB' }])
   expect(await alerts('finance')).toBeNull()
+})
+
+test('who takes care of a problem says so to colleagues; one that began anew is another', async () => {
+  const alert = async () => firstOrThrow((await office.get(systemStatusCalls.read, {}, 'operations')).alerts)
+  const { kind, subject, beganAt, acknowledged } = await alert()
+  expect(acknowledged).toBeNull()
+  const target = { kind, subject, beganAt }
+  expect((await office.act(systemStatusCalls.acknowledge, target, 'finance')).code).toBe('staff_not_allowed')
+  expect((await office.act(systemStatusCalls.acknowledge, { ...target, beganAt: now.toISOString() }, 'operations')).code).toBe('not_found')
+  for (const role of ['operations', 'administrator'] as const)
+    expect((await office.act(systemStatusCalls.acknowledge, target, role)).code).toBe('ok')
+  expect((await alert()).acknowledged).toEqual({ by: '运维', at: now.toISOString() })
+  await sql`update system_alert set confirmed_at = now() - interval '6 minutes'`.execute(database.platformDb)
+  await raiseSystemAlert(database.platformDb, { kind: 'disk_low', subject: 'host-1', detail: '剩余1.0 GB' })
+  expect((await alert()).acknowledged).toBeNull()
 })

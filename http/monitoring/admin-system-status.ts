@@ -1,5 +1,7 @@
+import { systemAlertKinds } from '#contract/home/system-alert.ts'
 import { systemStatusCalls } from '#contract/monitoring/admin-system-status.ts'
 import { readPlatformState } from '#domain/monitoring/index.ts'
+import { acknowledgeSystemAlert } from '#domain/platform/index.ts'
 import { handle } from '#http/server/serve.ts'
 import { pick } from '#values/pick.ts'
 
@@ -16,5 +18,10 @@ export const systemStatusHandlers = [
         outbox: outbox.filter(row => row.channelId === channel.channelId),
       })),
     }
+  }),
+
+  handle(systemStatusCalls.acknowledge, async ({ tx, staff, now, note }, alert) => {
+    note({ object: `${systemAlertKinds[alert.kind].name} ${alert.subject}`.trim() })
+    await acknowledgeSystemAlert(tx, { ...alert, staffId: staff.staffId, now: now() })
   }),
 ]
