@@ -12,6 +12,7 @@ import type { Widths } from './list-widths.ts'
 import { SameDecimals } from './Money.tsx'
 import { useMedia } from './media.ts'
 import { useOverflow } from './overflow.ts'
+import { useRowFocus } from './row-focus.ts'
 
 interface ListTableProps<Row> {
   title: string
@@ -62,6 +63,7 @@ function Lines<Row>(props: ListTableProps<Row>) {
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
   useListKeys(place)
+  useRowFocus(place, rows)
   useCutNumbers(place, isCards ? undefined : rows, columns.map(column => column.id).join())
   const lines = { ...props, cells, widths: sizes?.widths }
   return (

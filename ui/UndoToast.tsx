@@ -1,6 +1,7 @@
 import { CloseOutlined, UndoOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { giveFocusBack } from './focus-back.ts'
 import { isTyping } from './shortcuts.ts'
 import style from './UndoToast.module.css'
 import { endOffer, takeOffer, useUndoOffer } from './undo-offer.ts'
@@ -17,13 +18,20 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function UndoToast() {
   const offer = useUndoOffer()
   const [isHeld, setHeld] = useState(false)
+  /** What had the focus before the toast. */
+  const before = useRef<Element | null>(null)
   useEffect(() => {
     if (!offer || isHeld) return
     const timer = setTimeout(() => endOffer(offer), undoMs)
     return () => clearTimeout(timer)
   }, [offer, isHeld])
   useEffect(() => {
-    if (!offer) return setHeld(false)
+    if (!offer) {
+      setHeld(false)
+      if (before.current) giveFocusBack(before.current)
+      before.current = null
+      return
+    }
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z' || isTyping(event.target)) return
       event.preventDefault()
@@ -41,11 +49,21 @@ export function UndoToast() {
           data-undo
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
+          onFocus={({ currentTarget, relatedTarget }) => {
+            if (relatedTarget instanceof Element && !currentTarget.contains(relatedTarget)) before.current = relatedTarget
+            setHeld(true)
+          }}
           onBlur={() => setHeld(false)}
         >
           <span>{offer.text}</span>
-          <Button type="link" size="small" icon={<UndoOutlined />} aria-keyshortcuts="Control+Z Meta+Z" onClick={takeOffer}>
+          <Button
+            type="link"
+            size="small"
+            icon={<UndoOutlined />}
+            aria-keyshortcuts="Control+Z Meta+Z"
+            data-review="undo"
+            onClick={takeOffer}
+          >
             撤销<kbd>{isApple ? '⌘' : 'Ctrl '}Z</kbd>
           </Button>
           <Button type="text" size="small" icon={<CloseOutlined />} aria-label="关闭" onClick={() => endOffer(offer)} />

@@ -1,7 +1,8 @@
 import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Count } from './Count.tsx'
 import style from './List.module.css'
+import { focusNext } from './row-focus.ts'
 
 /** The target of a batch act: the ticked rows, or everything that matches the filter. */
 export interface Choice<Row> {
@@ -34,6 +35,8 @@ export function ChoiceBar<Row>(props: {
   children: ReactNode
 }) {
   const { choice, everything } = props
+  // With the bar goes the button that unticked the rows.
+  useEffect(() => () => focusNext(), [])
   const canTakeAll = everything !== undefined && !choice.isEverything && props.isPageChosen && everything > choice.rows.length
   return (
     <div className={style.batch} role="toolbar" aria-label="批量操作">

@@ -53,6 +53,7 @@ import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
 import { Palette } from '#ui/Palette.tsx'
 import { type PageKey, pageKeyWords } from '#ui/page-keys.ts'
 import type { MenuGroup, MenuItem } from '#ui/SideMenu.tsx'
+import { UndoToast } from '#ui/UndoToast.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { StaffMenu } from './StaffMenu.tsx'
 
@@ -198,6 +199,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         )}
       </AppFrame>
       <Palette pages={pages} person={me.staff.staffId} keys={pageKeys} load={() => import('./Finder.tsx')} />
+      <UndoToast />
       <SessionEnded me={me} />
     </AntdProvider>
   )

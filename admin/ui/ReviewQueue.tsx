@@ -5,6 +5,7 @@ import type { ListQuery } from '#ui/ListPage.tsx'
 import layout from '#ui/layout.module.css'
 import { ChoiceBar, useChoice } from '#ui/list-choice.tsx'
 import { relativeTime } from '#ui/Moment.tsx'
+import { focusNext } from '#ui/row-focus.ts'
 import style from './Review.module.css'
 
 /** A list entry of a waiting submission. */
@@ -43,6 +44,13 @@ export function ReviewQueue<Row>(props: ReviewQueueProps<Row>) {
   const { tabs, query, rows, idOf, batch } = props
   const { choice, choose, clear } = useChoice<string>(props.name)
   const chosen = rows?.filter(row => choice.rows.includes(idOf(row))) ?? []
+  const currentId = props.current === null ? null : idOf(props.current)
+  const shownId = useRef(currentId)
+  // With a decided item goes the button that had the focus: the next one gets it.
+  useEffect(() => {
+    if (shownId.current !== null && shownId.current !== currentId) focusNext()
+    shownId.current = currentId
+  }, [currentId])
   return (
     <>
       <section className={layout.card} aria-label="待审核" data-review-queue>
@@ -80,7 +88,7 @@ function Queue<Row>(props: ReviewQueueProps<Row> & QueueChoice) {
   return (
     <div className={style.split}>
       <QueueList {...props} rows={rows} />
-      <div className={style.item}>
+      <div className={style.item} data-review-item tabIndex={-1}>
         {current === null ? (
           <Nothing {...gone}>
             <Button onClick={() => go(rows[0])}>{gone.first}</Button>

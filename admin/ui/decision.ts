@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { type CallError, type CallTarget, invalidate } from '#ui/call.ts'
-import { useUndoableApproval } from './undoable-approval.tsx'
+import { useUndoableApproval } from './undoable-approval.ts'
 
 /**
  * Whether an item has been visible for a moment: the second click of a double click must not decide the next one

@@ -1,9 +1,5 @@
-import { App, Button } from 'antd'
 import { useEffect, useRef } from 'react'
-
-/** How long an approval can be undone before it is sent. */
-const undoMs = 5_000
-const key = 'held'
+import { endOffer, offerUndo, type UndoOffer } from '#ui/undo-offer.ts'
 
 interface UndoableApproval<Row> {
   titleOf: (row: Row) => string
@@ -17,34 +13,13 @@ interface UndoableApproval<Row> {
  * pending one at once.
  */
 export function useUndoableApproval<Row>(options: UndoableApproval<Row>) {
-  const { message } = App.useApp()
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
   })
-  const pending = useRef<{ row: Row; timer: NodeJS.Timeout } | null>(null)
-  const take = () => {
-    const one = pending.current
-    pending.current = null
-    if (!one) return null
-    clearTimeout(one.timer)
-    message.destroy(key)
-    return one.row
-  }
-  const send = () => {
-    const row = take()
-    if (row) latest.current.send(row)
-  }
-  const undo = () => {
-    const row = take()
-    if (row) latest.current.onUndo(row)
-  }
-  const sendNow = useRef(send)
+  const pending = useRef<UndoOffer | null>(null)
   useEffect(() => {
-    sendNow.current = send
-  })
-  useEffect(() => {
-    const leave = () => sendNow.current()
+    const leave = () => pending.current && endOffer(pending.current)
     addEventListener('pagehide', leave)
     return () => {
       removeEventListener('pagehide', leave)
@@ -52,16 +27,11 @@ export function useUndoableApproval<Row>(options: UndoableApproval<Row>) {
     }
   }, [])
   return (row: Row) => {
-    send()
-    pending.current = { row, timer: setTimeout(send, undoMs) }
-    const content = (
-      <>
-        即将通过：{latest.current.titleOf(row)}
-        <Button type="link" size="small" data-review="undo" onClick={undo}>
-          撤销<kbd>Z</kbd>
-        </Button>
-      </>
-    )
-    void message.open({ key, type: 'info', content, duration: 0 })
+    pending.current = {
+      text: `即将通过：${latest.current.titleOf(row)}`,
+      onUndo: () => latest.current.onUndo(row),
+      onEnd: () => latest.current.send(row),
+    }
+    offerUndo(pending.current)
   }
 }

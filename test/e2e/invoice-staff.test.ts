@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { invoiceXml } from '#test/support/invoice-file.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, choose, heading, openAsStaff, rowOf, viewsOf, visit } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openAsStaff, rowOf, untilFocused, viewsOf, visit } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -159,6 +159,27 @@ test('a request is rejected with a reason that the customer reads, and not witho
     await drawer(page).getByText('已驳回').first().waitFor()
   })
   expect(await readInvoice(requestId)).toMatchObject({ state: 'rejected' })
+})
+
+test('several requests are taken at once; one that the customer withdrew says why, and the next row has the focus', async () => {
+  const askFor = async (yuan: string) => {
+    const { requestId } = await ask(yuan)
+    return { requestId, number: (await readInvoice(requestId)).requestNumber }
+  }
+  const [first, gone, next] = [await askFor('11'), await askFor('12'), await askFor('13')]
+  await atStaff('/invoices', async page => {
+    for (const { number } of [first, gone]) await rowOf(page, number).getByRole('checkbox').check()
+    expect((await post('/api/invoices/withdraw', { requestId: gone.requestId })).status).toBe(200)
+    await page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: '受理' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: '受理：2 张发票' })
+    await dialog.getByRole('button', { name: '受理 2 项' }).click()
+    await dialog.getByText('成功 1 项，失败 1 项').waitFor()
+    await dialog.getByRole('list', { name: '失败的原因' }).getByText(gone.number).waitFor()
+    await dialog.getByRole('button', { name: '知道了' }).press('Enter')
+    await rowOf(page, gone.number).waitFor({ state: 'detached' })
+    await untilFocused(rowOf(page, next.number))
+  })
+  expect(await readInvoice(first.requestId)).toMatchObject({ state: 'issuing' })
 })
 
 test('while invoicing is paused customers read why, and nothing can be requested', async () => {

@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { plainLink } from '#contract/links/link.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, heading, openAsStaff, openSignedIn, rowOf, untilDecidable, type View, viewsOf } from '#test/support/visit.ts'
+import {
+  checkAccessibility,
+  heading,
+  openAsStaff,
+  openSignedIn,
+  rowOf,
+  untilDecidable,
+  untilFocused,
+  type View,
+  viewsOf,
+} from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
@@ -74,6 +84,33 @@ test('a reviewer approves one host by key and rejects another with a usual reaso
     await page.getByRole('link', { name: /条短链接未通过审核，更换目标后重新提交/ }).click()
     await rowOf(page, 'taoba0.top').getByText('已拒绝').waitFor()
   })
+})
+
+test('several hosts are passed at once, and the focus goes on to the next one', async () => {
+  const links = [
+    await createLink('https://one.bulk.cn/'),
+    await createLink('https://two.bulk.cn/'),
+    await createLink('https://last.bulk.cn/'),
+  ]
+  await at('/link-reviews', async page => {
+    for (const host of ['one.bulk.cn', 'two.bulk.cn']) await page.getByRole('checkbox', { name: `选择 ${host}` }).check()
+    await page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: '通过' }).click()
+    const dialog = page.getByRole('dialog', { name: '通过 2 项' })
+    await dialog.getByText('two.bulk.cn').waitFor()
+    await dialog.getByRole('button', { name: '通过 2 项' }).click()
+    await dialog.getByText('成功 2 项。').waitFor()
+    await dialog.getByRole('button', { name: '知道了' }).press('Enter')
+    await waiting(page, 'two.bulk.cn').waitFor({ state: 'detached' })
+    await untilFocused(page.locator('[aria-current]').and(page.getByRole('button')))
+    await waiting(page, 'last.bulk.cn').click()
+    await heading(page, 'last.bulk.cn', 2).waitFor()
+    await page.getByRole('button', { name: '拒绝' }).press('Enter')
+    await page.getByRole('button', { name: '赌博' }).click()
+    await page.getByLabel('拒绝原因').press('Control+Enter')
+    await page.getByText('已拒绝 1 条：last.bulk.cn').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  })
+  for (const link of links.slice(0, 2)) await untilStatus(link, 302)
 })
 
 test('a trusted customer of a host waits for no further review there', async () => {
