@@ -13,6 +13,7 @@ import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 import { readDelivery } from './delivery-detail.ts'
 import { statesOf } from './delivery-where.ts'
+import { shownContent } from './shown-content.ts'
 
 interface Page {
   cursor?: string | undefined
@@ -163,14 +164,10 @@ async function present(executor: Executor, rows: readonly Row[]) {
     ...row,
     createdAt: idTime(row.messageId),
     phone: maskPhone(row.phone),
-    content: withoutCode(row),
+    content: shownContent(row),
     reason: row.reason && row.state !== 'delivered' ? getOrThrow(explained, row.reason) : null,
   }))
 }
-
-/** A text as staff may read it: a one-time code is for its recipient alone. */
-const withoutCode = ({ kind, content }: { kind: MessageKind; content: string }) =>
-  kind === 'otp' ? content.replace(/(?<![0-9A-Za-z])(?=[A-Za-z]*\d)[0-9A-Za-z]{4,8}(?![0-9A-Za-z])/g, '****') : content
 
 /** One message of a customer with its timeline. Refuses `not_found`. */
 export async function readMessageForStaff(tx: Tx, account: AccountId, messageId: string, now: Date) {
@@ -179,5 +176,5 @@ export async function readMessageForStaff(tx: Tx, account: AccountId, messageId:
     select ${shownAccountName} as "accountName", message.upstream_id from message join account on account.account_id = message.account_id
     where message.account_id = ${account} and message.message_id = ${messageId}`.execute(tx)
   const row = rows[0] ?? refuse('not_found')
-  return { ...one, ...row, accountId: account, content: withoutCode(one) }
+  return { ...one, ...row, accountId: account }
 }

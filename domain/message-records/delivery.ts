@@ -12,6 +12,7 @@ import { type Carrier, maskPhone } from '#values/phone.ts'
 import { pick } from '#values/pick.ts'
 import { messageWhere } from './delivery-where.ts'
 import { clicksOf, type MessageClicks } from './link-click.ts'
+import { shownContent } from './shown-content.ts'
 
 interface Page {
   cursor?: string | undefined
@@ -20,7 +21,7 @@ interface Page {
   examinedRows?: number
 }
 
-/** A message as the list shows it; the number is masked. */
+/** A message as the list shows it; its number is masked, a one-time code hidden. */
 export interface Delivery {
   messageId: string
   createdAt: Date
@@ -147,7 +148,6 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
       'carrier',
       'province',
       'kind',
-      'content',
       'segmentCount',
       'state',
       'submittedAt',
@@ -155,6 +155,7 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
       'broadcastId',
       'customId',
     ),
+    content: shownContent(row),
     createdAt: idTime(row.messageId),
     phone: maskPhone(row.phone),
     signatureText: texts.get(row.signatureId) ?? '',

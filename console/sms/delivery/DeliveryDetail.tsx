@@ -57,6 +57,7 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
           />
           <Section title="内容" action={<CopyButton text={one.content} />}>
             <p className={style.text}>{one.content}</p>
+            {one.kind === 'otp' ? <p className={`${layout.flush} ${layout.faint}`}>验证码只给收件人，这里不显示。</p> : null}
           </Section>
           <Section title="经过">
             <Timeline steps={timelineOf(one)} />
