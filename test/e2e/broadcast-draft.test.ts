@@ -110,7 +110,7 @@ test('numbers whose carrier has not registered the signature are shown before pa
     await heading(page, '知道没有报备').waitFor()
   }))
 
-test('a notice at night shows its time before it is sent, and moves to the morning by a click', () =>
+test('a notice at night is a choice with its count, shows its time before it is sent, and moves to the morning by a click', () =>
   atForm(async page => {
     await fillIn(page, { prefix: 1_386_500, count: 3 })
     await next(page)
@@ -118,6 +118,13 @@ test('a notice at night shows its time before it is sent, and moves to the morni
     const time = page.getByRole('textbox', { name: '发送时间' })
     await time.fill(`${chinaDay(Date.now() + 2 * 86_400_000)} 03:34`)
     await time.press('Enter')
+    const atNight = page.getByRole('radio', { name: '按这个时间发给 3 个号码' })
+    await expect.poll(() => atNight.isChecked()).toBe(true)
+    await checkAccessibility(page, 'choice at night')
+    await page.getByRole('radio', { name: '早上 10:00再发给 3 个号码' }).check()
+    await expect.poll(() => time.inputValue()).toMatch(/ 10:00$/)
+    await atNight.check()
+    await expect.poll(() => time.inputValue()).toMatch(/ 03:34$/)
     for (const step of ['费用', '确认']) {
       await next(page)
       await atStep(page, step)
@@ -179,6 +186,7 @@ test('marketing at night waits for the morning with its reason, or is refused', 
     await time.fill(`${tomorrow} 22:00`)
     await time.press('Enter')
     await page.getByText(/会等到 .* 08:00 自动开始发送/).waitFor()
+    await page.getByRole('radio', { name: / 08:00 到可以发送的时段时发给 2 个号码$/ }).waitFor()
     await page.getByRole('radio', { name: '取消未发的' }).check()
     await page
       .getByText(/开始时间须在这个时段内/)

@@ -12,6 +12,7 @@ import { ChinaTimeField } from './ChinaTimeField.tsx'
 import type { Cost } from './CostStep.tsx'
 import { type BroadcastForm, timingRefusals } from './form.ts'
 import { chinaMinute, HeldNotice } from './HeldNotice.tsx'
+import { NightField } from './NightField.tsx'
 
 /** ③ Time: now or scheduled, at full speed or spread, and the effect of quiet hours. */
 export function ScheduleStep({ form }: { form: BroadcastForm }) {
@@ -38,6 +39,7 @@ export function ScheduleStep({ form }: { form: BroadcastForm }) {
           error={draft.scheduledAt === '' ? null : problems.scheduledAt}
         />
       ) : null}
+      {shown && !shown.needsReview ? <NightField form={form} cost={shown} isMarketing={isMarketing} /> : null}
       <SpreadFields form={form} />
       {isMarketing || draft.isSpread ? (
         <Field
