@@ -44,6 +44,33 @@ test('pasted numbers are added with an end date, errors are listed, and one is f
     await rowOf(page, '137****7001').getByText('误加').waitFor()
   }))
 
+test('adding and removing a number are undone by the toast', () =>
+  at('/sms/blacklist', async page => {
+    const offered = (text: string) => page.getByRole('status').filter({ hasText: text }).getByRole('button', { name: '撤销' })
+    const add = async () => {
+      await page.getByRole('button', { name: '添加号码' }).click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByLabel('手机号').fill('13700138001')
+      await drawer.getByRole('button', { name: '添加 1 个号码' }).click()
+      await rowOf(page, '137****8001').waitFor()
+    }
+    await add()
+    await offered('已把 1 个号码加入黑名单').click()
+    await page.getByText('已撤销：恢复 1 个').waitFor()
+    await rowOf(page, '137****8001').waitFor({ state: 'detached' })
+    await page.getByRole('dialog').getByRole('button', { name: '完成' }).click()
+    await add()
+    await page.getByRole('dialog').getByRole('button', { name: '完成' }).click()
+    await rowOf(page, '137****8001').getByRole('button', { name: '移除' }).click()
+    await page.getByLabel('移除原因').fill('手滑')
+    await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+    await rowOf(page, '137****8001').waitFor({ state: 'detached' })
+    await offered('已移除 1 个号码').press('Enter')
+    await rowOf(page, '137****8001').waitFor()
+    // The focus is where it was before the toast, or goes on in the list.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  }))
+
 test('an empty blacklist has the button to begin', () =>
   site.at('empty', '/sms/blacklist', async page => {
     const beginning = page.getByRole('heading', { level: 2, name: '黑名单是空的' }).locator('..')
@@ -80,8 +107,15 @@ test('a file is imported in the background, its invalid rows are listed, and its
     await drawer.getByText('201 行', { exact: true }).waitFor()
     await page.reload()
     await drawer.getByText('第 202 行').waitFor()
-    await drawer.getByRole('button', { name: '完成' }).click()
     await rowOf(page, '136****0199').waitFor()
+    await drawer.getByRole('button', { name: '撤销（200 个号码）' }).click()
+    await page
+      .getByRole('dialog', { name: '撤销“导入黑名单”吗？' })
+      .getByRole('button', { name: /撤\s*销/ })
+      .click()
+    await drawer.getByText('已撤销：恢复 200 个号码。').waitFor()
+    await drawer.getByRole('button', { name: '完成' }).click()
+    await rowOf(page, '136****0199').waitFor({ state: 'detached' })
   }))
 
 test('an opt-out word of the account is added once, a known one is refused, and the page’s link is shown', () =>

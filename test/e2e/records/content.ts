@@ -45,6 +45,13 @@ test('a signature is handled by keyboard alone: errors show while typing, Enter 
     await remove.press('Enter')
     await question.getByRole('button', { name: '删除' }).press('Enter')
     await heading(page, '还没有签名', 2).waitFor()
+    await page.getByRole('status').filter({ hasText: '已删除“山间茶舍”' }).getByRole('button', { name: '撤销' }).press('Enter')
+    await page.getByText('已撤销：恢复 1 个签名').waitFor()
+    await rowOf(page, '山间茶舍').getByText('草稿').waitFor()
+    await rowOf(page, '山间茶舍').getByRole('button', { name: '详情' }).click()
+    await remove.click()
+    await question.getByRole('button', { name: '删除' }).click()
+    await heading(page, '还没有签名', 2).waitFor()
   }))
 
 test('a template is refused until it is corrected, then submitted and copied', () =>
