@@ -14,7 +14,7 @@ function* placesForFocus(): Generator<HTMLElement | null | undefined> {
     yield rows[Math.min(last.at, rows.length - 1)]
   }
   const queue = document.querySelector('[data-review-queue]')
-  yield queue?.querySelector<HTMLElement>('[aria-current]')
+  yield queue?.querySelector<HTMLElement>('ol [aria-current]')
   yield queue?.querySelector<HTMLElement>('[data-review-item]')
   yield document.getElementById('main')
 }

@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { useBulk } from '#admin/ui/bulk.ts'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
-import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -13,12 +12,11 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
+import type { BlockedNumber as Row } from './RemoveManyDialog.tsx'
 import { tabs, useTabs } from './tabs.ts'
 
 const RemoveManyDialog = lazyPart('RemoveManyDialog', () => import('./RemoveManyDialog.tsx'))
 const AddDialog = lazyPart('AddDialog', () => import('./AddDialog.tsx'))
-
-type Row = CallAnswerWire<typeof adminBlacklistCalls.list>['rows'][number]
 
 const facts: ListColumn<Row>[] = [
   { id: 'phone', title: '手机号', isAlways: true, width: 140, render: row => row.phone },

@@ -1,9 +1,12 @@
 import { BulkDialog, type BulkProps } from '#admin/ui/BulkDialog.tsx'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
 import { useAct } from '#ui/call.ts'
 
+export type BlockedNumber = CallAnswerWire<typeof adminBlacklistCalls.list>['rows'][number]
+
 /** 移出 several numbers, with one reason. */
-export function RemoveManyDialog(bulk: BulkProps<{ phone: string }>) {
+export function RemoveManyDialog(bulk: BulkProps<BlockedNumber>) {
   const remove = useAct(adminBlacklistCalls.remove)
   return (
     <BulkDialog

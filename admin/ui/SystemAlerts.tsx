@@ -4,6 +4,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { systemAlertKinds } from '#contract/home/system-alert.ts'
 import type { systemStatusCalls } from '#contract/monitoring/admin-system-status.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import layout from '#ui/layout.module.css'
 import { relativeTime } from '#ui/Moment.tsx'
 import { useBulk } from './bulk.ts'
 
@@ -19,8 +20,9 @@ export function SystemAlerts({ alerts }: { alerts: RaisedAlert[] }) {
   const bulk = useBulk<RaisedAlert>()
   const open = (rows: RaisedAlert[]) => bulk.open(true, { rows }, () => undefined)
   const unseen = alerts.filter(alert => !alert.acknowledged)
+  if (alerts.length === 0) return null
   return (
-    <>
+    <section aria-label="系统告警" className={`${layout.stack8} ${layout.below12}`}>
       {alerts.map(alert => (
         <Alert
           key={`${alert.kind} ${alert.subject}`}
@@ -37,8 +39,12 @@ export function SystemAlerts({ alerts }: { alerts: RaisedAlert[] }) {
           }
         />
       ))}
-      {unseen.length > 1 ? <Button onClick={() => open(unseen)}>知悉全部 {unseen.length} 项</Button> : null}
+      {unseen.length > 1 ? (
+        <div>
+          <Button onClick={() => open(unseen)}>知悉全部 {unseen.length} 项</Button>
+        </div>
+      ) : null}
       <Suspense>{bulk.asked ? <AcknowledgeDialog {...bulk.props(bulk.asked)} /> : null}</Suspense>
-    </>
+    </section>
   )
 }
