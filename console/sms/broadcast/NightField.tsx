@@ -12,26 +12,25 @@ type Wish = Pick<DraftFields, 'isScheduled' | 'scheduledAt'>
 const beginOf = ({ isScheduled, scheduledAt }: Wish) => (isScheduled ? Date.parse(chinaMoment(scheduledAt) ?? '') : Date.now())
 
 /** What a broadcast does that would begin at night: a notice goes out, marketing waits for its hours. */
-function nightOf(wish: Wish, isMarketing: boolean, heldUntil: string | null): { title: string; stays: string } | null {
-  const begin = beginOf(wish)
-  const night = nightText(begin)
+function nightOf(wish: Wish, isMarketing: boolean, heldUntil: string | null | undefined): { title: string; stays: string } | null {
+  const night = nightText(beginOf(wish))
   if (night === null) return null
   const title = wish.isScheduled ? `发送时间是${night}` : `现在是${night}`
-  if (isMarketing) return heldUntil === null ? null : { title, stays: `${chinaMinute(heldUntil)} 到可以发送的时段时` }
+  if (isMarketing) return { title, stays: `${heldUntil ? `${chinaMinute(heldUntil)} ` : ''}到可以发送的时段时` }
   return { title, stays: wish.isScheduled ? '按这个时间' : '现在' }
 }
 
 /** 夜间: whether a broadcast begins at night, or as soon as it may, or in the morning, with its numbers. */
-export function NightField({ form, cost, isMarketing }: { form: BroadcastForm; cost: Cost; isMarketing: boolean }) {
-  const { draft, change } = form
+export function NightField({ form, cost, isMarketing }: { form: BroadcastForm; cost: Cost | undefined; isMarketing: boolean }) {
+  const { draft, change, report } = form
   /** What was asked for before the morning was chosen. */
   const [before, setBefore] = useState<{ wish: Wish; night: { title: string; stays: string } } | null>(null)
   const isMorning = before !== null && draft.isScheduled && draft.scheduledAt === nextMorning(beginOf(before.wish)).value
-  const night = isMorning ? before.night : nightOf(draft, isMarketing, cost.heldUntil)
-  if (night === null) return null
+  const night = isMorning ? before.night : nightOf(draft, isMarketing, cost?.heldUntil)
+  if (night === null || report === null) return null
   const wish = isMorning ? before.wish : { isScheduled: draft.isScheduled, scheduledAt: draft.scheduledAt }
   const morning = nextMorning(beginOf(wish))
-  const numbers = recipientsText(form, cost.recipientCount)
+  const numbers = recipientsText(form, report.validCount)
   const choose = (isLater: boolean) => {
     setBefore({ wish, night })
     change(isLater ? { isScheduled: true, scheduledAt: morning.value } : wish)

@@ -39,7 +39,7 @@ export function ScheduleStep({ form }: { form: BroadcastForm }) {
           error={draft.scheduledAt === '' ? null : problems.scheduledAt}
         />
       ) : null}
-      {shown && !shown.needsReview ? <NightField form={form} cost={shown} isMarketing={isMarketing} /> : null}
+      {draft.ownText === null ? <NightField form={form} cost={shown} isMarketing={isMarketing} /> : null}
       <SpreadFields form={form} />
       {isMarketing || draft.isSpread ? (
         <Field
