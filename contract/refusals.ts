@@ -110,7 +110,7 @@ export const refusals = {
   file_damaged: refusal('invalid', '文件已损坏或无法读取，请重新保存后再上传'),
   file_unpacks_too_large: refusal('invalid', '文件解压后过大，可能不是正常的表格，请另存为CSV后再上传'),
   file_encoding_unknown: refusal('invalid', '无法识别文件编码，请另存为UTF-8格式后再上传'),
-  file_columns_differ: refusal('invalid', '文件里没有“{column}”列，不能补充到原来的号码，可以改为替换'),
+  file_columns_differ: refusal('invalid', '文件里没有“{column}”列，不能补充，请保留原来的列名'),
   file_has_no_phone: refusal('invalid', '所选列中没有可用的手机号，请检查列的对应关系'),
   paste_too_many: refusal('invalid', '一次最多粘贴{count}个号码，更多号码请用文件上传'),
   upload_not_ready: refusal('conflict', '号码文件还在处理中，请等待处理完成'),

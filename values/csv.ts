@@ -18,3 +18,9 @@ export function csvText(text: string): string {
  * and programs trim it.
  */
 export const asDigits = (digits: string): string => `${digits}\t`
+
+/** A line of a CSV file whose cells are texts. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvText).join(',')}\r\n`
+
+/** A cell of such a file as it was written, without the guard against formulas. */
+export const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@＝＋－＠])/, '')

@@ -351,6 +351,8 @@ export const limits = {
   visitRankRows: 100,
   /** Rows of one file of links, batches at a time, and batches in the list. */
   linkBatchRows: 100_000,
+  /** Files added to one batch of links, whose rows are all read again for each. */
+  linkBatchAdditions: 20,
   linkBatches: 3,
   linkBatchesShown: 50,
   /** Failed rows that a batch's card names; the others are in the result file. */

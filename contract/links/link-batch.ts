@@ -74,6 +74,12 @@ export const linkBatchCalls = {
     answer: z.object({ rowCount: count }),
     refusals: ['not_found', 'file_too_many_rows'],
   }),
+  /** An ended batch goes on with the rows of another file: repaired ones take the places of those refused. */
+  add: post('/api/link-batches/add', '补充批量创建短链接', member('link.write'), {
+    needs: 'link.create',
+    input: one.extend({ uploadId: idOf('upload') }),
+    refusals: ['not_found', 'state_forbids', 'link_batches_busy', 'file_columns_differ', 'too_many'],
+  }),
   cancel: post('/api/link-batches/cancel', '停止批量创建短链接', member('link.write'), {
     input: one,
     refusals: ['not_found', 'state_forbids'],
@@ -89,6 +95,15 @@ export const linkBatchResultRoute = {
   method: 'GET',
   path: '/api/link-batches/result',
   summary: '下载批量创建的结果',
+  audience: member('link.write'),
+  input: one,
+} as const
+
+/** Rows that became no links, in the form of the uploaded file, to be corrected and uploaded again: `?linkBatchId=`. */
+export const linkBatchRefusedRoute = {
+  method: 'GET',
+  path: '/api/link-batches/refused',
+  summary: '下载没有创建的行',
   audience: member('link.write'),
   input: one,
 } as const

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
+import { csvLine } from '#values/csv.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { csvEncoder } from './csv.ts'
+import { workbookOf } from './csv-workbook.ts'
 import type { FileEncoder } from './form.ts'
 import type { ExportCell, ExportColumn } from './source.ts'
 import { xlsxForm } from './xlsx.ts'
@@ -101,4 +104,13 @@ test('archive larger than 4 GiB: uses ZIP64 records', () => {
   expect(end.readBigUInt64LE(wide + 56 + 8)).toBe(BigInt(directoryAt + wide))
   // The second entry's directory record ends with its ZIP64 offset.
   expect(end.readBigUInt64LE(wide - 8)).toBe(6_000_000_000n)
+})
+
+test('a CSV file of ours as a workbook: the same texts, without the guard against formulas and the tab behind digits', async () => {
+  const rows = Array.from({ length: 4_500 }, (_, index) => [String(index), '=1+1', '13800138000', '一\n二，"三"'])
+  const csv = Readable.from([`\ufeff${csvLine(['序号', '内容', '手机号', '备注'])}`, ...rows.map(csvLine)])
+  const sheet = await readBack(Buffer.concat(await Array.fromAsync(workbookOf(csv, '没有导入的行'))))
+  expect(sheet.name).toBe('没有导入的行')
+  expect(sheet.rows[0]).toEqual(['序号', '内容', '手机号', '备注'])
+  expect(sheet.rows.slice(1)).toEqual(rows)
 })

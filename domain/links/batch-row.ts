@@ -11,6 +11,8 @@ import type { NewLink } from './create.ts'
 export interface GivenRow {
   /** Counted from 1, as in a spreadsheet. */
   line: number
+  /** Of an added file: the line that it names, and takes the place of if that one was refused. */
+  repairs?: number
   /** Trimmed texts. */
   cells: string[]
 }

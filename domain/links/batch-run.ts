@@ -6,7 +6,8 @@ import { consumeLinkUnits, foldedCode, ownCodeProblemNames } from '#domain/visit
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
-import { type KeptBatch, linkBatches } from './batch.ts'
+import { type BatchOutcome, type KeptBatch, linkBatches } from './batch.ts'
+import { type OpenRows, readBatchRows } from './batch-file.ts'
 import { type GivenRow, linkOfRow, recipientOfRow, type TargetsInput } from './batch-row.ts'
 import { createLinks, type NewLink } from './create.ts'
 import { giveRecipientCodes } from './recipient-code.ts'
@@ -16,8 +17,7 @@ export interface BatchOptions {
   db: Db
   now: () => Date
   shortLinkUrl: string
-  /** The rows of an uploaded file from the beginning, including the header. */
-  openRows: (account: AccountId, uploadId: string) => Promise<AsyncIterable<GivenRow>>
+  openRows: OpenRows
   /** Rows per transaction. */
   pieceRows?: number
 }
@@ -25,15 +25,14 @@ export interface BatchOptions {
 /** Rows per transaction: it locks the account's units for tenths of a second. */
 const standardPieceRows = 5_000
 
-type BatchTaskRun = TaskRun<KeptBatch, 'made', string>
+type BatchTaskRun = TaskRun<KeptBatch, BatchOutcome, string>
 interface BatchRun extends BatchOptions {
   run: BatchTaskRun
   account: AccountId
   input: KeptBatch
 }
 /** The result of a row. */
-interface Outcome {
-  line: number
+interface Outcome extends Pick<GivenRow, 'line' | 'repairs'> {
   given: string
   linkId: string | null
   /** For a recipient with a code. */
@@ -52,18 +51,9 @@ export function runLinkBatch(account: AccountId, batchId: string, options: Batch
   })
 }
 
-/**
- * Reads all rows before creating links: too many rows refuse the whole batch (`file_too_many_rows`). A file fits into
- * memory (limits.uploadBytes).
- */
+/** Reads all rows before creating links. Refuses `file_empty` and what `readBatchRows` refuses. */
 async function readRows({ run, account, input, openRows }: BatchRun): Promise<GivenRow[]> {
-  const rows: GivenRow[] = []
-  for await (const row of await openRows(account, input.uploadId)) {
-    rows.push(row)
-    if (rows.length > limits.linkBatchRows + 1) break
-  }
-  if (input.hasHeader) rows.shift()
-  if (rows.length > limits.linkBatchRows) refuse('file_too_many_rows', { rows: limits.linkBatchRows.toLocaleString('en-US') })
+  const rows = await readBatchRows(openRows, account, input)
   if (rows.length === 0) refuse('file_empty')
   await run.piece(async () => ({ totalCount: rows.length }))
   return rows
@@ -106,9 +96,10 @@ async function makePiece(batch: BatchRun, rows: readonly GivenRow[], seen: Set<s
   }
 }
 
+const placeOf = ({ line, repairs }: GivenRow) => ({ line, ...(repairs === undefined ? {} : { repairs }) })
 const givenOf = (row: GivenRow, input: KeptBatch) => row.cells[input.way === 'targets' ? input.targetColumn : input.recipientColumn] ?? ''
 const refused = (row: GivenRow, given: string, problem: string): Outcome => ({
-  line: row.line,
+  ...placeOf(row),
   given: given.slice(0, limits.linkBatchGivenCharacters).toWellFormed(),
   linkId: null,
   recipientId: null,
@@ -137,7 +128,7 @@ async function makeLinks(tx: Tx, batch: BatchRun, input: TargetsInput & KeptBatc
   return checked.map(({ row, problem }) => {
     if (problem !== null) return refused(row, givenOf(row, input), problem)
     const { linkId } = itemOrThrow(made, place++)
-    return { line: row.line, given: '', linkId, recipientId: null, code: null, problem: null }
+    return { ...placeOf(row), given: '', linkId, recipientId: null, code: null, problem: null }
   })
 }
 
@@ -171,7 +162,7 @@ async function makeCodes(
   await consumeLinkUnits(tx, account, given.length, { now: now(), referenceId: run.task.taskId })
   const codes = await giveRecipientCodes(tx, account, { linkId, domain: input.domain, messageIds: given.map(one => one.recipientId) })
   const made = given.map(({ row, recipient, recipientId }, index) => ({
-    line: row.line,
+    ...placeOf(row),
     given: recipient,
     linkId,
     recipientId,
@@ -196,11 +187,25 @@ const makingOf = ({ now, run, shortLinkUrl }: BatchRun) =>
   ({ now: now(), memberId: run.task.memberId, source: 'batch', shortLinkUrl }) as const
 
 /** Writes the rows, in the transaction that created their links. */
-async function writeOutcomes(tx: Tx, { account, task }: BatchTaskRun, outcomes: readonly Outcome[]): Promise<Piece<'made'>> {
-  const list = <Key extends keyof Outcome>(key: Key) => outcomes.map(one => one[key])
+async function writeOutcomes(tx: Tx, { account, task }: BatchTaskRun, outcomes: readonly Outcome[]): Promise<Piece<BatchOutcome>> {
+  const repaired = await takePlaces(tx, { account, task }, outcomes)
+  const placed = outcomes.map(one => (one.repairs !== undefined && repaired.has(one.line) ? { ...one, line: one.repairs } : one))
+  const list = <Key extends keyof Outcome>(key: Key) => placed.map(one => one[key])
   await sql`
     insert into link_batch_row (account_id, batch_id, line, given, link_id, recipient_id, code, problem)
     select ${account}::uuid, ${task.taskId}::uuid, * from unnest(${list('line')}::integer[], ${list('given')}::text[],
       ${list('linkId')}::uuid[], ${list('recipientId')}::uuid[], ${list('code')}::text[], ${list('problem')}::text[])`.execute(tx)
-  return { doneCount: outcomes.length, counts: { made: outcomes.filter(one => one.problem === null).length } }
+  const counts = { made: outcomes.filter(one => one.problem === null).length, repaired: repaired.size }
+  return { doneCount: outcomes.length, counts }
+}
+
+/** Removes the refused rows whose places are taken; returns the lines of those that take them, the first of several. */
+async function takePlaces(tx: Tx, { account, task }: Pick<BatchTaskRun, 'account' | 'task'>, outcomes: readonly Outcome[]) {
+  const takers = new Map<number, number>()
+  for (const { line, repairs } of outcomes) if (repairs !== undefined && !takers.has(repairs)) takers.set(repairs, line)
+  if (takers.size === 0) return new Set<number>()
+  const { rows } = await sql<{ line: number }>`
+    delete from link_batch_row where account_id = ${account} and batch_id = ${task.taskId} and line = any(${[...takers.keys()]}::integer[])
+      and problem is not null returning line`.execute(tx)
+  return new Set(rows.flatMap(row => takers.get(row.line) ?? []))
 }

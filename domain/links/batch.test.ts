@@ -10,7 +10,9 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { cancelBatch, listBatches, resultPiece, resumeBatch, startBatch } from './batch.ts'
+import { addToBatch } from './batch-addition.ts'
 import { batchRecipients } from './batch-recipient.ts'
+import { refusedOfBatch } from './batch-refused.ts'
 import { type GivenRow, parseEnd } from './batch-row.ts'
 import { runLinkBatch } from './batch-run.ts'
 import { listLinks } from './list.ts'
@@ -41,38 +43,38 @@ const recipients = {
 }
 type Unsent<Batch> = Batch extends LinkBatchInput ? Omit<Batch, 'uploadId'> : never
 
-async function start(batch: Unsent<LinkBatchInput>, columns = 5) {
+const fiveColumns = ['目标网址', '自定义后缀', '标题', '标签', '失效时间']
+async function upload(columns: readonly string[]): Promise<string> {
   const uploadId = newId()
+  const shape = JSON.stringify({ format: 'xlsx', hasHeader: true, columns, sample: [] })
+  const file = { fileName: '链接.xlsx', byteCount: 1, state: 'received', shape }
   await run((tx, account) =>
     tx
       .insertInto('upload')
-      .values({
-        accountId: account,
-        uploadId,
-        fileName: '链接.csv',
-        byteCount: 1,
-        state: 'received',
-        shape: JSON.stringify({ columns: Array.from({ length: columns }, (_, index) => `第${index + 1}列`) }),
-      })
+      .values({ accountId: account, uploadId, ...file })
       .execute(),
   )
+  return uploadId
+}
+
+async function start(batch: Unsent<LinkBatchInput>, columns = fiveColumns) {
+  const uploadId = await upload(columns)
   return run(async (tx, account) => {
     const starter = { memberId: owner.memberId, now, shortLinkUrl }
     return (await startBatch(tx, account, { ...batch, uploadId } as LinkBatchInput, starter)).linkBatchId
   })
 }
 const rowsOf = (lines: readonly string[]): GivenRow[] => lines.map((line, index) => ({ line: index + 1, cells: line.split('|') }))
-const work = (batchId: string, lines: readonly string[], db: Db = database.platformDb) =>
-  runLinkBatch(owner.account, batchId, {
-    db,
-    now: () => now,
-    shortLinkUrl,
-    openRows: async () =>
-      (async function* () {
-        yield* rowsOf(lines)
-      })(),
-    pieceRows: 4,
-  })
+/** `added`: the lines of files that were added, by their ids. */
+const opened = (lines: readonly string[], added: Record<string, readonly string[]> = {}) => ({
+  db: database.platformDb,
+  openRows: async (_: AccountId, uploadId: string) =>
+    (async function* () {
+      yield* rowsOf(added[uploadId] ?? lines)
+    })(),
+})
+const work = (batchId: string, lines: readonly string[], db: Db = database.platformDb, added: Record<string, readonly string[]> = {}) =>
+  runLinkBatch(owner.account, batchId, { ...opened(lines, added), db, now: () => now, shortLinkUrl, pieceRows: 4 })
 const stateOf = async (batchId: string) => firstOrThrow((await run(listBatches)).filter(batch => batch.linkBatchId === batchId))
 const resultOf = async (batchId: string) => {
   const piece = await run((tx, account) => resultPiece(tx, account, { batchId, afterLine: 0, shortLinkUrl, masks: false }))
@@ -203,6 +205,77 @@ test('recipient batch: one link, a code for each recipient, none for a repeated 
   expect([2, 3, 4, 7].map(nameOf)).toEqual(['U1', 'U2', undefined, '138****8000'])
   const codes = await database.platformDb.selectFrom('shortCode').select('messageId').where('accountId', '=', owner.account).execute()
   expect(codes.filter(code => code.messageId !== null)).toHaveLength(4)
+})
+
+async function refusedRows(batchId: string, lines: readonly string[], added: Record<string, readonly string[]> = {}) {
+  const { isWorkbook, lines: refused } = await refusedOfBatch(opened(lines, added), owner.account, batchId)
+  expect(isWorkbook).toBe(true)
+  return (await Array.fromAsync(refused(true))).map(text => text.replace('\ufeff', '').trimEnd())
+}
+
+test('a repaired file is added to its batch: its rows take the places of those refused, further ones follow', async () => {
+  await begin(100)
+  const batchId = await start(targets)
+  const lines = [fiveColumns.join('|'), 'ftp://a/|Code-A|甲||', 'https://example.com/b||乙||', 'https://example.com/c|a b|丙||']
+  await work(batchId, lines)
+  expect(await stateOf(batchId)).toMatchObject({ state: 'done', totalCount: 3, madeCount: 1 })
+  expect(await refusedRows(batchId, lines)).toEqual([
+    `${fiveColumns.join()},行号,原因,有误的内容`,
+    'ftp://a/,Code-A,甲,,,2,目标网址须以 http:// 或 https:// 开头,ftp://a/',
+    'https://example.com/c,a b,丙,,,4,自定义后缀为4-20位字母、数字、-或_,https://example.com/c',
+  ])
+  // Another order of columns, a row that still has its error, one that names a line of the batch twice, and a new one.
+  const titles = ['标题', '目标网址', '自定义后缀', '标签', '失效时间', '行号', '原因', '有误的内容']
+  const uploadId = await upload(titles)
+  const added = {
+    [uploadId]: [
+      titles.join('|'),
+      '甲|https://example.com/a|Code-A|||2||',
+      '丙|https://example.com/c|c d|||4||',
+      '丁|https://example.com/d||||2||',
+      '戊|https://example.com/e||||||',
+    ],
+  }
+  await run((tx, account) => addToBatch(tx, account, { batchId, uploadId }))
+  expect(await stateOf(batchId)).toMatchObject({ state: 'waiting', doneCount: 3, totalCount: null })
+  await work(batchId, lines, database.platformDb, added)
+  await work(batchId, lines, database.platformDb, added)
+  expect(await stateOf(batchId)).toMatchObject({ state: 'done', doneCount: 5, totalCount: 5, madeCount: 4 })
+  const result = await resultOf(batchId)
+  expect(result.map(cells => [cells[0], cells[2], cells.at(-1)])).toEqual([
+    ['2', 'https://example.com/a', ''],
+    ['3', 'https://example.com/b', ''],
+    ['4', '', '自定义后缀为4-20位字母、数字、-或_'],
+    ['8', 'https://example.com/d', ''],
+    ['9', 'https://example.com/e', ''],
+  ])
+  expect((await links()).map(link => link.title).sort()).toEqual(['丁', '乙', '戊', '甲'])
+  expect((await refusedRows(batchId, lines, added)).slice(1)).toEqual([
+    'https://example.com/c,c d,丙,,,4,自定义后缀为4-20位字母、数字、-或_,https://example.com/c',
+  ])
+  expect(await run((tx, account) => unitsOf(tx, account, now))).toMatchObject({ used: 4 })
+})
+
+test('recipients of an added file get codes of the same link; a file without the column is refused', async () => {
+  await begin(100)
+  const batchId = await start(recipients, ['会员号'])
+  const lines = ['会员号', 'U1', '', 'U2']
+  await work(batchId, lines)
+  const { linkId } = await stateOf(batchId)
+  const wrong = await upload(['编号'])
+  expect(await outcomeOf(run((tx, account) => addToBatch(tx, account, { batchId, uploadId: wrong })))).toBe('file_columns_differ')
+  const uploadId = await upload(['会员号', '行号', '原因', '有误的内容'])
+  await run((tx, account) => addToBatch(tx, account, { batchId, uploadId }))
+  expect(await outcomeOf(run((tx, account) => addToBatch(tx, account, { batchId, uploadId })))).toBe('state_forbids')
+  await work(batchId, lines, database.platformDb, { [uploadId]: ['会员号|行号|原因|有误的内容', 'U3|3||', 'U1|||'] })
+  expect(await stateOf(batchId)).toMatchObject({ state: 'done', linkId, totalCount: 4, madeCount: 3 })
+  expect((await resultOf(batchId)).map(cells => [cells[1], cells.at(-1)])).toEqual([
+    ['U1', ''],
+    ['U3', ''],
+    ['U2', ''],
+    ['U1', '与前面的行重复'],
+  ])
+  expect(await links()).toHaveLength(1)
 })
 
 test('stopped batch: creates nothing more; the number of running batches is limited', async () => {

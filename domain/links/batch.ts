@@ -13,11 +13,24 @@ import { requireDomains } from './create.ts'
 import { requireGroup } from './link.ts'
 import { checkTargets, hostsOf, stateByTargets } from './target-check.ts'
 
+/** A file that was added to a batch. */
+export interface BatchAddition {
+  uploadId: string
+  hasHeader: boolean
+  /** Its column for each column of the batch's own file; null: it has none. */
+  columns: (number | null)[]
+  /** The column that names lines of the batch: it was made from the file of refused rows. */
+  lineColumn: number | null
+}
+
 /** The input of a batch, as stored. */
-export type KeptBatch = LinkBatchInput & { fileName: string }
+export type KeptBatch = LinkBatchInput & { fileName: string; additions?: BatchAddition[] }
+
+/** Rows that became links or codes, and rows that took the place of refused ones. */
+export type BatchOutcome = 'made' | 'repaired'
 
 /** The cursor is the link whose recipients get codes; rows are done in the order of the file. */
-export const linkBatches = new TaskKind<KeptBatch, 'made'>('make_links', { tasks: limits.linkBatches, refusal: 'link_batches_busy' })
+export const linkBatches = new TaskKind<KeptBatch, BatchOutcome>('make_links', { tasks: limits.linkBatches, refusal: 'link_batches_busy' })
 
 interface Starter {
   memberId: string
@@ -52,7 +65,7 @@ export async function startBatch(tx: Tx, account: AccountId, batch: LinkBatchInp
   return { linkBatchId: taskId }
 }
 
-const columnsOf = (batch: LinkBatchInput) =>
+export const columnsOf = (batch: LinkBatchInput) =>
   batch.way === 'recipients'
     ? [batch.recipientColumn]
     : [batch.targetColumn, batch.codeColumn, batch.titleColumn, batch.tagsColumn, batch.endsColumn].filter(one => one !== null)
@@ -65,10 +78,13 @@ export async function listBatches(executor: Executor, account: AccountId) {
     account,
     tasks.map(task => task.taskId),
   )
-  return tasks.map(({ taskId, input, counts, cursor, ...task }) => {
+  return tasks.map(({ taskId, input, counts, cursor, doneCount, totalCount, ...task }) => {
     const { way, fileName } = input
+    const repairedCount = counts.repaired ?? 0
     return {
       ...task,
+      doneCount: doneCount - repairedCount,
+      totalCount: totalCount === null ? null : totalCount - repairedCount,
       linkBatchId: taskId,
       way,
       fileName,
@@ -111,21 +127,22 @@ export const resumeBatch = (tx: Tx, account: AccountId, batchId: string) => link
 
 const rowsAtOnce = 10_000
 
-/** Who uploaded the recipients of a batch, and the file; null: it has none. Refuses `not_found`. */
+/** Who alone uploaded the recipients of a batch, and the file; null: it has none. Refuses `not_found`. */
 export async function recipientsOf(
   executor: Executor,
   account: AccountId,
   batchId: string,
 ): Promise<{ sessionId: string | null; fileName: string } | null> {
-  const { way, uploadId, fileName } = (await linkBatches.read(executor, account, batchId)).input
+  const { way, uploadId, fileName, additions = [] } = (await linkBatches.read(executor, account, batchId)).input
   if (way !== 'recipients') return null
-  const upload = await executor
+  const uploads = await executor
     .selectFrom('upload')
     .select('sessionId')
+    .distinct()
     .where('accountId', '=', account)
-    .where('uploadId', '=', uploadId)
-    .executeTakeFirst()
-  return { sessionId: upload?.sessionId ?? null, fileName }
+    .where('uploadId', 'in', [uploadId, ...additions.map(one => one.uploadId)])
+    .execute()
+  return { sessionId: uploads.length === 1 ? firstOrThrow(uploads).sessionId : null, fileName }
 }
 
 /**

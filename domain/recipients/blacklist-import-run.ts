@@ -2,12 +2,12 @@ import { shownProblems } from '#contract/blacklist/blacklist.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { recordEntries, upsertEntries } from '#domain/blacklist/index.ts'
 import type { Files } from '#domain/platform/index.ts'
-import { estimateRows, fileRows, type Row } from '#domain/table-files/index.ts'
+import { columnTitles, estimateRows, fileRows, type Row } from '#domain/table-files/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { blacklistImports, readImport, recordProblems } from './blacklist-import.ts'
-import { columnTitles, type RefusedRow, RefusedRows } from './upload/refused-rows.ts'
+import { type RefusedRow, RefusedRows } from './upload/refused-rows.ts'
 
 interface ImportOptions {
   db: Db

@@ -2,5 +2,5 @@
 export { estimateRows, fileRows, readShape } from './file-rows.ts'
 export { countUploadRows, openUpload } from './opened.ts'
 export type { Row } from './row.ts'
-export { sampleOf, sampleRows } from './shape.ts'
+export { columnTitles, sampleOf, sampleRows } from './shape.ts'
 export { type NamedRow, smallBody, smallTable } from './small-table.ts'

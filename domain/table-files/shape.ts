@@ -38,3 +38,9 @@ export const sampleOf = (rows: readonly (readonly string[])[], columnCount: numb
   rows.slice(0, sampleRows).map(cells => Array.from({ length: columnCount }, (_, index) => cut(cells[index] ?? '')))
 
 const cut = (text: string) => (text.length > sampleCharacters ? `${text.slice(0, sampleCharacters).toWellFormed()}…` : text)
+
+/** Column names as the person sees them. */
+export function columnTitles(shape: UploadShape, { hasHeader }: { hasHeader: boolean }): string[] {
+  if (hasHeader) return shape.hasHeader ? shape.columns : (shape.sample[0] ?? shape.columns)
+  return shape.columns.map((_, index) => `第${index + 1}列`)
+}

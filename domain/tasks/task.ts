@@ -33,7 +33,7 @@ interface NewTask<Input> {
 
 interface Change {
   from: readonly TaskState[]
-  set: { state: TaskState; failure?: null; endedAt: Date | null }
+  set: { state: TaskState; failure?: null; endedAt: Date | null; totalCount?: null; input?: string }
   action: string
 }
 
@@ -101,6 +101,14 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
     await this.#requireRoom(tx, account)
     const set = { state: 'waiting', failure: null, endedAt: null } as const
     await this.#change(tx, account, taskId, { from: ['failed', 'canceled'], set, action: '继续' })
+    await this.#enqueue(tx, account, taskId)
+  }
+
+  /** Has an ended task go on with more input, behind what is done. Refuses as `resume` does. */
+  async extend(tx: Tx, account: AccountId, taskId: string, input: Input): Promise<void> {
+    await this.#requireRoom(tx, account)
+    const set = { state: 'waiting', failure: null, endedAt: null, totalCount: null, input: JSON.stringify(input) } as const
+    await this.#change(tx, account, taskId, { from: ['done', 'failed', 'canceled'], set, action: '补充' })
     await this.#enqueue(tx, account, taskId)
   }
 

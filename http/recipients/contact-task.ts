@@ -18,7 +18,7 @@ import {
 } from '#domain/recipients/index.ts'
 import type { App } from '#http/server/app.ts'
 import { requireMember } from '#http/server/member.ts'
-import { openRefused } from '#http/server/number-file.ts'
+import { sendRefused } from '#http/server/number-file.ts'
 import { startReversibly } from '#http/server/reversibly.ts'
 import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
 
@@ -50,9 +50,6 @@ export function serveContactRoutes(app: App, services: Services, files: Files): 
     const input = refusedContactsRoute.input.safeParse(request.query)
     if (!input.success) refuse('not_found')
     const file = await asAccount(services.db, account, tx => refusedContactsFile(tx, account, input.data.taskId))
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('Content-Disposition', `attachment; filename="refused.csv"; filename*=UTF-8''${encodeURIComponent('没有导入的行.csv')}`)
-      .send(await openRefused(services, files, session, request, file))
+    return sendRefused(services, files, { session, request, reply }, { name: '没有导入的行', file })
   })
 }

@@ -19,7 +19,7 @@ import type { BodyTime } from '#http/server/body-time.ts'
 import { bytesOf, byteType, passBytes } from '#http/server/byte-body.ts'
 import { fileNameOf } from '#http/server/file-name.ts'
 import { requireMember } from '#http/server/member.ts'
-import { openRefused } from '#http/server/number-file.ts'
+import { sendRefused } from '#http/server/number-file.ts'
 import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
 import { limits } from '#values/limits.ts'
 
@@ -79,10 +79,7 @@ export function serveUploadRoutes(app: App, services: Services, files: Files): v
       const input = refusedRowsRoute.input.safeParse(request.query)
       if (!input.success) refuse('not_found')
       const file = await asAccount(services.db, account, tx => refusedFile(tx, account, input.data.uploadId))
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('Content-Disposition', `attachment; filename="refused.csv"; filename*=UTF-8''${encodeURIComponent('未通过的号码.csv')}`)
-        .send(await openRefused(services, files, session, request, file))
+      return sendRefused(services, files, { session, request, reply }, { name: '未通过的号码', file })
     })
   })
 }

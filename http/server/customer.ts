@@ -158,7 +158,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   serveBillDocuments(app, services)
   servePrivateFileRoutes(app, services, files)
   serveCertificateRoutes(app, services, secret)
-  serveLinkBatchRoutes(app, services, shortLinkUrl)
+  serveLinkBatchRoutes(app, services, { shortLinkUrl, files })
   serveTemplateRoutes(app, services)
   serveExportRoutes(app, services, options.secret, files)
   serveProgress(app, services)

@@ -1,8 +1,10 @@
-import { Transform } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import { Readable, Transform } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asAccount } from '#db/connect.ts'
+import { workbookOf } from '#domain/export-source/index.ts'
 import { recordLine } from '#domain/identity/index.ts'
 import type { Files } from '#domain/platform/index.ts'
+import type { RefusedFile } from '#domain/recipients/index.ts'
 import { maskPhonesIn } from '#values/phone.ts'
 import type { Session } from './app.ts'
 import { memberMay } from './member.ts'
@@ -16,8 +18,6 @@ interface NumberFile {
   action: string
   fileName: string
 }
-type RefusedFile = Omit<NumberFile, 'action'> & { fileId: string }
-
 /**
  * Whether a file is returned with whole numbers: to the session that uploaded it, and to members with the permission,
  * which is logged; others get them masked.
@@ -48,17 +48,32 @@ export async function givesNumbers(
   return true
 }
 
-/** A file of refused rows, with masked numbers where whole ones are not permitted. */
-export async function openRefused(
+interface Download {
+  /** Of the download, without its ending. */
+  name: string
+  file: RefusedFile
+}
+
+/** Answers with a file of refused rows, in the form of its list; numbers are masked where whole ones are not permitted. */
+export async function sendRefused(
   services: Pick<Services, 'db' | 'now'>,
   files: Files,
-  session: Session,
-  request: FastifyRequest,
-  file: RefusedFile,
+  { session, request, reply }: { session: Session; request: FastifyRequest; reply: FastifyReply },
+  { name, file }: Download,
 ) {
   const isWhole = await givesNumbers(services, session, request, { ...file, action: 'refused-rows.download' })
   const bytes = files.open(session.account, file.fileId)
-  return isWhole ? bytes : bytes.compose(maskingLines())
+  const csv = isWhole ? bytes : bytes.compose(maskingLines())
+  return sendTable(reply, { name, csv, isWorkbook: file.isWorkbook })
+}
+
+/** Answers with a table of refused rows as CSV, or as a workbook. */
+export function sendTable(reply: FastifyReply, { name, csv, isWorkbook }: { name: string; csv: Readable; isWorkbook: boolean }) {
+  const ending = isWorkbook ? 'xlsx' : 'csv'
+  return reply
+    .type(isWorkbook ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="refused.${ending}"; filename*=UTF-8''${encodeURIComponent(`${name}.${ending}`)}`)
+    .send(isWorkbook ? Readable.from(workbookOf(csv, name)) : csv)
 }
 
 /** Masks line by line, so that no number is cut at the end of a chunk. */

@@ -22,7 +22,7 @@ const fileOf = (lines: readonly string[], name: string, encoding = 'utf-8') => (
   mimeType: 'text/csv',
   buffer: iconv.encode(lines.join('\r\n'), encoding),
 })
-const choose = (page: Page, file: ReturnType<typeof fileOf>) => page.locator('input[type=file]').setInputFiles(file)
+const choose = (page: Page, file: ReturnType<typeof fileOf>) => page.locator('input[type=file]').first().setInputFiles(file)
 const begin = (page: Page) => page.getByRole('button', { name: '开始创建' }).click()
 const card = (page: Page, name: string) => page.getByRole('article', { name }).first()
 
@@ -64,6 +64,16 @@ test('a GBK file with custom codes becomes links while the page is left, whose e
     expect(result).toHaveLength(302)
     expect(itemOrThrow(result, 7)[3]).toBe(`${site.addresses.redirect}/Batch-Seven`)
     expect(result.slice(-2).map(cells => cells.at(-1))).toEqual(['目标网址须以 http:// 或 https:// 开头', '该后缀已被使用，请换一个'])
+    // The refused rows are corrected and added to the same batch.
+    const refused = page.waitForEvent('download')
+    await card(page, '搬家.csv').getByRole('link', { name: '下载没有创建的行' }).click()
+    const file = await readFile((await (await refused).path())!, 'utf8')
+    expect(file.split('\r\n')[0]).toBe('\ufeff网址,名称,后缀,行号,原因,有误的内容')
+    const repaired = file.replace('ftp://example.com/', 'https://www.batch-goods.cn/good').replace('Batch-Seven', 'Batch-Eight')
+    const chooser = page.waitForEvent('filechooser')
+    await card(page, '搬家.csv').getByRole('button', { name: '上传改好的文件' }).click()
+    await (await chooser).setFiles({ name: '改好.csv', mimeType: 'text/csv', buffer: Buffer.from(repaired) })
+    await card(page, '搬家.csv').getByText('共 302 行，创建 302 个').waitFor()
     await card(page, '搬家.csv').getByRole('link', { name: '查看这批短链' }).click()
     await page.waitForURL(/linkBatchId=/)
     await page.goto(`${page.url()}&search=Batch-Seven`)

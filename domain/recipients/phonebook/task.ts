@@ -16,6 +16,7 @@ import { findUndos, type ReversibleAct } from '#domain/undo-record/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import type { RefusedFile } from '../upload/refused-rows.ts'
 import { countSelection, selectionOf } from './filter.ts'
 import { countDuplicates } from './merge.ts'
 
@@ -134,21 +135,18 @@ export const readTask = async (executor: Executor, account: AccountId, taskId: s
  * The file of rows that an import refused, and the session that uploaded the list. Refuses `not_found` when there is
  * none.
  */
-export async function refusedContactsFile(
-  executor: Executor,
-  account: AccountId,
-  taskId: string,
-): Promise<{ fileId: string; sessionId: string | null; fileName: string }> {
+export async function refusedContactsFile(executor: Executor, account: AccountId, taskId: string): Promise<RefusedFile> {
   const task = await contactTasks.read(executor, account, taskId)
   if (!hasRefusedRows(task)) refuse('not_found')
   const { uploadId, refusedFileId, subject } = task.input
   const upload = await executor
     .selectFrom('upload')
-    .select('sessionId')
+    .select(['sessionId', 'shape'])
     .where('accountId', '=', account)
     .where('uploadId', '=', uploadId!)
     .executeTakeFirst()
-  return { fileId: refusedFileId!, sessionId: upload?.sessionId ?? null, fileName: subject }
+  const isWorkbook = upload?.shape.format === 'xlsx'
+  return { fileId: refusedFileId!, sessionId: upload?.sessionId ?? null, fileName: subject, isWorkbook }
 }
 
 /** Cancels an unfinished task; what was done stays. Refuses `not_found` and `state_forbids`. */

@@ -2,11 +2,11 @@ import { ownColumnCount, type UploadMapping, type UploadShape } from '#contract/
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
-import { fileRows, type Row } from '#domain/table-files/index.ts'
+import { columnTitles, fileRows, type Row } from '#domain/table-files/index.ts'
+import { withoutGuard } from '#values/csv.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { generateUpload } from './made.ts'
-import { columnTitles } from './refused-rows.ts'
 import { countUpload } from './upload.ts'
 
 /** A checked list, and a file whose rows are added to it. */
@@ -132,9 +132,6 @@ async function* rowsOf(account: AccountId, files: Files, { base, added, repaired
   for await (const { cells } of dataRows(account, files, added, added.shape.hasHeader))
     yield columns.map(column => (column === undefined ? '' : withoutGuard(cells[column] ?? '')))
 }
-
-/** Our files of refused rows guard cells that a spreadsheet would take for a formula. */
-const withoutGuard = (cell: string) => cell.replace(/^'(?=[=+\-@＝＋－＠])/, '')
 
 /** The rows of a file below its header. */
 async function* dataRows(account: AccountId, files: Files, { uploadId, shape }: List, hasHeader: boolean): AsyncGenerator<Row> {

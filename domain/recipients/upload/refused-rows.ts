@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { refusedColumns, type UploadShape } from '#contract/recipients/upload.ts'
+import { refusedColumns } from '#contract/recipients/upload.ts'
 import type { Files } from '#domain/platform/index.ts'
-import { csvText } from '#values/csv.ts'
+import { csvLine } from '#values/csv.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -17,17 +17,22 @@ export interface RefusedRow {
   phone?: string
 }
 
+/** A stored file of refused rows. */
+export interface RefusedFile {
+  fileId: string
+  /** The session that uploaded the list. */
+  sessionId: string | null
+  /** Of the list. */
+  fileName: string
+  /** Whether the list was a workbook, as its refused rows are then. */
+  isWorkbook: boolean
+}
+
 const givenCharacters = 60
 /**
  * Bound of a file of refused rows: the source file, plus a reason for each of a million rows; quoting may double it.
  */
 const maxBytes = 2 * limits.uploadBytes + 512 * 1024 * 1024
-
-/** Column names as the person sees them. */
-export function columnTitles(shape: UploadShape, { hasHeader }: { hasHeader: boolean }): string[] {
-  if (hasHeader) return shape.hasHeader ? shape.columns : (shape.sample[0] ?? shape.columns)
-  return shape.columns.map((_, index) => `第${index + 1}列`)
-}
 
 /** Writes refused rows to a CSV file for spreadsheets: the original columns, then line, reason and wrong value. */
 export class RefusedRows {
@@ -41,13 +46,13 @@ export class RefusedRows {
     this.#kept = files.put(account, fileId, this.#stream, maxBytes)
     // A full disk is reported at the next write or at the end.
     this.#kept.catch(error => this.#stream.destroy(error))
-    this.#stream.write(`\ufeff${line([...titles, ...refusedColumns])}`)
+    this.#stream.write(`\ufeff${csvLine([...titles, ...refusedColumns])}`)
   }
 
   async write(rows: readonly RefusedRow[]): Promise<void> {
     if (rows.length === 0) return
     const lines = rows.map(({ cells, line: number, reason, given }) =>
-      line([
+      csvLine([
         ...Array.from({ length: this.#columnCount }, (_, index) => cells[index] ?? ''),
         String(number),
         reason,
@@ -69,5 +74,3 @@ export class RefusedRows {
     await Promise.allSettled([this.#kept])
   }
 }
-
-const line = (cells: readonly string[]) => `${cells.map(csvText).join(',')}\r\n`

@@ -11,6 +11,7 @@ import { maskPhone, maskPhonesIn, parsePhone } from '#values/phone.ts'
 import { pick } from '#values/pick.ts'
 import { isImported } from '../blacklist-import.ts'
 import { pastedLines } from './paste.ts'
+import type { RefusedFile } from './refused-rows.ts'
 import { type ShortLinks, usedSources } from './sources.ts'
 
 interface Sender {
@@ -126,21 +127,17 @@ function maskCell(cell: string): string {
  * The file of refused rows, and the session that uploaded the list. Refuses `not_found`, and `upload_not_ready` before
  * there is one.
  */
-export async function refusedFile(
-  executor: Executor,
-  account: AccountId,
-  uploadId: string,
-): Promise<{ fileId: string; sessionId: string | null; fileName: string }> {
+export async function refusedFile(executor: Executor, account: AccountId, uploadId: string): Promise<RefusedFile> {
   const row = await executor
     .selectFrom('upload')
-    .select(['state', 'refusedFileId', 'sessionId', 'fileName'])
+    .select(['state', 'refusedFileId', 'sessionId', 'fileName', 'shape'])
     .where('accountId', '=', account)
     .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const isComplete = row.state === 'ready' || (await isImported(executor, account, uploadId))
   if (!isComplete || row.refusedFileId === null) refuse('upload_not_ready')
-  return { fileId: row.refusedFileId, sessionId: row.sessionId, fileName: row.fileName }
+  return { fileId: row.refusedFileId, ...pick(row, 'sessionId', 'fileName'), isWorkbook: row.shape.format === 'xlsx' }
 }
 
 interface Mapped extends UploadMapping {

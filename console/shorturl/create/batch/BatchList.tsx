@@ -3,6 +3,7 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import { watchTask } from '#console/shared/tasks/watched.ts'
 import { linkBatchCalls, linkBatchResultRoute } from '#contract/links/link-batch.ts'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
+import { isUnfinished } from '#contract/tasks/task.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -10,6 +11,7 @@ import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
 import { StopTask, TaskCard, useTasks } from '#ui/TaskProgress.tsx'
 import { useMay } from '../../../session.ts'
+import { AddFile } from './AddFile.tsx'
 import style from './Batch.module.css'
 import type { BatchRow } from './mapping.ts'
 
@@ -55,6 +57,7 @@ function BatchCard({ batch }: { batch: BatchRow }) {
           {refusedCount > batch.problems.length ? <li>其余 {thousands(refusedCount - batch.problems.length)} 行见结果文件</li> : null}
         </ul>
       ) : null}
+      {mayWrite && refusedCount > 0 && !isUnfinished(batch) ? <AddFile linkBatchId={linkBatchId} /> : null}
       <FormRefusal error={resume.error} />
       <p className={style.acts}>
         {madeCount > 0 && batch.way === 'targets' ? (
