@@ -22,6 +22,8 @@ export interface ListColumn<Row> {
   card?: 'name' | 'state' | 'fact'
   /** The name by which the list's call sorts by it, figures with the largest first. */
   order?: string
+  /** Its call sorts it with the latest first. */
+  isLatestFirst?: boolean
   /** What a complete list sorts by; without it the row's field of the column's id. */
   sortBy?: (row: Row) => string | number | null
   /** Can't be hidden. */

@@ -87,9 +87,13 @@ export const templateFileRoute = {
   }),
 } as const
 
+/** Other orders of the list than the newest first. */
+export const templateOrder = z.enum(['name', 'used'])
+export type TemplateOrder = z.output<typeof templateOrder>
+
 export const templateCalls = {
   list: get('/api/templates', '模板列表', member('template.read'), {
-    input: reviewedListInput.extend({ kind: kind.optional() }),
+    input: reviewedListInput.extend({ kind: kind.optional(), order: templateOrder.optional() }),
     answer: reviewedPageOf(row),
   }),
   one: get('/api/templates/one', '模板详情', member('template.read'), {

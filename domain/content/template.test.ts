@@ -5,6 +5,7 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import {
@@ -148,4 +149,27 @@ test('list: searches name, code and text; filters by state and kind', async () =
   expect((await list({ search: itemOrThrow(all.rows, 1).code.toLowerCase() })).rows.map(row => row.name)).toEqual(['发货'])
   expect((await list({ kind: 'transactional' })).rows.map(row => row.name)).toEqual(['发货'])
   expect((await list({ state: 'reviewing' })).rows.map(row => row.name)).toEqual(['到店'])
+})
+
+test('list: pages by name in pinyin, or by the last use', async () => {
+  const { account, memberId } = await createAccount(database.db)
+  const make = (name: string) => run((tx, id) => createTemplate(tx, id, content({ memberId, name })), account)
+  const ids: string[] = []
+  for (const name of ['周年庆', '安装提醒', '模板10', '模板2', '到店']) ids.push((await make(name)).templateId)
+  const use = { day: 20_400, kind: 'transactional', appId: newId(), signatureId: newId() } as const
+  await database.platformDb
+    .insertInto('statisticsDay')
+    .values({ ...use, accountId: account, templateId: itemOrThrow(ids, 1) })
+    .execute()
+  const pages = async (order: 'name' | 'used') => {
+    const names: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await run((tx, id) => listTemplates(tx, id, { pageSize: 2, order, cursor }), account)
+      names.push(...page.rows.map(row => row.name))
+      if (page.nextCursor === null) return names
+      cursor = page.nextCursor
+    }
+  }
+  expect(await pages('name')).toEqual(['安装提醒', '到店', '模板2', '模板10', '周年庆'])
+  expect(await pages('used')).toEqual(['安装提醒', '到店', '模板2', '模板10', '周年庆'])
 })

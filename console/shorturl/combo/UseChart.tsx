@@ -1,16 +1,26 @@
+import { useReachable } from '#console/shared/PageLink.tsx'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { Chart, ChartSpace } from '#ui/Chart.tsx'
 import { useCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { itemOrThrow } from '#values/or-throw.ts'
+import { pathTo } from '../../paths.ts'
 
 const heightPx = 220
 
 /** Units used on each of the last 30 days: of one package, or of all. */
 export function UseChart({ grantId, title }: { grantId?: string; title: string }) {
+  const isReachable = useReachable()
   const { data, error } = useCall(linkPackageCalls.use, grantId ? { grantId } : {})
   if (!data) return error ? <FormRefusal error={error} /> : <ChartSpace heightPx={heightPx} />
   const { days } = data
   const over = days.map(day => day.overCount)
+  // What one package alone paid is no list.
+  const linkOf = (step: number, place: number | null) => {
+    const { day } = itemOrThrow(days, step)
+    if (place === 0) return isReachable('/shorturl/manage') ? pathTo('/shorturl/manage', { from: day, to: day }) : undefined
+    return isReachable('/shorturl/visitor') ? pathTo('/shorturl/visitor', { from: day, to: day }) : undefined
+  }
   return (
     <Chart
       title={title}
@@ -23,6 +33,7 @@ export function UseChart({ grantId, title }: { grantId?: string; title: string }
       ]}
       unit="次"
       heightPx={heightPx}
+      linkOf={grantId ? undefined : linkOf}
       emptyText="近30天没有用量"
     />
   )

@@ -1,7 +1,8 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import { mayTemplate, shownStates } from '#contract/content/review-state.ts'
-import { messageKinds, templateCalls } from '#contract/content/template.ts'
+import { messageKinds, templateCalls, templateOrder } from '#contract/content/template.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -23,7 +24,15 @@ const ImportDialog = lazyPart('ImportDialog', () => import('./ImportDialog.tsx')
 const kinds = optionsOf(messageKinds)
 
 const columns: ListColumn<TemplateRow>[] = [
-  { id: 'name', onPhone: true, title: '模板', isAlways: true, width: 140, render: row => <span className={style.name}>{row.name}</span> },
+  {
+    id: 'name',
+    onPhone: true,
+    title: '模板',
+    order: 'name',
+    isAlways: true,
+    width: 140,
+    render: row => <span className={style.name}>{row.name}</span>,
+  },
   { id: 'code', title: '代码', width: 144, render: row => <CopyableId id={row.code} /> },
   { id: 'kind', onPhone: true, title: '类型', width: 70, render: row => messageKinds[row.kind] },
   { id: 'text', onPhone: true, title: '内容', width: 240, render: row => <TemplateText text={row.text} isShort /> },
@@ -34,13 +43,15 @@ const columns: ListColumn<TemplateRow>[] = [
 /** 短信模板: templates of messages. */
 export function Page() {
   const { message } = App.useApp()
-  const list = useListState({ state: '', kind: '', search: '' }, '100')
+  const list = useListState({ state: '', kind: '', search: '', order: '' }, '100')
   const opened = useOpened()
   const [isImporting, setImporting] = useState(false)
   const mayWrite = useMay('template.write')
   const state = shownStates.find(one => one === list.values.state)
   const kind = (['otp', 'transactional', 'marketing'] as const).find(one => one === list.values.kind)
-  const query = useListCall(templateCalls.list, { state, kind, search: list.values.search, ...list.page })
+  const order = templateOrder.safeParse(list.values.order).data
+  const query = useListCall(templateCalls.list, { state, kind, order, search: list.values.search, ...list.page })
+  const isLong = order !== undefined || !list.turn.isFirst || Boolean(query.data?.nextCursor)
   const isEdited = opened.form !== '' && opened.form !== 'new'
   const edited = useCall(templateCalls.one, { templateId: opened.form }, { enabled: isEdited })
   const copy = useAct(templateCalls.copy, {
@@ -64,6 +75,8 @@ export function Page() {
       list={list}
       query={query}
       columns={columns}
+      // A list that is complete sorts by every column, both ways.
+      order={isLong ? { by: order ?? '', onChange: next => list.change({ order: next }) } : undefined}
       tabs={stateTabs(query.data?.counts)}
       filters={[
         { kind: 'search', name: 'search', label: '名称、代码或内容' },
@@ -74,6 +87,7 @@ export function Page() {
         text: '模板是短信的内容，例如“您的验证码为${code}”。新建并通过审核后，群发和接口都可以用它发送。',
         action: add,
       }}
+      next={<NextStep of="templates" />}
       errorTitle="模板没能加载"
       noun={templateNoun}
       opened={opened}

@@ -1,10 +1,10 @@
+import { BillChart } from '#console/shared/BillChart.tsx'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { homeCalls } from '#contract/home/home.ts'
 import { terms } from '#contract/terms.ts'
-import { Chart } from '#ui/Chart.tsx'
 import { useCall } from '#ui/call.ts'
 import { Panel, Panels } from '#ui/Panel.tsx'
-import { formatYuan, haoPerYuan } from '#values/money.ts'
+import { formatYuan } from '#values/money.ts'
 import { PendingBlock } from './PendingBlock.tsx'
 
 const refreshMs = 300_000
@@ -32,18 +32,7 @@ export function MoneyPanel() {
         }
       >
         {money ? (
-          <Chart
-            title="近12个月消费"
-            kind="stack"
-            labels={money.months.map(one => one.month)}
-            series={[
-              { name: '订单', colour: 4, values: money.months.map(one => one.orderHao / haoPerYuan) },
-              { name: terms.usage, colour: 0, values: money.months.map(one => one.usageHao / haoPerYuan) },
-            ]}
-            unit="元"
-            heightPx={180}
-            emptyText="近12个月没有消费。购买套餐或按条付费后，每个月的金额会显示在这里。"
-          />
+          <BillChart months={money.months} heightPx={180} emptyText="近12个月没有消费。购买套餐或按条付费后，每个月的金额会显示在这里。" />
         ) : (
           <PendingBlock query={query} heightPx={232} />
         )}

@@ -8,6 +8,7 @@ import { Chart } from '#ui/Chart.tsx'
 import type { DayRange } from '#ui/date-range.ts'
 import { keysOf, pairsOf } from '#values/keys.ts'
 import { haoPerYuan } from '#values/money.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import style from '../ui/Line.module.css'
 import { itemColours } from '../ui/line.ts'
 
@@ -27,8 +28,15 @@ const labelsOf = ({ from, to }: DayRange) =>
     new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10),
   )
 
+interface ConsumptionChartProps {
+  range: DayRange
+  days: Day[] | undefined
+  /** The lines of a day, of one item or of all. */
+  linesOf: (day: string, item: Day['item'] | null) => string
+}
+
 /** Cost by day and item; its place while they load. */
-export function ConsumptionChart({ range, days }: { range: DayRange; days: Day[] | undefined }) {
+export function ConsumptionChart({ range, days, linesOf }: ConsumptionChartProps) {
   const [measure, setMeasure] = useState<Measure>('value')
   if (!days) return <div className={style.pending} aria-busy="true" />
   const { of, unit } = measures[measure]
@@ -49,6 +57,7 @@ export function ConsumptionChart({ range, days }: { range: DayRange; days: Day[]
         heightPx={200}
         unit={unit}
         labels={labels}
+        linkOf={(step, place) => linesOf(itemOrThrow(labels, step), place === null ? null : itemOrThrow(items, place))}
         emptyText="这段时间没有这样的消费"
         series={items.map(item => ({
           name: lineItems[item].name,

@@ -44,6 +44,8 @@ export function Page() {
     most: amountOf(most),
     byTask: byTask ? 'true' : undefined,
   }
+  const linesOf = (day: string, one: string | null) =>
+    pathTo('/system/finance/consume', { ...list.values, from: day, to: day, item: one ?? item })
   const query = useListCall(consumptionCalls.list, { ...filter, ...list.page })
   const totals = useListCall(consumptionCalls.totals, filter)
   return (
@@ -79,7 +81,9 @@ export function Page() {
         { kind: 'search', name: 'least', label: '最低现金', ...amountFilter },
         { kind: 'search', name: 'most', label: '最高现金', ...amountFilter },
       ]}
-      warning={totals.isPending || totals.data?.days.length ? <ConsumptionChart range={range} days={totals.data?.days} /> : null}
+      warning={
+        totals.isPending || totals.data?.days.length ? <ConsumptionChart range={range} days={totals.data?.days} linesOf={linesOf} /> : null
+      }
       emptyState={{
         title: '这段时间没有消费',
         text: '短信送达、短链被创建或访问、购买套餐后，费用会列在这里。',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { orderCalls, orderInvoiceState, orderMay, orderPaymentMethods, orderProducts } from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
@@ -196,6 +197,7 @@ export function OrderList() {
       onOpen={row => setAddress({ id: row.orderId })}
       filters={filters}
       emptyState={{ title: '还没有订单', text: '购买短信套餐或短链套餐后，订单会列在这里，可以继续支付、取消或申请退款。', action: buy }}
+      next={<NextStep of="orders" />}
       errorTitle="订单没能加载"
     >
       <Overlays>

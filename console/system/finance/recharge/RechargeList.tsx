@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type PaymentMethod, paymentMethodNames, type RechargeState, rechargeCalls } from '#contract/payments/recharge.ts'
 import { viewColumn } from '#ui/action-column.tsx'
@@ -93,6 +94,7 @@ export function RechargeList() {
         { kind: 'select', name: 'paymentMethod', label: '支付方式', options: optionsOf(paymentMethodNames) },
       ]}
       emptyState={{ title: '还没有充值记录', text: '充值后余额立即可用，可以购买套餐，也可以按条付费。', action: begin }}
+      next={<NextStep of="recharges" />}
       errorTitle="充值记录没能加载"
     />
   )

@@ -1,14 +1,13 @@
 import { Button } from 'antd'
+import { BillChart } from '#console/shared/BillChart.tsx'
 import type { billCalls } from '#contract/billing/bill.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { terms } from '#contract/terms.ts'
-import { Chart } from '#ui/Chart.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { State } from '#ui/StateTag.tsx'
 import { monthName } from '#values/china-month.ts'
-import { haoPerYuan } from '#values/money.ts'
 import { billStateTags } from '../../../../shared/labels/billing.ts'
 
 type Month = CallAnswerWire<typeof billCalls.months>['months'][number]
@@ -19,18 +18,7 @@ export function MonthTrend({ months }: { months: Month[] }) {
   const shown = months.slice(0, trendMonths).toReversed()
   return (
     <Panel title="近12个月消费">
-      <Chart
-        title="近12个月消费"
-        kind="stack"
-        heightPx={220}
-        unit="元"
-        labels={shown.map(one => one.month)}
-        emptyText="还没有消费；订单和用量会按月列在这里"
-        series={[
-          { name: '订单', colour: 4, values: shown.map(one => one.orderHao / haoPerYuan) },
-          { name: terms.usage, colour: 0, values: shown.map(one => one.usageHao / haoPerYuan) },
-        ]}
-      />
+      <BillChart months={shown} heightPx={220} emptyText="还没有消费；订单和用量会按月列在这里" />
     </Panel>
   )
 }
