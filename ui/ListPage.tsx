@@ -71,6 +71,8 @@ export interface ListPageProps<Row> {
   everything?: number | undefined
   emptyState: EmptyState
   errorTitle: string
+  /** What follows, in the empty area under few rows. */
+  next?: ReactNode
   /** Shown between the filters and the table: the part of the address that could not be used. */
   warning?: ReactNode
   /** Beside the table on wide screens: groups of the rows. */
@@ -131,6 +133,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           {query.data && (query.data.rows.length > 0 || query.data.nextCursor !== null || !list.turn.isFirst) ? (
             <Pager list={list} nextCursor={query.data.nextCursor} />
           ) : null}
+          {props.next && isShort(props) ? <div className={style.next}>{props.next}</div> : null}
         </section>
       </div>
       {props.batch && choice.rows.length > 0 ? (
@@ -150,6 +153,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   )
 }
 
+/** Below so many rows there is room, and most likely somebody who is new. */
+const fewRows = 5
+
+/** Whether a list has a few rows in all, not merely of its filter. */
+function isShort<Row>({ query: { data }, list }: ListPageProps<Row>): boolean {
+  const isWhole = data !== undefined && data.nextCursor === null && list.turn.isFirst && !list.isFiltered
+  return isWhole && data.rows.length > 0 && data.rows.length < fewRows
+}
+
 /** The rows of a complete list in the chosen order; longer lists sort where their call does (`order`). */
 function useSorted<Row>({ query, list, columns, order }: ListPageProps<Row>) {
   const { data } = query
@@ -157,7 +169,7 @@ function useSorted<Row>({ query, list, columns, order }: ListPageProps<Row>) {
   const { by, isDescending } = sortOf(list.sort)
   const sorted = isComplete ? columns.find(column => column.id === by) : undefined
   const columnSort = (column: ListColumn<Row>): ColumnSort | undefined => {
-    if (order && column.order !== undefined) return orderSort(order, column.order, column.isNumber === true)
+    if (order && column.order !== undefined) return orderSort(order, column.order, column)
     if (!isComplete || column.id === 'actions' || !canSort(column, data.rows)) return undefined
     return {
       direction: column !== sorted ? 'none' : isDescending ? 'descending' : 'ascending',
@@ -170,11 +182,15 @@ function useSorted<Row>({ query, list, columns, order }: ListPageProps<Row>) {
 }
 
 /** A press sorts by the column, another one returns to the list's own order. */
-const orderSort = ({ by, onChange }: ListOrder, name: string, isNumber: boolean): ColumnSort => ({
-  direction: by !== name ? 'none' : isNumber ? 'descending' : 'ascending',
-  next: by === name ? '恢复默认顺序' : isNumber ? '从多到少排列' : '按文字排列',
-  onPress: () => onChange(by === name ? '' : name),
-})
+function orderSort({ by, onChange }: ListOrder, name: string, { isNumber, isLatestFirst }: OrderedColumn): ColumnSort {
+  const next = isNumber ? '从多到少排列' : isLatestFirst ? '最近的在前' : '按文字排列'
+  return {
+    direction: by !== name ? 'none' : isNumber || isLatestFirst ? 'descending' : 'ascending',
+    next: by === name ? '恢复默认顺序' : next,
+    onPress: () => onChange(by === name ? '' : name),
+  }
+}
+type OrderedColumn = Pick<ListColumn<unknown>, 'isNumber' | 'isLatestFirst'>
 
 const StaleBar = ({ query }: { query: ListQuery<unknown> }) => (
   <Alert

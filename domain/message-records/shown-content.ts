@@ -3,7 +3,8 @@ import type { MessageKind } from '#domain/ledger/index.ts'
 const hidden = '****'
 /** Letters and digits with a digit, as codes are written; in two halves too. */
 const code = '(?<![0-9A-Za-z０-９])(?:\\d{3}[- ]\\d{3}|(?=[A-Za-z]*[\\d０-９])[0-9A-Za-z０-９]{4,8})(?![0-9A-Za-z０-９])'
-const word = '(?:验证码|校验码|动态码|动态密码|确认码|随机码|认证码|登录码|安全码|verification code|security code|passcode|one-time password)'
+const word =
+  '(?:验证码|校验码|动态码|动态密码|确认码|随机码|认证码|登录码|安全码|verification code|security code|passcode|one-time password)'
 /** What may stand between the word and the code: no sentence ends there. */
 const between = '[^0-9A-Za-z０-９。！!；;\\n]{0,12}(?:(?:is|your|the|login)\\s+){0,4}'
 

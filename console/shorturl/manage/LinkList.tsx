@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import { linkBatchCalls } from '#contract/links/link-batch.ts'
 import { linkListCalls, linkOrder, linkSources, noGroup, platformDomain } from '#contract/links/link-list.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -130,6 +131,7 @@ export function LinkList() {
         action: create,
         ...(query.data?.searchedUntil ? { unfinished: '已查到较早的短链，点“下一页”继续向前查找。' } : {}),
       }}
+      next={<NextStep of="links" />}
       errorTitle="短链接没能加载"
     >
       <Drawers mayWrite={mayWrite} act={act} onAct={setAct} qrOf={qrOf} onQr={setQrOf} />

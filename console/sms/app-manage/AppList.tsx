@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { type AppRow, appCalls } from '#contract/apps/app.ts'
 import { terms } from '#contract/terms.ts'
@@ -133,6 +134,7 @@ export function AppList() {
         text: '创建一个应用，复制密钥和示例代码，就能从您的程序发出第一条短信；还缺的签名、模板等，示例旁边会写明。可以先用测试应用，不花钱。',
         action: create,
       }}
+      next={<NextStep of="apps" />}
       errorTitle="应用没能加载"
     >
       {isCreating ? (

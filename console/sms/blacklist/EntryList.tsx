@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import { type BlacklistState, blacklistCalls, blacklistLevels, blacklistScopes, blacklistSources } from '#contract/blacklist/blacklist.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -91,6 +92,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
       filters={filters}
       batch={mayRemove ? ({ rows }, clear) => <RemoveButton rows={rows} onClick={() => setRemoved({ rows, clear })} /> : undefined}
       emptyState={tab === 'active' ? { ...emptyStates.active, action: add } : emptyStates[tab]}
+      next={tab === 'active' ? <NextStep of="blacklist" /> : null}
       errorTitle="黑名单没能加载"
     >
       <Suspense>

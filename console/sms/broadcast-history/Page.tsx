@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { terms } from '#contract/terms.ts'
@@ -146,6 +147,7 @@ function RecordList() {
         text: '全部短信提交给运营商后，群发会从群发任务移到这里。',
         action: <LinkButton to="/sms/broadcast-task">查看群发任务</LinkButton>,
       }}
+      next={<NextStep of="broadcasts" />}
       errorTitle="群发记录没能加载"
     >
       <Overlays>{again ? <AgainDialog row={again} onClose={() => setAgain(null)} /> : null}</Overlays>

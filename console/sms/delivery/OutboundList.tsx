@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { clickedNames, deliveryCalls, messageKindNames, noneNames, stateGroups } from '#contract/messages/delivery.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
@@ -135,6 +136,7 @@ export function OutboundList() {
         action: maySend ? <LinkButton to="/sms/broadcast">群发短信</LinkButton> : null,
         ...(query.data?.searchedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
       }}
+      next={<NextStep of="messages" />}
       errorTitle="发送记录没能加载"
     >
       <Suspense>

@@ -2,6 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
@@ -128,6 +129,7 @@ export function Page() {
           </span>
         ),
       }}
+      next={<NextStep of="contacts" />}
       errorTitle="通讯录没能加载"
     >
       <Drawers

@@ -1,4 +1,5 @@
 import { App, Button } from 'antd'
+import { NextStep } from '#console/shared/NextStep.tsx'
 import { maySignature, shownStates } from '#contract/content/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
 import { summarizeSenderRegistration } from '#contract/sender-registration/sender-registration.ts'
@@ -84,6 +85,7 @@ export function Page() {
         text: '签名是短信开头【】里的名称，例如企业简称或品牌。新建并通过审核后，就可以发送短信了。',
         action: add,
       }}
+      next={<NextStep of="signatures" />}
       errorTitle="签名没能加载"
       noun={signatureNoun}
       opened={opened}
