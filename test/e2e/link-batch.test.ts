@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import iconv from 'iconv-lite'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { grantAttestation } from '#test/support/grant-attestation.ts'
 import { openSite } from '#test/support/site.ts'
@@ -26,9 +26,12 @@ const choose = (page: Page, file: ReturnType<typeof fileOf>) => page.locator('in
 const begin = (page: Page) => page.getByRole('button', { name: '开始创建' }).click()
 const card = (page: Page, name: string) => page.getByRole('article', { name }).first()
 
+async function downloaded(page: Page, link: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  return readFile((await download.path())!, 'utf8')
+}
 async function resultOf(page: Page, name: string): Promise<string[][]> {
-  const [download] = await Promise.all([page.waitForEvent('download'), card(page, name).getByRole('link', { name: '下载结果' }).click()])
-  const text = await readFile((await download.path())!, 'utf8')
+  const text = await downloaded(page, card(page, name).getByRole('link', { name: '下载结果' }))
   return text
     .trimEnd()
     .split('\r\n')
@@ -65,9 +68,7 @@ test('a GBK file with custom codes becomes links while the page is left, whose e
     expect(itemOrThrow(result, 7)[3]).toBe(`${site.addresses.redirect}/Batch-Seven`)
     expect(result.slice(-2).map(cells => cells.at(-1))).toEqual(['目标网址须以 http:// 或 https:// 开头', '该后缀已被使用，请换一个'])
     // The refused rows are corrected and added to the same batch.
-    const refused = page.waitForEvent('download')
-    await card(page, '搬家.csv').getByRole('link', { name: '下载没有创建的行' }).click()
-    const file = await readFile((await (await refused).path())!, 'utf8')
+    const file = await downloaded(page, card(page, '搬家.csv').getByRole('link', { name: '下载没有创建的行' }))
     expect(file.split('\r\n')[0]).toBe('\ufeff网址,名称,后缀,行号,原因,有误的内容')
     const repaired = file.replace('ftp://example.com/', 'https://www.batch-goods.cn/good').replace('Batch-Seven', 'Batch-Eight')
     const chooser = page.waitForEvent('filechooser')
