@@ -90,6 +90,8 @@ export const actNames: Record<string, string> = {
   'invoices/preview': '下载发票预览',
   'sender-registrations/download': '下载待报备的签名',
   'proofs/look': '查看证明文件',
+  'personal-data/count': '按手机号查个人信息',
+  'personal-data/download': '下载个人信息副本',
   'attestations/look': '查看认证资料',
   'messages/search': '查找短信',
   'messages/look': '查看短信',

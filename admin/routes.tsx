@@ -62,6 +62,7 @@ export const routes: Record<AdminPath, AdminRoute> = {
   '/system-status': { title: '系统状态', permission: 'channel.read', load: () => import('./system-status/Page.tsx') },
   '/statistics': { title: '平台统计', permission: 'statistics.read', load: () => import('./statistics/Page.tsx') },
   '/phone-changes': { title: '换号审核', permission: 'customer.attest', load: () => import('./phone-changes/Page.tsx') },
+  '/personal-data': { title: '个人信息', permission: 'personalData.manage', load: () => import('./personal-data/Page.tsx') },
   '/staff': { title: '员工', permission: 'staff.manage', load: () => import('./staff/Page.tsx') },
   '/account': { title: '我的账号', permission: null, load: () => import('./account/Page.tsx') },
   '/announcements': { title: '公告', permission: 'announcement.write', load: () => import('./announcements/Page.tsx') },

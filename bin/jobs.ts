@@ -18,6 +18,7 @@ import { closeMonths } from '#jobs/close-bills.ts'
 import { compareStatements, compareStatementTask } from '#jobs/compare-statements.ts'
 import { startDelivery } from '#jobs/deliver-events.ts'
 import { endOrders } from '#jobs/end-orders.ts'
+import { erasePersonalData } from '#jobs/erase-personal-data.ts'
 import { purgeEvents } from '#jobs/event-cleanup.ts'
 import { endBonuses } from '#jobs/expire-bonuses.ts'
 import { expireReversals } from '#jobs/expire-reversals.ts'
@@ -108,6 +109,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     startBroadcasts,
     cleanup,
     closeAccounts,
+    erasePersonalData,
     purgeUploads(files),
     watchAttestations,
     purgeExportFiles(files),

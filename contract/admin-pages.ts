@@ -36,6 +36,7 @@ export const adminPaths = [
   '/system-status',
   '/statistics',
   '/phone-changes',
+  '/personal-data',
   '/staff',
   '/account',
   '/announcements',

@@ -19,6 +19,7 @@ import * as notification from './notification/calls.ts'
 import * as onCall from './on-call/calls.ts'
 import * as orders from './orders/calls.ts'
 import * as payments from './payments/calls.ts'
+import * as personalData from './personal-data/calls.ts'
 import * as push from './push/calls.ts'
 import * as recipients from './recipients/calls.ts'
 import * as search from './search/calls.ts'
@@ -71,6 +72,7 @@ export const adminCalls: Record<string, Record<string, Call>> = {
   ...onCall.adminCalls,
   ...orders.adminCalls,
   ...payments.adminCalls,
+  ...personalData.adminCalls,
   ...search.adminCalls,
   ...senderRegistration.adminCalls,
   ...staff.adminCalls,

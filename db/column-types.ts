@@ -40,6 +40,7 @@ export const typeFiles: Readonly<Record<string, string>> = {
   ...from('#contract/push/webhook.ts', ['WebhookOutcome']),
   ...from('#contract/recipients/upload.ts', ['UploadMapping', 'UploadProgress', 'UploadReport', 'UploadShape']),
   ...from('#contract/staff/admin-approval.ts', ['ApprovalKind']),
+  ...from('#contract/personal-data/admin-personal-data.ts', ['PersonalDataCounts']),
   ...from('#contract/undo/undo.ts', ['UndoCounts']),
 }
 
@@ -119,6 +120,7 @@ export const typesOfColumns: Readonly<Record<string, string>> = {
   'staffAuditLog.detail': 'Record<string, unknown>',
   'template.variables': 'TemplateVariable[]',
   'systemAlert.kind': 'SystemAlertKind',
+  'personalDataRequest.counts': 'PersonalDataCounts',
   'undo.deleted': 'DeletedObjects',
   'undo.outcome': 'UndoCounts',
   'upload.mapping': 'UploadMapping',

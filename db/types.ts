@@ -19,6 +19,7 @@ import type { LinkState } from '#contract/links/link-state.ts'
 import type { MessageKind, TemplateVariable } from '#contract/content/template-text.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import type { NotificationChoice } from '#contract/notification/notification-preference.ts'
+import type { PersonalDataCounts } from '#contract/personal-data/admin-personal-data.ts'
 import type { ProofUse } from '#contract/content/signature-proof.ts'
 import type { RepeatMinutes } from '#contract/on-call/admin-on-call.ts'
 import type { Role } from '#contract/identity/permission.ts'
@@ -1731,6 +1732,20 @@ export interface PaymentWebhookTable {
   cameAt: Date
 }
 
+export interface PersonalDataRequestTable {
+  requestId: string
+  kind: ColumnType<'copy' | 'erasure', string, string>
+  phone: Generated<string | null>
+  phoneShown: string
+  reason: string
+  state: ColumnType<'waiting' | 'running' | 'done' | 'refused', string, string>
+  counts: ColumnType<PersonalDataCounts, string | undefined | null, string | null>
+  staffId: string
+  askedAt: Date
+  dueAt: Generated<Date | null>
+  doneAt: Generated<Date | null>
+}
+
 export interface PhoneChangeTable {
   accountId: AccountId
   changeId: string
@@ -2956,6 +2971,7 @@ export interface DB {
   payerName: PayerNameTable
   paymentTrade: PaymentTradeTable
   paymentWebhook: PaymentWebhookTable
+  personalDataRequest: PersonalDataRequestTable
   phoneChange: PhoneChangeTable
   platformBlacklist: PlatformBlacklistTable
   portedNumber: PortedNumberTable

@@ -69,6 +69,7 @@ const idPrefixes = {
   alertRobot: 'arb',
   onCallReceiver: 'ocr',
   onCallDelivery: 'ocd',
+  personalDataRequest: 'pdr',
 } as const
 export type IdNoun = keyof typeof idPrefixes
 export const idNouns = keysOf(idPrefixes)

@@ -30,6 +30,8 @@ export const limits = {
   privateFileSide: 20_000,
   /** Smaller pictures are illegible. */
   privateFileLeastSide: 200,
+  /** How long the copy of a person's data can be downloaded. */
+  personalCopyDays: 30,
   /** Longest side of a stored picture: 1,200 dpi for an identity card. */
   keptPictureSide: 4096,
   /** Unpacked size of a PDF's compressed objects while it is inspected. */

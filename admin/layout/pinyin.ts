@@ -34,6 +34,7 @@ export const pagePinyin: Partial<Record<AdminPath, string>> = {
   '/system-status': 'xi tong zhuang tai',
   '/statistics': 'ping tai tong ji',
   '/phone-changes': 'huan hao shen he',
+  '/personal-data': 'ge ren xin xi',
   '/staff': 'yuan gong',
   '/account': 'wo de zhang hao',
   '/announcements': 'gong gao',

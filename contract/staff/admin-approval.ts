@@ -19,6 +19,7 @@ export const approvalKinds = {
   price: '短信单价',
   coupon: '优惠码',
   factor: '重置登录验证',
+  'personal-data': '删除个人信息',
 } as const
 export type ApprovalKind = keyof typeof approvalKinds
 

@@ -30,6 +30,7 @@ export const staffLists = {
   'admin-on-call-log': 'setting.write',
   'admin-order': 'finance.read',
   'admin-package': 'package.write',
+  'admin-personal-data': 'personalData.manage',
   'admin-phone-changes': 'customer.attest',
   'admin-ported': 'segment.write',
   'admin-receipts': 'finance.read',

@@ -11,6 +11,7 @@ import {
   refundAct,
   withdrawalAct,
 } from '#domain/payments/index.ts'
+import { erasureAct } from '#domain/personal-data/index.ts'
 import type { ApprovalAct } from '#domain/staff/index.ts'
 
 /** The acts of each kind of approval, run when it is decided. */
@@ -27,4 +28,5 @@ export const approvalActs: Record<ApprovalKind, ApprovalAct> = {
   price: priceAct,
   coupon: couponAct,
   factor: factorResetAct,
+  'personal-data': erasureAct,
 }

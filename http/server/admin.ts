@@ -22,6 +22,8 @@ import * as onCall from '#http/on-call/handlers.ts'
 import * as orders from '#http/orders/handlers.ts'
 import { serveReceiptFileRoutes } from '#http/payments/admin-bank.ts'
 import * as payments from '#http/payments/handlers.ts'
+import { servePersonalDataRoutes } from '#http/personal-data/admin-personal-data.ts'
+import * as personalData from '#http/personal-data/handlers.ts'
 import * as search from '#http/search/handlers.ts'
 import { serveSenderRegistrationRoutes } from '#http/sender-registration/admin-sender-registration.ts'
 import * as senderRegistration from '#http/sender-registration/handlers.ts'
@@ -59,6 +61,7 @@ export const adminHandlers = ({
     ...onCall.adminHandlers(options),
     ...orders.adminHandlers,
     ...payments.adminHandlers,
+    ...personalData.adminHandlers,
     ...search.adminHandlers,
     ...senderRegistration.adminHandlers,
     ...staff.adminHandlers(options),
@@ -108,6 +111,7 @@ export async function createAdminApp(options: AdminOptions): Promise<App> {
   serveSenderRegistrationRoutes(app, services)
   serveWordRoutes(app, services)
   serveReceiptFileRoutes(app, services)
+  servePersonalDataRoutes(app, services)
   if (options.files) serveStaffProofRoutes(app, services, options.files)
   if (options.files) serveStaffFileRoutes(app, services, options.files)
   return app

@@ -6,7 +6,7 @@ import type { StaffSession } from './app.ts'
 import type { Services } from './serve.ts'
 
 interface FileAccess {
-  action: 'private-files/look' | 'invoices/preview' | 'sender-registrations/download' | 'proofs/look'
+  action: 'private-files/look' | 'invoices/preview' | 'sender-registrations/download' | 'proofs/look' | 'personal-data/download'
   /** The customer who owns the file; null: several. */
   account: AccountId | null
   object: string

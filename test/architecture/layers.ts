@@ -37,6 +37,7 @@ const modules: readonly string[] = [
   'on-call',
   'alert',
   'closing',
+  'personal-data',
   'broadcast',
   'invoicing',
   'payments',
