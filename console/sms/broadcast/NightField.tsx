@@ -13,7 +13,10 @@ const beginOf = ({ isScheduled, scheduledAt }: Timing) => (isScheduled ? Date.pa
 
 /** What a broadcast does that would begin at night: a notice goes out, marketing waits for its hours. */
 function nightOf(timing: Timing, isMarketing: boolean, heldUntil: string | null | undefined): { title: string; stays: string } | null {
-  const night = nightText(beginOf(timing))
+  const begin = beginOf(timing)
+  // Not typed yet.
+  if (Number.isNaN(begin)) return null
+  const night = nightText(begin)
   if (night === null) return null
   const title = timing.isScheduled ? `发送时间是${night}` : `现在是${night}`
   if (isMarketing) return { title, stays: `${heldUntil ? `${chinaMinute(heldUntil)} ` : ''}到可以发送的时段时` }
