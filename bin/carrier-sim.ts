@@ -25,6 +25,7 @@ const sim = await startCarrierSim({
   host,
   smppPort: carrierPorts.smpp,
   cmppPort: carrierPorts.cmpp,
+  smgpPort: carrierPorts.smgp,
   httpPort: handsetPort,
   mailPort: mailSmtpPort,
   remembers: !flags.forget,
@@ -46,8 +47,9 @@ process.on('disconnect', end)
 const handset = `http://${host}:${sim.httpPort}`
 const mailbox = `${handset}/mail`
 const smtp = `smtp://${host}:${sim.mailPort}`
-if (process.send) process.send({ ready: { carrier: { host, smpp: sim.smppPort, cmpp: sim.cmppPort }, handset, mailbox, smtp } })
+if (process.send)
+  process.send({ ready: { carrier: { host, smpp: sim.smppPort, cmpp: sim.cmppPort, smgp: sim.smgpPort }, handset, mailbox, smtp } })
 else
   console.log(
-    `虚拟运营商：SMPP ${host}:${sim.smppPort}，CMPP ${host}:${sim.cmppPort}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`,
+    `虚拟运营商：SMPP ${host}:${sim.smppPort}，CMPP ${host}:${sim.cmppPort}，SMGP ${host}:${sim.smgpPort}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`,
   )

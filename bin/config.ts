@@ -28,6 +28,7 @@ const environment = z.object({
   CARRIER_SMPP_PORT: port(2775),
   // Not 7890, which many machines in China have a proxy on.
   CARRIER_CMPP_PORT: port(2777),
+  CARRIER_SMGP_PORT: port(2778),
   MAIL_SMTP_PORT: port(2525),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('鸿雁 <no-reply@hongyan.example>'),
@@ -81,7 +82,7 @@ export interface Config {
   smppAddress: string | undefined
   /** The simulated carrier's virtual handset and a port for each of its protocols. */
   handsetPort: number
-  carrierPorts: { smpp: number; cmpp: number }
+  carrierPorts: { smpp: number; cmpp: number; smgp: number }
   /** SMTP port of the simulated mailbox. */
   mailSmtpPort: number
   /** The server for outgoing mail; unset: the simulated one, or none. */
@@ -233,7 +234,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smppPort: data.SMPP_PORT,
     smppAddress: data.SMPP_ADDRESS,
     handsetPort: data.HANDSET_PORT,
-    carrierPorts: { smpp: data.CARRIER_SMPP_PORT, cmpp: data.CARRIER_CMPP_PORT },
+    carrierPorts: { smpp: data.CARRIER_SMPP_PORT, cmpp: data.CARRIER_CMPP_PORT, smgp: data.CARRIER_SMGP_PORT },
     mailSmtpPort: data.MAIL_SMTP_PORT,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,

@@ -20,7 +20,7 @@ import { logWaiting } from './waiting.ts'
 
 /** Addresses of the programs, as in `DATA_DIR/addresses.json`. */
 export type Addresses = Record<string, unknown>
-const simulatedCarrier = z.object({ host: z.string(), smpp: z.number(), cmpp: z.number() })
+const simulatedCarrier = z.object({ host: z.string(), smpp: z.number(), cmpp: z.number(), smgp: z.number() })
 
 /** The result of a start, for the banner. */
 export interface Started {
@@ -255,10 +255,9 @@ function keepPorts(env: NodeJS.ProcessEnv, started: Addresses, variables: Record
  */
 function leadToCarrier(env: NodeJS.ProcessEnv, started: Addresses, { smtpUrl }: Config): Addresses {
   keepPorts(env, started, { handset: 'HANDSET_PORT' })
-  const { host, smpp, cmpp } = simulatedCarrier.parse(started.carrier)
-  env.CARRIER_SMPP_PORT = String(smpp)
-  env.CARRIER_CMPP_PORT = String(cmpp)
-  const carrier = { smpp: `${dialedHost(host)}:${smpp}`, cmpp: `${dialedHost(host)}:${cmpp}` }
+  const { host, ...ports } = simulatedCarrier.parse(started.carrier)
+  for (const [protocol, port] of Object.entries(ports)) env[`CARRIER_${protocol.toUpperCase()}_PORT`] = String(port)
+  const carrier = Object.fromEntries(Object.entries(ports).map(([protocol, port]) => [protocol, `${dialedHost(host)}:${port}`]))
   env.HANDSET_URL = String(started.handset)
   env.MAIL_SMTP_PORT = new URL(String(started.smtp)).port
   if (smtpUrl) return { handset: started.handset, carrier }

@@ -3,17 +3,19 @@ import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { portOrThrow } from '#values/or-throw.ts'
 import { Carrier, type CarrierOptions } from './carrier.ts'
-import { CmppSession } from './cmpp-door.ts'
+import { CmppSession } from './cmpp-session.ts'
 import { createControl } from './control.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { Mailbox } from './mailbox.ts'
-import { SmppSession } from './smpp-door.ts'
+import { SmgpSession } from './smgp-session.ts'
+import { SmppSession } from './smpp-session.ts'
 
 export interface CarrierSimOptions extends Partial<CarrierOptions> {
   host?: string
   /** 0 picks a free one. */
   smppPort?: number
   cmppPort?: number
+  smgpPort?: number
   httpPort?: number
   mailPort?: number
 }
@@ -21,6 +23,7 @@ export interface CarrierSimOptions extends Partial<CarrierOptions> {
 export interface CarrierSim {
   smppPort: number
   cmppPort: number
+  smgpPort: number
   httpPort: number
   mailPort: number
   /** The carrier itself, for tests in the same process. */
@@ -32,12 +35,12 @@ export interface CarrierSim {
  * System ids (at most 15 characters, SMPP 3.4 §5.2.1) and passwords that the default installation's channels bind with.
  */
 export const defaultSystems = { 'hongyan-notice': 'simulate', 'hongyan-market': 'simulate' }
-/** CMPP accounts (at most six characters) and their secrets, for channels that staff set up. */
-export const defaultAccounts = { '901234': 'simulate' }
+/** Accounts of the protocols of China's carriers and their secrets, for channels that staff set up. */
+const defaultAccounts = { cmppAccounts: { '901234': 'simulate' }, smgpAccounts: { '10690001': 'simulate' } }
 
 const defaults: CarrierOptions = {
   systems: defaultSystems,
-  accounts: defaultAccounts,
+  ...defaultAccounts,
   reportDelayMs: 300,
   deliverWindow: 100,
   deliverTimeoutMs: 30_000,
@@ -48,38 +51,53 @@ const defaults: CarrierOptions = {
 }
 
 /**
- * Simulated carrier: SMPP 3.4 and CMPP on a port each, the virtual handset and mailbox with the control API on another,
+ * Simulated carrier: SMPP 3.4, CMPP and SMGP on a port each, the virtual handset and mailbox with the control API on another,
  * SMTP on one more. Rejects when a port is taken.
  */
 export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<CarrierSim> {
-  const { host = '127.0.0.1', smppPort = 0, cmppPort = 0, httpPort = 0, mailPort = 0, ...rest } = options
+  const { host = '127.0.0.1', smppPort = 0, cmppPort = 0, smgpPort = 0, httpPort = 0, mailPort = 0, ...rest } = options
   const carrier = new Carrier({ ...defaults, ...rest })
-  const door = (Session: typeof SmppSession | typeof CmppSession) =>
+  const door = (Session: typeof SmppSession | typeof CmppSession | typeof SmgpSession) =>
     createServer({ noDelay: true }, socket => {
       if (carrier.isFull) socket.destroy()
       else new Session(carrier, socket)
     })
   const smpp = door(SmppSession)
   const cmpp = door(CmppSession)
+  const smgp = door(SmgpSession)
   const mailbox = new Mailbox()
   const http = createControl(carrier, mailbox)
   let mail: MailServer | null = null
   const close = async () => {
     smpp.close()
     cmpp.close()
+    smgp.close()
     http.close()
     http.closeAllConnections()
     await mail?.close()
     await carrier.close()
   }
   try {
-    await Promise.all([listen(smpp, smppPort, host), listen(cmpp, cmppPort, host), listen(http, httpPort, host)])
+    await Promise.all([
+      listen(smpp, smppPort, host),
+      listen(cmpp, cmppPort, host),
+      listen(smgp, smgpPort, host),
+      listen(http, httpPort, host),
+    ])
     mail = await startMailServer(mailbox, { host, port: mailPort, now: () => new Date() })
   } catch (error) {
     await close()
     throw error
   }
-  return { smppPort: portOf(smpp), cmppPort: portOf(cmpp), httpPort: portOf(http), mailPort: mail.port, carrier, close }
+  return {
+    smppPort: portOf(smpp),
+    cmppPort: portOf(cmpp),
+    smgpPort: portOf(smgp),
+    httpPort: portOf(http),
+    mailPort: mail.port,
+    carrier,
+    close,
+  }
 }
 
 async function listen(server: Server | HttpServer, port: number, host: string): Promise<void> {

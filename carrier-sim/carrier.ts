@@ -13,8 +13,9 @@ import { Trace } from './trace.ts'
 export interface CarrierOptions {
   /** Passwords by SMPP system id. */
   systems: Record<string, string>
-  /** Secrets by CMPP account, of at most six characters. */
-  accounts: Record<string, string>
+  /** Secrets by CMPP account (at most six characters) and by SMGP client id (at most eight). */
+  cmppAccounts: Record<string, string>
+  smgpAccounts: Record<string, string>
   /** Usual delay of the report: each takes half to one and a half of it; 0: at once. */
   reportDelayMs: number
   /** Maximum of unanswered deliveries on a session. */
@@ -70,7 +71,7 @@ export class Carrier {
     this.options = options
     this.ids = new MessageIds(options.messageIds, Date.now())
     this.#trace = options.traceFile === null ? null : new Trace(options.traceFile)
-    for (const customer of [...Object.keys(options.systems), ...Object.keys(options.accounts)])
+    for (const customer of [options.systems, options.cmppAccounts, options.smgpAccounts].flatMap(accounts => Object.keys(accounts)))
       this.#outboxes.set(customer, new Outbox((delayMs, work) => this.#delays.after(delayMs, work)))
   }
 

@@ -27,3 +27,8 @@ export interface CustomerSession {
   deliver(delivered: Delivered, onEnd: (end: DeliveryEnd) => void): void
   destroy(reason: string): void
 }
+
+/** The state of a report whose protocol has one field: a code stands in place of the word for a failure. */
+export function codeOrWord({ state, errorCode }: { state: string; errorCode: string }): string {
+  return state === 'UNDELIV' && !/^0*$/.test(errorCode) ? errorCode : state
+}

@@ -5,19 +5,10 @@ import { type AnswerPdu, type DeliverSm, submitSm } from '#protocol/smpp/pdu.ts'
 import { isReceipt, parseReceipt } from '#protocol/smpp/receipt.ts'
 import { isRetryableStatus, statuses, statusName } from '#protocol/smpp/status.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
-import { ProtocolError } from '#protocol/wire/protocol-error.ts'
 import type { Channel } from './channel.ts'
+import { SessionLink } from './session-link.ts'
 import { type UpstreamIdForm, upstreamId } from './upstream-id.ts'
-import type {
-  CarrierReport,
-  Delivery,
-  Inbound,
-  LinkHandlers,
-  OutgoingPart,
-  PartHandlers,
-  PartOutcome,
-  UpstreamLink,
-} from './upstream-link.ts'
+import type { CarrierReport, Delivery, Inbound, LinkHandlers, PartOutcome, UpstreamLink } from './upstream-link.ts'
 
 /** Connects and binds as a transceiver (SMPP 3.4). */
 export async function openSmppLink(channel: Channel, handlers: LinkHandlers): Promise<UpstreamLink> {
@@ -33,70 +24,18 @@ export async function openSmppLink(channel: Channel, handlers: LinkHandlers): Pr
       onProtocolError: error => handlers.onProtocolError(error, null),
     },
   )
-  return new SmppLink(connection, upstreamIdForm)
+  return new SessionLink(connection, {
+    requestOf: ({ source, phone, text, place }) =>
+      submitSm({ ...ucs2Part({ text, place }), source, destination: phone, registeredDelivery: 1 }),
+    outcomeOf: answer => outcomeOf(answer, upstreamIdForm),
+    refusalOf,
+    noRoom: refusalOf(statuses.throttled),
+  })
 }
 
-class SmppLink implements UpstreamLink {
-  readonly #connection: SmppConnection
-  readonly #idForm: UpstreamIdForm
-
-  constructor(connection: SmppConnection, idForm: UpstreamIdForm) {
-    this.#connection = connection
-    this.#idForm = idForm
-  }
-
-  get isOpen(): boolean {
-    return this.#connection.isOpen
-  }
-
-  get freeSlots(): number {
-    return this.#connection.freeSlots
-  }
-
-  get outstanding(): number {
-    return this.#connection.outstanding
-  }
-
-  get windowSize(): number {
-    return this.#connection.windowSize
-  }
-
-  set windowSize(size: number) {
-    this.#connection.windowSize = size
-  }
-
-  send({ source, phone, text, place }: OutgoingPart, { onOutcome, onLate }: PartHandlers): PartOutcome | null {
-    const request = submitSm({ ...ucs2Part({ text, place }), source, destination: phone, registeredDelivery: 1 })
-    try {
-      const sequence = this.#connection.send(
-        request,
-        answer => onOutcome(answer === null ? { kind: 'doubtful' } : this.#outcomeOf(answer)),
-        answer => {
-          const outcome = this.#outcomeOf(answer)
-          if (outcome.kind === 'taken') onLate(outcome.upstreamId)
-        },
-      )
-      if (sequence > 0) return null
-      return this.isOpen ? refusalOf(statuses.throttled) : { kind: 'doubtful' }
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error
-      return refusalOf(error.status)
-    }
-  }
-
-  #outcomeOf(answer: AnswerPdu): PartOutcome {
-    if (answer.status !== statuses.ok) return refusalOf(answer.status)
-    const id = 'messageId' in answer ? answer.messageId : ''
-    return { kind: 'taken', upstreamId: upstreamId(this.#idForm, 'answer', id) }
-  }
-
-  unbind(): Promise<void> {
-    return this.#connection.unbind()
-  }
-
-  destroy(reason: string): void {
-    this.#connection.destroy(reason)
-  }
+function outcomeOf(answer: AnswerPdu, idForm: UpstreamIdForm): PartOutcome {
+  if (answer.status !== statuses.ok) return refusalOf(answer.status)
+  return { kind: 'taken', upstreamId: upstreamId(idForm, 'answer', 'messageId' in answer ? answer.messageId : '') }
 }
 
 function refusalOf(status: number): PartOutcome {

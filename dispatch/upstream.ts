@@ -1,5 +1,6 @@
 import type { Channel } from './channel.ts'
 import { openCmppLink } from './cmpp-link.ts'
+import { openSmgpLink } from './smgp-link.ts'
 import { openSmppLink } from './smpp-link.ts'
 import type { LinkHandlers, UpstreamLink } from './upstream-link.ts'
 
@@ -11,5 +12,7 @@ export function openUpstreamLink(channel: Channel, handlers: LinkHandlers, now: 
       return openSmppLink(channel, handlers)
     case 'cmpp':
       return openCmppLink(channel, settings, handlers, now)
+    case 'smgp':
+      return openSmgpLink(channel, settings, handlers, now)
   }
 }

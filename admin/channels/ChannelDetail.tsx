@@ -23,8 +23,9 @@ const breakerNames = { open: '暂停发送', half_open: '正在试发一条' } a
 function settingFacts({ settings, upstreamIdForm, systemId }: Channel) {
   if (settings.protocol === 'smpp') return [fact('编号形式', upstreamIdFormNames[upstreamIdForm])]
   return [
-    fact('企业代码', settings.enterpriseCode || systemId),
+    fact('企业代码', settings.enterpriseCode || (settings.protocol === 'cmpp' ? systemId : '无')),
     fact('业务代码', settings.serviceId || '无'),
+    ...('productId' in settings ? [fact('产品代码', settings.productId || '无')] : []),
     fact('编码', textCodingNames[settings.coding]),
     fact('号码形式', phoneFormNames[settings.phoneForm]),
   ]

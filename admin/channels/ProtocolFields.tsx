@@ -8,6 +8,8 @@ import {
   cmppSettings,
   cmppVersions,
   phoneFormNames,
+  smgpSettings,
+  smgpVersions,
   textCodingNames,
 } from '#contract/messages/channel-settings.ts'
 import { zodRule } from '#ui/form-rules.ts'
@@ -22,11 +24,20 @@ export const usualOf: Record<ChannelProtocol, { port: number; windowSize: number
     windowSize: 16,
     settings: { protocol: 'cmpp', version: '3.0', enterpriseCode: '', serviceId: '', coding: 'ucs2', phoneForm: 'plain' },
   },
+  smgp: {
+    port: 8890,
+    windowSize: 16,
+    settings: { protocol: 'smgp', version: '3.0', enterpriseCode: '', serviceId: '', productId: '', coding: 'ucs2', phoneForm: 'plain' },
+  },
 }
 
-const accountNames: Record<ChannelProtocol, string> = { smpp: '账号（system_id）', cmpp: '账号（Source_Addr）' }
+const accountNames: Record<ChannelProtocol, string> = {
+  smpp: '账号（system_id）',
+  cmpp: '账号（Source_Addr）',
+  smgp: '账号（ClientID）',
+}
 
-export function useProtocol(): ChannelProtocol {
+function useProtocol(): ChannelProtocol {
   return keyOf(channelProtocolNames, String(Form.useWatch(['settings', 'protocol']))) ?? 'smpp'
 }
 
@@ -70,36 +81,39 @@ export function AccountFields({ isNew }: { isNew: boolean }) {
   )
 }
 
+/** Texts that the carrier gives with the account; none must be filled. */
+const codes = {
+  cmpp: [
+    { name: 'enterpriseCode', label: '企业代码（Msg_src）', extra: '不填则与账号相同。', rule: cmppSettings.shape.enterpriseCode },
+    { name: 'serviceId', label: '业务代码（Service_Id）', extra: '运营商没有提供则不填。', rule: cmppSettings.shape.serviceId },
+  ],
+  smgp: [
+    { name: 'enterpriseCode', label: '企业代码（MsgSrc）', extra: '运营商没有提供则不填。', rule: smgpSettings.shape.enterpriseCode },
+    { name: 'serviceId', label: '业务代码（ServiceID）', extra: '运营商没有提供则不填。', rule: smgpSettings.shape.serviceId },
+    { name: 'productId', label: '产品代码（MServiceID）', extra: '运营商没有提供则不填。', rule: smgpSettings.shape.productId },
+  ],
+} as const
+const versions = { cmpp: cmppVersions, smgp: smgpVersions } as const
+
 /** What the protocol alone has. */
 export function SettingsFields() {
-  if (useProtocol() === 'smpp')
+  const protocol = useProtocol()
+  if (protocol === 'smpp')
     return (
       <Form.Item name="upstreamIdForm" label="短信编号形式" extra="应答和回执中的编号对不上时调整。">
         <Select options={optionsOf(upstreamIdFormNames)} />
       </Form.Item>
     )
-  const { shape } = cmppSettings
   return (
     <>
       <Form.Item name={['settings', 'version']} label="版本" extra="须与运营商开通的版本一致。">
-        <Select options={cmppVersions.map(value => ({ value, label: `CMPP ${value}` }))} />
+        <Select options={versions[protocol].map(value => ({ value, label: `${channelProtocolNames[protocol]} ${value}` }))} />
       </Form.Item>
-      <Form.Item
-        name={['settings', 'enterpriseCode']}
-        label="企业代码（Msg_src）"
-        extra="不填则与账号相同。"
-        rules={[zodRule(shape.enterpriseCode)]}
-      >
-        <Input autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name={['settings', 'serviceId']}
-        label="业务代码（Service_Id）"
-        extra="运营商没有提供则不填。"
-        rules={[zodRule(shape.serviceId)]}
-      >
-        <Input autoComplete="off" />
-      </Form.Item>
+      {codes[protocol].map(({ name, label, extra, rule }) => (
+        <Form.Item key={name} name={['settings', name]} label={label} extra={extra} rules={[zodRule(rule)]}>
+          <Input autoComplete="off" />
+        </Form.Item>
+      ))}
       <Form.Item name={['settings', 'coding']} label="编码">
         <Select options={optionsOf(textCodingNames)} />
       </Form.Item>

@@ -6,12 +6,15 @@ export const textCodingNames = { ucs2: 'UCS-2', ascii_when_possible: '纯英文�
 /** How phones are written: eleven digits, or with the country code before them. */
 export const phoneFormNames = { plain: '11位手机号', '86': '前面加86' } as const
 export const cmppVersions = ['3.0', '2.0'] as const
+export const smgpVersions = ['3.0', '1.3'] as const
 
 const octets = (name: string, most: number) =>
   z
     .string()
     .trim()
     .regex(new RegExp(`^[\\x21-\\x7e]{0,${most}}$`), `${name}最多${most}位字母、数字或符号`)
+
+const writing = { coding: z.enum(keysOf(textCodingNames)), phoneForm: z.enum(keysOf(phoneFormNames)) }
 
 /** CMPP 2.0 and 3.0: China Mobile, and most resellers whatever the network behind. */
 export const cmppSettings = z.object({
@@ -22,27 +25,42 @@ export const cmppSettings = z.object({
   enterpriseCode: octets('企业代码', 6),
   /** Service_Id; many gateways want none. */
   serviceId: octets('业务代码', 10),
-  coding: z.enum(keysOf(textCodingNames)),
-  phoneForm: z.enum(keysOf(phoneFormNames)),
+  ...writing,
 })
 export type CmppSettings = z.output<typeof cmppSettings>
 
+/** SMGP 3.0 and 1.3: China Telecom. */
+export const smgpSettings = z.object({
+  protocol: z.literal('smgp'),
+  /** The form of submits. */
+  version: z.enum(smgpVersions),
+  /** MsgSrc; many gateways want none. */
+  enterpriseCode: octets('企业代码', 8),
+  /** ServiceID. */
+  serviceId: octets('业务代码', 10),
+  /** MServiceID. */
+  productId: octets('产品代码', 21),
+  ...writing,
+})
+export type SmgpSettings = z.output<typeof smgpSettings>
+
 /** What a channel's protocol has of its own. */
-export const channelSettings = z.discriminatedUnion('protocol', [z.object({ protocol: z.literal('smpp') }), cmppSettings])
+export const channelSettings = z.discriminatedUnion('protocol', [z.object({ protocol: z.literal('smpp') }), cmppSettings, smgpSettings])
 export type ChannelSettings = z.output<typeof channelSettings>
 
-export const channelProtocolNames = { smpp: 'SMPP 3.4', cmpp: 'CMPP' } as const
+export const channelProtocolNames = { smpp: 'SMPP 3.4', cmpp: 'CMPP', smgp: 'SMGP' } as const
 export type ChannelProtocol = keyof typeof channelProtocolNames
 
 /** SMPP 3.4, CMPP 3.0. */
 export const protocolName = (settings: ChannelSettings): string =>
-  settings.protocol === 'cmpp' ? `${channelProtocolNames.cmpp} ${settings.version}` : channelProtocolNames[settings.protocol]
+  [channelProtocolNames[settings.protocol], ...('version' in settings ? [settings.version] : [])].join(' ')
 
 const secretOf = (name: string, most: number) =>
   z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${most}}$`), `${name}为1-${most}位字母、数字或符号`)
 
-/** Account and password have the lengths of the protocol's fields: SMPP 3.4 §5.2, CMPP's Source_Addr. */
+/** Account and password have the lengths of the protocol's fields: SMPP 3.4 §5.2, CMPP's Source_Addr, SMGP's ClientID. */
 export const accountRules = {
   smpp: { systemId: secretOf('账号', 15), password: secretOf('密码', 8) },
   cmpp: { systemId: secretOf('账号', 6), password: secretOf('密码', 32) },
+  smgp: { systemId: secretOf('账号', 8), password: secretOf('密码', 15) },
 } as const satisfies Record<ChannelProtocol, unknown>

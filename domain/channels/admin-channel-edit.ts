@@ -82,6 +82,7 @@ const factNames = {
   version: '版本',
   enterpriseCode: '企业代码',
   serviceId: '业务代码',
+  productId: '产品代码',
   coding: '编码',
   phoneForm: '号码形式',
 } as const
@@ -89,7 +90,7 @@ type FactTexts = Record<keyof typeof factNames, string>
 
 /** A channel's facts as staff read them in its history; what its protocol lacks is empty. */
 function textsOf({ kinds, carriers, settings, ...facts }: ChannelFacts): FactTexts {
-  const own = settings.protocol === 'cmpp' ? settings : null
+  const own = settings.protocol === 'smpp' ? null : settings
   return {
     name: facts.name,
     host: facts.host,
@@ -105,6 +106,7 @@ function textsOf({ kinds, carriers, settings, ...facts }: ChannelFacts): FactTex
     version: own?.version ?? '',
     enterpriseCode: own?.enterpriseCode ?? '',
     serviceId: own?.serviceId ?? '',
+    productId: own && 'productId' in own ? own.productId : '',
     coding: own ? textCodingNames[own.coding] : '',
     phoneForm: own ? phoneFormNames[own.phoneForm] : '',
   }

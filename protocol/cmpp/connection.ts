@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
-import { ProtocolError } from '../wire/protocol-error.ts'
-import { type Answering, type SessionOptions, WireSession } from '../wire/session.ts'
+import { type GatewayHandlers, GatewaySession, gatewayDefaults } from '../wire/gateway-session.ts'
+import type { ProtocolError } from '../wire/protocol-error.ts'
+import type { Answering, SessionOptions } from '../wire/session.ts'
 import { decodePdu } from './decode.ts'
 import { encodePdu } from './encode.ts'
 import {
@@ -11,44 +12,23 @@ import {
   commandIds,
   type Deliver,
   headerBytes,
-  maximumSequence,
   results,
   type Submit,
 } from './pdu.ts'
 
-/** Requests passed to the owner; active tests and terminate are answered here. */
 export type IncomingRequest = Connect | Submit | Deliver
-
-export interface CmppHandlers {
-  onRequest: (request: IncomingRequest, connection: CmppConnection) => void
-  /** The link has ended; called once, after every open request failed with `closed`. `reason` is for logs. */
-  onClose: (reason: string, connection: CmppConnection) => void
-  /** Bytes that violate the protocol, already answered where an answer exists. For logs. */
-  onProtocolError?: (error: ProtocolError, frame: Buffer | null) => void
-}
-
+export type CmppHandlers = GatewayHandlers<IncomingRequest, CmppConnection>
 export type CmppOptions = SessionOptions & { version: CmppVersion }
 
-const defaults: CmppOptions = { version: '3.0', windowSize: 16, answerTimeoutMs: 60_000, keepaliveIntervalMs: 30_000, keepaliveTries: 3 }
-
-/** No PDU of an account is longer: a submit to 99 numbers has less than 3,600 bytes. */
-const frames = { headerBytes, maximumBytes: 4096, lengthStatus: results.length }
-
-/** A peer that terminates may still answer what it has for this long. */
-const goodbyeLimitMs = 5_000
-
 /** One CMPP session over TCP, for either side. */
-export class CmppConnection extends WireSession<Submit | Deliver, Connect | Bare, AnswerPdu> {
+export class CmppConnection extends GatewaySession<Submit | Deliver, Connect | Bare, AnswerPdu> {
   /** The form of all PDUs; a server takes it from the login. */
   version: CmppVersion
-  protected readonly maximumSequence = maximumSequence
   readonly #handlers: CmppHandlers
 
-  constructor(socket: Socket, handlers: CmppHandlers, options: Partial<CmppOptions> = {}) {
-    const all = { ...defaults, ...options }
-    // A gateway may remember the last numbers of an account and refuse them as repeated.
-    super(socket, frames, all, Math.floor(Math.random() * 0x7fffffff))
-    this.version = all.version
+  constructor(socket: Socket, handlers: CmppHandlers, { version = '3.0', ...options }: Partial<CmppOptions> = {}) {
+    super(socket, results.length, { ...gatewayDefaults, ...options })
+    this.version = version
     this.#handlers = handlers
   }
 
@@ -64,8 +44,8 @@ export class CmppConnection extends WireSession<Submit | Deliver, Connect | Bare
     return { command: 'terminate', sequence: 0 }
   }
 
-  protected unreadable(error: ProtocolError): void {
-    this.#handlers.onProtocolError?.(error, null)
+  protected violated(error: ProtocolError, frame: Buffer | null): void {
+    this.#handlers.onProtocolError?.(error, frame)
   }
 
   protected ended(reason: string): void {
@@ -87,24 +67,14 @@ export class CmppConnection extends WireSession<Submit | Deliver, Connect | Bare
     this.write(encodePdu({ command, sequence: request.sequence, messageId, result }, this.version))
   }
 
-  protected takeFrame(frame: Buffer): void {
-    try {
-      this.#take(frame)
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error
-      this.#handlers.onProtocolError?.(error, frame)
-      this.#refuse(frame, error.status)
-    }
-  }
-
-  #take(frame: Buffer): void {
+  protected take(frame: Buffer): void {
     const pdu = decodePdu(frame, this.version)
     switch (pdu.command) {
       case 'active_test':
         this.write(encodePdu({ command: 'active_test_resp', sequence: pdu.sequence }, this.version))
         break
       case 'terminate':
-        void this.#terminated(pdu.sequence)
+        void this.leave(encodePdu({ command: 'terminate_resp', sequence: pdu.sequence }, this.version))
         break
       case 'connect':
       case 'submit':
@@ -120,14 +90,8 @@ export class CmppConnection extends WireSession<Submit | Deliver, Connect | Bare
     }
   }
 
-  async #terminated(sequence: number): Promise<void> {
-    this.write(encodePdu({ command: 'terminate_resp', sequence }, this.version))
-    await this.drain(goodbyeLimitMs)
-    this.end('terminated by the peer')
-  }
-
   /** Answers a submit or a delivery that can't be read; other commands have no answer for it. */
-  #refuse(frame: Buffer, result: number): void {
+  protected refuse(frame: Buffer, result: number): void {
     const [command, sequence] = [frame.readUInt32BE(4), frame.readUInt32BE(8)]
     if (command !== commandIds.submit && command !== commandIds.deliver) return
     const messageId = frame.length >= headerBytes + 8 ? frame.readBigUInt64BE(headerBytes).toString() : '0'

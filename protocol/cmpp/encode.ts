@@ -87,7 +87,7 @@ function encodeSubmit(pdu: Submit, version: CmppVersion): Buffer {
     .text(pdu.sendAt, 17)
     .text(pdu.source, 21)
     .byte(destinations.length)
-  for (const destination of destinations) writer.text(destination, phone)
+    .texts(destinations, phone)
   if (type > 0) writer.byte(pdu.destinationType)
   return writer.byte(content.length).bytes(content).text(pdu.linkId, link).buffer
 }

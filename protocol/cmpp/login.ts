@@ -1,36 +1,22 @@
-import { createHash } from 'node:crypto'
-import { localDigits } from '../text/carrier-time.ts'
+import { md5 } from '../wire/login-hash.ts'
 import type { CmppVersion } from './pdu.ts'
 
 const accountBytes = 6
-
-/** MMDDHHMMSS in China, with its leading zero: what the login's hash is made of. */
-export const loginDigits = (now: Date): string => localDigits(now).slice(4)
-
-/** The digits of a login's Timestamp, which is a number: January to September have lost their leading zero. */
-export const digitsOfTimestamp = (timestamp: number): string => String(timestamp).padStart(10, '0')
 
 /**
  * AuthenticatorSource of a login. `padded`: an account of fewer than six characters is hashed as the field is sent,
  * filled with zero bytes; `bare`: as some programs do it.
  */
 export function authenticatorOf(account: string, secret: string, digits: string, form: 'padded' | 'bare' = 'padded'): Buffer {
-  const name = Buffer.from(account, 'latin1')
-  const padding = Buffer.alloc(9 + (form === 'padded' ? Math.max(0, accountBytes - name.length) : 0))
-  return md5(name, padding, Buffer.from(secret, 'latin1'), Buffer.from(digits, 'latin1'))
+  const missing = form === 'padded' ? Math.max(0, accountBytes - account.length) : 0
+  return md5(account, Buffer.alloc(9 + missing), secret, digits)
 }
 
 /** AuthenticatorISMG of the answer: the status is hashed as it is sent. */
 export function answerAuthenticatorOf(status: number, version: CmppVersion, authenticator: Buffer, secret: string): Buffer {
   const bytes = Buffer.alloc(version === '2.0' ? 1 : 4)
   bytes.writeUIntBE(status, 0, bytes.length)
-  return md5(bytes, authenticator, Buffer.from(secret, 'latin1'))
-}
-
-function md5(...pieces: Buffer[]): Buffer {
-  const hash = createHash('md5')
-  for (const piece of pieces) hash.update(piece)
-  return hash.digest()
+  return md5(bytes, authenticator, secret)
 }
 
 /** What a login names as its version. */

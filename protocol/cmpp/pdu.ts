@@ -1,3 +1,5 @@
+import { gatewayHeaderBytes } from '../wire/gateway-session.ts'
+
 /** The form of all PDUs of a session. */
 export type CmppVersion = '2.0' | '3.0'
 
@@ -7,9 +9,7 @@ export const sizes = {
   '3.0': { phone: 32, type: 1, link: 20, status: 4, report: 71 },
 } as const
 
-/** Header: length, command id and sequence number, four bytes each. */
-export const headerBytes = 12
-export const maximumSequence = 0xffffffff
+export const headerBytes = gatewayHeaderBytes
 
 export const commandIds = {
   connect: 0x00000001,

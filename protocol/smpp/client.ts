@@ -1,4 +1,4 @@
-import { openSocket } from '../wire/open-socket.ts'
+import { openSession } from '../wire/log-in.ts'
 import { type ConnectionHandlers, type ConnectionOptions, SmppConnection } from './connection.ts'
 import type { Bind, BindAnswer, BindCommand } from './pdu.ts'
 import { statusName } from './status.ts'
@@ -24,36 +24,22 @@ export interface ConnectOptions extends Partial<ConnectionOptions> {
   connectTimeoutMs?: number
 }
 
-/**
- * Connects and binds (as a transceiver unless told otherwise). Rejects with the socket's error or a BindError; the
- * socket is then closed.
- */
-export async function connectSmpp(options: ConnectOptions, handlers: ConnectionHandlers): Promise<SmppConnection> {
-  const socket = await openSocket(options.host, options.port, options.connectTimeoutMs)
-  let isBound = false
-  // Until it is bound, only the rejection tells the caller about the end.
-  const connection = new SmppConnection(
-    socket,
-    { ...handlers, onClose: (reason, closed) => isBound && handlers.onClose(reason, closed) },
-    options,
-  )
-  try {
-    await bindSmpp(connection, {
-      command: options.bind ?? 'bind_transceiver',
-      systemId: options.systemId,
-      password: options.password,
-      systemType: options.systemType ?? '',
-      interfaceVersion: 0x34,
-      addressTon: 0,
-      addressNpi: 0,
-      addressRange: '',
-    })
-    isBound = true
-    return connection
-  } catch (error) {
-    connection.destroy('bind failed')
-    throw error
-  }
+/** Connects and binds (as a transceiver unless told otherwise). Rejects with the socket's error or a BindError. */
+export function connectSmpp(options: ConnectOptions, handlers: ConnectionHandlers): Promise<SmppConnection> {
+  return openSession(options, handlers, {
+    make: (socket, guarded) => new SmppConnection(socket, guarded, options),
+    logIn: connection =>
+      bindSmpp(connection, {
+        command: options.bind ?? 'bind_transceiver',
+        systemId: options.systemId,
+        password: options.password,
+        systemType: options.systemType ?? '',
+        interfaceVersion: 0x34,
+        addressTon: 0,
+        addressNpi: 0,
+        addressRange: '',
+      }),
+  })
 }
 
 /**

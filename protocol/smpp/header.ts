@@ -4,7 +4,7 @@ import { statuses } from './status.ts'
 /** SMPP 3.4 §3.2: every PDU begins with length, command id, status and sequence number, four bytes each. */
 export const headerBytes = 16
 /** Fits a message_payload of 64 kB less its header; no peer sends more. */
-export const maximumPduBytes = 64 * 1024
+const maximumPduBytes = 64 * 1024
 export const maximumSequence = 0x7fffffff
 /** Set in the command id of every answer (SMPP 3.4 §5.1.2.1). */
 export const answerBit = 0x80000000

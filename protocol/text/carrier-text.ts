@@ -4,7 +4,7 @@ import type { TextPart } from './text-part.ts'
 import { decodeUcs2, encodeUcs2 } from './ucs2.ts'
 
 /** Codings of the protocols of China's carriers: ASCII is a byte each, not the alphabet of GSM. */
-export const carrierFormats = { ascii: 0, ucs2: 8, gbk: 15 } as const
+const carrierFormats = { ascii: 0, ucs2: 8, gbk: 15 } as const
 
 export type TextCoding = 'ucs2' | 'ascii_when_possible' | 'gbk'
 

@@ -21,6 +21,10 @@ export class FieldReader {
     return this.#frame.readUInt8(this.#skip(1))
   }
 
+  uint16(): number {
+    return this.#frame.readUInt16BE(this.#skip(2))
+  }
+
   uint32(): number {
     return this.#frame.readUInt32BE(this.#skip(4))
   }
@@ -41,6 +45,11 @@ export class FieldReader {
     const zero = this.#frame.indexOf(0, start)
     const end = zero < 0 ? start + size : Math.min(zero, start + size)
     return this.#frame.toString('latin1', start, end).trim()
+  }
+
+  /** Leaves bytes out, or what is left of them. */
+  skip(count: number): void {
+    this.offset += Math.min(count, this.left)
   }
 
   #skip(count: number): number {
@@ -87,6 +96,11 @@ export class FieldWriter {
     for (let index = 0; index < length; index++) this.buffer[this.#offset++] = value.charCodeAt(index)
     this.buffer.fill(0, this.#offset, end)
     this.#offset = end
+    return this
+  }
+
+  texts(values: readonly string[], size: number): this {
+    for (const value of values) this.text(value, size)
     return this
   }
 }

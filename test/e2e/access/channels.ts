@@ -95,38 +95,44 @@ test('a channel gets more kinds and takes over the messages of a disabled one; a
     await page.getByText('DELIVRD').waitFor()
   }))
 
-test('a CMPP channel is set up with the words of the form; its test message arrives on the handset', () =>
+test.each([
+  { protocol: 'CMPP', system: '账号（Source_Addr）', systemId: '901234', wrong: '账号为1-6位字母、数字或符号', phone: '13811115555' },
+  { protocol: 'SMGP', system: '账号（ClientID）', systemId: '10690001', wrong: '账号为1-8位字母、数字或符号', phone: '13811116666' },
+])('a $protocol channel is set up with the words of the form; its test message arrives on the handset', one =>
   site.visit(async page => {
-    const { carrier, handset } = z.looseObject({ carrier: z.object({ cmpp: z.string() }), handset: z.string() }).parse(site.addresses)
+    const { protocol, system, systemId, wrong, phone } = one
+    const name = `${protocol}直连`
+    const { carrier, handset } = z.looseObject({ carrier: z.record(z.string(), z.string()), handset: z.string() }).parse(site.addresses)
     await staff(page, '/channels')
     await page.getByRole('button', { name: '新建通道' }).click()
-    await choose(page, '协议', 'CMPP')
+    await choose(page, '协议', protocol)
     const fill = (label: string, text: string) => dialog(page).getByLabel(label, { exact: true }).fill(text)
-    await fill('通道名称', '移动直连')
+    await fill('通道名称', name)
     await fill('地址', '127.0.0.1')
-    await fill('端口', carrier.cmpp.split(':').at(-1) ?? '')
-    await fill('账号（Source_Addr）', '9012345')
+    await fill('端口', carrier[protocol.toLowerCase()]?.split(':').at(-1) ?? '')
+    await fill(system, `${systemId}9`)
     await fill('密码', 'simulate')
     await fill('接入号', '10690003')
-    for (const name of ['验证码', '中国移动']) await dialog(page).getByLabel(name).check()
+    for (const box of ['验证码', '中国移动']) await dialog(page).getByLabel(box).check()
     await confirm(page, '新建')
-    await dialog(page).getByText('账号为1-6位字母、数字或符号').waitFor()
-    await fill('账号（Source_Addr）', '901234')
+    await dialog(page).getByText(wrong).waitFor()
+    await fill(system, systemId)
     await confirm(page, '新建')
-    await page.getByText('通道“移动直连”已新建').waitFor()
-    await rowOf(page, '移动直连').getByText('已连接').waitFor({ timeout: 60_000 })
-    await openChannel(page, '移动直连')
-    await page.getByText('CMPP 3.0', { exact: true }).waitFor()
-    await page.getByLabel('手机号').fill('13811115555')
+    await page.getByText(`通道“${name}”已新建`).waitFor()
+    await rowOf(page, name).getByText('已连接').waitFor({ timeout: 60_000 })
+    await openChannel(page, name)
+    await page.getByText(`${protocol} 3.0`, { exact: true }).waitFor()
+    await page.getByLabel('手机号').fill(phone)
     await page.getByRole('button', { name: '发送', exact: true }).click()
-    await page.getByText('提交给运营商（移动直连）').waitFor()
+    await page.getByText(`提交给运营商（${name}）`).waitFor()
     await page.getByText('DELIVRD').waitFor()
-    const shown = await (await fetch(`${handset}/api/messages?phone=13811115555`)).json()
+    const shown = await (await fetch(`${handset}/api/messages?phone=${phone}`)).json()
     expect(shown).toMatchObject({ messages: [{ sender: expect.stringMatching(/^10690003/), text: expect.stringContaining('通道测试') }] })
     await page.getByRole('button', { name: '停用', exact: true }).click()
     await confirm(page, '停用')
-    await page.getByText('通道“移动直连”已停用').waitFor()
-  }))
+    await page.getByText(`通道“${name}”已停用`).waitFor()
+  }),
+)
 
 test('a route is set in order, refused without a channel, and removed', () =>
   site.visit(async page => {

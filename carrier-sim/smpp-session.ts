@@ -6,33 +6,18 @@ import { formatReceipt } from '#protocol/smpp/receipt.ts'
 import { isRetryableStatus, statuses } from '#protocol/smpp/status.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
 import type { Carrier, Submission } from './carrier.ts'
-import type { CustomerSession, Delivered, DeliveryEnd } from './delivered.ts'
-
-const bindLimitMs = 30_000
+import type { Delivered, DeliveryEnd } from './delivered.ts'
+import { LoginSession } from './login-session.ts'
 
 /** A session of SMPP 3.4. */
-export class SmppSession implements CustomerSession {
-  customer: string | null = null
-  readonly #carrier: Carrier
+export class SmppSession extends LoginSession {
   readonly #connection: SmppConnection
-  readonly #bindTimer: NodeJS.Timeout
   #canSubmit = false
 
   constructor(carrier: Carrier, socket: Socket) {
-    this.#carrier = carrier
-    this.#connection = new SmppConnection(
-      socket,
-      {
-        onRequest: request => this.#take(request),
-        onClose: () => {
-          clearTimeout(this.#bindTimer)
-          carrier.closed(this)
-        },
-      },
-      { windowSize: carrier.options.deliverWindow, answerTimeoutMs: carrier.options.deliverTimeoutMs },
-    )
-    this.#bindTimer = setTimeout(() => this.destroy('no bind'), bindLimitMs).unref()
-    carrier.opened(this)
+    super(carrier)
+    const handlers = { onRequest: (request: IncomingRequest) => this.#take(request), onClose: () => this.ended() }
+    this.#connection = new SmppConnection(socket, handlers, LoginSession.optionsOf(carrier))
   }
 
   get freeSlots(): number {
@@ -55,7 +40,7 @@ export class SmppSession implements CustomerSession {
     const connection = this.#connection
     switch (request.command) {
       case 'submit_sm':
-        if (this.#canSubmit && this.customer !== null) this.#carrier.submit(this.#submissionOf(request, this.customer))
+        if (this.#canSubmit && this.customer !== null) this.carrier.submit(this.#submissionOf(request, this.customer))
         else connection.answer(request, statuses.invalidBindState)
         break
       case 'deliver_sm':
@@ -77,18 +62,17 @@ export class SmppSession implements CustomerSession {
       connection.answerBind(request, statuses.alreadyBound, '')
       return
     }
-    const { systems } = this.#carrier.options
+    const { systems } = this.carrier.options
     const isKnown = Object.hasOwn(systems, request.systemId)
     if (!isKnown || systems[request.systemId] !== request.password) {
       connection.answerBind(request, isKnown ? statuses.invalidPassword : statuses.invalidSystemId, '')
       connection.end('bind refused')
       return
     }
-    clearTimeout(this.#bindTimer)
-    this.customer = request.systemId
+    this.loggedIn(request.systemId)
     this.#canSubmit = request.command !== 'bind_receiver'
     connection.answerBind(request, statuses.ok, 'hongyan-carrier')
-    if (request.command !== 'bind_transmitter') this.#carrier.attach(this, request.systemId)
+    if (request.command !== 'bind_transmitter') this.carrier.attach(this, request.systemId)
   }
 
   #submissionOf(request: SubmitSm, customer: string): Submission {
@@ -103,7 +87,7 @@ export class SmppSession implements CustomerSession {
         return { text: decodeText(request.dataCoding, body.text) ?? `[${body.text.toString('hex')}]`, place: body.place }
       },
       wantsReport: wanted === 0 ? 'never' : wanted === 2 ? 'failures' : 'always',
-      nextId: () => this.#carrier.ids.next(),
+      nextId: () => this.carrier.ids.next(),
       answer: (status, messageId) => connection.answer(request, status, messageId),
       garble: () => connection.socket.write(Buffer.alloc(16, 0xff)),
       cut: () => connection.destroy('cut by the carrier'),

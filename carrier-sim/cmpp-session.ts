@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net'
 import { CmppConnection, type IncomingRequest } from '#protocol/cmpp/connection.ts'
-import { answerAuthenticatorOf, authenticatorOf, digitsOfTimestamp, versionBytes, versionOf } from '#protocol/cmpp/login.ts'
+import { answerAuthenticatorOf, authenticatorOf, versionBytes, versionOf } from '#protocol/cmpp/login.ts'
 import { messageIdOf } from '#protocol/cmpp/message-id.ts'
 import { type CmppVersion, type Connect, deliverPdu, loginStatuses, results, type Submit } from '#protocol/cmpp/pdu.ts'
 import { formatReport } from '#protocol/cmpp/report.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { decodeCarrierText, encodeCarrierText } from '#protocol/text/carrier-text.ts'
+import { digitsOfTimestamp } from '#protocol/wire/login-hash.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import type { Carrier, Submission } from './carrier.ts'
-import type { CustomerSession, Delivered, DeliveryEnd } from './delivered.ts'
+import { codeOrWord, type Delivered, type DeliveryEnd } from './delivered.ts'
+import { LoginSession } from './login-session.ts'
 
-const loginLimitMs = 10_000
 /** Six digits as of a real gateway. */
 const gatewayCode = 106_801
 
@@ -28,27 +29,13 @@ let lastSequence = 0
 const nextId = () => messageIdOf(new Date(), gatewayCode, ++lastSequence)
 
 /** A session of CMPP 2.0 or 3.0, as the customer's login says. */
-export class CmppSession implements CustomerSession {
-  customer: string | null = null
-  readonly #carrier: Carrier
+export class CmppSession extends LoginSession {
   readonly #connection: CmppConnection
-  readonly #loginTimer: NodeJS.Timeout
 
   constructor(carrier: Carrier, socket: Socket) {
-    this.#carrier = carrier
-    this.#connection = new CmppConnection(
-      socket,
-      {
-        onRequest: request => this.#take(request),
-        onClose: () => {
-          clearTimeout(this.#loginTimer)
-          carrier.closed(this)
-        },
-      },
-      { windowSize: carrier.options.deliverWindow, answerTimeoutMs: carrier.options.deliverTimeoutMs },
-    )
-    this.#loginTimer = setTimeout(() => this.destroy('no login'), loginLimitMs).unref()
-    carrier.opened(this)
+    super(carrier)
+    const handlers = { onRequest: (request: IncomingRequest) => this.#take(request), onClose: () => this.ended() }
+    this.#connection = new CmppConnection(socket, handlers, LoginSession.optionsOf(carrier))
   }
 
   get freeSlots(): number {
@@ -77,7 +64,7 @@ export class CmppSession implements CustomerSession {
   #login(request: Connect): void {
     const connection = this.#connection
     connection.version = versionOf(request.version)
-    const { accounts } = this.#carrier.options
+    const { cmppAccounts: accounts } = this.carrier.options
     const secret = Object.hasOwn(accounts, request.account) ? accounts[request.account] : undefined
     const digits = digitsOfTimestamp(request.timestamp)
     const isRight = (form: 'padded' | 'bare') =>
@@ -89,11 +76,10 @@ export class CmppSession implements CustomerSession {
       connection.end('login refused')
       return
     }
-    clearTimeout(this.#loginTimer)
-    this.customer = request.account
+    this.loggedIn(request.account)
     const proof = answerAuthenticatorOf(loginStatuses.ok, connection.version, request.authenticator, secret)
     connection.answerLogin(request, loginStatuses.ok, { authenticator: proof, version })
-    this.#carrier.attach(this, request.account)
+    this.carrier.attach(this, request.account)
   }
 
   #submit(request: Submit, customer: string): void {
@@ -113,7 +99,7 @@ export class CmppSession implements CustomerSession {
       garble: () => connection.socket.write(Buffer.alloc(12, 0xff)),
       cut: () => connection.destroy('cut by the carrier'),
     }
-    this.#carrier.submit(submission)
+    this.carrier.submit(submission)
   }
 }
 
@@ -126,9 +112,6 @@ function deliverOf(delivered: Delivered, version: CmppVersion) {
       destination: sender,
       ...encodeCarrierText(delivered.part, 'ascii_when_possible'),
     })
-  // A code stands in place of the word.
-  const hasCode = delivered.state === 'UNDELIV' && !/^0*$/.test(delivered.errorCode)
-  const state = hasCode ? delivered.errorCode : delivered.state
-  const content = formatReport({ ...delivered, state }, version, ++lastSequence)
+  const content = formatReport({ ...delivered, state: codeOrWord(delivered) }, version, ++lastSequence)
   return deliverPdu({ messageId: nextId(), source: phone, destination: sender, format: 0, isReport: true, content })
 }

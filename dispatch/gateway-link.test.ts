@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CarrierSim, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
+import { type ChannelSettings, type CmppSettings, protocolName, type SmgpSettings } from '#contract/messages/channel-settings.ts'
+import { asAccount } from '#db/connect.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { CmppConnection } from '#protocol/cmpp/connection.ts'
+import { deliverPdu } from '#protocol/cmpp/pdu.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { portOrThrow } from '#values/or-throw.ts'
+import { ChannelOwner } from './channel.ts'
+import { openCmppLink } from './cmpp-link.ts'
+import { openSmgpLink } from './smgp-link.ts'
+import type { Delivery, LinkHandlers } from './upstream-link.ts'
+
+let database: TestDatabase
+let sim: CarrierSim
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sim = await startCarrierSim({ reportDelayMs: 0 })
+})
+afterAll(async () => {
+  await sim.close()
+  await database.close()
+})
+
+const cmpp: CmppSettings = {
+  protocol: 'cmpp',
+  version: '3.0',
+  enterpriseCode: '',
+  serviceId: 'HYTZ',
+  coding: 'ucs2',
+  phoneForm: 'plain',
+}
+const smgp: SmgpSettings = { ...cmpp, protocol: 'smgp', version: '3.0', productId: '' }
+const channelOf = (port: number, facts: { password?: string; systemId?: string; settings?: ChannelSettings } = {}) => ({
+  channelId: newId(),
+  host: '127.0.0.1',
+  port,
+  systemId: '901234',
+  password: 'simulate',
+  senderNumber: '10690003',
+  windowSize: 16,
+  ratePerSecond: 1000,
+  bindCount: 2,
+  upstreamIdForm: 'raw' as const,
+  settings: cmpp,
+  ...facts,
+})
+
+const statesOf = ({ account }: Sending) =>
+  asAccount(database.db, account, tx =>
+    tx.selectFrom('message').select(['phone', 'state', 'reason']).where('accountId', '=', account).orderBy('phone').execute(),
+  )
+
+const kinds: { settings: ChannelSettings; systemId: string; refused: string }[] = [
+  { settings: cmpp, systemId: '901234', refused: 'CMPP:13' },
+  { settings: { ...cmpp, version: '2.0', coding: 'ascii_when_possible' }, systemId: '901234', refused: 'CMPP:13' },
+  { settings: smgp, systemId: '10690001', refused: 'SMGP:47' },
+  { settings: { ...smgp, version: '1.3', coding: 'gbk', phoneForm: '86' }, systemId: '10690001', refused: 'SMGP:47' },
+]
+
+test.each(kinds.map(kind => ({ ...kind, name: protocolName(kind.settings) })))(
+  '$name: each ending of a carrier arrives, long texts and replies too',
+  async ({ name, settings, systemId, refused }) => {
+    await database.platformDb.updateTable('channel').set({ enabled: false }).execute()
+    const channel = channelOf(settings.protocol === 'cmpp' ? sim.cmppPort : sim.smgpPort, { settings, systemId })
+    const { channelId, host, port, senderNumber } = channel
+    await database.platformDb
+      .insertInto('channel')
+      .values({
+        channelId,
+        name,
+        host,
+        port,
+        systemId,
+        senderNumber,
+        encryptedPassword: Buffer.from(''),
+        settings: JSON.stringify(channel.settings),
+        kinds: ['transactional'],
+        carriers: ['broadnet'],
+      })
+      .execute()
+    const owner = new ChannelOwner(channel, {
+      db: database.platformDb,
+      owner: name,
+      now: () => new Date(),
+      elapsedMs: () => performance.now(),
+      random: Math.random,
+      logger: pino({ level: 'silent' }),
+    })
+    owner.start()
+    const sender = await createSender(database.db)
+    const endings = ['0001', '0002', '0003', '0006', '0007', '0008', '0009', '0010', '9001']
+    await acceptPhones(
+      database.db,
+      sender,
+      endings.map(ending => `1920000${ending}`),
+    )
+    const long = `【鸿雁】${'长短信😀'.repeat(40)}`
+    await acceptPhones(
+      database.db,
+      sender,
+      Array.from({ length: 20 }, (_, index) => `192000095${String(index).padStart(2, '0')}`),
+      { content: long },
+    )
+    const isOnItsWay = (state: string) => state === 'queued' || state === 'submitted'
+    await expect.poll(async () => (await statesOf(sender)).filter(one => isOnItsWay(one.state)).length, { timeout: 20_000 }).toBe(0)
+    const states = await statesOf(sender)
+    expect(states.slice(0, 9).map(one => [one.phone.slice(-4), one.state, one.reason])).toEqual([
+      ['0001', 'undelivered', 'MK:0001'],
+      ['0002', 'expired', 'EXPIRED'],
+      ['0003', 'rejected', 'REJECTD'],
+      ['0006', 'delivered', 'DELIVRD'],
+      ['0007', 'undelivered', 'MK:0010'],
+      ['0008', 'rejected', refused],
+      ['0009', 'delivered', 'DELIVRD'],
+      ['0010', 'delivered', 'DELIVRD'],
+      ['9001', 'delivered', 'DELIVRD'],
+    ])
+    expect(new Set(states.slice(9).map(one => one.state))).toEqual(new Set(['delivered']))
+    expect(sim.carrier.handset.messagesOf('19200009500').at(-1)).toMatchObject({ text: long, sender: senderNumber + sender.extension })
+    expect(sim.carrier.reply('19200009500', `谢谢${'！'.repeat(80)}`, senderNumber + sender.extension)).toBe(true)
+    const inbound = () =>
+      asAccount(database.db, sender.account, tx =>
+        tx.selectFrom('inbound').select(['phone', 'text']).where('accountId', '=', sender.account).execute(),
+      )
+    await expect.poll(inbound).toEqual([{ phone: '19200009500', text: `谢谢${'！'.repeat(80)}` }])
+    expect(await asAccount(database.db, sender.account, tx => verifyLedger(tx, sender.account))).toEqual([])
+    await owner.stop()
+  },
+)
+
+const handlers: LinkHandlers = { onDelivery: () => undefined, onClose: () => undefined, onProtocolError: () => undefined }
+
+test('a refused login says why, and is not tried again at once', async () => {
+  const wrong = openCmppLink(channelOf(sim.cmppPort, { password: 'wrong' }), cmpp, handlers, new Date())
+  await expect(wrong).rejects.toMatchObject({ message: '认证失败：账号或密码不正确（状态3）', waitMs: 60_000 })
+  const stranger = openCmppLink({ ...channelOf(sim.cmppPort), systemId: '111111' }, cmpp, handlers, new Date())
+  await expect(stranger).rejects.toThrow('账号不存在，或本机IP不在运营商白名单（状态2）')
+  const telecom = openSmgpLink(channelOf(sim.smgpPort, { password: 'wrong' }), smgp, handlers, new Date())
+  await expect(telecom).rejects.toThrow('认证失败：账号或密码不正确（状态21）')
+})
+
+test('a login is accepted in each month', async () => {
+  for (let month = 1; month <= 12; month++) {
+    const link = await openCmppLink(channelOf(sim.cmppPort), cmpp, handlers, new Date(2026, month - 1, 5, 3, 4, 5))
+    await link.unbind()
+  }
+})
+
+test('an unreadable report is answered as such, an odd header bit and codes in the place of the state are read', async () => {
+  const connected = Promise.withResolvers<CmppConnection>()
+  const server = createServer(socket => {
+    const gateway: CmppConnection = new CmppConnection(socket, {
+      onClose: () => undefined,
+      onRequest: request => {
+        if (request.command !== 'connect') return
+        gateway.answerLogin(request, 0, { authenticator: Buffer.alloc(16), version: 0x20 })
+        connected.resolve(gateway)
+      },
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const deliveries: Delivery[] = []
+  const onDelivery = (delivery: Delivery) => {
+    deliveries.push(delivery)
+    delivery.answer('stored')
+  }
+  const link = await openCmppLink(channelOf(portOrThrow(server)), cmpp, { ...handlers, onDelivery }, new Date())
+  const gateway = await connected.promise
+  const resultOf = (fields: Parameters<typeof deliverPdu>[0]) =>
+    new Promise(resolve => gateway.send(deliverPdu(fields), answer => resolve(answer?.command === 'deliver_resp' && answer.result)))
+  expect(await resultOf({ isReport: true, format: 0, content: Buffer.alloc(20) })).toBe(1)
+  const header = Buffer.from('050003070201', 'hex')
+  const content = Buffer.concat([header, Buffer.from('退订', 'utf16le').swap16()])
+  expect(await resultOf({ source: '8613800138000', destination: '10690003', headerIndicator: 0x40, content })).toBe(0)
+  expect(await resultOf({ source: '13800138000', destination: '10690003', format: 0, content: Buffer.from('TD@1') })).toBe(0)
+  expect(deliveries.map(one => one.inbound)).toEqual([
+    null,
+    { phone: '13800138000', senderNumber: '10690003', text: '退订', place: { reference: 7, total: 2, number: 1 } },
+    { phone: '13800138000', senderNumber: '10690003', text: 'TD@1', place: null },
+  ])
+  await link.unbind()
+  server.close()
+})
