@@ -12,11 +12,16 @@ import type { Vault } from './vault.ts'
 
 export interface RestoreOptions {
   dataDir: string
+  /** Where the database goes; null: into the data folder, for the embedded server. */
+  databaseFolder: string | null
+  say: (text: string) => void
+}
+
+interface RestoreChoice {
   /** Null: as late as the archived WAL allows. */
   at: Date | null
   /** Null: the newest that can reach the moment. */
   backupId: string | null
-  say: (text: string) => void
 }
 
 /** What is restored: a backup, and the moment to which its WAL is replayed. */
@@ -27,7 +32,7 @@ export interface RestorePlan {
 }
 
 /** Chooses the backup. Throws a sentence for people where nothing reaches the moment. */
-export async function planRestore(vault: Vault, { at, backupId }: Pick<RestoreOptions, 'at' | 'backupId'>): Promise<RestorePlan> {
+export async function planRestore(vault: Vault, { at, backupId }: RestoreChoice): Promise<RestorePlan> {
   const backups = await listBackups(vault)
   if (backups.length === 0) throw new Error(`${vault.store.place} 里没有备份`)
   const named = backups.filter(one => backupId === null || one.backupId === backupId)
@@ -43,22 +48,26 @@ export async function planRestore(vault: Vault, { at, backupId }: Pick<RestoreOp
 
 /**
  * Restores a backup into a data folder that has none, replays the archived WAL up to the moment, and stops the
- * database again: a start of the platform finds everything as after a clean stop.
+ * database again: a start of the platform finds everything as after a clean stop. With `databaseFolder` the database
+ * becomes a folder of its own, on which a server of the same release replays the WAL at its first start.
  */
-export async function restore(vault: Vault, plan: RestorePlan, { dataDir, say }: Pick<RestoreOptions, 'dataDir' | 'say'>): Promise<void> {
-  const { backup } = plan
-  if (!backup.isEmbedded)
-    throw new Error('这是外部 PostgreSQL 的备份，请用 --database-folder 恢复成它的数据文件夹（docs/operating/backup.md）')
-  await requireEmpty(dataDir)
+export async function restore(vault: Vault, plan: RestorePlan, { dataDir, databaseFolder, say }: RestoreOptions): Promise<void> {
+  if (databaseFolder === null && !plan.backup.isEmbedded)
+    throw new Error('这是外部 PostgreSQL 的备份，请用 --database-folder 指定它的数据文件夹（docs/operating/backup.md）')
+  for (const folder of [dataDir, databaseFolder]) if (folder !== null) await requireEmpty(folder)
+  await restoreFiles(vault, plan, dataDir, say)
+  if (databaseFolder === null) return restoreEmbedded(vault, plan, dataDir, say)
+  await restoreDatabaseFolder(vault, plan, path.resolve(databaseFolder), say)
+}
+
+async function restoreEmbedded(vault: Vault, plan: RestorePlan, dataDir: string, say: (text: string) => void): Promise<void> {
   const { home, user } = await openClusterHome(dataDir)
   const cluster = path.join(home, 'cluster')
   const hasWal = await restoreCluster(vault, plan, { cluster, archive: path.join(home, archiveName), user, say })
-  await restoreFiles(vault, plan, dataDir, say)
   say('正在重放预写日志')
   const recovered = async (settings: Record<string, string>) => (await startEmbeddedPostgres({ dataDir, settings })).stop()
-  const settings = { ...recovery, ...targetOf(plan) }
   try {
-    await recovered(hasWal ? settings : {})
+    await recovered(hasWal ? { ...recovery, ...targetOf(plan) } : {})
   } catch (error) {
     // Nothing was committed after the moment: all of the WAL is before it.
     if (plan.at === null || !toError(error).message.includes('before configured recovery target')) throw error
@@ -67,13 +76,10 @@ export async function restore(vault: Vault, plan: RestorePlan, { dataDir, say }:
   await rm(path.join(home, archiveName), { recursive: true, force: true })
 }
 
-/** The database alone, as a data folder that a server of the same release starts on. */
-export async function restoreDatabaseFolder(vault: Vault, plan: RestorePlan, folder: string, say: (text: string) => void): Promise<void> {
-  await requireEmpty(folder)
-  const archive = `${path.resolve(folder)}-wal`
-  const cluster = path.resolve(folder)
+async function restoreDatabaseFolder(vault: Vault, plan: RestorePlan, cluster: string, say: (text: string) => void): Promise<void> {
+  const archive = `${cluster}-wal`
   if (!(await restoreCluster(vault, plan, { cluster, archive, user: null, say }))) return
-  const settings = { restore_command: `cp ${archive}/%f "%p"`, recovery_target_action: 'promote', ...targetOf(plan) }
+  const settings = { restore_command: `cp "${archive}/%f" "%p"`, recovery_target_action: 'promote', ...targetOf(plan) }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
   await appendFile(path.join(cluster, 'postgresql.auto.conf'), lines.join(''))
 }

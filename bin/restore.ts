@@ -2,17 +2,18 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { planRestore, restore, restoreDatabaseFolder } from '#backup/restore.ts'
+import { planRestore, restore } from '#backup/restore.ts'
 import { Vault } from '#backup/vault.ts'
 import { errorCode, toError } from '#values/error.ts'
 import { readBackupSettings, storeAt } from './backup-settings.ts'
 import { type Config, configOrExit } from './config.ts'
+import { lockDataFolder } from './data-lock.ts'
 import { readSecretFile } from './secret-copy.ts'
 
 const usage = `用法：hongyan restore [--from 位置] [--at 时间] [--backup 编号] [--secret-file 文件] [--database-folder 文件夹]
   恢复到 DATA_DIR，它须是空的；缺省恢复到备份里的最后一刻，--at 例如 2026-11-26T10:30:00+08:00
   主密钥取自 HONGYAN_SECRET、DATA_DIR/secret 或 --secret-file，恢复后写入 DATA_DIR/secret
-  --database-folder 只恢复数据库，得到一个 PostgreSQL 数据文件夹，由同一大版本的服务器启动`
+  --database-folder 把数据库恢复成一个 PostgreSQL 数据文件夹，由同一大版本的服务器启动；文件仍恢复到 DATA_DIR`
 
 /** A new secret would decrypt nothing: unlike at a start none is made. */
 async function secretFor(config: Config, file: string | undefined): Promise<string> {
@@ -46,13 +47,18 @@ async function run(): Promise<void> {
   const startedAtMs = performance.now()
   const plan = await planRestore(vault, { at, backupId: values.backup ?? null })
   const say = (text: string) => console.log(`${text}……`)
-  const folder = values['database-folder']
-  if (folder === undefined) {
-    await restore(vault, plan, { dataDir: config.dataDir, say })
+  const databaseFolder = values['database-folder'] ?? null
+  const lock = await lockDataFolder(config.dataDir)
+  try {
+    await restore(vault, plan, { dataDir: config.dataDir, databaseFolder, say })
     if (secretFile !== undefined) await writeFile(path.join(config.dataDir, 'secret'), secret, { mode: 0o600 })
-  } else await restoreDatabaseFolder(vault, plan, folder, say)
+  } finally {
+    await lock.close()
+  }
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
-  console.log(`已恢复到 ${path.resolve(folder ?? config.dataDir)}（备份 ${plan.backup.backupId}），用时 ${seconds} 秒`)
+  console.log(
+    `已恢复到 ${[config.dataDir, ...(databaseFolder === null ? [] : [path.resolve(databaseFolder)])].join('、')}（备份 ${plan.backup.backupId}），用时 ${seconds} 秒`,
+  )
 }
 
 process.umask(0o077)

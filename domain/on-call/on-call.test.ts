@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forgetBackupStates, recordBackupState } from '#domain/platform/backup-state.ts'
 import { acknowledgeSystemAlert, endSystemAlert, listSystemAlerts, raiseSystemAlert } from '#domain/platform/system-alert.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
@@ -171,4 +172,21 @@ test('findings raise and end alerts: a channel without a connection, late messag
     `outbox_late ${name} true`,
     'review_late 签名 false',
   ])
+})
+
+test('a continuous backup that stopped, or whose whole copy is old, raises an alert; one that was given up raises none', async () => {
+  const { platformDb: db } = database
+  const state = { series: 'a', place: '/mnt/backup', backupEverySeconds: 3600 }
+  const check = async (minutes: number) =>
+    (await checkPlatform(db, after(minutes)))
+      .filter(({ kind }) => kind === 'backup_late')
+      .map(({ detail, isOver }) => `${detail} ${isOver}`)
+  await recordBackupState(db, { ...state, archivedAt: after(0), backedUpAt: after(0) })
+  expect(await check(9)).toEqual([])
+  expect(await check(10)).toEqual(['持续备份已中断10分钟，此后的数据没有备份 false'])
+  await recordBackupState(db, { ...state, archivedAt: after(121), backedUpAt: after(0) })
+  await endSystemAlert(db, { kind: 'backup_late', subject: '/mnt/backup' })
+  expect(await check(122)).toEqual(['最近一次完整备份在2小时之前 false'])
+  await forgetBackupStates(db)
+  expect(await check(122)).toEqual(['最近一次完整备份在2小时之前 true'])
 })
