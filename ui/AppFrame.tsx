@@ -57,7 +57,7 @@ export function AppFrame(props: AppFrameProps) {
       </a>
       <div className={style.busy} data-on={isBusy} />
       <div className={style.side}>
-        <Link className={style.brand} to={home} aria-label="鸿雁">
+        <Link className={style.brand} to={home} aria-label={isCollapsed ? '鸿雁' : undefined}>
           {isCollapsed ? <Logo size={24} /> : <Brand name={name} />}
         </Link>
         <SideMenu menu={menu} main={main} />

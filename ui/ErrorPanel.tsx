@@ -20,7 +20,7 @@ export function RequestId({ error }: { error: FailedCall }) {
   return (
     <p className={`${layout.note} ${style.request}`}>
       请求编号 <code>{error.requestId}</code>
-      {error.code ? `（${error.code}）` : ''}
+      {error.code && error.code !== 'bug' ? `（${error.code}）` : ''}
     </p>
   )
 }

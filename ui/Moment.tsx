@@ -8,7 +8,7 @@ const steps: [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit
   [86_400_000, 3_600_000, 'hour'],
   [Number.POSITIVE_INFINITY, 86_400_000, 'day'],
 ]
-const words = new Intl.RelativeTimeFormat('zh-CN', { numeric: 'auto' })
+const words = new Intl.RelativeTimeFormat('zh-CN', { numeric: 'auto', style: 'short' })
 
 /** 「3分钟前」. */
 export function relativeTime(at: number, now: number): string {

@@ -38,7 +38,7 @@ function useAmount(hao: number): string {
   const join = hao % haoPerFen === 0 ? undefined : group?.join
   useLayoutEffect(() => join?.(), [join])
   if (isCut) return formatFen(hao)
-  return group?.hasParts ? formatHao(hao) : formatYuan(hao)
+  return group?.hasParts || hao % haoPerFen !== 0 ? formatHao(hao) : formatYuan(hao)
 }
 
 /** A sum that a card shows smaller, so that it stays whole. */

@@ -17,6 +17,7 @@ export interface PaletteEntry {
   title: string
   note?: string | undefined
   pinyin?: string | undefined
+  place?: string | undefined
   /** Where it leads; otherwise `run`. */
   to?: string
   run?: () => void
@@ -44,6 +45,9 @@ interface PaletteFinderProps extends FinderProps {
 
 /** The field keeps the focus, and with it the keys, while results are clicked. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
+
+/** So that dozens of terms and codes don't hide what the server finds. */
+const shownOfGroup = 8
 
 /** Pause in typing after which the server is asked. */
 const pauseMs = 200
@@ -198,13 +202,16 @@ const pageEntry = ({ path, title, area }: PalettePage, pinyin: PaletteFinderProp
   key: path,
   title,
   note: area === title ? '' : area,
+  place: area,
   pinyin: pinyin[path],
   to: path,
 })
 
-/** Pages that are not listed as an action. */
+/** Pages that are not listed as an action of the same name. */
 const ownPages = (pages: readonly PalettePage[], groups: readonly PaletteGroup[]) =>
-  pages.filter(({ path }) => !groups.some(group => group.entries.some(({ to }) => to === path)))
+  pages.filter(
+    ({ path, title }) => !groups.some(group => group.isFirst && group.entries.some(one => one.to === path && one.title === title)),
+  )
 
 /** Before anything is typed: what was opened last, then everything there is. */
 function firstGroups({ person, pages, pinyin, groups }: PaletteFinderProps): PaletteGroup[] {
@@ -226,9 +233,11 @@ function firstGroups({ person, pages, pinyin, groups }: PaletteFinderProps): Pal
 
 function localGroups({ pages, pinyin, groups, groupsFor }: PaletteFinderProps, text: string): PaletteGroup[] {
   const all = [{ title: '页面', entries: ownPages(pages, groups).map(page => pageEntry(page, pinyin)) }, ...groups]
-  return [...groupsFor(text), ...all.map(group => ({ ...group, entries: matching(group.entries, text) }))].filter(
-    group => group.entries.length > 0,
-  )
+  const found = all.map(group => {
+    const entries = matching(group.entries, text)
+    return { ...group, entries: entries.slice(0, shownOfGroup), hasMore: entries.length > shownOfGroup }
+  })
+  return [...groupsFor(text), ...found].filter(group => group.entries.length > 0)
 }
 
 interface OptionProps {

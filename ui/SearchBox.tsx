@@ -8,7 +8,13 @@ export const commandKey = isApple ? '⌘' : 'Ctrl '
 
 /** Looks like a search field, and opens the command palette; only its icon where the header is narrow. */
 export const SearchBox = ({ text }: { text: string }) => (
-  <button type="button" className={style.box} aria-label="搜索" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+  <button
+    type="button"
+    className={style.box}
+    aria-label={`${text} ${commandKey}K`}
+    aria-keyshortcuts="Control+K Meta+K"
+    onClick={openPalette}
+  >
     <SearchOutlined />
     <span className={style.text}>{text}</span>
     <kbd className={style.key}>{commandKey}K</kbd>

@@ -6,6 +6,7 @@ const pages = [
   { title: '短信签名', pinyin: 'duan xin qian ming' },
   { title: '黑名单', pinyin: 'hei ming dan' },
   { title: 'API 文档' },
+  { title: '充值', place: '费用 › 余额与充值' },
 ]
 const found = (text: string) => matching(pages, text).map(page => page.title)
 
@@ -21,6 +22,7 @@ test.each([
   ['qianming', ['短信签名']],
   ['api', ['API 文档']],
   ['发票', []],
+  ['余额与充值', ['充值']],
   ['dxx', []],
 ])('%s finds %j', (text, titles) => expect(found(text)).toEqual(titles))
 

@@ -3,18 +3,24 @@ export interface Searchable {
   title: string
   /** A syllable for each character of the title: `fa song ji lu`. */
   pinyin?: string | undefined
+  /** Found by it too, behind the others: the place of a page in the menu. */
+  place?: string | undefined
 }
 
 export interface Match {
   /** Matches at the beginning come first. */
-  rank: 0 | 1
+  rank: 0 | 1 | 2
   /** The characters of the title that matched, from and until. */
   from: number
   until: number
 }
 
-/** How a text matches a title: a part of it, or its pinyin in full, by initials, or mixed. Null: not at all. */
-export function matchOf({ title, pinyin }: Searchable, text: string): Match | null {
+/** How a text matches a title: a part of it, or its pinyin in full, by initials, or mixed; else its place. Null: not at all. */
+export function matchOf(one: Searchable, text: string): Match | null {
+  return titleMatch(one, text) ?? (one.place?.includes(text.trim()) ? { rank: 2, from: 0, until: 0 } : null)
+}
+
+function titleMatch({ title, pinyin }: Searchable, text: string): Match | null {
   const wanted = text.trim().toLowerCase()
   const at = title.toLowerCase().indexOf(wanted)
   if (at >= 0) return { rank: at === 0 ? 0 : 1, from: at, until: at + wanted.length }

@@ -108,7 +108,7 @@ function Papers({ detail: { papers, accountId, form, reasons } }: { detail: Atte
             <figure>
               <figcaption>
                 <b>{name}</b>
-                <a href={address} target="_blank" rel="noreferrer" aria-label={`查看${name}大图`}>
+                <a href={address} target="_blank" rel="noreferrer" aria-label={`查看大图：${name}`}>
                   查看大图
                 </a>
               </figcaption>

@@ -24,7 +24,7 @@ export function SenderRegistrationCell({
       type="button"
       className={style.cell}
       onClick={onChange}
-      aria-label={`${carrierNames[carrier]}：${name}，修改`}
+      aria-label={`${carrierNames[carrier]}：${name} ${reason || day}，修改`}
       title={reason || undefined}
     >
       <StateTag tone={tone}>{name}</StateTag>

@@ -143,6 +143,8 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNa
 /** Whether a value is the mask of one that the server stores: then only the server can check it. */
 export const isMasked = (text: string): boolean => text.includes('*')
 
+const chosen: ReadonlySet<string> = new Set(['certificateKind', 'validUntil', 'letterUntil', 'industry', 'region'])
+
 /**
  * Checks every needed item: missing or impossible values are refused, doubtful ones noted for staff, and those
  * confirmed by an algorithm pass. Used by the form while typing, by the server at submission, and shown to staff.
@@ -151,7 +153,9 @@ export function checkAttestation(form: AttestationForm, now: Date): AttestationF
   const findings = askedItems(form).flatMap((item): AttestationFinding[] => {
     const value = isKeyOf(documentUses, item) ? (form.papers[item] ?? '') : form[item].trim()
     if (value === '' && !(item === 'validUntil' && form.isLongTerm))
-      return [{ item, level: 'refuse', text: `请${item in documentUses ? '上传' : '填写'}${itemName(item, form)}` }]
+      return [
+        { item, level: 'refuse', text: `请${item in documentUses ? '上传' : chosen.has(item) ? '选择' : '填写'}${itemName(item, form)}` },
+      ]
     if (isKeyOf(documentUses, item) || isMasked(value)) return []
     return checkItem(item, value, form, now).map(({ level, text }) => ({ item, level, text }))
   })

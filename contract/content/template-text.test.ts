@@ -38,6 +38,8 @@ const accepted: [VariableKind, string][] = [
   ['text', '张女士'],
   ['text', '3.5寸 U盘(128G)'],
   ['text', '😀'],
+  ['text', '王小明👨\u200d👩\u200d👧'],
+  ['text', '👩🏽\u200d🔬❤\ufe0f\u200d🔥'],
 ]
 test.each(accepted)('a variable of the kind %s accepts %j', (kind, value) =>
   expect(checkValue({ name: 'a', kind, maxLength: 35 }, value)).toBeNull(),
@@ -60,6 +62,8 @@ const refused: [VariableKind, string, string][] = [
   ['text', '　', '为空'],
   ['text', 'a\nb', '不可见'],
   ['text', 'a\u200bb', '不可见'],
+  ['text', '王\u200d明', '不可见'],
+  ['text', '😀\u200d明', '不可见'],
   ['text', 'a\u3164b', '不可见'],
   ['text', '【官方】', '【】'],
   ['text', '点 www.a.b', '网址'],

@@ -44,13 +44,15 @@ export interface TemplateVariable {
 /** A web address in a text: with its scheme, with www, or a name with a common top-level domain. */
 export const linkPattern =
   /https?:\/\/|www\.|[a-z\d-]+\.(?:com|cn|net|org|top|xyz|vip|cc|io|shop|club|info|site|link|ltd|tv|me|co)(?![a-z\d])/i
+/** Zero-width joiners within an emoji, which join several that are shown as one. */
+const emojiJoiner = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u
 
 /** Why a value doesn't fit a variable, as part of a Chinese sentence; null when it does. */
 export function checkValue(variable: TemplateVariable, value: string): string | null {
   if (value.trim() === '') return '不能为空'
   if (value.length > variable.maxLength) return `最多${variable.maxLength}个字符`
-  if (invisible.test(value)) return '不能含换行或不可见字符'
+  if (invisible.test(value.includes('\u200d') ? value.replace(emojiJoiner, '') : value)) return '不能含换行或不可见字符'
   if (/[【】]/.test(value)) return '不能含【】'
   const { pattern, reason } = variableKinds[variable.kind]
   if (!pattern.test(value)) return reason

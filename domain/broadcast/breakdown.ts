@@ -23,7 +23,7 @@ interface Group {
 }
 
 /** The shortest first; broadcasts last from seconds to weeks. */
-const spansSeconds = [5, 15, 60, 300, 900, 3_600, 14_400, 86_400] as const
+const spansSeconds = [1, 2, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400] as const
 /** While it is sent, and most of its clicks come. */
 const mostSpans = 48
 const longest = 86_400

@@ -1,6 +1,7 @@
 import type { ContactTaskOutcome, KeepRule, MergeRule } from '#contract/recipients/contact-task.ts'
-import { type UploadMapping, uploadStates } from '#contract/recipients/upload.ts'
+import { rowProblemNames, type UploadMapping, type UploadReport, uploadStates } from '#contract/recipients/upload.ts'
 import { tagged } from '#ui/StateTag.tsx'
+import { pairsOf } from '#values/keys.ts'
 
 export const contactTaskOutcomeNames: Record<ContactTaskOutcome, string> = {
   added: '新加入',
@@ -49,3 +50,13 @@ export const choicesOf = (mapping: Partial<Pick<UploadMapping, 'repeats' | 'cons
   repeats: mapping?.repeats ?? 'all',
   consent: mapping?.consent ?? 'declared',
 })
+
+/** Why rows are not sent to, each with its count. */
+export const leftOutReasons = (report: UploadReport, { repeats, consent }: Pick<UploadMapping, 'repeats' | 'consent'>) => [
+  { key: 'duplicate', label: '与前面的行重复', count: report.duplicateCount },
+  { key: 'repeat', label: `同号多条，${repeatChoiceNames[repeats]}`, count: repeats === 'all' ? 0 : report.repeatCount },
+  { key: 'noConsent', label: '没有登记同意接收推广', count: consent === 'recorded' ? (report.noConsentCount ?? 0) : 0 },
+  { key: 'blacklisted', label: '在黑名单中', count: report.blacklistedCount },
+  { key: 'overFrequencyLimit', label: '超过发送频率限制', count: report.overFrequencyCount },
+  ...pairsOf(report.problems).map(([problem, count]) => ({ key: problem, label: rowProblemNames[problem], count: count ?? 0 })),
+]

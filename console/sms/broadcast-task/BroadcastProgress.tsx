@@ -25,7 +25,11 @@ export function BroadcastProgress({ row }: { row: LiveRow }) {
         <i style={part(underWay)} />
       </div>
       {row.state === 'scheduled' ? (
-        <p className={style.words}>{row.recallUntil ? '几秒后开始发送，打开可以撤回' : '到计划时间自动开始'}</p>
+        <p className={style.words}>
+          {row.recallUntil
+            ? '几秒后开始发送，打开可以撤回'
+            : `${row.scheduledAt ? formatChinaTime(new Date(row.scheduledAt)).slice(0, 16) : '到计划时间'} 自动开始`}
+        </p>
       ) : row.state === 'reviewing' ? null : (
         <p className={style.words}>
           已提交 {thousands(counts.submitted)} / {thousands(recipientCount)}，成功 {thousands(counts.delivered)}，失败{' '}

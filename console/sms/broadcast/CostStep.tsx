@@ -15,6 +15,7 @@ import { Money } from '#ui/Money.tsx'
 import { formatYuan } from '#values/money.ts'
 import { carrierNames } from '#values/phone.ts'
 import { useMay } from '../../session.ts'
+import { leftOutReasons } from '../../shared/labels/recipients.ts'
 import style from './Broadcast.module.css'
 import { type BroadcastForm, recipientsText, unregisteredCount } from './form.ts'
 import { isByMoney, lackHao } from './lack.ts'
@@ -37,20 +38,12 @@ export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
 
 /** How many are sent to, and why the others are skipped. */
 function LeftOut({ report, repeats, consent }: Pick<BroadcastForm, 'repeats' | 'consent'> & { report: UploadReport }) {
-  const reasons = [
-    ['重复', report.duplicateCount],
-    ['同号多条', repeats === 'all' ? 0 : report.repeatCount],
-    ['没有登记同意', consent === 'recorded' ? (report.noConsentCount ?? 0) : 0],
-    ['格式有误', report.malformedCount],
-    ['在黑名单中', report.blacklistedCount],
-    ['超过发送频率', report.overFrequencyCount],
-  ] as const
-  const leftOut = reasons.filter(([, count]) => count > 0)
+  const leftOut = leftOutReasons(report, { repeats, consent }).filter(({ count }) => count > 0)
   return (
     <p className={layout.flush}>
       共 {thousands(report.rowCount)} 行，发送 <b>{recipientsText({ report, repeats }, report.validCount)}</b>
       {repeats === 'all' && report.repeatCount > 0 ? `，其中 ${thousands(report.repeatCount)} 行与前面同号、内容不同，也会发送` : ''}
-      {leftOut.length > 0 ? `；${leftOut.map(([reason, count]) => `${reason} ${thousands(count)}`).join('、')}，不发送也不计费` : ''}
+      {leftOut.length > 0 ? `；${leftOut.map(({ label, count }) => `${label} ${thousands(count)}`).join('、')}，不发送也不计费` : ''}
     </p>
   )
 }

@@ -34,7 +34,9 @@ test('the carriers’ answers are imported by file, with errors row by row; the 
     await page.getByText('已经是“报备成功”，没有变化').waitFor()
     await page.getByRole('button', { name: '导入 2 行' }).click()
     await page.getByText('已导入 2 行报备结果').waitFor()
-    await rowOf(page, '云栈集市').getByRole('button', { name: '中国联通：报备失败，修改' }).waitFor()
+    await rowOf(page, '云栈集市')
+      .getByRole('button', { name: /^中国联通：报备失败 .*，修改$/ })
+      .waitFor()
     await openCustomer(page, '/sms/signature')
     await rowOf(page, '云栈集市').getByText('部分运营商可用').waitFor()
     await rowOf(page, '云栈集市').getByRole('button', { name: '详情' }).click()
@@ -55,7 +57,9 @@ test('the answers of all carriers for one signature are recorded in one dialog, 
     await of('中国移动').getByLabel('中国移动报备失败的原因').fill('资质过期')
     await dialog.getByRole('button', { name: '保存' }).click()
     await rowOf(page, '云栈优选').getByText('资质过期').waitFor()
-    await rowOf(page, '云栈优选').getByRole('button', { name: '中国电信：报备成功，修改' }).waitFor()
+    await rowOf(page, '云栈优选')
+      .getByRole('button', { name: /^中国电信：报备成功 .*，修改$/ })
+      .waitFor()
   }))
 
 test('a forbidden word is refused and marked in a customer’s text at once, in any disguise, until it is disabled', () =>

@@ -41,8 +41,21 @@ const ActDialog = lazyPart('ActDialog', () => import('../../broadcast-task/ActDi
 /** Delivery reports arrive while it is open. */
 const refreshMs = 5_000
 const recallRefreshMs = 1_000
-/** The breakdown reads all messages. */
-const breakdownMs = (one: Detail | undefined) => (one && one.finishedAt === null && one.recipientCount <= 100_000 ? 6_000 : 30_000)
+/** The breakdown reads all messages: it follows the counts at a distance, and closely when they no longer run away. */
+function breakdownMs(one: LiveRow | undefined, isBehind: boolean): number {
+  const isLarge = one === undefined || one.recipientCount > 100_000
+  if (one?.finishedAt && isBehind) return isLarge ? 10_000 : 1_000
+  return isLarge || one.finishedAt ? 30_000 : 6_000
+}
+
+function useBreakdown(broadcastId: string, one: LiveRow | undefined) {
+  const [isBehind, setBehind] = useState(false)
+  const query = useCall(broadcastCalls.breakdown, { broadcastId }, { refetchInterval: breakdownMs(one, isBehind) })
+  const known = query.data?.carriers.reduce((sum, { deliveredCount }) => sum + deliveredCount, 0)
+  const isLess = known !== undefined && one !== undefined && known < one.counts.delivered
+  useEffect(() => setBehind(isLess), [isLess])
+  return query
+}
 
 /** The page of one broadcast, while it runs and when it has ended. */
 export function BroadcastPage({ broadcastId, path }: { broadcastId: string; path: ListPath }) {
@@ -51,9 +64,9 @@ export function BroadcastPage({ broadcastId, path }: { broadcastId: string; path
   const query = useCall(broadcastCalls.one, { broadcastId }, { refetchInterval: isRecallable ? recallRefreshMs : refreshMs })
   const recallMs = query.data?.recallMs
   useEffect(() => setRecallable(typeof recallMs === 'number'), [recallMs])
-  const breakdown = useCall(broadcastCalls.breakdown, { broadcastId }, { refetchInterval: breakdownMs(query.data) })
   const { rows } = useProgress(query.data ? [query.data] : [], notifyEnd)
   const live = rows[0]
+  const breakdown = useBreakdown(broadcastId, live)
   if (query.error && !query.data)
     return <ErrorPanel title="群发没能打开" error={query.error} onRetry={() => void query.refetch()} action={<Back path={path} />} />
   if (!query.data || !live) return <PageSkeleton />
@@ -172,6 +185,9 @@ function Bars({ one, path, answeredAt }: Omit<OpenedProps, 'breakdown'>) {
     return <RecallBar broadcastId={one.broadcastId} recallMs={one.recallMs} answeredAt={answeredAt} />
   if (one.finishedAt === null) return <BroadcastProgress row={one} />
   const reason = reasonWords(one)
+  const { submitted, delivered, failed, unknown } = one.counts
+  const isAwaited = submitted > delivered + failed + unknown
+  const ended = one.state === 'canceled' ? '这次群发已取消，没有发送的费用已退回' : '这次群发已结束'
   return (
     <>
       {reason ? <Alert banner type="warning" title={reason} /> : null}
@@ -180,7 +196,7 @@ function Bars({ one, path, answeredAt }: Omit<OpenedProps, 'breakdown'>) {
           banner
           type="success"
           showIcon
-          title="这次群发已结束，回执最长在72小时内陆续到达。"
+          title={`${ended}${isAwaited ? '，回执最长在72小时内陆续到达' : ''}。`}
           action={<Link to={pathTo('/sms/broadcast-history', { id: one.broadcastId })}>查看报告</Link>}
         />
       ) : null}

@@ -1,5 +1,6 @@
 import { Button, Radio } from 'antd'
-import { refusedRowsRoute, rowProblemNames, uploadCalls } from '#contract/recipients/upload.ts'
+import { useEffect, useState } from 'react'
+import { refusedRowsRoute, type UploadMapping, uploadCalls } from '#contract/recipients/upload.ts'
 import { terms } from '#contract/terms.ts'
 import { Count, Segments, thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
@@ -11,7 +12,7 @@ import { RankedBars } from '#ui/RankedBars.tsx'
 import { pairsOf } from '#values/keys.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { carrierNames } from '#values/phone.ts'
-import { choicesOf, consentChoiceNames, repeatChoiceNames } from '../../../shared/labels/recipients.ts'
+import { choicesOf, consentChoiceNames, leftOutReasons, repeatChoiceNames } from '../../../shared/labels/recipients.ts'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
@@ -29,7 +30,7 @@ export function Report({ upload, report, onRepair }: { upload: Upload; report: R
             label: '可发送',
             value: <Count count={validCount} unit="行" />,
             tone: validCount > 0 ? 'good' : 'bad',
-            note: `共 ${thousands(rowCount)} 行`,
+            note: `共 ${thousands(rowCount)} 行，空行不算`,
           },
           { label: terms.segments, value: <Segments count={segmentCount} />, note: segmentsNote(report) },
           { label: '未通过', value: <Count count={leftOutCount} unit="行" />, note: leftOutCount > 0 ? '不发送、不计费' : '全部可发送' },
@@ -70,9 +71,22 @@ function Choices({ upload, report }: { upload: Upload; report: ReportFacts }) {
   const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
   const { mapping, uploadId } = upload
   const { repeatCount, noConsentCount = 0 } = report
+  // One that was made while the file is checked for another. The choices stay enabled, so that arrow keys go on.
+  const [next, setNext] = useState<typeof map.variables>(undefined)
+  const { isPending, mutate } = map
+  useEffect(() => {
+    if (isPending || !next) return
+    setNext(undefined)
+    mutate(next)
+  }, [isPending, mutate, next])
   if (!mapping) return null
   // A choice shows at once, before the file is checked again.
-  const { repeats, consent } = choicesOf(map.isPending ? map.variables : mapping)
+  const { repeats, consent } = choicesOf(next ?? (isPending ? map.variables : mapping))
+  const choose = (choice: Partial<Pick<UploadMapping, 'repeats' | 'consent'>>) => {
+    const wanted = { uploadId, ...mapping, repeats, consent, ...choice }
+    if (isPending) setNext(wanted)
+    else mutate(wanted)
+  }
   return (
     <>
       {repeatCount > 0 ? (
@@ -82,8 +96,7 @@ function Choices({ upload, report }: { upload: Upload; report: ReportFacts }) {
           note={repeats === 'none' ? '这些号码有几行内容不同' : '号码与前面的行相同，内容不同，例如同一个人的几张订单'}
           chosen={repeats}
           names={repeatChoiceNames}
-          isDisabled={map.isPending}
-          onChoose={next => map.mutate({ uploadId, ...mapping, repeats: next })}
+          onChoose={chosen => choose({ repeats: chosen })}
         />
       ) : null}
       {noConsentCount > 0 ? (
@@ -93,8 +106,7 @@ function Choices({ upload, report }: { upload: Upload; report: ReportFacts }) {
           note="通讯录里没有登记这些号码同意接收推广，推广短信只能发给同意的人"
           chosen={consent}
           names={{ ...consentChoiceNames, declared: '都发，我确认他们都已同意接收推广' }}
-          isDisabled={map.isPending}
-          onChoose={next => map.mutate({ uploadId, ...mapping, consent: next })}
+          onChoose={chosen => choose({ consent: chosen })}
         />
       ) : null}
       <FormRefusal error={map.error} />
@@ -108,11 +120,10 @@ interface ChoiceProps<Key extends string> {
   note: string
   chosen: Key
   names: Record<Key, string>
-  isDisabled: boolean
   onChoose: (key: Key) => void
 }
 
-function Choice<Key extends string>({ name, count, note, chosen, names, isDisabled, onChoose }: ChoiceProps<Key>) {
+function Choice<Key extends string>({ name, count, note, chosen, names, onChoose }: ChoiceProps<Key>) {
   return (
     <section aria-label={name}>
       <p>
@@ -123,7 +134,6 @@ function Choice<Key extends string>({ name, count, note, chosen, names, isDisabl
         aria-label={`${name}时`}
         className={style.consent}
         value={chosen}
-        disabled={isDisabled}
         options={optionsOf(names)}
         onChange={event => onChoose(event.target.value)}
       />
@@ -142,21 +152,4 @@ const ranked = <Bar extends { count: number }>(bars: Bar[]) => bars.filter(bar =
 const carrierBars = ({ carriers }: ReportFacts) =>
   ranked(pairsOf(carriers).map(([carrier, count]) => ({ key: carrier, label: carrierNames[carrier], count })))
 
-const repeatBars = (mapping: Upload['mapping'], { repeatCount }: ReportFacts) => {
-  const { repeats } = choicesOf(mapping)
-  return repeats === 'all' ? [] : [{ key: 'repeat', label: `同号多条，${repeatChoiceNames[repeats]}`, count: repeatCount }]
-}
-
-const leftOutBars = ({ mapping }: Upload, report: ReportFacts) =>
-  ranked([
-    { key: 'duplicate', label: '与前面的行重复', count: report.duplicateCount },
-    ...repeatBars(mapping, report),
-    { key: 'noConsent', label: '没有登记同意接收推广', count: mapping?.consent === 'recorded' ? (report.noConsentCount ?? 0) : 0 },
-    { key: 'blacklisted', label: '在黑名单中', count: report.blacklistedCount },
-    { key: 'overFrequencyLimit', label: '超过发送频率限制', count: report.overFrequencyCount },
-    ...pairsOf(report.problems).map(([problem, count]) => ({
-      key: problem,
-      label: rowProblemNames[problem],
-      count: count ?? 0,
-    })),
-  ])
+const leftOutBars = ({ mapping }: Upload, report: ReportFacts) => ranked(leftOutReasons(report, choicesOf(mapping)))

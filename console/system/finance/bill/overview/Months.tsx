@@ -7,7 +7,6 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { State } from '#ui/StateTag.tsx'
-import { monthName } from '#values/china-month.ts'
 import { billStateTags } from '../../../../shared/labels/billing.ts'
 
 type Month = CallAnswerWire<typeof billCalls.months>['months'][number]
@@ -37,7 +36,7 @@ export function MonthTable({ months, month, onChoose }: { months: Month[]; month
           {
             title: '账期',
             render: one => (
-              <Button type="link" size="small" onClick={() => onChoose(one.month)} aria-label={`查看${monthName(one.month)}账单`}>
+              <Button type="link" size="small" onClick={() => onChoose(one.month)} aria-label={`${one.month} 查看账单`}>
                 {one.month}
               </Button>
             ),
