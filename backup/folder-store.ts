@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -37,15 +37,26 @@ export class FolderStore implements BackupStore {
 
   async list(prefix: string): Promise<string[]> {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
-    const entries = await readdir(this.#fileOf(folder), { recursive: true, withFileTypes: true }).catch(error => {
+    const files = await this.#filesIn(this.#fileOf(folder), name => !name.endsWith('.part'))
+    return files
+      .map(file => path.relative(this.place, file))
+      .filter(name => name.startsWith(prefix))
+      .sort()
+  }
+
+  async #filesIn(folder: string, isWanted: (name: string) => boolean): Promise<string[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
       if (errorCode(error) === 'ENOENT') return []
       throw error
     })
-    return entries
-      .filter(entry => entry.isFile() && !entry.name.endsWith('.part'))
-      .map(entry => path.relative(this.place, path.join(entry.parentPath, entry.name)))
-      .filter(name => name.startsWith(prefix))
-      .sort()
+    return entries.filter(entry => entry.isFile() && isWanted(entry.name)).map(entry => path.join(entry.parentPath, entry.name))
+  }
+
+  async removeUnfinished(before: Date): Promise<void> {
+    for (const file of await this.#filesIn(this.place, name => name.endsWith('.part'))) {
+      const { mtime } = await stat(file)
+      if (mtime < before) await rm(file, { force: true })
+    }
   }
 
   async remove(name: string): Promise<void> {

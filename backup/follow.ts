@@ -22,6 +22,9 @@ export interface FollowOptions extends Omit<BackupSource, 'series'> {
   now: () => Date
 }
 
+/** A writer that was killed leaves its part; no object takes this long. */
+const abandonedMs = 48 * 3_600_000
+
 /**
  * Keeps a store current until it is aborted: whole backups at intervals, and between them the WAL and the files, so that
  * the platform can be restored to any moment since the oldest.
@@ -34,13 +37,19 @@ export async function follow(vault: Vault, options: FollowOptions): Promise<void
     } catch (error) {
       if (signal.aborted) return
       say(`备份中断，稍后继续：${error instanceof Error ? error.message : String(error)}`)
-      await pause(options.everyMs, undefined, { signal }).catch(() => undefined)
+      await pauseOrAbort(options.everyMs, signal)
     }
 }
+
+const pauseOrAbort = (ms: number, signal: AbortSignal): Promise<void> =>
+  pause(ms, undefined, { signal }).catch(error => {
+    if (!signal.aborted) throw error
+  })
 
 async function followOnce(vault: Vault, options: FollowOptions): Promise<void> {
   const { dataDir, url, everyMs, signal, now, onPass } = options
   const series = await seriesOf(dataDir)
+  await vault.store.removeUnfinished(new Date(now().getTime() - abandonedMs))
   const backups = (await listBackups(vault)).filter(one => one.series === series)
   const saved = [...backups.flatMap(one => one.files), ...(await readJournal(vault, series))]
   const saver = new FileSaver(vault, { dataDir, series, saved })
@@ -49,11 +58,11 @@ async function followOnce(vault: Vault, options: FollowOptions): Promise<void> {
   let lastMs = isNew ? 0 : Date.parse(backups.at(-1)?.startedAt ?? '1970-01-01')
   let making: Promise<void> | null = null
   const failure = Promise.withResolvers<never>()
-  const onAbort = () => failure.reject(new Error('aborted'))
-  signal.addEventListener('abort', onAbort)
   try {
-    while (!signal.aborted) {
-      if (!making && now().getTime() - lastMs >= options.backupEveryMs) {
+    for (;;) {
+      // After an abort once more: what was committed before it is stored.
+      const isLast = signal.aborted
+      if (!making && !isLast && now().getTime() - lastMs >= options.backupEveryMs) {
         lastMs = now().getTime()
         making = makeAndPrune(vault, saver, { ...options, series }).then(
           made => {
@@ -65,10 +74,10 @@ async function followOnce(vault: Vault, options: FollowOptions): Promise<void> {
       }
       const archivedAt = await Promise.race([pass(vault, follower, saver, { series, now }), failure.promise])
       await onPass({ series, archivedAt: new Date(archivedAt), backedUpAt: backedUpAt === null ? null : new Date(backedUpAt) })
-      await Promise.race([pause(everyMs, undefined, { signal }), follower.ended, failure.promise])
+      if (isLast) return
+      await Promise.race([pauseOrAbort(everyMs, signal), follower.ended, failure.promise])
     }
   } finally {
-    signal.removeEventListener('abort', onAbort)
     follower.close()
   }
 }

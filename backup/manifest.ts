@@ -46,6 +46,7 @@ export const names = {
   backups: 'backups/',
   manifest: (backupId: string) => `backups/${backupId}/manifest`,
   cluster: (backupId: string) => `backups/${backupId}/cluster`,
+  files: (series: string) => `files/${series}/`,
   /** A file that changes is another object. */
   file: (series: string, path: string, modifiedAtMs: number, bytes: number) =>
     `files/${series}/${path}~${Math.trunc(modifiedAtMs)}-${bytes}`,

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { listBackups } from './catalog.ts'
 import { parseLsn, segmentName, segmentStart } from './lsn.ts'
-import { journalEntry, names } from './manifest.ts'
+import { journalEntry, names, type SavedFile } from './manifest.ts'
 import type { Vault } from './vault.ts'
 
 /**
@@ -22,12 +22,25 @@ export async function pruneBackups(vault: Vault, series: string, keepCount: numb
   const { segmentBytes, timeline, startLsn } = oldest
   const first = segmentName(timeline, segmentStart(parseLsn(startLsn), segmentBytes), segmentBytes)
   for (const name of await vault.store.list(names.wal(series))) if (path.basename(name) < first) await vault.store.remove(name)
-  const needed = new Set(all.filter(one => !old.includes(one)).flatMap(one => one.files.map(file => file.object)))
+  const objectsOf = ({ files }: { files: readonly SavedFile[] }) => files.map(file => file.object)
+  const [needed, gone] = [new Set(kept.flatMap(objectsOf)), new Set(old.flatMap(objectsOf))]
+  const pastJournals: string[] = []
   for (const name of await vault.store.list(names.journals(series))) {
-    if (path.basename(name) < oldest.backupId) await vault.store.remove(name)
-    else for (const file of (await vault.readJson(name, journalEntry)).files) needed.add(file.object)
+    const isPast = path.basename(name) < oldest.backupId
+    if (isPast) pastJournals.push(name)
+    for (const object of objectsOf(await vault.readJson(name, journalEntry))) (isPast ? gone : needed).add(object)
   }
-  const gone = new Set(old.flatMap(one => one.files.map(file => file.object)))
   for (const object of gone) if (!needed.has(object)) await vault.store.remove(object)
+  for (const name of pastJournals) await vault.store.remove(name)
   return old.map(one => one.backupId)
+}
+
+/** Removes all of a series, such as that of a machine that is gone. Returns whether there was any. */
+export async function removeSeries(vault: Vault, series: string): Promise<boolean> {
+  const own = (await listBackups(vault)).filter(one => one.series === series)
+  const others = [names.wal(series), names.journals(series), names.files(series), names.walState(series)]
+  const objects = own.flatMap(({ backupId, cluster }) => [names.manifest(backupId), cluster.object])
+  for (const prefix of others) objects.push(...(await vault.store.list(prefix)))
+  for (const object of objects) await vault.store.remove(object)
+  return objects.length > 0
 }

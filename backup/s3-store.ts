@@ -102,6 +102,9 @@ export class S3Store implements BackupStore {
     await this.#request('DELETE', name)
   }
 
+  /** Parts of uploads that were never completed are no objects: a rule of the bucket removes them. */
+  async removeUnfinished(): Promise<void> {}
+
   /** `name` null: the bucket itself. */
   async #request(method: string, name: string | null, query: Record<string, string> = {}, body: Buffer = Buffer.alloc(0)) {
     const url = new URL(this.#base + (name === null ? '' : (this.#prefix + name).split('/').map(encodeRfc3986).join('/')))

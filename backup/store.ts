@@ -13,6 +13,8 @@ export interface BackupStore {
   list: (prefix: string) => Promise<string[]>
   /** A missing one is no error. */
   remove: (name: string) => Promise<void>
+  /** Removes what killed writers have left, where it can be seen. */
+  removeUnfinished: (before: Date) => Promise<void>
 }
 
 /** `/backups/hongyan`, or `s3://bucket/folder` with the settings S3_… of the environment. */

@@ -38,6 +38,8 @@ export async function verifyBackup(vault: Vault, backup: Manifest): Promise<Veri
   const files = new Map([...backup.files, ...journal].map(file => [file.object, file]))
   for (const file of files.values()) await check(file.object, file)
   if (!state || state.at <= backup.endedAt) return { objectCount, problems, restorableUntil: null }
+  // After a failover the archive goes on in another timeline, which its own whole copy begins.
+  if (state.timeline !== backup.timeline) return { objectCount, problems, restorableUntil: null }
   const { segments, gap } = await walOf(vault, backup, state.lsn)
   for (const segment of segments) await check(segment, null)
   if (gap !== null) problems.push(`缺少预写日志 ${gap}，只能恢复到它之前`)

@@ -56,15 +56,20 @@ export class WalFollower {
 
   /** Continues where the slot ends; `isNew` says that there was none, so that a new backup must follow. */
   static async open(url: string, vault: Vault, series: string): Promise<{ follower: WalFollower; isNew: boolean }> {
-    const stream = await Replication.open(url)
-    const control = await Replication.open(url)
-    const facts = await readServerFacts(control)
-    const slot = slotName(series)
-    const isNew = await ensureSlot(control, slot)
-    const rows = await control.query(`select restart_lsn from pg_replication_slots where slot_name = '${slot}'`)
-    const restart = parseLsn(getOrThrow(itemOrThrow(rows, 0), 'restart_lsn'))
-    const start = segmentStart(restart, facts.segmentBytes)
-    return { follower: new WalFollower(vault, series, facts, { stream, control }, start, slot), isNew }
+    const connections = { stream: await Replication.open(url), control: await Replication.open(url) }
+    const { control } = connections
+    try {
+      const facts = await readServerFacts(control)
+      const slot = slotName(series)
+      const isNew = await ensureSlot(control, slot)
+      const rows = await control.query(`select restart_lsn from pg_replication_slots where slot_name = '${slot}'`)
+      const restart = parseLsn(getOrThrow(itemOrThrow(rows, 0), 'restart_lsn'))
+      const start = segmentStart(restart, facts.segmentBytes)
+      return { follower: new WalFollower(vault, series, facts, connections, start, slot), isNew }
+    } catch (error) {
+      for (const connection of Object.values(connections)) connection.close()
+      throw error
+    }
   }
 
   async #follow(slot: string): Promise<never> {

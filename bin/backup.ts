@@ -4,7 +4,7 @@ import { listBackups, readJournal, readWalState, seriesOf } from '#backup/catalo
 import { FileSaver } from '#backup/files.ts'
 import { makeBackup } from '#backup/make.ts'
 import type { Manifest } from '#backup/manifest.ts'
-import { pruneBackups } from '#backup/prune.ts'
+import { pruneBackups, removeSeries } from '#backup/prune.ts'
 import { Vault } from '#backup/vault.ts'
 import { verifyBackup } from '#backup/verify.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
@@ -17,11 +17,12 @@ const usage = `用法：hongyan backup [命令] [--to 位置] [--keep 份数]
   （无命令）        立即做一份完整备份，平台可以正在运行；--keep 之外的旧备份随后删除
   list              列出备份和能恢复到的时间
   verify [编号]     读出并核对最新的或指定的备份
+  remove <系列>     删除一个系列的全部备份，如已停用的旧机器的；本机的系列不能删除
 位置是文件夹或 s3://桶/前缀，缺省为环境变量 BACKUP_TO`
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
-const describe = ({ backupId, endedAt, cluster, files, keyId, version }: Manifest) =>
-  `${backupId}  ${endedAt}  数据库 ${megabytes(cluster.bytes)}（存 ${megabytes(cluster.storedBytes)}）  文件 ${files.length} 个  版本 ${version}  密钥 ${keyId}`
+const describe = ({ backupId, endedAt, cluster, files, keyId, version, series }: Manifest) =>
+  `${backupId}  ${endedAt}  数据库 ${megabytes(cluster.bytes)}（存 ${megabytes(cluster.storedBytes)}）  文件 ${files.length} 个  版本 ${version}  密钥 ${keyId}  系列 ${series}`
 
 /** The URL of a login with the right of replication; starts a stopped embedded database for as long as `work` takes. */
 async function withDatabase(config: Config, given: string | undefined, work: (url: string) => Promise<void>): Promise<void> {
@@ -54,21 +55,29 @@ async function list(vault: Vault): Promise<void> {
   console.log(`可恢复到：${state && state.at > newest.endedAt ? `${backups[0]?.endedAt} 到 ${state.at} 之间的任一时刻` : newest.endedAt}`)
 }
 
+async function removeOther(vault: Vault, { dataDir }: Config, series: string | undefined): Promise<void> {
+  if (series === undefined) throw new Error(usage)
+  if (series === (await seriesOf(dataDir))) throw new Error(`${series} 是本机的系列，它的旧备份由 --keep 删除`)
+  if (!(await removeSeries(vault, series))) throw new Error(`${vault.store.place} 里没有系列 ${series}`)
+  console.log(`已删除系列 ${series} 的全部备份`)
+}
+
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { to: { type: 'string' }, keep: { type: 'string' } },
   })
-  const [command = 'once', backupId] = positionals
+  const [command = 'once', name] = positionals
   const config = configOrExit()
   const settings = readBackupSettings(process.env)
   const keepCount = values.keep === undefined ? null : Number(values.keep)
-  const isKnown = ['once', 'list', 'verify'].includes(command)
+  const isKnown = ['once', 'list', 'verify', 'remove'].includes(command)
   if (!isKnown || (keepCount !== null && !(Number.isInteger(keepCount) && keepCount >= 1))) throw new Error(usage)
   const secret = await readSecret(config)
   const vault = new Vault(storeAt(values.to ?? settings.to, config), secret)
   if (command === 'list') return list(vault)
-  if (command === 'verify') return verify(vault, backupId)
+  if (command === 'verify') return verify(vault, name)
+  if (command === 'remove') return removeOther(vault, config, name)
   await withDatabase(config, settings.databaseUrl, async url => {
     const { dataDir } = config
     const source = { url, isEmbedded: config.databaseUrl === undefined, secret, version: packageFile.version }

@@ -150,6 +150,8 @@ export class Platform {
     const upstream = carrier && { host: carrier.host, port: carrier.smpp }
     await logWaiting('写入基础数据', seedReference(databaseUrl, { secret, upstream, now: new Date() }))
     await begin('dispatch')
+    // Programs stop in the reverse order: the last pass stores what the others have committed.
+    await this.#startArchive(supervisor, databaseUrl)
     const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
     const [redirect, smpp, paymentSim] = await Promise.all([begin('redirect'), begin('smpp'), paymentReady])
     const simulated = {
@@ -168,7 +170,6 @@ export class Platform {
     const jobsReady = begin('jobs')
     await logWaiting('构建页面', pages)
     const [http] = await Promise.all([begin('http'), jobsReady])
-    await this.#startArchive(supervisor, databaseUrl)
     keepPorts(env, http, { console: 'PORT', admin: 'ADMIN_PORT', openapi: 'OPENAPI_PORT' })
     const listening = { ...http, ...smpp, ...redirect }
     const addresses: Addresses = { ...listening, ...publicAddresses(config), ...simulated, monitoring }
