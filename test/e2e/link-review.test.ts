@@ -101,7 +101,7 @@ test('several hosts are passed at once, and the focus goes on to the next one', 
     await dialog.getByText('成功 2 项。').waitFor()
     await dialog.getByRole('button', { name: '知道了' }).press('Enter')
     await waiting(page, 'two.bulk.cn').waitFor({ state: 'detached' })
-    await untilFocused(page.locator('ol [aria-current]'))
+    await untilFocused(page.getByRole('list', { name: '等待审核的域名' }).locator('[aria-current]'))
     await waiting(page, 'last.bulk.cn').click()
     await untilDecidable(page, 'last.bulk.cn')
     await page.getByRole('button', { name: '拒绝' }).press('Enter')

@@ -53,6 +53,28 @@ test('the running month and a closed one: both balance, and the closed one is a 
     await page.getByRole('dialog').getByText('订单号').waitFor()
   }))
 
+test('a day of the consumption and a month of the bills open their lines from the charts', () =>
+  at('customer', '/system/finance/consume', async page => {
+    const tableOf = async (name: string) => {
+      const chart = page.getByRole('figure', { name })
+      await chart.getByText('表', { exact: true }).click()
+      return chart.getByRole('table').getByRole('row')
+    }
+    const day = (await tableOf('每日消费')).filter({ has: page.getByRole('cell').getByRole('link') }).last()
+    const name = await day.getByRole('rowheader').innerText()
+    await day.getByRole('cell').getByRole('link').first().click()
+    await page.waitForURL(
+      url => url.searchParams.get('from') === name && url.searchParams.get('to') === name && url.searchParams.has('item'),
+    )
+    await page.goto(`${site.addresses.console}/system/finance/bill/overview`)
+    const month = (await tableOf('近12个月消费')).filter({ hasText: running })
+    await month.getByRole('cell').getByRole('link').last().click()
+    await heading(page, '账单明细').waitFor()
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('usage')
+    expect(new URL(page.url()).searchParams.get('month')).toBe(running)
+    await rowOf(page, '短信').first().waitFor()
+  }))
+
 test('a month without a bill is refused', () =>
   at('customer', `/system/finance/bill/overview?month=${monthAfter(running, 2)}`, async page => {
     await page.getByText(/账单没能加载/).waitFor()

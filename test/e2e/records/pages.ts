@@ -161,3 +161,27 @@ test.each(['console', 'admin'] as const)('each page of the %s, opened from anoth
     { width: 1440 },
   ),
 )
+
+const visitorPages = Object.entries(routes).flatMap(([path, { audience, title }]) => (audience === 'member' ? [] : [{ path, title }]))
+
+test.each([phone, { width: 1440, isFirst: true }])('each page without sign-in: bytes, requests, jumps and structure, at $width px', view =>
+  visit(
+    site.browser,
+    async page => {
+      await packPages()
+      await watchLoads(page)
+      const problems: string[] = []
+      for (const { path, title } of visitorPages) {
+        await page.goto(site.addresses.console + path)
+        const load = await readLoad(page)
+        const bytes = ownBytes(load)
+        if (bytes > budgets.signInBytes) problems.push(`${path}: ${bytes} bytes of scripts`)
+        if (load.requestCount > budgets.signInRequests) problems.push(`${path}: ${load.requestCount} requests`)
+        if (shiftOf(load) > budgets.shift) problems.push(...named(path, load.shifts))
+        problems.push(...named(path, load.otherHosts), ...named(path, await faultsOf(page, `${title} - 鸿雁`)))
+      }
+      expect(problems).toEqual([])
+    },
+    view,
+  ),
+)
