@@ -708,7 +708,7 @@ export interface ContactTable {
   fields: ColumnType<Record<string, string>, string | undefined | null, string | null>
   createdAt: Generated<Date>
   phoneEnd: Generated<string>
-  nameKey: Generated<string>
+  nameKey: Generated<Buffer>
   remark: Generated<string>
   consentKind: ColumnType<'form' | 'order' | 'member' | 'reply' | 'paper' | 'other' | null, string | null | undefined, string | null>
   consentNote: Generated<string>

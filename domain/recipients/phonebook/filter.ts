@@ -35,9 +35,6 @@ export async function withGroupsBelow(executor: Executor, account: AccountId, gr
   return rows.map(row => row.groupId)
 }
 
-/** Above every character: the end of a range of texts with a common prefix. */
-const lastCharacter = '\u{10ffff}'
-
 /** The condition of a selection on `contact`. */
 export function contactWhere(account: AccountId, selection: Selection): RawBuilder<SqlBool> {
   const { groupIds, tagIds } = selection
@@ -55,8 +52,9 @@ export function searchConditions({ search, consent }: Selection): RawBuilder<unk
   const conditions: RawBuilder<unknown>[] = []
   if (search?.kind === 'phone') conditions.push(sql`contact.phone = ${search.text}`)
   if (search?.kind === 'phoneEnd') conditions.push(sql`contact.phone_end = ${search.text}`)
+  // No character's bytes begin with FF.
   if (search?.kind === 'name')
-    conditions.push(sql`contact.name_key >= lower(${search.text}) and contact.name_key < lower(${search.text}) || ${lastCharacter}`)
+    conditions.push(sql`contact.name_key >= name_order(${search.text}) and contact.name_key < name_order(${search.text}) || '\\xff'::bytea`)
   if (consent) conditions.push(sql`contact.has_consent = ${consent === 'yes'}`)
   return conditions
 }

@@ -18,6 +18,7 @@ export interface ContactList extends ContactFilter {
 }
 interface Cursor {
   contactId: string
+  /** In hex. */
   nameKey: string
 }
 
@@ -25,7 +26,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const uuidLength = 36
 
 /**
- * Contacts with whole numbers: newest first, or by name when that is asked for or the search is a name's prefix. Each
+ * Contacts with whole numbers: newest first, or by name (pinyin) when that is asked for or the search is a name's prefix. Each
  * order has an index, and the cursor is a row's key in it, so that every page costs the same: no index has the contacts
  * of a tag by name. An invalid cursor starts at the first page.
  */
@@ -46,7 +47,7 @@ export async function listContacts(executor: Executor, account: AccountId, input
       page.map(row => row.contactId),
       input.now,
     ),
-    nextCursor: last && last.contactId + (isByName ? last.nameKey : ''),
+    nextCursor: last && last.contactId + (isByName ? last.nameKey.toString('hex') : ''),
   }
 }
 
@@ -57,7 +58,7 @@ interface KeysPage {
 }
 interface Keys {
   contactId: string
-  nameKey: string
+  nameKey: Buffer
 }
 
 /** Several groups are several ranges of an index: takes the first rows of each, and the first of those. */
@@ -92,7 +93,7 @@ function groupKeys(account: AccountId, selection: Selection, groupId: RawBuilder
   if (cursor)
     conditions.push(
       isByName
-        ? sql`(contact.name_key, contact.contact_id) > (${cursor.nameKey}::text collate "C", ${cursor.contactId}::uuid)`
+        ? sql`(contact.name_key, contact.contact_id) > (decode(${cursor.nameKey}, 'hex'), ${cursor.contactId}::uuid)`
         : sql`${key}.contact_id < ${cursor.contactId}::uuid`,
     )
   const from = isTagFirst ? sql`contact_tagged tagged join contact using (account_id, contact_id)` : sql`contact`
@@ -102,7 +103,8 @@ function groupKeys(account: AccountId, selection: Selection, groupId: RawBuilder
 
 function readCursor(cursor: string | undefined): Cursor | null {
   const contactId = cursor?.slice(0, uuidLength) ?? ''
-  return cursor && uuid.test(contactId) ? { contactId, nameKey: cursor.slice(uuidLength) } : null
+  const nameKey = cursor?.slice(uuidLength) ?? ''
+  return uuid.test(contactId) && /^(?:[0-9a-f]{2})*$/.test(nameKey) ? { contactId, nameKey } : null
 }
 
 /** Contacts for the screens, in the given order. */

@@ -178,6 +178,24 @@ test.each([
   expect((await list({ groupId, search, order, cursor: 'nonsense' })).rows).toHaveLength(25)
 })
 
+test('by name: letters first, then by pinyin, and every character has a place', async () => {
+  const groupId = await makeGroup('拼音')
+  const names = ['anna', 'Ben', '安宁', '陈静', '李娜', '李想', '王芳', '赵一', '😀']
+  await paste(
+    groupId,
+    names
+      .toReversed()
+      .map(name => `${freshPhone()} ${name}`)
+      .join('\n'),
+  )
+  const found = async (input: Partial<ContactList>) => (await list({ groupId, ...input })).rows.map(row => row.name)
+  const sorted = await found({ order: 'name' })
+  expect(sorted.filter(name => name !== '😀')).toEqual(names.slice(0, -1))
+  expect(sorted).toContain('😀')
+  expect(await found({ search: '李' })).toEqual(['李娜', '李想'])
+  expect(await found({ search: '😀' })).toEqual(['😀'])
+})
+
 test("another account's groups and contacts are not found", async () => {
   const groupId = await makeGroup('只属于我')
   const phone = freshPhone()
