@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
 import { BulkDialog, type BulkProps } from '#admin/ui/BulkDialog.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminBankCalls } from '#contract/payments/admin-bank.ts'
@@ -20,7 +21,15 @@ export function CreditManyDialog({ rows, ...bulk }: BulkProps<Receipt>) {
   const credit = useAct(adminBankCalls.credit)
   const details = useQueries({ queries: rows.map(({ receiptId }) => callQuery(adminBankCalls.receipt, { receiptId }, {})) })
   const isLoading = details.some(({ isPending }) => isPending)
-  const found = rows.map((receipt, index) => ({ receipt, proposal: sureProposal(details[index]?.data) }))
+  const now = rows.map((receipt, index) => ({
+    receipt,
+    proposal: sureProposal(details[index]?.data),
+    failure: details[index]?.error?.message ?? null,
+  }))
+  // What was agreed to stays: a credited receipt has no proposals any more.
+  const [agreed, setAgreed] = useState<typeof now | null>(null)
+  if (agreed === null && !isLoading) setAgreed(now)
+  const found = agreed ?? now
   const sure = found.flatMap(({ receipt, proposal }) => (proposal ? [{ receipt, proposal }] : []))
   return (
     <BulkDialog
@@ -39,14 +48,14 @@ export function CreditManyDialog({ rows, ...bulk }: BulkProps<Receipt>) {
     >
       <p>只入账户名相符、并且只有一个客户的；手工登记的和金额大的会提交复核，由另一位同事同意后入账。入账后不能撤销。</p>
       <ul className={style.each} aria-label="要入账的汇款">
-        {found.map(({ receipt, proposal }, index) => (
+        {found.map(({ receipt, proposal, failure }) => (
           <li key={receipt.receiptId}>
             <b>{receipt.payerName}</b> <Money hao={receipt.amountHao} />
             {proposal
               ? ` → ${proposal.accountName}（${receiptRuleNames[proposal.rule]}）`
-              : details[index]?.isPending
+              : isLoading
                 ? ' …'
-                : `：${details[index]?.error?.message ?? '不能确定是哪个客户的，不入账'}`}
+                : `：${failure ?? '不能确定是哪个客户的，不入账'}`}
           </li>
         ))}
       </ul>

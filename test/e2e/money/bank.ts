@@ -151,6 +151,32 @@ test('a large transfer needs two members of staff', async () => {
   })
 })
 
+test('several receipts are credited at once, those alone whose customer is sure', () =>
+  staffAt('finance', '/bank?tab=receipts', async page => {
+    for (const [serial, payer] of [
+      ['E2E0010', '云栈集市科技有限公司（演示）'],
+      ['E2E0011', '不认识的付款人'],
+    ] as const) {
+      await page.getByRole('button', { name: '登记一笔' }).click()
+      const form = dialog(page)
+      await form.getByLabel('银行流水号').fill(serial)
+      await form.getByLabel('到账金额（元）').fill('12.34')
+      await form.getByLabel('付款户名').fill(payer)
+      await form.getByRole('button', { name: /登\s*记/ }).click()
+      await rowOf(page, serial).getByRole('checkbox').check()
+    }
+    await page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: '确认入账' }).click()
+    const credits = page.getByRole('dialog', { name: '确认入账：1 笔' })
+    await credits.getByText('不能确定是哪个客户的，不入账').waitFor()
+    await checkAccessibility(page, 'crediting several')
+    await credits.getByLabel('原因').fill('银行到账已核对')
+    await credits.getByRole('button', { name: '入账 1 项' }).click()
+    await credits.getByText('成功 1 项。').waitFor()
+    await credits.getByRole('button', { name: '知道了' }).click()
+    await rowOf(page, 'E2E0010').getByText('待复核').waitFor()
+    await rowOf(page, 'E2E0011').getByText('待入账').waitFor()
+  }))
+
 test('a withdrawal is requested with a code, approved by staff, refunded by the gateway, and lowers the balance', async () => {
   await at('customer', recharge, async page => {
     await page.getByRole('textbox', { name: '充值金额' }).fill('66')

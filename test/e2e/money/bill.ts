@@ -68,11 +68,11 @@ test('a day of the consumption and a month of the bills open their lines from th
     )
     await page.goto(`${site.addresses.console}/system/finance/bill/overview`)
     const month = (await tableOf('近12个月消费')).filter({ hasText: running })
-    await month.getByRole('cell').getByRole('link').last().click()
+    await month.getByRole('cell').getByRole('link').first().click()
     await heading(page, '账单明细').waitFor()
-    expect(new URL(page.url()).searchParams.get('kind')).toBe('usage')
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('order')
     expect(new URL(page.url()).searchParams.get('month')).toBe(running)
-    await rowOf(page, '短信').first().waitFor()
+    await rowOf(page, '套餐购买').first().waitFor()
   }))
 
 test('a month without a bill is refused', () =>
