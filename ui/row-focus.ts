@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
-/** The row that last had the focus, and what in it. */
-let last: { list: HTMLElement; at: number; target: Element } | null = null
+/** The row that last had the focus, what in it, and whether that still had it when it went. */
+let last: { list: HTMLElement; at: number; target: Element; isHeld: boolean } | null = null
 
 const rowsOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('tbody > tr[tabindex]')]
 
@@ -39,17 +39,24 @@ export function useRowFocus(place: RefObject<HTMLElement | null>, rows: unknown)
     if (!list) return
     const note = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('tbody > tr') : null
-      if (row && target instanceof Element) last = { list, at: rowsOf(list).indexOf(row), target }
+      if (row && target instanceof Element) last = { list, at: rowsOf(list).indexOf(row), target, isHeld: true }
     }
+    // What is removed loses the focus too; what stays gave it away.
+    const leave = ({ target }: FocusEvent) =>
+      queueMicrotask(() => {
+        if (last?.target === target && last?.target.isConnected) last.isHeld = false
+      })
     list.addEventListener('focusin', note)
+    list.addEventListener('focusout', leave)
     return () => {
       list.removeEventListener('focusin', note)
+      list.removeEventListener('focusout', leave)
       // Its last row went, and the list with it.
-      if (last?.list === list) focusNext()
+      if (last?.isHeld && last.list === list) focusNext()
     }
   }, [place])
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows go with an answer.
   useEffect(() => {
-    if (last?.list === place.current && !last?.target.isConnected) focusNext()
+    if (last?.isHeld && last.list === place.current && !last.target.isConnected) focusNext()
   }, [rows])
 }
