@@ -8,11 +8,12 @@ import { asAccount, type Db } from '#db/connect.ts'
 import { pauseBroadcast, resumeBroadcast } from '#domain/broadcast/control.ts'
 import { previewBroadcast } from '#domain/broadcast/preview.ts'
 import { sendBroadcast } from '#domain/broadcast/send.ts'
+import { sentBefore } from '#domain/broadcast/sent-before.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import type { AccountId } from '#values/id.ts'
+import { type AccountId, newId } from '#values/id.ts'
 import { makeMessagesTask } from './make-messages.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
@@ -96,4 +97,17 @@ test('no enabled channel: the rest is made within ten seconds of the next one', 
   await enable(true)
   await run(0)
   expect(await phones()).toHaveLength(phoneCount)
+})
+
+test('a list that was sent within a day is known before it is sent again; another template or two days later is new', async () => {
+  await run(0)
+  const { uploadId, mapping } = await asAccount(database.db, account, tx =>
+    tx.selectFrom('upload').select(['uploadId', 'mapping']).where('accountId', '=', account).executeTakeFirstOrThrow(),
+  )
+  const templateId = mapping?.templateId ?? ''
+  const found = (changed: { templateId?: string; now?: Date }) =>
+    asAccount(database.db, account, tx => sentBefore(tx, account, { uploadId, templateId, now: new Date(), ...changed }))
+  expect(await found({})).toMatchObject({ checkedCount: phoneCount, seenCount: phoneCount })
+  expect(await found({ templateId: newId() })).toBeNull()
+  expect(await found({ now: new Date(Date.now() + 2 * 86_400_000) })).toBeNull()
 })

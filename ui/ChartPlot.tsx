@@ -31,8 +31,12 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
     const made = init(place.current, null, { renderer: 'svg' })
     chart.current = made
     onColumnPress(made, (step, series) => open.current(step, series))
-    const observer = new ResizeObserver(() => made.resize())
-    observer.observe(place.current!)
+    const observer = new ResizeObserver(() => {
+      made.resize()
+      // Paper is narrower than the page: there the picture shrinks as a whole.
+      made.getDom().querySelector('svg')?.setAttribute('viewBox', `0 0 ${made.getWidth()} ${made.getHeight()}`)
+    })
+    observer.observe(made.getDom())
     return () => {
       observer.disconnect()
       made.dispose()
@@ -44,7 +48,7 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
   return (
     <div
       ref={place}
-      className={props.linkOf ? style.linked : undefined}
+      className={`${style.plot} ${props.linkOf ? style.linked : ''}`}
       style={{ height: props.heightPx }}
       role="img"
       aria-label={`${props.title}（图，可切换为表）`}

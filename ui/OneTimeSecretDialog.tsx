@@ -1,6 +1,7 @@
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { CopyButton } from './CopyButton.tsx'
+import { saveFile } from './chart-csv.ts'
 import { Dialog } from './Dialog.tsx'
 import style from './OneTimeSecretDialog.module.css'
 
@@ -24,9 +25,14 @@ export function OneTimeSecretDialog({ what, title, warning, lines, onClose }: On
       keyboard={false}
       mask={{ closable: false }}
       footer={
-        <Button type="primary" disabled={!isKept} onClick={onClose}>
-          完成
-        </Button>
+        <>
+          <Button onClick={() => saveFile(new Blob([lines.map(({ name, value }) => `${name}: ${value}\n`).join('')]), `${what}.txt`)}>
+            下载
+          </Button>
+          <Button type="primary" disabled={!isKept} onClick={onClose}>
+            完成
+          </Button>
+        </>
       }
     >
       <p className={style.warn}>{warning}</p>

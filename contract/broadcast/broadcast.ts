@@ -180,6 +180,8 @@ export const broadcastCalls = {
       codeAbove: count,
       /** Its text needs review by staff first. */
       needsReview: z.boolean(),
+      /** Numbers that had the same template within a day, among the first ones; null: none had. */
+      sentBefore: z.object({ checkedCount: count, seenCount: count, lastAt: moment }).nullable(),
       unregistered: z.array(unregistered),
       /**
        * Its short link: why it can't be sent now, and the units that the recipients' codes need and that are available.

@@ -7,6 +7,7 @@ import { unitsOf } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { isConfirmed } from './confirm.ts'
 import { costOf, readyUpload } from './plan.ts'
+import { sentBefore } from './sent-before.ts'
 import { planTiming, type Timing } from './timing.ts'
 import { unregisteredOf } from './unregistered.ts'
 
@@ -33,6 +34,7 @@ export async function previewBroadcast(executor: Executor, account: AccountId, i
     codeAbove,
     needsCode: recipientCount > codeAbove && !(await isConfirmed(executor, account, input)),
     needsReview: upload.template.state === 'unsent',
+    sentBefore: await sentBefore(executor, account, { uploadId: input.uploadId, templateId: upload.template.templateId, now }),
     unregistered: await unregisteredOf(executor, account, upload),
     link: upload.link && (await previewLink(executor, account, { link: upload.link, recipientCount, now })),
   }

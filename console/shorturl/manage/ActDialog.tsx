@@ -11,6 +11,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import { useTypedCount } from '#ui/TypedCount.tsx'
 import { limits } from '#values/limits.ts'
 import { linkAnswers } from './answers.ts'
 import { type EndDraft, EndField, endOf, endProblem } from './EndField.tsx'
@@ -63,9 +64,12 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
     },
   })
   const problem = kind === 'extend' ? endProblem(end) : kind === 'tag' || kind === 'untag' ? tagProblem(tags) : null
+  const takesAway = kind === 'delete' || kind === 'disable'
+  const typed = useTypedCount(takesAway ? ('rows' in target ? target.rows.length : target.count) : 0)
   const confirm = () => {
     setTried(true)
-    if (problem !== null) return
+    typed.try()
+    if (problem !== null || !typed.isGiven) return
     const wire = wireAct(kind, { endsAt: endOf(end), tags, linkGroupId: groupId === noGroupChosen ? null : groupId })
     if (kind === 'move' && groupId === null) return
     if ('rows' in target) act.mutate({ linkIds: target.rows.map(row => row.linkId), act: wire })
@@ -79,15 +83,16 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
       title={question(kind, targetText)}
       okText={verb}
       cancelText="返回"
-      okButtonProps={{ danger: kind === 'delete' || kind === 'disable' }}
+      okButtonProps={{ danger: takesAway }}
       confirmLoading={act.isPending || start.isPending}
       onOk={confirm}
       onCancel={onClose}
     >
       <p>{consequences[kind]}</p>
-      {(kind === 'delete' || kind === 'disable') && sent !== 0 ? (
+      {takesAway && sent !== 0 ? (
         <p>{sent === null ? '其中可能有随群发发出的短链' : `其中 ${sent} 个是随群发发出的`}：收件人手机里的链接会一起失效。</p>
       ) : null}
+      {typed.field}
       {kind === 'extend' ? <EndField draft={end} error={isTried ? problem : null} onChange={setEnd} /> : null}
       {kind === 'tag' || kind === 'untag' ? (
         <TagField label={kind === 'tag' ? '要加的标签' : '要去掉的标签'} tags={tags} error={isTried ? problem : null} onChange={setTags} />

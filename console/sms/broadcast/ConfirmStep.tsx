@@ -9,6 +9,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
+import { relativeTime } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { limits } from '#values/limits.ts'
 import { windowText } from '#values/send-window.ts'
@@ -50,6 +51,7 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
         )}
       </Field>
       <Facts facts={factsOf({ form, signature, template, cost })} />
+      <SentBefore cost={cost} />
       <HeldNotice form={form} cost={cost} />
       {cost.needsReview ? null : <NightNotice form={form} cost={cost} />}
       {cost.needsReview ? (
@@ -59,6 +61,21 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
       )}
       {cost.needsCode ? <CodeField uploadId={uploadId} phone={phone} codeAbove={cost.codeAbove} code={code} onCode={onCode} /> : null}
     </div>
+  )
+}
+
+/** The same list was probably sent already: when most of its numbers had this template within a day. */
+function SentBefore({ cost: { sentBefore, recipientCount } }: { cost: Cost }) {
+  if (!sentBefore || sentBefore.seenCount * 2 < sentBefore.checkedCount) return null
+  const { checkedCount, seenCount, lastAt } = sentBefore
+  const among = checkedCount < recipientCount ? `前 ${thousands(checkedCount)} 个号码里` : `${thousands(checkedCount)} 个号码里`
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`${among}，${thousands(seenCount)} 个在一天内收到过这个模板的短信，最近一次在${relativeTime(Date.parse(lastAt), Date.now())}。`}
+      description="请确认不是重复发送：再发一次会再次送达，也再次计费。"
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { thousands } from '#ui/Count.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { useTypedCount } from '#ui/TypedCount.tsx'
 import { limits } from '#values/limits.ts'
 import { type ActTarget, type MovingKind, useContactActs } from './contact-acts.ts'
 import { describeRows, type GroupRow, groupOptions, type TagRow } from './phonebook.ts'
@@ -43,8 +44,11 @@ export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStart
   const [chosen, setChosen] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const { act, isPending, error } = useContactActs({ onDone, onStarted })
+  const typed = useTypedCount(kind === 'delete' ? ('rows' in target ? target.rows.length : target.count) : 0)
   const confirm = () => {
     setTried(true)
+    typed.try()
+    if (!typed.isGiven) return
     if (kind === 'delete' || chosen !== null) act(kind, target, chosen ?? '')
   }
   const isTag = kind === 'tag' || kind === 'untag'
@@ -64,7 +68,10 @@ export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStart
       onCancel={onClose}
     >
       {kind === 'delete' ? (
-        <p>{'filter' in target ? undoNote(target.count) : null}发送记录和黑名单不受影响。</p>
+        <>
+          <p>{'filter' in target ? undoNote(target.count) : null}发送记录和黑名单不受影响。</p>
+          {typed.field}
+        </>
       ) : (
         <Field label={label} error={isTried && chosen === null ? missing : null} hint={options.length === 0 ? none : hint}>
           {({ id, status }) => (

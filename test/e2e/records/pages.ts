@@ -19,8 +19,8 @@ const site = openSite()
 const budgets = { signInBytes: 160_000, signInRequests: 12, pageBytes: 60_000, pageRequests: 40, formRequests: 60, shift: 0.02 }
 const narrowest = 320
 
-/** Has a paper form: bills and invoices. */
-const isPrinted = (path: string) => path.startsWith('/system/finance/bill') || path === '/system/finance/invoice'
+/** What people print: bills, invoices, lists with columns that sort, charts. */
+const isPrinted = (path: string) => path.startsWith('/system/finance/') || path === '/sms/smsTotal'
 
 const apps = {
   console: {
@@ -100,7 +100,13 @@ async function paperFaults(page: Page): Promise<string[]> {
     .getByRole('banner')
     .or(page.getByRole('navigation', { name: '功能' }))
     .or(page.locator('.hy-skip'))
+  const lost = await page
+    .locator('th:not([data-fixed="end"], [data-box])')
+    .evaluateAll(heads =>
+      heads.flatMap(head => (head instanceof HTMLElement && head.innerText.trim() === '' ? [head.textContent.trim()] : [])),
+    )
   const faults = [
+    ...lost.filter(name => name !== '').map(name => `the heading ${name} is not printed`),
     ...((await frame.filter({ visible: true }).count()) > 0 ? ['the frame is printed'] : []),
     ...((await page.getByText('打印于').filter({ visible: true }).count()) === 1 ? [] : ['nothing says whose it is']),
   ]

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { thousands } from '#ui/Count.tsx'
 import { CallError } from '#ui/call.ts'
+import { saveFile } from '#ui/chart-csv.ts'
 import { FileInput } from '#ui/FileInput.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
@@ -101,7 +102,7 @@ export function FileDrop({
       </section>
       <p className={style.note}>
         {hint}
-        <button type="button" className={style.link} onClick={() => download(sample(), `${about}示例.csv`)}>
+        <button type="button" className={style.link} onClick={() => saveFile(sample(), `${about}示例.csv`)}>
           下载示例文件
         </button>
       </p>
@@ -137,12 +138,3 @@ function SendingProgress({ sending: { file, sentBytes, startedAtMs, abort } }: {
 export const megabytes = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 const duration = (seconds: number) => (seconds < 60 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`)
-
-function download(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}

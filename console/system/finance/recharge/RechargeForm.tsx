@@ -69,7 +69,7 @@ function OnlineRecharge({ paymentMethods }: { paymentMethods: [OnlinePaymentMeth
       }}
     >
       <Panel title="在线充值" note={balanceNote(me?.availableHao)}>
-        <Field label="充值金额" id="amount" error={isTried || amount !== '' ? error : null}>
+        <Field label="充值金额" id="amount" hint="0.01~9999999元，最多两位小数" error={isTried || amount !== '' ? error : null}>
           {({ status, ...control }) => (
             <Input
               {...control}
