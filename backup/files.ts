@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { errorCode } from '#values/error.ts'
 import { names, type SavedFile } from './manifest.ts'
+import { inParallel } from './parallel.ts'
 import type { Vault } from './vault.ts'
 
 /**
@@ -29,16 +30,15 @@ export class FileSaver {
 
   /** Stores what is new in a part of the folder; returns all of its files. */
   async save(isWanted: (file: string) => boolean = () => true): Promise<SavedFile[]> {
-    const all: SavedFile[] = []
-    for (const file of await this.#find()) {
-      if (!isWanted(file)) continue
-      const found = await stat(path.join(this.#dataDir, file)).catch(ignoreMissing)
-      if (!found) continue
-      const object = names.file(this.#series, file, found.mtimeMs, found.size)
-      const saved = this.#saved.get(object) ?? (await this.#store(file, object, found))
-      if (saved) all.push(saved)
-    }
-    return all
+    const all = await inParallel((await this.#find()).filter(isWanted), file => this.#saveOne(file))
+    return all.filter(saved => saved !== null)
+  }
+
+  async #saveOne(file: string): Promise<SavedFile | null> {
+    const found = await stat(path.join(this.#dataDir, file)).catch(ignoreMissing)
+    if (!found) return null
+    const object = names.file(this.#series, file, found.mtimeMs, found.size)
+    return this.#saved.get(object) ?? this.#store(file, object, found)
   }
 
   /** What was stored since the last call, by whoever called `save`. */

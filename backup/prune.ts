@@ -2,6 +2,7 @@ import path from 'node:path'
 import { listBackups } from './catalog.ts'
 import { parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { journalEntry, names, type SavedFile } from './manifest.ts'
+import { inParallel } from './parallel.ts'
 import type { Vault } from './vault.ts'
 
 /**
@@ -30,7 +31,10 @@ export async function pruneBackups(vault: Vault, series: string, keepCount: numb
     if (isPast) pastJournals.push(name)
     for (const object of objectsOf(await vault.readJson(name, journalEntry))) (isPast ? gone : needed).add(object)
   }
-  for (const object of gone) if (!needed.has(object)) await vault.store.remove(object)
+  await inParallel(
+    [...gone].filter(object => !needed.has(object)),
+    object => vault.store.remove(object),
+  )
   for (const name of pastJournals) await vault.store.remove(name)
   return old.map(one => one.backupId)
 }
@@ -41,6 +45,6 @@ export async function removeSeries(vault: Vault, series: string): Promise<boolea
   const others = [names.wal(series), names.journals(series), names.files(series), names.walState(series)]
   const objects = own.flatMap(({ backupId, cluster }) => [names.manifest(backupId), cluster.object])
   for (const prefix of others) objects.push(...(await vault.store.list(prefix)))
-  for (const object of objects) await vault.store.remove(object)
+  await inParallel(objects, object => vault.store.remove(object))
   return objects.length > 0
 }

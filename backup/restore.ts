@@ -7,6 +7,7 @@ import { toError } from '#values/error.ts'
 import { listBackups, readJournal, readWalState } from './catalog.ts'
 import { parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { type Manifest, names, type SavedFile, type WalState } from './manifest.ts'
+import { inParallel } from './parallel.ts'
 import { unpackTar } from './tar.ts'
 import type { Vault } from './vault.ts'
 
@@ -154,11 +155,11 @@ async function restoreFiles(vault: Vault, { backup, state, at }: RestorePlan, da
   const journal = state ? await readJournal(vault, backup.series) : []
   const found = filesAt(backup, journal, at)
   say(`正在恢复 ${found.length} 个文件`)
-  for (const file of found) {
+  await inParallel(found, async file => {
     const target = path.join(dataDir, file.path)
     if (!target.startsWith(`${path.resolve(dataDir)}${path.sep}`)) throw new Error(`a file outside of the data folder: ${file.path}`)
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
     await pipeline(await vault.open(file.object), createWriteStream(target, { mode: 0o600, flush: true }))
     await utimes(target, new Date(file.modifiedAtMs), new Date(file.modifiedAtMs))
-  }
+  })
 }

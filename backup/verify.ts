@@ -4,6 +4,7 @@ import { toError } from '#values/error.ts'
 import { readJournal, readWalState } from './catalog.ts'
 import { parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { type Manifest, names, type SavedFile } from './manifest.ts'
+import { inParallel } from './parallel.ts'
 import { meter, type Vault } from './vault.ts'
 
 export interface Verified {
@@ -36,12 +37,12 @@ export async function verifyBackup(vault: Vault, backup: Manifest): Promise<Veri
   const state = await readWalState(vault, backup.series)
   const journal = state ? await readJournal(vault, backup.series) : []
   const files = new Map([...backup.files, ...journal].map(file => [file.object, file]))
-  for (const file of files.values()) await check(file.object, file)
+  await inParallel([...files.values()], file => check(file.object, file))
   if (!state || state.at <= backup.endedAt) return { objectCount, problems, restorableUntil: null }
   // After a failover the archive goes on in another timeline, which its own whole copy begins.
   if (state.timeline !== backup.timeline) return { objectCount, problems, restorableUntil: null }
   const { segments, gap } = await walOf(vault, backup, state.lsn)
-  for (const segment of segments) await check(segment, null)
+  await inParallel(segments, segment => check(segment, null))
   if (gap !== null) problems.push(`缺少预写日志 ${gap}，只能恢复到它之前`)
   return { objectCount, problems, restorableUntil: state.at }
 }
