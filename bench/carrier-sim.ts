@@ -12,7 +12,15 @@ import { firstOrThrow } from '#values/or-throw.ts'
 const messages = 200_000
 const program = path.join(import.meta.dirname, '../bin/carrier-sim.ts')
 const sim = fork(program, process.argv.slice(2), {
-  env: { ...process.env, CARRIER_SMPP_PORT: '0', CARRIER_CMPP_PORT: '0', CARRIER_SMGP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' },
+  env: {
+    ...process.env,
+    CARRIER_SMPP_PORT: '0',
+    CARRIER_CMPP_PORT: '0',
+    CARRIER_SMGP_PORT: '0',
+    CARRIER_SGIP_PORT: '0',
+    HANDSET_PORT: '0',
+    MAIL_SMTP_PORT: '0',
+  },
 })
 const port = await new Promise<number>(resolve =>
   sim.once('message', (word: { ready: { carrier: { smpp: number } } }) => resolve(word.ready.carrier.smpp)),

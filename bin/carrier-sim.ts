@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { defaultSystems, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { simulatorConfig } from './config.ts'
 
-const { carrierPorts, handsetPort, mailSmtpPort } = simulatorConfig()
+const { carrierPorts, sgipPort, handsetPort, mailSmtpPort } = simulatorConfig()
 const { values: flags } = parseArgs({
   options: {
     trace: { type: 'string' },
@@ -26,6 +26,8 @@ const sim = await startCarrierSim({
   smppPort: carrierPorts.smpp,
   cmppPort: carrierPorts.cmpp,
   smgpPort: carrierPorts.smgp,
+  sgipPort: carrierPorts.sgip,
+  sgipListenerPort: sgipPort ?? 0,
   httpPort: handsetPort,
   mailPort: mailSmtpPort,
   remembers: !flags.forget,
@@ -48,8 +50,10 @@ const handset = `http://${host}:${sim.httpPort}`
 const mailbox = `${handset}/mail`
 const smtp = `smtp://${host}:${sim.mailPort}`
 if (process.send)
-  process.send({ ready: { carrier: { host, smpp: sim.smppPort, cmpp: sim.cmppPort, smgp: sim.smgpPort }, handset, mailbox, smtp } })
+  process.send({
+    ready: { carrier: { host, smpp: sim.smppPort, cmpp: sim.cmppPort, smgp: sim.smgpPort, sgip: sim.sgipPort }, handset, mailbox, smtp },
+  })
 else
   console.log(
-    `虚拟运营商：SMPP ${host}:${sim.smppPort}，CMPP ${host}:${sim.cmppPort}，SMGP ${host}:${sim.smgpPort}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`,
+    `虚拟运营商：SMPP ${host}:${sim.smppPort}，CMPP ${host}:${sim.cmppPort}，SMGP ${host}:${sim.smgpPort}，SGIP ${host}:${sim.sgipPort}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`,
   )

@@ -75,6 +75,7 @@ test.each(['carrier-sim', 'payment-sim'])('%s does not start with a production s
     CARRIER_SMPP_PORT: '0',
     CARRIER_CMPP_PORT: '0',
     CARRIER_SMGP_PORT: '0',
+    CARRIER_SGIP_PORT: '0',
     HANDSET_PORT: '0',
     MAIL_SMTP_PORT: '0',
     PAYMENT_SIM_PORT: '0',

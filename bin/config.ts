@@ -29,6 +29,8 @@ const environment = z.object({
   // Not 7890, which many machines in China have a proxy on.
   CARRIER_CMPP_PORT: port(2777),
   CARRIER_SMGP_PORT: port(2778),
+  CARRIER_SGIP_PORT: port(2779),
+  SGIP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   MAIL_SMTP_PORT: port(2525),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('鸿雁 <no-reply@hongyan.example>'),
@@ -82,7 +84,9 @@ export interface Config {
   smppAddress: string | undefined
   /** The simulated carrier's virtual handset and a port for each of its protocols. */
   handsetPort: number
-  carrierPorts: { smpp: number; cmpp: number; smgp: number }
+  carrierPorts: { smpp: number; cmpp: number; smgp: number; sgip: number }
+  /** Where gateways of SGIP connect to us; null: nowhere. */
+  sgipPort: number | null
   /** SMTP port of the simulated mailbox. */
   mailSmtpPort: number
   /** The server for outgoing mail; unset: the simulated one, or none. */
@@ -234,7 +238,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smppPort: data.SMPP_PORT,
     smppAddress: data.SMPP_ADDRESS,
     handsetPort: data.HANDSET_PORT,
-    carrierPorts: { smpp: data.CARRIER_SMPP_PORT, cmpp: data.CARRIER_CMPP_PORT, smgp: data.CARRIER_SMGP_PORT },
+    carrierPorts: {
+      smpp: data.CARRIER_SMPP_PORT,
+      cmpp: data.CARRIER_CMPP_PORT,
+      smgp: data.CARRIER_SMGP_PORT,
+      sgip: data.CARRIER_SGIP_PORT,
+    },
+    sgipPort: data.SGIP_PORT ?? (isProduction ? null : 8801),
     mailSmtpPort: data.MAIL_SMTP_PORT,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,

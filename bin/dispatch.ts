@@ -6,7 +6,7 @@ import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { runProgram } from './program.ts'
 
-await runProgram('dispatch', async ({ urls, secret, logger, now, isClockRight }) => {
+await runProgram('dispatch', async ({ config, urls, secret, logger, now, isClockRight }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const common = { url: urls.platform, role: 'hongyan_platform', onError } as const
   const db = openDb({ ...common, name: 'messages', max: 24, isPipelined: true, statementTimeoutMs: limits.statementMs })
@@ -25,6 +25,7 @@ await runProgram('dispatch', async ({ urls, secret, logger, now, isClockRight })
     random: Math.random,
     logger,
     listenUrl: urls.direct,
+    sgipListener: config.sgipPort === null ? undefined : { host: config.host, port: config.sgipPort },
   })
   return {
     addresses: {},

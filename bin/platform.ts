@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { type FileHandle, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { seriesOf } from '#backup/catalog.ts'
@@ -11,6 +13,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/platform/index.ts'
 import { issueSetup } from '#domain/staff/index.ts'
 import { toError } from '#values/error.ts'
+import { portOrThrow } from '#values/or-throw.ts'
 import { readBackupSettings, stopArchiving } from './backup-settings.ts'
 import { type Config, dialedHost, readSecret } from './config.ts'
 import { lockDataFolder } from './data-lock.ts'
@@ -20,7 +23,7 @@ import { logWaiting } from './waiting.ts'
 
 /** Addresses of the programs, as in `DATA_DIR/addresses.json`. */
 export type Addresses = Record<string, unknown>
-const simulatedCarrier = z.object({ host: z.string(), smpp: z.number(), cmpp: z.number(), smgp: z.number() })
+const simulatedCarrier = z.object({ host: z.string(), smpp: z.number(), cmpp: z.number(), smgp: z.number(), sgip: z.number() })
 
 /** The result of a start, for the banner. */
 export interface Started {
@@ -144,6 +147,8 @@ export class Platform {
       ready.catch(() => undefined)
       return ready
     }
+    // The simulated carrier and dispatch both know it, whichever begins first.
+    if (config.sgipPort === 0) env.SGIP_PORT = String(await freePort())
     // First what sends: accepted messages wait while nobody does, and the others would take its processor time.
     const carrierSim = config.simulatesCarrier ? await begin('carrier-sim') : null
     const carrier = carrierSim && simulatedCarrier.parse(carrierSim.carrier)
@@ -205,6 +210,17 @@ export class Platform {
     if (this.#ownsAddresses) await rm(this.#addressesFile, { force: true })
     await this.#lock?.close()
   }
+}
+
+/** A port of this machine that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const port = portOrThrow(server)
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** Public addresses, as far as the settings have them. */

@@ -7,6 +7,7 @@ import { CmppSession } from './cmpp-session.ts'
 import { createControl } from './control.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { Mailbox } from './mailbox.ts'
+import { SgipCourier, SgipSession } from './sgip-session.ts'
 import { SmgpSession } from './smgp-session.ts'
 import { SmppSession } from './smpp-session.ts'
 
@@ -16,6 +17,9 @@ export interface CarrierSimOptions extends Partial<CarrierOptions> {
   smppPort?: number
   cmppPort?: number
   smgpPort?: number
+  sgipPort?: number
+  /** The port where SGIP customers on this machine listen for reports; 0: nowhere. */
+  sgipListenerPort?: number
   httpPort?: number
   mailPort?: number
 }
@@ -24,6 +28,7 @@ export interface CarrierSim {
   smppPort: number
   cmppPort: number
   smgpPort: number
+  sgipPort: number
   httpPort: number
   mailPort: number
   /** The carrier itself, for tests in the same process. */
@@ -36,7 +41,11 @@ export interface CarrierSim {
  */
 export const defaultSystems = { 'hongyan-notice': 'simulate', 'hongyan-market': 'simulate' }
 /** Accounts of the protocols of China's carriers and their secrets, for channels that staff set up. */
-const defaultAccounts = { cmppAccounts: { '901234': 'simulate' }, smgpAccounts: { '10690001': 'simulate' } }
+const defaultAccounts = {
+  cmppAccounts: { '901234': 'simulate' },
+  smgpAccounts: { '10690001': 'simulate' },
+  sgipAccounts: { hongyan: 'simulate' },
+}
 
 const defaults: CarrierOptions = {
   systems: defaultSystems,
@@ -51,13 +60,23 @@ const defaults: CarrierOptions = {
 }
 
 /**
- * Simulated carrier: SMPP 3.4, CMPP and SMGP on a port each, the virtual handset and mailbox with the control API on another,
+ * Simulated carrier: SMPP 3.4, CMPP, SMGP and SGIP on a port each, the virtual handset and mailbox with the control API on another,
  * SMTP on one more. Rejects when a port is taken.
  */
 export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<CarrierSim> {
-  const { host = '127.0.0.1', smppPort = 0, cmppPort = 0, smgpPort = 0, httpPort = 0, mailPort = 0, ...rest } = options
+  const {
+    host = '127.0.0.1',
+    smppPort = 0,
+    cmppPort = 0,
+    smgpPort = 0,
+    sgipPort = 0,
+    sgipListenerPort = 0,
+    httpPort = 0,
+    mailPort = 0,
+    ...rest
+  } = options
   const carrier = new Carrier({ ...defaults, ...rest })
-  const door = (Session: typeof SmppSession | typeof CmppSession | typeof SmgpSession) =>
+  const door = (Session: typeof SmppSession | typeof CmppSession | typeof SmgpSession | typeof SgipSession) =>
     createServer({ noDelay: true }, socket => {
       if (carrier.isFull) socket.destroy()
       else new Session(carrier, socket)
@@ -65,6 +84,10 @@ export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<
   const smpp = door(SmppSession)
   const cmpp = door(CmppSession)
   const smgp = door(SmgpSession)
+  const sgip = door(SgipSession)
+  if (sgipListenerPort > 0)
+    for (const customer of Object.keys(carrier.options.sgipAccounts))
+      carrier.attach(new SgipCourier(carrier, customer, { host, port: sgipListenerPort }), customer)
   const mailbox = new Mailbox()
   const http = createControl(carrier, mailbox)
   let mail: MailServer | null = null
@@ -72,6 +95,7 @@ export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<
     smpp.close()
     cmpp.close()
     smgp.close()
+    sgip.close()
     http.close()
     http.closeAllConnections()
     await mail?.close()
@@ -82,6 +106,7 @@ export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<
       listen(smpp, smppPort, host),
       listen(cmpp, cmppPort, host),
       listen(smgp, smgpPort, host),
+      listen(sgip, sgipPort, host),
       listen(http, httpPort, host),
     ])
     mail = await startMailServer(mailbox, { host, port: mailPort, now: () => new Date() })
@@ -93,6 +118,7 @@ export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<
     smppPort: portOf(smpp),
     cmppPort: portOf(cmpp),
     smgpPort: portOf(smgp),
+    sgipPort: portOf(sgip),
     httpPort: portOf(http),
     mailPort: mail.port,
     carrier,

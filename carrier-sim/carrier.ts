@@ -16,6 +16,8 @@ export interface CarrierOptions {
   /** Secrets by CMPP account (at most six characters) and by SMGP client id (at most eight). */
   cmppAccounts: Record<string, string>
   smgpAccounts: Record<string, string>
+  /** Passwords by SGIP login name. */
+  sgipAccounts: Record<string, string>
   /** Usual delay of the report: each takes half to one and a half of it; 0: at once. */
   reportDelayMs: number
   /** Maximum of unanswered deliveries on a session. */
@@ -71,7 +73,9 @@ export class Carrier {
     this.options = options
     this.ids = new MessageIds(options.messageIds, Date.now())
     this.#trace = options.traceFile === null ? null : new Trace(options.traceFile)
-    for (const customer of [options.systems, options.cmppAccounts, options.smgpAccounts].flatMap(accounts => Object.keys(accounts)))
+    for (const customer of [options.systems, options.cmppAccounts, options.smgpAccounts, options.sgipAccounts].flatMap(accounts =>
+      Object.keys(accounts),
+    ))
       this.#outboxes.set(customer, new Outbox((delayMs, work) => this.#delays.after(delayMs, work)))
   }
 

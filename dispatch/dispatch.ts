@@ -2,6 +2,7 @@ import type { Db } from '#db/connect.ts'
 import { openChannelPassword } from '#domain/channels/index.ts'
 import { type Channel, type ChannelContext, ChannelOwner } from './channel.ts'
 import { reroute } from './reroute.ts'
+import { startSgipListener } from './sgip-listener.ts'
 import { listenForWork } from './wake.ts'
 
 export interface DispatchOptions extends ChannelContext {
@@ -11,6 +12,8 @@ export interface DispatchOptions extends ChannelContext {
   refreshMs?: number
   /** Database connection to listen on for new work; unset: polling only. */
   listenUrl?: string
+  /** Where gateways of SGIP connect to us for reports and messages from phones; unset: nowhere. */
+  sgipListener?: { host: string; port: number } | undefined
 }
 
 /**
@@ -21,8 +24,10 @@ export interface DispatchOptions extends ChannelContext {
 export async function startDispatch(options: DispatchOptions): Promise<{ stop: () => Promise<void> }> {
   const { db, logger } = options
   const owners = new Map<string, { settings: string; owner: ChannelOwner }>()
+  let channels: readonly Channel[] = []
   const refresh = async () => {
-    const wanted = new Map((await readChannels(db, options)).map(channel => [channel.channelId, channel]))
+    channels = await readChannels(db, options)
+    const wanted = new Map(channels.map(channel => [channel.channelId, channel]))
     for (const [channelId, { settings, owner }] of owners) {
       if (settings === JSON.stringify(wanted.get(channelId))) continue
       owners.delete(channelId)
@@ -40,6 +45,8 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
     if (movedCount > 0) logger.warn({ messageCount: movedCount }, 'messages of channels that do not send go another way')
   }
   await refresh()
+  const sgip =
+    options.sgipListener && (await startSgipListener({ ...options.sgipListener, db, channels: () => channels, now: options.now, logger }))
   const listener = options.listenUrl && listenForWork(options.listenUrl, work => owners.get(work.channelId)?.owner.wake(work), logger)
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
@@ -59,6 +66,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
       clearTimeout(timer)
       await current
       if (listener) await listener.close()
+      await sgip?.close()
       await Promise.all([...owners.values()].map(({ owner }) => owner.stop()))
     },
   }

@@ -1,30 +1,47 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CarrierSim, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
-import { type ChannelSettings, type CmppSettings, protocolName, type SmgpSettings } from '#contract/messages/channel-settings.ts'
+import {
+  type ChannelSettings,
+  type CmppSettings,
+  protocolName,
+  type SgipSettings,
+  type SmgpSettings,
+} from '#contract/messages/channel-settings.ts'
 import { asAccount } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { CmppConnection } from '#protocol/cmpp/connection.ts'
 import { deliverPdu } from '#protocol/cmpp/pdu.ts'
+import { connectSgip } from '#protocol/sgip/client.ts'
+import { CommandCounter } from '#protocol/sgip/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
-import { portOrThrow } from '#values/or-throw.ts'
-import { ChannelOwner } from './channel.ts'
+import { firstOrThrow, itemOrThrow, portOrThrow } from '#values/or-throw.ts'
+import { type Channel, ChannelOwner } from './channel.ts'
 import { openCmppLink } from './cmpp-link.ts'
+import { openSgipLink } from './sgip-link.ts'
+import { startSgipListener } from './sgip-listener.ts'
 import { openSmgpLink } from './smgp-link.ts'
-import type { Delivery, LinkHandlers } from './upstream-link.ts'
+import type { Delivery, LinkHandlers, PartOutcome } from './upstream-link.ts'
 
 let database: TestDatabase
 let sim: CarrierSim
+/** The channels that the listener of SGIP knows. */
+let listening: Channel[] = []
+let listener: Awaited<ReturnType<typeof startSgipListener>>
+const logger = pino({ level: 'silent' })
 beforeAll(async () => {
   database = await createTestDatabase()
-  sim = await startCarrierSim({ reportDelayMs: 0 })
+  const options = { host: '127.0.0.1', port: 0, db: database.platformDb, now: () => new Date(), logger }
+  listener = await startSgipListener({ ...options, channels: () => listening })
+  sim = await startCarrierSim({ reportDelayMs: 0, sgipListenerPort: listener.port })
 })
 afterAll(async () => {
   await sim.close()
+  await listener.close()
   await database.close()
 })
 
@@ -37,6 +54,7 @@ const cmpp: CmppSettings = {
   phoneForm: 'plain',
 }
 const smgp: SmgpSettings = { ...cmpp, protocol: 'smgp', version: '3.0', productId: '' }
+const sgip: SgipSettings = { protocol: 'sgip', nodeNumber: '3010012345', enterpriseCode: '12345', serviceId: 'HYTZ', coding: 'ucs2' }
 const channelOf = (port: number, facts: { password?: string; systemId?: string; settings?: ChannelSettings } = {}) => ({
   channelId: newId(),
   host: '127.0.0.1',
@@ -52,23 +70,42 @@ const channelOf = (port: number, facts: { password?: string; systemId?: string; 
   ...facts,
 })
 
+const portOf = ({ protocol }: ChannelSettings) =>
+  ({ smpp: sim.smppPort, cmpp: sim.cmppPort, smgp: sim.smgpPort, sgip: sim.sgipPort })[protocol]
+
 const statesOf = ({ account }: Sending) =>
   asAccount(database.db, account, tx =>
     tx.selectFrom('message').select(['phone', 'state', 'reason']).where('accountId', '=', account).orderBy('phone').execute(),
   )
 
-const kinds: { settings: ChannelSettings; systemId: string; refused: string }[] = [
+interface Kind {
+  settings: ChannelSettings
+  systemId: string
+  refused: string
+  /** What reports say of numbers that end in 0001, 0002, 0003 and 0007. */
+  ends?: string[][]
+}
+const words = [
+  ['undelivered', 'MK:0001'],
+  ['expired', 'EXPIRED'],
+  ['rejected', 'REJECTD'],
+  ['undelivered', 'MK:0010'],
+]
+const sgipEnds = ['SGIP:1', 'SGIP:2', 'SGIP:3', 'SGIP:10'].map(code => ['undelivered', code])
+const kinds: Kind[] = [
   { settings: cmpp, systemId: '901234', refused: 'CMPP:13' },
   { settings: { ...cmpp, version: '2.0', coding: 'ascii_when_possible' }, systemId: '901234', refused: 'CMPP:13' },
   { settings: smgp, systemId: '10690001', refused: 'SMGP:47' },
   { settings: { ...smgp, version: '1.3', coding: 'gbk', phoneForm: '86' }, systemId: '10690001', refused: 'SMGP:47' },
+  { settings: sgip, systemId: 'hongyan', refused: 'SGIP:6', ends: sgipEnds },
 ]
 
 test.each(kinds.map(kind => ({ ...kind, name: protocolName(kind.settings) })))(
   '$name: each ending of a carrier arrives, long texts and replies too',
-  async ({ name, settings, systemId, refused }) => {
+  async ({ name, settings, systemId, refused, ends = words }) => {
     await database.platformDb.updateTable('channel').set({ enabled: false }).execute()
-    const channel = channelOf(settings.protocol === 'cmpp' ? sim.cmppPort : sim.smgpPort, { settings, systemId })
+    const channel = channelOf(portOf(settings), { settings, systemId })
+    listening = [channel]
     const { channelId, host, port, senderNumber } = channel
     await database.platformDb
       .insertInto('channel')
@@ -91,7 +128,7 @@ test.each(kinds.map(kind => ({ ...kind, name: protocolName(kind.settings) })))(
       now: () => new Date(),
       elapsedMs: () => performance.now(),
       random: Math.random,
-      logger: pino({ level: 'silent' }),
+      logger,
     })
     owner.start()
     const sender = await createSender(database.db)
@@ -112,11 +149,11 @@ test.each(kinds.map(kind => ({ ...kind, name: protocolName(kind.settings) })))(
     await expect.poll(async () => (await statesOf(sender)).filter(one => isOnItsWay(one.state)).length, { timeout: 20_000 }).toBe(0)
     const states = await statesOf(sender)
     expect(states.slice(0, 9).map(one => [one.phone.slice(-4), one.state, one.reason])).toEqual([
-      ['0001', 'undelivered', 'MK:0001'],
-      ['0002', 'expired', 'EXPIRED'],
-      ['0003', 'rejected', 'REJECTD'],
+      ['0001', ...itemOrThrow(ends, 0)],
+      ['0002', ...itemOrThrow(ends, 1)],
+      ['0003', ...itemOrThrow(ends, 2)],
       ['0006', 'delivered', 'DELIVRD'],
-      ['0007', 'undelivered', 'MK:0010'],
+      ['0007', ...itemOrThrow(ends, 3)],
       ['0008', 'rejected', refused],
       ['0009', 'delivered', 'DELIVRD'],
       ['0010', 'delivered', 'DELIVRD'],
@@ -144,6 +181,46 @@ test('a refused login says why, and is not tried again at once', async () => {
   await expect(stranger).rejects.toThrow('账号不存在，或本机IP不在运营商白名单（状态2）')
   const telecom = openSmgpLink(channelOf(sim.smgpPort, { password: 'wrong' }), smgp, handlers, new Date())
   await expect(telecom).rejects.toThrow('认证失败：账号或密码不正确（状态21）')
+})
+
+test('a link on demand closes when it is idle, stays open for parts, and knows their ids without answers', async () => {
+  const channel = channelOf(sim.sgipPort, { systemId: 'hongyan', settings: sgip })
+  listening = [channel]
+  const ended: string[] = []
+  const link = await openSgipLink(channel, sgip, { ...handlers, onClose: reason => ended.push(reason) }, () => new Date(), { idleMs: 20 })
+  const sessionCount = () => firstOrThrow(sim.carrier.state.systems.filter(one => one.systemId === 'hongyan')).sessions
+  const send = (phone: string) => {
+    const outcome = Promise.withResolvers<PartOutcome>()
+    const late = Promise.withResolvers<string>()
+    const part = { text: '【鸿雁】你好', place: null, source: '10690003', phone, kind: 'otp' as const }
+    expect(link.send(part, { onOutcome: outcome.resolve, onLate: late.resolve })).toBeNull()
+    return { outcome: outcome.promise, late: late.promise }
+  }
+  await expect.poll(sessionCount).toBe(0)
+  expect([link.isOpen, link.freeSlots, ended]).toEqual([true, 16, []])
+  expect(await send('19200009001').outcome).toMatchObject({ kind: 'taken', upstreamId: expect.stringMatching(/^\d{20}$/) })
+  await expect.poll(sessionCount).toBe(0)
+  const cut = send('19200000012')
+  expect(await cut.outcome).toEqual({ kind: 'doubtful' })
+  expect(await cut.late).toMatch(/^\d{20}$/)
+  expect(link.isOpen).toBe(true)
+  await link.unbind()
+  expect(ended).toEqual(['unbound'])
+  const wrong = openSgipLink({ ...channel, password: 'wrong' }, sgip, handlers, () => new Date())
+  await expect(wrong).rejects.toThrow('认证失败：账号或密码不正确（状态1）')
+})
+
+test('a gateway that nobody knows is not heard at the listener of SGIP, and neither is what is no protocol', async () => {
+  const gateway = { node: 1, counter: new CommandCounter(), now: () => new Date() }
+  const stranger = connectSgip(
+    { ...gateway, host: '127.0.0.1', port: listener.port, name: 'nobody', password: 'x', loginType: 2 },
+    { onRequest: () => undefined, onClose: () => undefined },
+  )
+  await expect(stranger).rejects.toMatchObject({ status: 1 })
+  const socket = connect(listener.port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\n\r\n')
+  socket.resume()
+  await once(socket, 'close')
 })
 
 test('a login is accepted in each month', async () => {

@@ -208,7 +208,7 @@ export class Links {
   async #session(slot: Slot): Promise<string> {
     const { channel, now, onDelivery, onProtocolError } = this.#options
     const closed = Promise.withResolvers<string>()
-    const upstream = await openUpstreamLink(channel, { onDelivery, onProtocolError, onClose: closed.resolve }, now())
+    const upstream = await openUpstreamLink(channel, { onDelivery, onProtocolError, onClose: closed.resolve }, now)
     if (this.#isEnding) upstream.destroy('stopped')
     const link = new Link(upstream, slot)
     this.#bound.add(link)

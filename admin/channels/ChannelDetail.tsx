@@ -27,7 +27,8 @@ function settingFacts({ settings, upstreamIdForm, systemId }: Channel) {
     fact('业务代码', settings.serviceId || '无'),
     ...('productId' in settings ? [fact('产品代码', settings.productId || '无')] : []),
     fact('编码', textCodingNames[settings.coding]),
-    fact('号码形式', phoneFormNames[settings.phoneForm]),
+    ...('phoneForm' in settings ? [fact('号码形式', phoneFormNames[settings.phoneForm])] : []),
+    ...('nodeNumber' in settings ? [fact('节点编号', settings.nodeNumber)] : []),
   ]
 }
 

@@ -8,6 +8,7 @@ import {
   cmppSettings,
   cmppVersions,
   phoneFormNames,
+  sgipSettings,
   smgpSettings,
   smgpVersions,
   textCodingNames,
@@ -29,12 +30,18 @@ export const usualOf: Record<ChannelProtocol, { port: number; windowSize: number
     windowSize: 16,
     settings: { protocol: 'smgp', version: '3.0', enterpriseCode: '', serviceId: '', productId: '', coding: 'ucs2', phoneForm: 'plain' },
   },
+  sgip: {
+    port: 8801,
+    windowSize: 32,
+    settings: { protocol: 'sgip', nodeNumber: '', enterpriseCode: '', serviceId: '', coding: 'ucs2' },
+  },
 }
 
 const accountNames: Record<ChannelProtocol, string> = {
   smpp: '账号（system_id）',
   cmpp: '账号（Source_Addr）',
   smgp: '账号（ClientID）',
+  sgip: '账号（Login Name）',
 }
 
 function useProtocol(): ChannelProtocol {
@@ -92,6 +99,11 @@ const codes = {
     { name: 'serviceId', label: '业务代码（ServiceID）', extra: '运营商没有提供则不填。', rule: smgpSettings.shape.serviceId },
     { name: 'productId', label: '产品代码（MServiceID）', extra: '运营商没有提供则不填。', rule: smgpSettings.shape.productId },
   ],
+  sgip: [
+    { name: 'nodeNumber', label: '节点编号', extra: '3、区号4位、企业代码5位，如3010012345。', rule: sgipSettings.shape.nodeNumber },
+    { name: 'enterpriseCode', label: '企业代码（CorpId）', extra: '由运营商分配。', rule: sgipSettings.shape.enterpriseCode },
+    { name: 'serviceId', label: '业务代码（ServiceType）', extra: '运营商没有提供则不填。', rule: sgipSettings.shape.serviceId },
+  ],
 } as const
 const versions = { cmpp: cmppVersions, smgp: smgpVersions } as const
 
@@ -106,9 +118,11 @@ export function SettingsFields() {
     )
   return (
     <>
-      <Form.Item name={['settings', 'version']} label="版本" extra="须与运营商开通的版本一致。">
-        <Select options={versions[protocol].map(value => ({ value, label: `${channelProtocolNames[protocol]} ${value}` }))} />
-      </Form.Item>
+      {protocol === 'sgip' ? null : (
+        <Form.Item name={['settings', 'version']} label="版本" extra="须与运营商开通的版本一致。">
+          <Select options={versions[protocol].map(value => ({ value, label: `${channelProtocolNames[protocol]} ${value}` }))} />
+        </Form.Item>
+      )}
       {codes[protocol].map(({ name, label, extra, rule }) => (
         <Form.Item key={name} name={['settings', name]} label={label} extra={extra} rules={[zodRule(rule)]}>
           <Input autoComplete="off" />
@@ -117,9 +131,11 @@ export function SettingsFields() {
       <Form.Item name={['settings', 'coding']} label="编码">
         <Select options={optionsOf(textCodingNames)} />
       </Form.Item>
-      <Form.Item name={['settings', 'phoneForm']} label="号码形式">
-        <Select options={optionsOf(phoneFormNames)} />
-      </Form.Item>
+      {protocol === 'sgip' ? null : (
+        <Form.Item name={['settings', 'phoneForm']} label="号码形式">
+          <Select options={optionsOf(phoneFormNames)} />
+        </Form.Item>
+      )}
     </>
   )
 }

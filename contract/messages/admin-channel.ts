@@ -37,7 +37,7 @@ export const channelFacts = z.object({
   systemId: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]{1,15}$/, '账号为1-15位字母、数字或符号'),
+    .regex(/^[\x21-\x7e]{1,16}$/, '账号为1-16位字母、数字或符号'),
   senderNumber: z
     .string()
     .trim()

@@ -44,11 +44,32 @@ export const smgpSettings = z.object({
 })
 export type SmgpSettings = z.output<typeof smgpSettings>
 
+/** SGIP 1.2: China Unicom. The gateway connects to us to report, by the same account and password. */
+export const sgipSettings = z.object({
+  protocol: z.literal('sgip'),
+  /** 3, the area code in four digits, the enterprise code in five: whoever issues a command is named by it. */
+  nodeNumber: z
+    .string()
+    .trim()
+    .regex(/^[1-4]\d{9}$/, '节点编号为10位数字，如3010012345')
+    .refine(text => Number(text) <= 0xffffffff, '节点编号超出范围'),
+  enterpriseCode: octets('企业代码', 5),
+  /** ServiceType. */
+  serviceId: octets('业务代码', 10),
+  coding: writing.coding,
+})
+export type SgipSettings = z.output<typeof sgipSettings>
+
 /** What a channel's protocol has of its own. */
-export const channelSettings = z.discriminatedUnion('protocol', [z.object({ protocol: z.literal('smpp') }), cmppSettings, smgpSettings])
+export const channelSettings = z.discriminatedUnion('protocol', [
+  z.object({ protocol: z.literal('smpp') }),
+  cmppSettings,
+  smgpSettings,
+  sgipSettings,
+])
 export type ChannelSettings = z.output<typeof channelSettings>
 
-export const channelProtocolNames = { smpp: 'SMPP 3.4', cmpp: 'CMPP', smgp: 'SMGP' } as const
+export const channelProtocolNames = { smpp: 'SMPP 3.4', cmpp: 'CMPP', smgp: 'SMGP', sgip: 'SGIP 1.2' } as const
 export type ChannelProtocol = keyof typeof channelProtocolNames
 
 /** SMPP 3.4, CMPP 3.0. */
@@ -58,9 +79,10 @@ export const protocolName = (settings: ChannelSettings): string =>
 const secretOf = (name: string, most: number) =>
   z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${most}}$`), `${name}为1-${most}位字母、数字或符号`)
 
-/** Account and password have the lengths of the protocol's fields: SMPP 3.4 §5.2, CMPP's Source_Addr, SMGP's ClientID. */
+/** Account and password have the lengths of the protocol's fields: SMPP 3.4 §5.2, CMPP's Source_Addr, SMGP's ClientID, SGIP's Login Name. */
 export const accountRules = {
   smpp: { systemId: secretOf('账号', 15), password: secretOf('密码', 8) },
   cmpp: { systemId: secretOf('账号', 6), password: secretOf('密码', 32) },
   smgp: { systemId: secretOf('账号', 8), password: secretOf('密码', 15) },
+  sgip: { systemId: secretOf('账号', 16), password: secretOf('密码', 16) },
 } as const satisfies Record<ChannelProtocol, unknown>

@@ -80,6 +80,7 @@ const factNames = {
   bindCount: '连接数',
   upstreamIdForm: '编号形式',
   version: '版本',
+  nodeNumber: '节点编号',
   enterpriseCode: '企业代码',
   serviceId: '业务代码',
   productId: '产品代码',
@@ -103,12 +104,13 @@ function textsOf({ kinds, carriers, settings, ...facts }: ChannelFacts): FactTex
     ratePerSecond: String(facts.ratePerSecond),
     bindCount: String(facts.bindCount),
     upstreamIdForm: facts.upstreamIdForm,
-    version: own?.version ?? '',
+    version: own && 'version' in own ? own.version : '',
+    nodeNumber: own && 'nodeNumber' in own ? own.nodeNumber : '',
     enterpriseCode: own?.enterpriseCode ?? '',
     serviceId: own?.serviceId ?? '',
     productId: own && 'productId' in own ? own.productId : '',
     coding: own ? textCodingNames[own.coding] : '',
-    phoneForm: own ? phoneFormNames[own.phoneForm] : '',
+    phoneForm: own && 'phoneForm' in own ? phoneFormNames[own.phoneForm] : '',
   }
 }
 

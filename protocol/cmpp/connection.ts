@@ -27,7 +27,7 @@ export class CmppConnection extends GatewaySession<Submit | Deliver, Connect | B
   readonly #handlers: CmppHandlers
 
   constructor(socket: Socket, handlers: CmppHandlers, { version = '3.0', ...options }: Partial<CmppOptions> = {}) {
-    super(socket, results.length, { ...gatewayDefaults, ...options })
+    super(socket, { headerBytes, lengthStatus: results.length }, { ...gatewayDefaults, ...options })
     this.version = version
     this.#handlers = handlers
   }

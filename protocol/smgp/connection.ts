@@ -28,7 +28,7 @@ export class SmgpConnection extends GatewaySession<Submit | Deliver, Login | Bar
   readonly #handlers: SmgpHandlers
 
   constructor(socket: Socket, handlers: SmgpHandlers, { version = '3.0', ...options }: Partial<SmgpOptions> = {}) {
-    super(socket, statuses.structure, { ...gatewayDefaults, ...options })
+    super(socket, { headerBytes: gatewayHeaderBytes, lengthStatus: statuses.structure }, { ...gatewayDefaults, ...options })
     this.version = version
     this.#handlers = handlers
   }

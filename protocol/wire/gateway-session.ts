@@ -20,14 +20,14 @@ export const gatewayDefaults: SessionOptions = {
   keepaliveTries: 3,
 }
 
-/** A header of length, command and sequence number, four bytes each. */
+/** CMPP and SMGP: a header of length, command and sequence number, four bytes each. */
 export const gatewayHeaderBytes = 12
 /** No PDU of an account is longer: a submit to 99 numbers has less than 3,600 bytes. */
 const maximumPduBytes = 4096
 /** A peer that says goodbye may still answer what it has for this long. */
 const goodbyeLimitMs = 5_000
 
-/** A session of CMPP or SMGP over TCP, for either side. */
+/** A session of CMPP, SMGP or SGIP over TCP, for either side. */
 export abstract class GatewaySession<Request extends Sequenced, Control extends Sequenced, Answer extends Sequenced> extends WireSession<
   Request,
   Control,
@@ -35,8 +35,8 @@ export abstract class GatewaySession<Request extends Sequenced, Control extends 
 > {
   protected readonly maximumSequence = 0xffffffff
 
-  constructor(socket: Socket, lengthStatus: number, options: SessionOptions) {
-    const frames: FrameForm = { headerBytes: gatewayHeaderBytes, maximumBytes: maximumPduBytes, lengthStatus }
+  constructor(socket: Socket, form: Omit<FrameForm, 'maximumBytes'>, options: SessionOptions) {
+    const frames: FrameForm = { ...form, maximumBytes: maximumPduBytes }
     // A gateway may remember the last numbers of an account and refuse them as repeated.
     super(socket, frames, options, Math.floor(Math.random() * 0x7fffffff))
   }

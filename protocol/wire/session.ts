@@ -196,6 +196,11 @@ export abstract class WireSession<Request extends Sequenced, Control extends Seq
     return closed
   }
 
+  protected nextSequence(): number {
+    this.#sequence = this.#sequence >= this.maximumSequence ? 1 : this.#sequence + 1
+    return this.#sequence
+  }
+
   #request(
     request: Request | Control,
     takesSlot: boolean,
@@ -206,10 +211,9 @@ export abstract class WireSession<Request extends Sequenced, Control extends Seq
       queueMicrotask(() => onAnswer(null, 'closed'))
       return
     }
-    const sequence = this.#sequence >= this.maximumSequence ? 1 : this.#sequence + 1
+    const sequence = this.nextSequence()
     request.sequence = sequence
     const bytes = this.encode(request)
-    this.#sequence = sequence
     this.#pending.set(sequence, { onAnswer, onLate, sentAtMs: performance.now(), takesSlot })
     if (takesSlot) this.#usedSlots++
     this.write(bytes)

@@ -16,7 +16,7 @@ import { freeMonitoringPorts } from './monitoring.ts'
 const readyMessage = z.object({ ready: z.record(z.string(), z.unknown()) })
 /** The addresses of the simulated carrier. */
 export const carrierReady = z.object({
-  carrier: z.object({ host: z.string(), smpp: z.number(), cmpp: z.number(), smgp: z.number() }),
+  carrier: z.object({ host: z.string(), smpp: z.number(), cmpp: z.number(), smgp: z.number(), sgip: z.number() }),
   handset: z.string(),
 })
 
@@ -48,7 +48,16 @@ export class Program {
     await buildMissingPrograms()
     // It serves them.
     if (this.#name === 'http') await buildPages()
-    const env = { ...process.env, LOG_LEVEL: 'fatal', ...freeMonitoringPorts, CARRIER_CMPP_PORT: '0', CARRIER_SMGP_PORT: '0', ...this.#env }
+    const env = {
+      ...process.env,
+      LOG_LEVEL: 'fatal',
+      ...freeMonitoringPorts,
+      CARRIER_CMPP_PORT: '0',
+      CARRIER_SMGP_PORT: '0',
+      CARRIER_SGIP_PORT: '0',
+      SGIP_PORT: '0',
+      ...this.#env,
+    }
     const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
     const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: this.#nodeFlags, stdio: [...stdio] })
     if (this.#onLog) createInterface({ input: child.stderr! }).on('line', this.#onLog)

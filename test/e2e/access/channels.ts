@@ -98,6 +98,7 @@ test('a channel gets more kinds and takes over the messages of a disabled one; a
 test.each([
   { protocol: 'CMPP', system: '账号（Source_Addr）', systemId: '901234', wrong: '账号为1-6位字母、数字或符号', phone: '13811115555' },
   { protocol: 'SMGP', system: '账号（ClientID）', systemId: '10690001', wrong: '账号为1-8位字母、数字或符号', phone: '13811116666' },
+  { protocol: 'SGIP', system: '账号（Login Name）', systemId: 'hongyan', wrong: '节点编号为10位数字，如3010012345', phone: '13811117777' },
 ])('a $protocol channel is set up with the words of the form; its test message arrives on the handset', one =>
   site.visit(async page => {
     const { protocol, system, systemId, wrong, phone } = one
@@ -105,23 +106,24 @@ test.each([
     const { carrier, handset } = z.looseObject({ carrier: z.record(z.string(), z.string()), handset: z.string() }).parse(site.addresses)
     await staff(page, '/channels')
     await page.getByRole('button', { name: '新建通道' }).click()
-    await choose(page, '协议', protocol)
+    await choose(page, '协议', protocol === 'SGIP' ? 'SGIP 1.2' : protocol)
     const fill = (label: string, text: string) => dialog(page).getByLabel(label, { exact: true }).fill(text)
     await fill('通道名称', name)
     await fill('地址', '127.0.0.1')
     await fill('端口', carrier[protocol.toLowerCase()]?.split(':').at(-1) ?? '')
-    await fill(system, `${systemId}9`)
+    await fill(system, protocol === 'SGIP' ? systemId : `${systemId}9`)
     await fill('密码', 'simulate')
     await fill('接入号', '10690003')
     for (const box of ['验证码', '中国移动']) await dialog(page).getByLabel(box).check()
     await confirm(page, '新建')
     await dialog(page).getByText(wrong).waitFor()
-    await fill(system, systemId)
+    if (protocol === 'SGIP') await fill('节点编号', '3010012345')
+    else await fill(system, systemId)
     await confirm(page, '新建')
     await page.getByText(`通道“${name}”已新建`).waitFor()
     await rowOf(page, name).getByText('已连接').waitFor({ timeout: 60_000 })
     await openChannel(page, name)
-    await page.getByText(`${protocol} 3.0`, { exact: true }).waitFor()
+    await page.getByText(protocol === 'SGIP' ? 'SGIP 1.2' : `${protocol} 3.0`, { exact: true }).waitFor()
     await page.getByLabel('手机号').fill(phone)
     await page.getByRole('button', { name: '发送', exact: true }).click()
     await page.getByText(`提交给运营商（${name}）`).waitFor()
