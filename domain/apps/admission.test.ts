@@ -57,6 +57,25 @@ test('load shedding: a request that waits too long is refused before any work an
   await last
 })
 
+test('load shedding: behind as many as are served in the time that it may wait, a request is refused at once', async () => {
+  let atMs = 0
+  const limits = { maxInFlight: 1, maxInFlightPerApp: 1, maxQueueMs: 1_000 }
+  const { begun, run, endNext } = createWork(new AdmissionControl(limits, () => atMs))
+  const all = Array.from({ length: 200 }, () => run('a'))
+  for (let served = 0; served < 190; served += 1) {
+    atMs += 100
+    await endNext()
+  }
+  // Nine wait, and each takes 100 ms: there is room for two more.
+  all.push(run('a'), run('a'))
+  await expect(run('a')).rejects.toMatchObject({ code: 'busy' })
+  // The turns of another account come in between, however many wait.
+  all.push(run('b'))
+  for (let left = 13; left > 0; left -= 1) await endNext()
+  await Promise.all(all)
+  expect(begun).toHaveLength(203)
+})
+
 test('failing work: frees its slot', async () => {
   const admission = new AdmissionControl({ maxInFlight: 1, maxInFlightPerApp: 1, maxQueueMs: 60_000 })
   await expect(admission.run(callerOf('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -16,10 +16,13 @@ interface Waiter {
   admit: () => void
 }
 
+/** Share of the newest interval in the moving average of the time between two admissions from the queue. */
+const newestShare = 0.05
+
 /**
  * Admission control of programs' requests: concurrency limits for the process and for each app, and a fair queue (round
- * robin between accounts), so that one account's flood doesn't delay others. Requests that wait too long are shed:
- * refused as `busy` before any work.
+ * robin between accounts), so that one account's flood doesn't delay others. Requests that wait too long, or whose
+ * account has so many waiting that they would, are shed: refused as `busy` before any work.
  */
 export class AdmissionControl {
   readonly #limits: AdmissionLimits
@@ -27,9 +30,15 @@ export class AdmissionControl {
   readonly #inFlightOf = new Map<string, number>()
   /** Waiting requests by account. The account at the front is served next. */
   readonly #queues = new Map<string, Waiter[]>()
+  readonly #elapsedMs: () => number
+  /** Moving average between two admissions from the queue while it was never empty; 0: not known. */
+  #intervalMs = 0
+  #admittedAtMs = 0
 
-  constructor(limits: AdmissionLimits) {
+  /** `elapsedMs`: a monotonic clock. */
+  constructor(limits: AdmissionLimits, elapsedMs: () => number = () => performance.now()) {
     this.#limits = limits
+    this.#elapsedMs = elapsedMs
   }
 
   /** Runs `work` when a slot is free. Refuses `busy`. */
@@ -56,15 +65,14 @@ export class AdmissionControl {
   #queue(account: string, appId: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const queue = this.#queues.get(account) ?? []
+    // Its turn comes once in each round over the accounts.
+    const turnMs = this.#intervalMs * (this.#queues.size + (queue.length === 0 ? 1 : 0))
+    if (queue.length * turnMs > this.#limits.maxQueueMs) return shed()
+    if (this.#queues.size === 0) this.#admittedAtMs = this.#elapsedMs()
     this.#queues.set(account, queue)
     const shedding = setTimeout(() => {
       this.#remove(account, waiter)
-      requestsShed.inc()
-      try {
-        refuse('busy', { seconds: 1 })
-      } catch (error) {
-        reject(error)
-      }
+      shed().catch(reject)
     }, this.#limits.maxQueueMs)
     const waiter: Waiter = {
       appId,
@@ -98,8 +106,18 @@ export class AdmissionControl {
       this.#remove(account, next)
       // Round robin: moves the account behind the others.
       if (this.#queues.delete(account)) this.#queues.set(account, queue)
+      const now = this.#elapsedMs()
+      // A pause of everything says little of the pace after it.
+      const intervalMs = Math.min(now - this.#admittedAtMs, this.#limits.maxQueueMs / 10)
+      this.#intervalMs += (intervalMs - this.#intervalMs) * newestShare
+      this.#admittedAtMs = now
       next.admit()
       return
     }
   }
+}
+
+async function shed(): Promise<never> {
+  requestsShed.inc()
+  refuse('busy', { seconds: 1 })
 }
