@@ -16,8 +16,8 @@ export interface FollowOptions extends Omit<BackupSource, 'series'> {
   keepCount: number
   /** Whole backups made, passes that failed. */
   say: (text: string) => void
-  /** After each pass: how far the archive goes, and the time of the last whole backup. */
-  onPass: (state: { series: string; archivedAt: Date; backedUpAt: Date | null }) => Promise<void>
+  /** After each pass: how far the archive goes, and the time of the last whole backup, or since when one is awaited. */
+  onPass: (state: { series: string; archivedAt: Date; backedUpAt: Date }) => Promise<void>
   signal: AbortSignal
   now: () => Date
 }
@@ -54,7 +54,8 @@ async function followOnce(vault: Vault, options: FollowOptions): Promise<void> {
   const saved = [...backups.flatMap(one => one.files), ...(await readJournal(vault, series))]
   const saver = new FileSaver(vault, { dataDir, series, saved })
   const { follower, isNew } = await WalFollower.open(url, vault, series)
-  let backedUpAt = backups.at(-1)?.endedAt ?? null
+  // Or since when one is awaited.
+  let backedUpAt = backups.at(-1)?.endedAt ?? now().toISOString()
   let lastMs = isNew ? 0 : Date.parse(backups.at(-1)?.startedAt ?? '1970-01-01')
   let making: Promise<void> | null = null
   const failure = Promise.withResolvers<never>()
@@ -73,7 +74,7 @@ async function followOnce(vault: Vault, options: FollowOptions): Promise<void> {
         )
       }
       const archivedAt = await Promise.race([pass(vault, follower, saver, { series, now }), failure.promise])
-      await onPass({ series, archivedAt: new Date(archivedAt), backedUpAt: backedUpAt === null ? null : new Date(backedUpAt) })
+      await onPass({ series, archivedAt: new Date(archivedAt), backedUpAt: new Date(backedUpAt) })
       if (isLast) return
       await Promise.race([pauseOrAbort(everyMs, signal), follower.ended, failure.promise])
     }

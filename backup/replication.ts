@@ -176,6 +176,8 @@ export async function copyCluster(replication: Replication, label: string, tar: 
       if (kind === 'd' && archiveCount === 1 && !tar.write(message.subarray(1))) replication.waitFor(tar)
     },
   )
+  // A destination that ends says no more when it has room.
+  replication.resume()
   if (archiveCount !== 1) throw new Error('数据库有自定义的表空间，不能备份：请把它们移回默认表空间')
   tar.end()
   const [[start] = [], , [end] = []] = answers
