@@ -3,6 +3,7 @@ import { existsSync, globSync } from 'node:fs'
 import { cp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from './built.ts'
+import { placeLibatomic } from './libatomic.ts'
 import { type Architecture, fetchPackage, type LockedPackage, productionPackages } from './locked-packages.ts'
 import { nodeFlagsOf } from './node-flags.ts'
 import { programSources } from './programs.ts'
@@ -25,6 +26,7 @@ const usedParts: Record<string, RegExp> = {
 export async function assemble(architecture: Architecture, target: string): Promise<void> {
   for (const name of [...ours, ...filesBesideSources()]) await cp(path.join(root, name), path.join(target, name), { recursive: true })
   for (const [place, facts] of await productionPackages(architecture)) await copyPackage(place, facts, target)
+  await placeLibatomic(architecture, path.join(target, 'lib'))
   await writeFile(path.join(target, 'hongyan'), launcher(architecture), { mode: 0o755 })
 }
 
@@ -53,13 +55,16 @@ async function copyPackage(place: string, facts: LockedPackage, target: string):
   if (fetched !== null) await rm(fetched, { recursive: true })
 }
 
-/** `./hongyan`: its own Node.js, from wherever it is called. */
+/** `./hongyan`: its own Node.js with its library, from wherever it is called. */
 function launcher(architecture: Architecture): string {
   const flags = nodeFlagsOf('http').join(' ')
   return `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 flags=
 if [ "$1" = http ] || [ "$2" = http ]; then flags="${flags}"; fi
+# Packages look for settings of theirs here: root's folder, say, is closed to others.
+[ -r . ] || cd /
+export LD_LIBRARY_PATH="$here/lib"
 exec "$here/node_modules/node-linux-${architecture}/bin/node" $flags "$here/dist/programs/hongyan.js" "$@"
 `
 }

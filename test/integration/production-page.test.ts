@@ -62,8 +62,8 @@ test.runIf(canRun)(
     await addStandIns(root)
     await putInto(root, archives)
     // The network of the machine is a loopback, so what comes from Debian comes first; PostgreSQL is the own database.
-    const [install = '', ...programs] = commandsOf('1. Programs')
-    await inRoot(root, install)
+    const [update = '', install = '', ...programs] = commandsOf('1. Programs')
+    for (const command of [update, install]) await inRoot(root, command)
     await inRoot(root, 'apt-get install --yes --no-install-recommends postgresql curl')
     const machine = await Machine.start(root)
     try {

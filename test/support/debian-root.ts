@@ -64,7 +64,7 @@ export class Machine {
   static async start(root: string): Promise<Machine> {
     const init = `
       mount -t proc proc ${root}/proc && mount --rbind /dev ${root}/dev && mount -t tmpfs tmpfs ${root}/run &&
-      ip link set lo up && echo ready && exec sleep infinity`
+      ip link set lo up && echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start && echo ready && exec sleep infinity`
     const flags = ['--net', '--pid', '--mount', '--fork', '--kill-child', 'sh', '-c', init]
     const keeper = spawn('unshare', flags, { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(keeper.stdout, 'data')
@@ -114,8 +114,9 @@ start() {
     install -d -m 0700 -o "\${user:-root}" "$folder"
   done
   settings=$(for one in $(value "$file" EnvironmentFile | sed 's/^-//'); do grep -v '^#' "$one" || true; done; value "$file" Environment)
-  command=$(value "$file" ExecStart)
-  run="runuser -u \${user:-root} -- env -i PATH=$PATH $settings $command"
+  command=$(value "$file" ExecStart | sed 's/ [$][A-Z]*//')
+  home=$(getent passwd "\${user:-root}" | cut -d: -f6)
+  run="runuser -u \${user:-root} -- env -i PATH=$PATH HOME=$home $settings $command"
   if [ "$(value "$file" Type)" = oneshot ]; then $run >"/var/log/$1.log" 2>&1; return; fi
   setsid $run >"/var/log/$1.log" 2>&1 </dev/null &
   echo $! >"/run/$1.pid"
@@ -132,7 +133,12 @@ esac
 /** Waits for the line, as a person does who tries again. */
 const journalctl = `#!/bin/sh
 for last; do :; done
-until grep "$last" /var/log/hongyan.log; do sleep 0.2; done
+for try in $(seq 600); do
+  grep "$last" /var/log/hongyan.log && exit
+  sleep 0.2
+done
+cat /var/log/hongyan.log
+exit 1
 `
 
 export async function addStandIns(root: string): Promise<void> {
