@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portOrThrow } from '#values/or-throw.ts'
-import { type Addresses, checkAddresses } from './addresses.ts'
+import { type Addresses, checkAddresses, isDue } from './addresses.ts'
 import { formatFinding } from './finding.ts'
 
 const servers: Server[] = []
@@ -84,3 +84,12 @@ test('a program, an address or SMPP that does not answer is named', async () => 
 test('nothing is wrong with addresses of a platform that does not run', async () => {
   expect(await check({ monitoring: { http: closed, jobs: closed } })).toEqual(['注意  程序：平台没有运行，没有检查各地址，请启动后再检查'])
 })
+
+test.each([
+  ['2026-08-28', '2026-11-26', '2026-11-11', false],
+  ['2026-08-28', '2026-11-26', '2026-11-13', true],
+  ['2026-11-26T00:00', '2026-11-26T12:00', '2026-11-26T09:00', false],
+  ['2026-11-26T00:00', '2026-11-26T12:00', '2026-11-26T10:00', true],
+])('a certificate from %s to %s on %s is due: %s', (from, end, now, due) =>
+  expect(isDue({ from: new Date(from), end: new Date(end) }, new Date(now).getTime())).toBe(due),
+)

@@ -29,6 +29,8 @@ const written = z.looseObject({
   listening: z.looseObject({}).optional(),
 })
 const renewDays = 14
+/** Of a certificate's life. */
+const lastPart = 0.2
 const dayMs = 86_400_000
 /** Longest address that programs send, and that a proxy with its own defaults refuses. */
 const longAddressLength = 40_000
@@ -111,15 +113,19 @@ async function checkServer(server: Server, addresses: Addresses): Promise<Findin
   const address = addresses.public[server]
   if (address === undefined || new URL(address).origin === new URL(local).origin) return [ok(`${local} 可以打开`)]
   try {
-    const { certificateEnd } = await expectHealth(address)
+    const { certificate } = await expectHealth(address)
     const findings = [ok(`${address} 可以打开`), ...(await checkProxy(server, address))]
-    if (certificateEnd !== null && certificateEnd.getTime() - Date.now() < renewDays * dayMs)
-      findings.push(wrong(`${address} 的证书将于 ${certificateEnd.toISOString().slice(0, 10)} 到期，请续期`))
+    if (certificate !== null && isDue(certificate, Date.now()))
+      findings.push(wrong(`${address} 的证书将于 ${certificate.end.toISOString().slice(0, 10)} 到期，请续期`))
     return findings
   } catch (error) {
     return [wrong(`${address} 打不开（${toError(error).message}），请检查域名解析、代理和证书`)]
   }
 }
+
+/** Whether a certificate should have been renewed: two weeks before its end, or later where it lives for days or hours. */
+export const isDue = ({ from, end }: { from: Date; end: Date }, nowMs: number): boolean =>
+  end.getTime() - nowMs < Math.min(renewDays * dayMs, (end.getTime() - from.getTime()) * lastPart)
 
 async function expectHealth(address: string) {
   const answer = await send(new URL('/health', address))

@@ -10,8 +10,8 @@ const chunkBytes = 64 * 1024
 
 export interface Answer {
   status: number
-  /** The end of the server's certificate; null without TLS. */
-  certificateEnd: Date | null
+  /** When the server's certificate is valid; null without TLS. */
+  certificate: { from: Date; end: Date } | null
 }
 
 interface Sent {
@@ -30,8 +30,7 @@ export const send = (url: URL, { method = 'GET', headers = {}, byteCount = 0 }: 
     const body = Readable.from(spaces(byteCount))
     request.on('response', answer => {
       const { socket } = answer
-      const certificateEnd = socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : null
-      resolve({ status: answer.statusCode ?? 0, certificateEnd })
+      resolve({ status: answer.statusCode ?? 0, certificate: socket instanceof TLSSocket ? validityOf(socket) : null })
       body.destroy()
       request.destroy()
     })
@@ -40,6 +39,11 @@ export const send = (url: URL, { method = 'GET', headers = {}, byteCount = 0 }: 
     request.on('error', reject)
     body.pipe(request)
   })
+
+function validityOf(socket: TLSSocket) {
+  const { valid_from: from, valid_to: end } = socket.getPeerCertificate()
+  return { from: new Date(from), end: new Date(end) }
+}
 
 function* spaces(byteCount: number) {
   const chunk = Buffer.alloc(chunkBytes, ' ')

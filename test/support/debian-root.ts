@@ -116,12 +116,19 @@ start() {
   settings=$(for one in $(value "$file" EnvironmentFile | sed 's/^-//'); do grep -v '^#' "$one" || true; done; value "$file" Environment)
   command=$(value "$file" ExecStart | sed 's/ [$][A-Z]*//')
   home=$(getent passwd "\${user:-root}" | cut -d: -f6)
-  run="runuser -u \${user:-root} -- env -i PATH=$PATH HOME=$home $settings $command"
+  run="setpriv --reuid=\${user:-root} --regid=\${user:-root} --clear-groups env -i PATH=$PATH HOME=$home $settings $command"
   if [ "$(value "$file" Type)" = oneshot ]; then $run >"/var/log/$1.log" 2>&1; return; fi
   setsid $run >"/var/log/$1.log" 2>&1 </dev/null &
   echo $! >"/run/$1.pid"
 }
-stop() { [ ! -e "/run/$1.pid" ] || { kill "$(cat "/run/$1.pid")"; while kill -0 "$(cat "/run/$1.pid")" 2>/dev/null; do sleep 0.2; done; rm "/run/$1.pid"; }; }
+stop() {
+  [ -e "/run/$1.pid" ] || return 0
+  pid=$(cat "/run/$1.pid")
+  kill "$pid"
+  # Nobody waits for the orphans of this machine: they stay zombies.
+  while grep -q '^State:.[^Z]' "/proc/$pid/status" 2>/dev/null; do sleep 0.2; done
+  rm "/run/$1.pid"
+}
 case "$1 $last" in
 disable*) stop "\${last%.service}" ;;
 *.target)
