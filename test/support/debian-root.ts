@@ -11,7 +11,8 @@ const run = promisify(execFile)
 const release = 'bookworm'
 const mirror = 'http://deb.debian.org/debian'
 const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
-const commandLimitMs = 600_000
+const commandLimitMs = 300_000
+const maxTries = 600
 
 /** Whether a Debian root can be made and entered here, with a network and processes of its own. */
 export const canMakeRoots = async (): Promise<boolean> =>
@@ -81,19 +82,21 @@ export class Machine {
     return stdout + stderr
   }
 
-  /** Repeats a command until it succeeds. */
+  /** Repeats a command until it succeeds; rejects with its last error. */
   async until(command: string): Promise<string> {
-    for (;;) {
-      const text = await this.run(command).catch(() => null)
-      if (text !== null) return text
-      await pause(200)
-    }
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await this.run(command)
+      } catch (error) {
+        if (tries === maxTries) throw error
+        await pause(200)
+      }
   }
 
   async stop(): Promise<void> {
     const ended = once(this.#keeper, 'exit')
-    // The first process of its namespace: the kernel ends the others with it.
-    process.kill(this.#pid, 'SIGKILL')
+    // The first process of its namespace ends with it, and the kernel ends the others.
+    this.#keeper.kill('SIGKILL')
     await ended
   }
 }
