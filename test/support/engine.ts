@@ -8,10 +8,12 @@ import { z } from 'zod'
 import { buildPages, programFile } from '#bin/built.ts'
 import { nodeFlagsOf } from '#bin/node-flags.ts'
 import { buildMissingPrograms } from '#bin/programs.ts'
+import type { ChannelProtocol, ChannelSettings } from '#contract/messages/channel-settings.ts'
 import type { Db } from '#db/connect.ts'
 import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
 import { freeMonitoringPorts } from './monitoring.ts'
+import { freePort } from './proxy.ts'
 
 const readyMessage = z.object({ ready: z.record(z.string(), z.unknown()) })
 /** The addresses of the simulated carrier. */
@@ -128,6 +130,23 @@ export interface EngineOptions {
   windowSize: number
   ratePerSecond?: number
   reportDelayMs?: number
+  /** Of the channel to the carrier; SMPP unless told otherwise. */
+  protocol?: ChannelProtocol
+}
+
+/** The carrier's account and a channel's settings for each protocol. */
+const writing = { coding: 'ucs2', phoneForm: 'plain' } as const
+const accounts: Record<ChannelProtocol, { systemId: string; settings: ChannelSettings }> = {
+  smpp: { systemId: 'hongyan-notice', settings: { protocol: 'smpp' } },
+  cmpp: { systemId: '901234', settings: { protocol: 'cmpp', version: '3.0', enterpriseCode: '', serviceId: '', ...writing } },
+  smgp: {
+    systemId: '10690001',
+    settings: { protocol: 'smgp', version: '3.0', enterpriseCode: '', serviceId: '', productId: '', ...writing },
+  },
+  sgip: {
+    systemId: 'hongyan',
+    settings: { protocol: 'sgip', nodeNumber: '3010012345', enterpriseCode: '', serviceId: '', coding: 'ucs2' },
+  },
 }
 
 /** A simulated carrier and dispatch, each a process of its own, with one channel between them. */
@@ -135,7 +154,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-engine-'))
   const traceFile = path.join(folder, 'trace')
   const args = ['--trace', traceFile, '--forget', '--report-delay-ms', String(options.reportDelayMs ?? 30)]
-  const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, args)
+  const { protocol = 'smpp' } = options
+  const { systemId, settings } = accounts[protocol]
+  // Carrier and dispatch both know where reports of SGIP go.
+  const sgip = { SGIP_PORT: protocol === 'sgip' ? String(await freePort()) : '0' }
+  const sim = new Program('carrier-sim', { ...sgip, CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, args)
   const { carrier, handset } = carrierReady.parse(await sim.start())
   const channelId = newId()
   await options.db
@@ -144,8 +167,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       channelId,
       name: '测试通道',
       host: carrier.host,
-      port: carrier.smpp,
-      systemId: 'hongyan-notice',
+      port: carrier[protocol],
+      systemId,
+      settings: JSON.stringify(settings),
       encryptedPassword: encryptChannelPassword(engineSecret, channelId, 'simulate'),
       senderNumber: '10690000',
       kinds: ['otp', 'transactional', 'marketing'],
@@ -154,7 +178,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       ratePerSecond: options.ratePerSecond ?? 1_000_000,
     })
     .execute()
-  const dispatch = new Program('dispatch', { DATABASE_URL: options.url, HONGYAN_SECRET: engineSecret })
+  const dispatch = new Program('dispatch', { ...sgip, DATABASE_URL: options.url, HONGYAN_SECRET: engineSecret })
   await dispatch.start()
   return {
     dispatch,
