@@ -1,6 +1,6 @@
 import { CalendarOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
-import { Suspense, useRef, useState } from 'react'
+import { type FocusEvent, Suspense, useRef, useState } from 'react'
 import { lazyPart } from './chunk.ts'
 import style from './DaysFilter.module.css'
 import { type DayRange, dayPresets } from './date-range.ts'
@@ -20,13 +20,22 @@ const DaysPicker = lazyPart('DaysPicker', () => import('./DaysPicker.tsx'))
 /** Filter of days from–to: the usual ranges by one click, others in a lazily loaded calendar. */
 export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChange }: DaysFilterProps) {
   const [isOpen, setOpen] = useState(false)
-  const first = useRef<HTMLButtonElement>(null)
+  const [first, button] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  const place = useRef<HTMLElement>(null)
+  const show = (isShown: boolean) => {
+    // A frame later: the Enter that chose a range must not press the button.
+    if (!isShown && place.current?.contains(document.activeElement)) requestAnimationFrame(() => button.current?.focus())
+    setOpen(isShown)
+  }
   const choose = (next: DayRange | null) => {
-    setOpen(false)
+    show(false)
     onChange(next)
   }
+  const closeBehindFocus = ({ relatedTarget: next }: FocusEvent<HTMLElement>) => {
+    if (next && next !== button.current && !place.current?.contains(next)) setOpen(false)
+  }
   const content = (
-    <div className={style.content}>
+    <section ref={place} aria-label={label} className={style.content} onBlur={closeBehindFocus}>
       <div className={`${layout.below12} ${layout.row}`}>
         {Object.entries(presets).map(([name, preset], place) => (
           <Button key={name} ref={place === 0 ? first : undefined} size="small" onClick={() => choose(preset(new Date()))}>
@@ -38,7 +47,7 @@ export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChan
         {isOpen ? <DaysPicker range={range} maxDays={maxDays} onChange={choose} /> : null}
       </Suspense>
       <p className={`${layout.flush} ${layout.above8} ${layout.note}`}>一次最多查询 {maxDays} 天</p>
-    </div>
+    </section>
   )
   const preset = range && Object.entries(presets).find(([, of]) => isSame(of(new Date()), range))
   const text = range === null ? label : (preset?.[0] ?? `${range.from} 至 ${range.to}`)
@@ -47,14 +56,14 @@ export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChan
       trigger="click"
       placement="bottomLeft"
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={show}
       // Beside its button in the document, so that Tab reaches it next.
       getPopupContainer={button => button.parentElement ?? document.body}
       afterOpenChange={isShown => isShown && first.current?.focus({ preventScroll: true })}
       content={content}
       title={label}
     >
-      <Button icon={<CalendarOutlined />} aria-label={range === null ? label : `${label}：${text}`} aria-expanded={isOpen}>
+      <Button ref={button} icon={<CalendarOutlined />} aria-label={range === null ? label : `${label}：${text}`} aria-expanded={isOpen}>
         {text}
       </Button>
     </Popover>

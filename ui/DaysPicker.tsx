@@ -15,9 +15,12 @@ export function DaysPicker({ range, maxDays, onChange }: DaysPickerProps) {
       value={range ? [dayjs(range.from), dayjs(range.to)] : null}
       getPopupContainer={trigger => trigger.parentElement ?? document.body}
       disabledDate={(day, { from: start }) => day.isAfter(dayjs(), 'day') || (start ? Math.abs(day.diff(start, 'day')) >= maxDays : false)}
+      // Without it Tab would not leave an empty day. Only a whole range is a choice.
+      allowEmpty={[true, true]}
       onChange={days => {
         const [from, to] = [days?.[0]?.format('YYYY-MM-DD'), days?.[1]?.format('YYYY-MM-DD')]
-        onChange(from && to ? { from, to } : null)
+        if (from && to) onChange({ from, to })
+        else if (!from && !to) onChange(null)
       }}
     />
   )

@@ -39,6 +39,16 @@ test('the first Tab skips the menu, and the calendar of a filter follows its but
       tabs += 1
     }
     expect(await reached()).toBe(true)
+    await page.keyboard.press('Tab')
+    await untilFocused(popover.getByRole('textbox').last())
+    await page.keyboard.press('Escape')
+    const button = page.getByRole('button', { name: /^提交时间/ })
+    await untilFocused(button)
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.press('Enter')
+    await popover.getByRole('textbox').last().focus()
+    await page.keyboard.press('Tab')
+    await popover.waitFor({ state: 'hidden' })
   }))
 
 test('a failed message is found, its refund explained, its number revealed and blocked, and the way back keeps the filter', () =>
