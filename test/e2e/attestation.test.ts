@@ -4,7 +4,7 @@ import { type DocumentUse, documentUses } from '#contract/account/attestation-fo
 import { creditCode, residentNumber } from '#test/support/attestation.ts'
 import { pictureOf } from '#test/support/picture.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, choose, heading, openAsStaff, openSignedIn, untilDecidable } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openAsStaff, openSignedIn, untilDecidable, untilFocused } from '#test/support/visit.ts'
 
 const site = openSite()
 const attestationPath = '/system/uaccount/attestation'
@@ -85,8 +85,9 @@ test('a company uploads real pictures, staff return an item, it is corrected and
     // Saved, and personal numbers are returned masked.
     expect(await page.getByLabel('法定代表人身份证号').inputValue()).toMatch(/^110\*{11}\w{4}$/)
     await checkAccessibility(page, 'form')
-    await page.getByRole('button', { name: '提交审核' }).click()
+    await page.getByRole('button', { name: '提交审核' }).press('Enter')
     await page.getByText('审核中的资料').waitFor()
+    await untilFocused(page.getByRole('region', { name: '实名认证' }))
     expect(await page.getByText('还没有认证').count()).toBe(0)
     await page.goto(`${site.addresses.console}${attestationPath}/AccountProfile`)
     await page.getByText('资料正在审核').waitFor()

@@ -10,7 +10,7 @@ import { atContent, atStep, next } from '#test/support/broadcast-form.ts'
 import { signedIn } from '#test/support/caller.ts'
 import { grantAttestation } from '#test/support/grant-attestation.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, heading, openSignedIn, rowOf, type View, viewsOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openSignedIn, rowOf, untilFocused, type View, viewsOf } from '#test/support/visit.ts'
 import { firstOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
@@ -38,6 +38,7 @@ test('a sum is paid on Alipay’s page, and the console shows it by itself', () 
     await page.getByRole('textbox', { name: '充值金额' }).fill('88.8')
     await page.getByRole('radio', { name: '支付宝' }).check()
     await page.getByRole('button', { name: '去支付 ¥88.80' }).dblclick()
+    await untilFocused(page.getByRole('region', { name: '充值', exact: true }))
     const [cashier] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: '打开支付宝付款' }).click()])
     await cashier.getByText('¥88.80').waitFor()
     await cashier.getByRole('button', { name: '确认付款' }).click()

@@ -6,6 +6,7 @@ import { type UploadReport, uploadCalls } from '#contract/recipients/upload.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { FocusKeeper, useSaid } from '#ui/FocusKeeper.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { useIntervalWhile } from '#ui/interval.ts'
 import layout from '#ui/layout.module.css'
@@ -61,7 +62,7 @@ export function RecipientsStep({ signatureId, templateId, ...props }: Recipients
     return (
       <ErrorPanel title="签名和模板没能加载" error={error} onRetry={() => void Promise.all([signature.refetch(), template.refetch()])} />
     )
-  return texts ? <Recipients texts={texts} {...props} /> : <PageSkeleton />
+  return <FocusKeeper label="号码名单">{texts ? <Recipients texts={texts} {...props} /> : <PageSkeleton />}</FocusKeeper>
 }
 
 const readingPollMs = 700
@@ -91,6 +92,7 @@ function Recipients({
   useEffect(() => {
     if (state === 'reading') setIsRemapping(false)
   }, [state])
+  useSaid(saidOf(upload, readyReport))
   // Other numbers are chosen while the checked list stays.
   const [choosing, setChoosing] = useState<'add' | 'replace' | null>(null)
   const take = (next: Upload | null) => {
@@ -131,6 +133,14 @@ function Recipients({
       )}
     </div>
   )
+}
+
+/** Where the check of the numbers stands. */
+function saidOf(upload: Upload | undefined, report: UploadReport | null): string {
+  if (!upload || upload.state === 'canceled') return ''
+  if (upload.state === 'reading') return `正在检查 ${upload.fileName}`
+  if (!report) return `${upload.fileName} 已上传，请对应各列`
+  return `检查完成，可发送 ${thousands(report.validCount)} 行，未通过 ${thousands(report.rowCount - report.validCount)} 行`
 }
 
 function FileHead({

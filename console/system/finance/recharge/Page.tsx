@@ -3,6 +3,7 @@ import { rechargeCalls } from '#contract/payments/recharge.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { FocusKeeper } from '#ui/FocusKeeper.tsx'
 import { UnderHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
@@ -20,6 +21,14 @@ const isTab = (text: string): text is RechargeTab => Object.hasOwn(rechargeTabs,
 
 /** 充值: sum and payment method, then the state; bank transfers; earlier payments; and withdrawals. */
 export function Page() {
+  return (
+    <FocusKeeper label="充值">
+      <Shown />
+    </FocusKeeper>
+  )
+}
+
+function Shown() {
   // Alipay's redirect has the trade's number in its own parameter.
   const [{ id, tab: asked, out_trade_no: tradeNumber }] = useUrlState({ id: '', tab: '', out_trade_no: '' })
   const mayPay = useMay('finance.write')
@@ -29,13 +38,13 @@ export function Page() {
   return (
     <UnderHead value={<RechargeTabs current={tab} />}>
       <Suspense fallback={<PageSkeleton />}>
-        <Shown tab={tab} />
+        <Tab tab={tab} />
       </Suspense>
     </UnderHead>
   )
 }
 
-function Shown({ tab }: { tab: RechargeTab }) {
+function Tab({ tab }: { tab: RechargeTab }) {
   if (tab === 'bank') return <BankTransfer />
   if (tab === 'record') return <RechargeList />
   if (tab === 'claims') return <ClaimList />

@@ -8,6 +8,7 @@ import { CopyableId } from '#ui/CopyButton.tsx'
 import { queryString } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import { useSaid } from '#ui/FocusKeeper.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { rechargeStateTags } from '#ui/labels/payments.ts'
 import layout from '#ui/layout.module.css'
@@ -25,6 +26,7 @@ type Recharge = CallAnswerWire<typeof rechargeCalls.one>
 /** One attempt: where to pay it, polled until it is final. */
 export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
   const query = usePayment(rechargeId)
+  useSaid(query.data && isUnpaid(query.data.state) ? '等待付款' : '')
   if (query.error && !query.data) return <ErrorPanel title="充值没能加载" error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <PageSkeleton />
   const { data } = query

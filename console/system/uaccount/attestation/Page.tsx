@@ -6,6 +6,7 @@ import { attestationSubjects } from '#contract/account/attestation-form.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { FocusKeeper, useSaid } from '#ui/FocusKeeper.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -26,10 +27,19 @@ const SubmissionFacts = lazyPart('SubmissionFacts', () => import('./SubmissionFa
 
 /** 实名认证: state, form, and what each kind of attestation permits. */
 export function Page() {
+  return (
+    <FocusKeeper label="实名认证">
+      <Shown />
+    </FocusKeeper>
+  )
+}
+
+function Shown() {
   const query = useCall(attestationCalls.overview, {})
   const [{ edit }, setUrl] = useUrlState({ edit: '' })
   const mayWrite = useMay('account.write')
   const me = useMe().data
+  useSaid(query.data ? `当前状态：${attestationFacts(query.data).name}` : '')
   if (query.error && !query.data) return <ErrorPanel title="认证状态没能加载" error={query.error} onRetry={() => void query.refetch()} />
   const overview = query.data
   if (!overview || !me) return <PageSkeleton />
