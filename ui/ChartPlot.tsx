@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import style from './Chart.module.css'
 import type { ChartProps } from './Chart.tsx'
+import { ChartKeys } from './ChartKeys.tsx'
 import { thousands } from './Count.tsx'
 import { partsOf } from './chart-parts.ts'
 import { chartColours, palettes, type ThemeName } from './theme.ts'
@@ -46,13 +47,16 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
     chart.current?.setOption(optionOf(props, theme), { notMerge: true })
   })
   return (
-    <div
-      ref={place}
-      className={`${style.plot} ${props.linkOf ? style.linked : ''}`}
-      style={{ height: props.heightPx }}
-      role="img"
-      aria-label={`${props.title}（图，可切换为表）`}
-    />
+    <div className={style.stage}>
+      <div
+        ref={place}
+        className={`${style.plot} ${props.linkOf ? style.linked : ''}`}
+        style={{ height: props.heightPx }}
+        role="img"
+        aria-label={`${props.title}（图，可切换为表）`}
+      />
+      <ChartKeys {...props} chart={chart} onOpen={step => open.current(step, null)} />
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf } from './chart-parts.ts'
+import { partsOf, stepAfter } from './chart-parts.ts'
 
 const drawn = (values: (number | null)[], isRunning: boolean) =>
   partsOf({ name: '访问', colour: 0, values, isRunning }).map(({ data, more }) => ({ data, more }))
@@ -19,4 +19,9 @@ test('the first step of all has no line, and a series that is over has one part'
     [[[0, 3]], false],
   ])
   expect(drawn([4, 6], false)).toEqual([{ data: [4, 6], more: {} }])
+})
+
+test('arrow keys stop at both ends of a chart; other keys are not taken', () => {
+  expect(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'a'].map(key => stepAfter(key, 13, 14))).toEqual([12, 13, 0, 13, undefined])
+  expect(stepAfter('ArrowLeft', 0, 14)).toBe(0)
 })

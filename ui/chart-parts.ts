@@ -1,5 +1,13 @@
 import type { ChartSeries } from './Chart.tsx'
 
+/** The step of a chart after a key; undefined: the key means nothing there. */
+export function stepAfter(key: string, step: number, count: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, step - 1)
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(count - 1, step + 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
 /**
  * A line whose last step isn't over is drawn in two parts: the finished steps, and a dashed line to an open point. Both
  * have one name, so the legend has one entry.

@@ -117,6 +117,13 @@ test('bars, cells of the week and steps of the chart open the list of exactly th
     const box = await picture.boundingBox()
     await picture.click({ position: { x: (box?.width ?? 0) - 40, y: 150 } })
     await expectListed(/delivery\?from=(.*)&to=\1$/, stepCount)
+    // By keyboard: the steps of the picture are read one by one, and opened.
+    const point = trend.getByRole('slider')
+    await point.press('ArrowLeft')
+    await point.press('ArrowRight')
+    expect(await point.getAttribute('aria-valuetext')).toContain(`提交 ${stepCount.toLocaleString('en-US')} 条`)
+    await point.press('Enter')
+    await expectListed(/delivery\?from=(.*)&to=\1$/, stepCount)
   }))
 
 test('a period of more than thirteen months is refused, and the hourly view only covers as many days as can be read', () =>
