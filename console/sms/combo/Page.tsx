@@ -85,7 +85,7 @@ function figuresOf(remains: Remaining | undefined): FigureFacts[] {
     return {
       label: `${packageKinds[kind]}套餐剩余`,
       value: one ? <Segments count={one.availableCount} /> : null,
-      note: !one ? null : one.daysLeft === null ? '没有可用的' : `最早的 ${one.daysLeft} 天后到期`,
+      note: !one ? null : one.daysLeft === null ? '没有可用的套餐' : `最早的 ${one.daysLeft} 天后到期`,
       ...(isSoon ? { tone: 'waiting' as const } : {}),
     }
   })

@@ -108,7 +108,7 @@ export function Page() {
           : undefined
       }
       aside={
-        isNarrow || groups.data?.rows.length === 0 ? null : !groups.data ? (
+        isNarrow ? null : !groups.data ? (
           <div className={style.tree} aria-busy={!groups.error} />
         ) : (
           <GroupTree

@@ -66,12 +66,28 @@ const steps: Step[] = [
   },
 ]
 
-/** First steps of a new account, ticked off when done. */
-export function QuickStart({ home: { steps: done, waiting } }: { home: Home }) {
+/** A new account has finished its first steps once it has sent and paid. */
+export const isStarted = (steps: Home['steps']) => steps.hasSent && steps.hasCredit
+
+const nothingYet: Home = {
+  steps: { isAttested: false, hasSignature: false, hasTemplate: false, hasCredit: false, hasSent: false },
+  waiting: {
+    reviewingSignatures: 0,
+    reviewingTemplates: 0,
+    rejectedSignatures: 0,
+    rejectedTemplates: 0,
+    pausedBroadcasts: 0,
+    heldBroadcasts: 0,
+  },
+}
+
+/** First steps of a new account, ticked off when done. Before the answer they have their place, so that nothing moves. */
+export function QuickStart({ home }: { home: Home | undefined }) {
+  const { steps: done, waiting } = home ?? nothingYet
   const next = steps.find(step => !done[step.key])
   return (
-    <Panel title="快速开始" note={`共 ${steps.length} 步，已完成 ${steps.filter(step => done[step.key]).length} 步`}>
-      <ol className={style.steps}>
+    <Panel title="快速开始" note={home ? `共 ${steps.length} 步，已完成 ${steps.filter(step => done[step.key]).length} 步` : '…'}>
+      <ol className={style.steps} aria-busy={!home} inert={!home}>
         {steps.map((step, index) => (
           <li key={step.key} data-done={done[step.key] || undefined} aria-current={step === next ? 'step' : undefined}>
             <span className={style.number}>{done[step.key] ? <CheckCircleFilled aria-label="已完成" /> : index + 1}</span>

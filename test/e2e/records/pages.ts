@@ -191,3 +191,16 @@ test.each([phone, { width: 1440, isFirst: true }])('each page without sign-in: b
     view,
   ),
 )
+
+test('the first pages of a new account do not jump', () =>
+  visit(site.browser, async page => {
+    await watchLoads(page)
+    await openSignedIn(page, `${site.addresses.console}/system/home`, site.addresses.demo.empty)
+    const problems: string[] = []
+    for (const path of ['/system/home', '/sms/phonebook', '/sms/combo']) {
+      await page.goto(site.addresses.console + path)
+      const load = await readLoad(page)
+      if (shiftOf(load) > budgets.shift) problems.push(...named(path, load.shifts))
+    }
+    expect(problems).toEqual([])
+  }))
