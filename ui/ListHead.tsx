@@ -76,6 +76,7 @@ export function ListHead<Row>({ columns, sortOf, sizes, choice, isNamed }: ListH
             </Checkbox>
           </th>
         ) : null}
+        {isNamed && columns.some(column => sortOf(column)) ? <td className={style.sorting}>排序</td> : null}
         {columns.map(column => (
           <th
             key={column.id}
