@@ -20,7 +20,7 @@ import { keysOf } from '#values/keys.ts'
 import { pathTo } from '../../paths.ts'
 import { GrantList } from '../../system/home/GrantList.tsx'
 import { PendingBlock } from '../../system/home/PendingBlock.tsx'
-import { QuickStart } from '../../system/home/QuickStart.tsx'
+import { QuickStart, useIsNew } from '../../system/home/QuickStart.tsx'
 import { ToDo } from '../../system/home/ToDo.tsx'
 import { PeriodTable } from './PeriodTable.tsx'
 import { Trend } from './Trend.tsx'
@@ -34,12 +34,13 @@ export function Page() {
   const query = useCall(smsHomeCalls.overview, {}, { refetchInterval: refreshMs })
   const homeQuery = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs })
   const home = homeQuery.data
+  const isNew = useIsNew('sms', home && !home.steps.hasSent)
   if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="短信概览没能加载" />
   const overview = query.data
   return (
     <>
       <PageHead title="短信概览" note="按提交时间统计；送达才扣费。" action={<QuickActs />} />
-      {home && !home.steps.hasSent ? (
+      {isNew ? (
         <Panels layout="one">
           <QuickStart home={home} />
         </Panels>
@@ -49,7 +50,7 @@ export function Page() {
         <Trend />
         <Panel title="待办">{home ? <ToDo home={home} /> : <PendingBlock query={homeQuery} />}</Panel>
       </Panels>
-      {home && !home.steps.hasSent ? null : (
+      {isNew ? null : (
         <Panels layout="one">
           <Panel
             title="各时段汇总"

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -19,7 +18,6 @@ import { Money } from '#ui/Money.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { RankedBars } from '#ui/RankedBars.tsx'
-import { useRemembered } from '#ui/remembered.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../../paths.ts'
@@ -30,7 +28,7 @@ import { LatestBroadcasts } from './LatestBroadcasts.tsx'
 import { LatestNews } from './LatestNews.tsx'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { PendingBlock } from './PendingBlock.tsx'
-import { isStarted, QuickStart } from './QuickStart.tsx'
+import { QuickStart, useIsNew } from './QuickStart.tsx'
 import { AllToDo } from './ToDo.tsx'
 
 type Home = CallAnswerWire<typeof homeCalls.overview>
@@ -48,7 +46,7 @@ export function Page() {
   const messagesOf = useMessagesOf({})
   const seesAlerts = useReachable()('/sms/app-warning')
   const home = query.data
-  const isNew = useIsNew(home)
+  const isNew = useIsNew('home', home && !isStarted(home.steps))
   return (
     <>
       <PageHead title="控制台首页" note={<SignInNote />} action={<QuickActs />} />
@@ -123,16 +121,8 @@ export function Page() {
   )
 }
 
-/** Whether the account still has first steps to do; before the answer, whether it had when this browser last asked. */
-function useIsNew(home: Home | undefined): boolean {
-  const account = useMe().data?.account
-  const [wasNew, setWasNew] = useRemembered<boolean | null>(`new.${account?.accountId}`, null)
-  const isNew = home ? !isStarted(home.steps) : (wasNew ?? account?.isAttested === false)
-  useEffect(() => {
-    if (home && wasNew !== isNew) setWasNew(isNew)
-  }, [home, wasNew, isNew, setWasNew])
-  return isNew
-}
+/** A new account has finished its first steps once it has sent and paid. */
+const isStarted = (steps: Home['steps']) => steps.hasSent && steps.hasCredit
 
 function SignInNote() {
   const last = useMe().data?.lastSignIn

@@ -1,10 +1,12 @@
 import { CheckCircleFilled } from '@ant-design/icons'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home/home.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { Panel } from '#ui/Panel.tsx'
+import { useRemembered } from '#ui/remembered.ts'
+import { useMe } from '../../session.ts'
 import style from './Home.module.css'
 
 type Home = Pick<CallAnswerWire<typeof homeCalls.overview>, 'steps' | 'waiting'>
@@ -66,8 +68,15 @@ const steps: Step[] = [
   },
 ]
 
-/** A new account has finished its first steps once it has sent and paid. */
-export const isStarted = (steps: Home['steps']) => steps.hasSent && steps.hasCredit
+/** Whether first steps are left on a page; before its answer, whether they were when this browser last asked. */
+export function useIsNew(page: string, isNew: boolean | undefined): boolean {
+  const account = useMe().data?.account
+  const [wasNew, setWasNew] = useRemembered<boolean | null>(`new.${page}.${account?.accountId}`, null)
+  useEffect(() => {
+    if (isNew !== undefined && isNew !== wasNew) setWasNew(isNew)
+  }, [isNew, wasNew, setWasNew])
+  return isNew ?? wasNew ?? account?.isAttested === false
+}
 
 const nothingYet: Home = {
   steps: { isAttested: false, hasSignature: false, hasTemplate: false, hasCredit: false, hasSent: false },

@@ -197,7 +197,7 @@ test('the first pages of a new account do not jump', () =>
     await watchLoads(page)
     await openSignedIn(page, `${site.addresses.console}/system/home`, site.addresses.demo.empty)
     const problems: string[] = []
-    for (const path of ['/system/home', '/sms/phonebook', '/sms/combo']) {
+    for (const path of ['/system/home', '/sms/home', '/sms/phonebook', '/sms/combo']) {
       await page.goto(site.addresses.console + path)
       const load = await readLoad(page)
       if (shiftOf(load) > budgets.shift) problems.push(...named(path, load.shifts))
