@@ -4,10 +4,12 @@ import { Link } from 'react-router'
 import { hourName, weekdayNames } from '#values/china-time.ts'
 import { thousands } from './Count.tsx'
 import { downloadCsv } from './chart-csv.ts'
+import { useMedia } from './media.ts'
 import { Panel } from './Panel.tsx'
 import style from './WeekHeat.module.css'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
+const days = Array.from({ length: 7 }, (_, day) => day)
 
 interface WeekHeatProps {
   title: string
@@ -51,64 +53,61 @@ interface HeatProps extends Pick<WeekHeatProps, 'unit' | 'linkOf'> {
   most: number
 }
 
-/** The links of the table are one stop of the Tab key; the arrow keys go on from it. */
+/**
+ * The links of the table are one stop of the Tab key; the arrow keys go on from it. On a phone the hours run downwards,
+ * so that a finger hits one.
+ */
 function Heat({ week, most, unit, linkOf }: HeatProps) {
   const [chosen, setStop] = useState<Place | null>(null)
+  const isTall = useMedia('(max-width: 639px)')
   // By the square root: one broadcast must not leave all other hours pale.
   const shade = (count: number) => ({ '--share': `${Math.round(Math.sqrt(count / most) * 100)}%` }) as CSSProperties
-  const sumOf = (weekday: number | null, hour: number | null) =>
-    week
-      .flatMap((counts, day) => counts.filter((_, at) => (weekday ?? day) === day && (hour ?? at) === at))
-      .reduce((sum, one) => sum + one, 0)
   const stop: Place = chosen ?? [week.findIndex(counts => counts.some(count => count > 0)), -1]
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
     const step = steps[event.key]
     if (!step) return
     event.preventDefault()
     const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-place]')]
-    const next = nextPlace(stop, step, place => links.some(link => link.dataset.place === place.join()))
+    const next = nextPlace(stop, turned(step, isTall), place => links.some(link => link.dataset.place === place.join()))
     setStop(next)
     links.find(link => link.dataset.place === next.join())?.focus()
   }
-  const linked = (place: Place, text: string, children: ReactNode) => {
-    const [day, hour] = place.map(one => (one < 0 ? null : one))
-    const to = sumOf(day ?? null, hour ?? null) > 0 ? linkOf?.(day ?? null, hour ?? null) : undefined
+  const textOf = (place: Place) => `${nameOf(place)}：${thousands(sumOf(week, place))} ${unit}`
+  const linked = (place: Place, children: ReactNode) => {
+    const [day, hour] = place
+    const to = sumOf(week, place) > 0 ? linkOf?.(day < 0 ? null : day, hour < 0 ? null : hour) : undefined
     if (to === undefined) return children
     const isStop = place.join() === stop.join()
     return (
-      <Link to={to} data-place={place.join()} tabIndex={isStop ? 0 : -1} aria-label={text} onFocus={() => setStop(place)}>
+      <Link to={to} data-place={place.join()} tabIndex={isStop ? 0 : -1} aria-label={textOf(place)} onFocus={() => setStop(place)}>
         {children}
       </Link>
     )
   }
+  const [rows, columns] = isTall ? [hours, days] : [days, hours]
+  const head = (place: Place) => linked(place, <HeadName place={place} isEach={isTall} />)
   return (
     <table className={style.heat} onKeyDown={linkOf ? move : undefined}>
       <thead>
         <tr>
           <td />
-          {hours.map(hour => (
-            <th key={hour} scope="col">
-              {linked(
-                [-1, hour],
-                `${hourName(hour)}：${thousands(sumOf(null, hour))} ${unit}`,
-                <>
-                  <span className="hy-hidden">{hourName(hour)}</span>
-                  {hour % 6 === 0 ? <span aria-hidden="true">{hour}时</span> : null}
-                </>,
-              )}
+          {columns.map(column => (
+            <th key={column} scope="col">
+              {head(turned([-1, column], isTall))}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {week.map((counts, day) => (
-          <tr key={weekdayNames[day]}>
-            <th scope="row">{linked([day, -1], `${weekdayNames[day]}：${thousands(sumOf(day, null))} ${unit}`, weekdayNames[day])}</th>
-            {counts.map((count, hour) => {
-              const text = `${weekdayNames[day]} ${hourName(hour)}：${thousands(count)} ${unit}`
+        {rows.map(row => (
+          <tr key={row}>
+            <th scope="row">{head(turned([row, -1], isTall))}</th>
+            {columns.map(column => {
+              const place = turned([row, column], isTall)
+              const count = sumOf(week, place)
               return (
-                <td key={hours[hour]} style={shade(count)} title={text}>
-                  {linked([day, hour], text, <span className="hy-hidden">{thousands(count)}</span>)}
+                <td key={column} style={shade(count)} title={textOf(place)}>
+                  {linked(place, <span className="hy-hidden">{thousands(count)}</span>)}
                 </td>
               )
             })}
@@ -116,6 +115,28 @@ function Heat({ week, most, unit, linkOf }: HeatProps) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+const sumOf = (week: number[][], [weekday, hour]: Place) =>
+  week
+    .flatMap((counts, day) => counts.filter((_, at) => (weekday < 0 || weekday === day) && (hour < 0 || hour === at)))
+    .reduce((sum, one) => sum + one, 0)
+
+/** Row and column as day and hour, or as hour and day. */
+const turned = ([row, column]: Place, isTall: boolean): Place => (isTall ? [column, row] : [row, column])
+
+const nameOf = ([day, hour]: Place) => [...(day < 0 ? [] : [weekdayNames[day]]), ...(hour < 0 ? [] : [hourName(hour)])].join(' ')
+
+/** Of a row or column: a day, or an hour, of which each or every sixth one is named. */
+function HeadName({ place, isEach }: { place: Place; isEach: boolean }) {
+  const [day, hour] = place
+  if (day >= 0) return weekdayNames[day]
+  return (
+    <>
+      <span className="hy-hidden">{hourName(hour)}</span>
+      {isEach || hour % 6 === 0 ? <span aria-hidden="true">{hour}时</span> : null}
+    </>
   )
 }
 
