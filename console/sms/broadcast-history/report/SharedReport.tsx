@@ -3,6 +3,7 @@ import { broadcastShareCalls } from '#contract/broadcast/broadcast-share.ts'
 import { AntdProvider } from '#ui/AntdProvider.tsx'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -57,7 +58,7 @@ function Report({ ticket }: { ticket: string }) {
   return (
     <>
       <PageHead title={one.name} note={<BroadcastTag row={one} />} />
-      <p className={style.none}>
+      <p className={layout.lead}>
         {accountName}，链接有效至 <Moment at={expiresAt} short />
       </p>
       <ReportBody
