@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, choose, openSignedIn, type View, viewsOf } from '#test/support/visit.ts'
+import { checkAccessibility, choose, openSignedIn, untilFocused, type View, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -42,6 +42,7 @@ test.each(viewsOf(import.meta.filename))(
       await page.getByRole('button', { name: '开始检查号码' }).click()
       await page.getByText('检查完成', { exact: true }).waitFor()
       await page.getByText('共 3 行').waitFor()
+      await untilFocused(page.getByRole('region', { name: '号码名单' }))
       await checkAccessibility(page, 'report')
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: '下载未通过的号码' }).click()
