@@ -57,7 +57,8 @@ export function Page() {
   const opened = useOpened()
   const mayWrite = useMay('signature.write')
   const state = shownStates.find(one => one === list.values.state)
-  const query = useListCall(signatureCalls.list, { state, search: list.values.search, ...list.page })
+  // Staff review them meanwhile.
+  const query = useListCall(signatureCalls.list, { state, search: list.values.search, ...list.page }, { refetchInterval: 15_000 })
   const isEdited = opened.form !== '' && opened.form !== 'new'
   const edited = useCall(signatureCalls.one, { signatureId: opened.form }, { enabled: isEdited })
   const makeDefault = useAct(signatureCalls.makeDefault, {

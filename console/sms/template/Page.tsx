@@ -50,7 +50,12 @@ export function Page() {
   const state = shownStates.find(one => one === list.values.state)
   const kind = (['otp', 'transactional', 'marketing'] as const).find(one => one === list.values.kind)
   const order = templateOrder.safeParse(list.values.order).data
-  const query = useListCall(templateCalls.list, { state, kind, order, search: list.values.search, ...list.page })
+  // Staff review them meanwhile.
+  const query = useListCall(
+    templateCalls.list,
+    { state, kind, order, search: list.values.search, ...list.page },
+    { refetchInterval: 15_000 },
+  )
   const isLong = order !== undefined || !list.turn.isFirst || Boolean(query.data?.nextCursor)
   const isEdited = opened.form !== '' && opened.form !== 'new'
   const edited = useCall(templateCalls.one, { templateId: opened.form }, { enabled: isEdited })
