@@ -56,9 +56,9 @@ export async function stopArchiving({ ownerUrl, platformUrl, series }: { ownerUr
 }
 
 /** The store at a place. Throws a sentence where there is none, or where it would be a part of what is backed up. */
-export function storeAt(place: string | undefined, { dataDir }: Pick<Config, 'dataDir'>): BackupStore {
+export function storeAt(place: string | undefined, { dataDir }: Pick<Config, 'dataDir'>, env = process.env): BackupStore {
   if (!place) throw new Error('请用 --to、--from 或环境变量 BACKUP_TO 指定备份的位置：一个文件夹，或 s3://桶/前缀')
-  const store = openStore(place, process.env)
+  const store = openStore(place, env)
   if (`${store.place}${path.sep}`.startsWith(`${dataDir}${path.sep}`))
     throw new Error(`备份不能放在 DATA_DIR（${dataDir}）里，请放到另一块磁盘`)
   return store

@@ -12,12 +12,16 @@ import { type Config, readConfig, readSecret } from './config.ts'
 import { checkAddresses, readAddresses } from './doctor/addresses.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { type Finding, findingsOf, formatFinding } from './doctor/finding.ts'
-import { checkDisk, checkSecretFiles, checkSettings } from './doctor/settings.ts'
+import { checkBackup, checkDisk, checkSecretFiles, checkSettings } from './doctor/settings.ts'
 
 const { values: flags } = parseArgs({ options: { local: { type: 'boolean', default: false } } })
 
 async function examine(config: Config): Promise<Finding[]> {
-  const found = [...(flags.local ? [] : checkSettings(config)), ...(await checkSecretFiles(config)), await checkDisk(config)]
+  const found = [
+    ...(flags.local ? [] : [...checkSettings(config), checkBackup(config, process.env)]),
+    ...(await checkSecretFiles(config)),
+    await checkDisk(config),
+  ]
   const url = config.databaseUrl ?? (await findRunningPostgres(config.dataDir)) ?? config.databasePlatformUrl
   if (url === undefined) found.push(findingsOf('数据库').notice('内置数据库没有运行，请启动后再检查'))
   else found.push(...(await checkDatabase(url, config, await existingSecret(config))))

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { formatFinding } from './finding.ts'
-import { checkDisk, checkSecretFiles, checkSettings } from './settings.ts'
+import { checkBackup, checkDisk, checkSecretFiles, checkSettings } from './settings.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -36,6 +36,15 @@ test('what production lacks is named, with what it means', () => {
     expect.stringMatching(/^注意 {2}设置：没有设置 SMTP_URL，/),
     expect.stringMatching(/^注意 {2}设置：没有设置 PAYMENT_FILE，/),
   ])
+})
+
+test('a platform without backups is told so, and a place that can hold none is named', () => {
+  const backup = (env: Record<string, string>) => formatFinding(checkBackup(readConfig({ DATA_DIR: dataDir }), env))
+  expect(backup({})).toMatch(/^注意 {2}备份：没有设置 BACKUP_TO，/)
+  expect(backup({ BACKUP_TO: '/mnt/backup' })).toMatch(/^正常 {2}备份：持续备份到 \/mnt\/backup/)
+  expect(backup({ BACKUP_TO: path.join(dataDir, 'backups') })).toMatch(/^需改 {2}备份：备份不能放在 DATA_DIR/)
+  expect(backup({ BACKUP_TO: 's3://shop/hongyan' })).toMatch(/^需改 {2}备份：.*S3_ACCESS_KEY_ID/)
+  expect(backup({ BACKUP_TO: '/mnt/backup', BACKUP_KEEP: '0' })).toMatch(/^需改 {2}备份：环境变量 BACKUP_KEEP 有误/)
 })
 
 test('a secret that others can read is named with the command that closes it', async () => {

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode } from '#values/error.ts'
+import { errorCode, toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
+import { readBackupSettings, storeAt } from '../backup-settings.ts'
 import type { Config } from '../config.ts'
 import { freeBytesOf } from '../host-monitor.ts'
 import { type Finding, findingsOf } from './finding.ts'
@@ -31,6 +32,18 @@ export function checkSettings(config: Config): Finding[] {
   if (config.smtpUrl === undefined) found.push(notice('没有设置 SMTP_URL，不能发送邮件'))
   if (config.paymentFile === undefined) found.push(notice('没有设置 PAYMENT_FILE，客户不能在线支付'))
   return found
+}
+
+/** Whether what is lost with the machine is anywhere else. */
+export function checkBackup(config: Config, env: NodeJS.ProcessEnv): Finding {
+  const { ok, notice, wrong } = findingsOf('备份')
+  try {
+    const { to } = readBackupSettings(env)
+    if (to !== undefined) return ok(`持续备份到 ${storeAt(to, config, env).place}，请定期执行 hongyan backup verify`)
+    return notice('没有设置 BACKUP_TO，机器损坏时数据会全部丢失，请设为另一台机器或磁盘的文件夹，或 s3://桶/前缀')
+  } catch (error) {
+    return wrong(toError(error).message)
+  }
 }
 
 /** Files that hold secrets are readable by their owner alone. */
