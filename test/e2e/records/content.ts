@@ -30,6 +30,8 @@ test('a signature is handled by keyboard alone: errors show while typing, Enter 
     await page.keyboard.press('Enter')
     await page.getByText('已提交审核').waitFor()
     await rowOf(page, '山间茶舍').getByText('审核中').waitFor()
+    // Under a short list stands what follows.
+    await page.getByRole('complementary', { name: '下一步' }).getByRole('link', { name: '新建模板' }).waitFor()
     await rowOf(page, '山间茶舍').getByRole('button', { name: '撤回' }).press('Enter')
     await untilFocused(page.getByRole('dialog').getByRole('button', { name: '撤回' }))
     await page.keyboard.press('Enter')
