@@ -72,7 +72,13 @@ export function AccountFields({ isNew }: { isNew: boolean }) {
   const { systemId, password } = accountRules[protocol]
   return (
     <>
-      <Form.Item name="systemId" label={accountNames[protocol]} dependencies={[['settings', 'protocol']]} rules={[zodRule(systemId)]}>
+      <Form.Item
+        name="systemId"
+        label={accountNames[protocol]}
+        dependencies={[['settings', 'protocol']]}
+        {...(protocol === 'sgip' ? { extra: '运营商也用它和密码连接我方的SGIP端口，送来报告和回复。' } : {})}
+        rules={[zodRule(systemId)]}
+      >
         <Input autoComplete="off" />
       </Form.Item>
       <Form.Item
