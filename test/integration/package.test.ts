@@ -77,6 +77,19 @@ test('its commands work beside the running platform', async () => {
   expect(all).toMatchObject({ status: 1, text: expect.stringContaining('需改  设置：没有设置 PUBLIC_URL、') })
 })
 
+test('it backs up the running platform and restores it elsewhere, with its own server', async () => {
+  const folder = await makeDataFolder('hongyan-package-backup-')
+  const [to, restored] = [path.join(folder, 'backups'), path.join(folder, 'restored')]
+  const backup = await installation.run(env, 'backup', '--to', to)
+  expect(backup).toMatchObject({ status: 0, text: expect.stringContaining(`已备份到 ${to}`) })
+  const secret = path.join(dataDir, 'secret')
+  const restore = await installation.run({ ...env, DATA_DIR: restored }, 'restore', '--from', to, '--secret-file', secret)
+  expect(restore).toMatchObject({ status: 0, text: expect.stringContaining(`已恢复到 ${restored}`) })
+  const verified = await installation.run({ ...env, DATA_DIR: restored }, 'admin', 'ledger-check')
+  expect(verified).toMatchObject({ status: 0, text: expect.stringContaining('账本相符') })
+  await rm(folder, { recursive: true, force: true })
+})
+
 test('settings come from a file, and a mistake is one sentence', async () => {
   const file = path.join(installation.folder, 'test.env')
   await writeFile(
