@@ -22,6 +22,7 @@ export function DecideAttestationsDialog(props: BulkProps<AttestationRow> & { de
       approve={row => approve.mutateAsync(targetOf(row))}
       reject={(row, text) => reject.mutateAsync({ ...targetOf(row), reasons: {}, reason: text })}
       answers={attestationAnswers}
+      caution="只通过已经逐份看过证件和授权书的提交；通过后客户立即可以正式发送。"
       reason={reason}
     />
   )

@@ -20,13 +20,15 @@ interface DecideManyDialogProps<Row> extends BulkProps<Row> {
   approve: (row: Row) => Promise<unknown>
   reject: (row: Row, reason: string) => Promise<unknown>
   answers: readonly CallTarget[]
+  /** What to make sure of before an approval. */
+  caution?: string
   /** The reason of a rejection, which each customer reads. */
   reason: { rule: z.ZodType; usual: readonly UsualReason[] }
 }
 
 /** 通过 or 驳回 several items of a review queue, with one reason; what is decided stands in the dialog. */
 export function DecideManyDialog<Row>(props: DecideManyDialogProps<Row>) {
-  const { decision, rejectWord = '驳回', keyOf, nameOf, aboutOf, approve, reject, reason, ...bulk } = props
+  const { decision, rejectWord = '驳回', keyOf, nameOf, aboutOf, approve, reject, caution, reason, ...bulk } = props
   const isRejecting = decision === 'reject'
   const word = isRejecting ? rejectWord : '通过'
   return (
@@ -39,6 +41,7 @@ export function DecideManyDialog<Row>(props: DecideManyDialogProps<Row>) {
       act={(row, text) => (isRejecting ? reject(row, text) : approve(row))}
       {...(isRejecting ? { reason: { ...reason, label: `${rejectWord}原因`, hint: '每个客户都会看到这段原因。' } } : {})}
     >
+      {caution && !isRejecting ? <p className={style.consequence}>{caution}</p> : null}
       <ul className={style.each} aria-label={`要${word}的项目`}>
         {bulk.rows.map(row => (
           <li key={keyOf(row)}>
