@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { toError } from '#values/error.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 export interface EmbeddedOptions {
@@ -56,7 +57,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const socketDir = await privateFolder(user)
   const url = socketUrl(socketDir)
   const args = ['-D', cluster, ...serverSettings(socketDir, options)]
-  let running = await launch(run, args, url)
+  const isLeftBehind = (problem: string) => leftBehind.test(problem)
+  let running = await launchAfter(isLeftBehind, () => launch(run, args, url))
   return {
     url,
     get pid() {
@@ -66,15 +68,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       return running.ended
     },
     startAgain: async () => {
-      for (let tries = 1; ; tries += 1)
-        try {
-          running = await launch(run, args, url)
-          return
-        } catch (error) {
-          // Child processes of a killed server end within a moment; until then the server refuses to start.
-          if (tries === maxTries) throw error
-          await new Promise(resolve => setTimeout(resolve, 500))
-        }
+      running = await launchAfter(
+        () => true,
+        () => launch(run, args, url),
+      )
     },
     preallocateWal: () => preallocateWal(url),
     stop: async () => {
@@ -91,6 +88,20 @@ export async function openClusterHome(folder: string): Promise<{ home: string; u
   const user = process.getuid?.() === 0 ? await serverUser() : null
   await closeFolder(dataDir, user?.gid)
   return { home: await clusterHome(dataDir, user), user }
+}
+
+/** The server's hints while processes of one that was killed still end. */
+const leftBehind = /another postmaster|another postgres|terminate any old server/i
+
+/** Launches until it succeeds or has a problem that does not pass by itself, as that of killed processes does. */
+async function launchAfter<Running>(passes: (problem: string) => boolean, launchOnce: () => Promise<Running>): Promise<Running> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await launchOnce()
+    } catch (error) {
+      if (tries === maxTries || !passes(toError(error).message)) throw error
+      await new Promise(resolve => setTimeout(resolve, 500))
+    }
 }
 
 /**
