@@ -79,9 +79,15 @@ test('every call that needs a capability: refused in each state without it, befo
   const gated = Object.values(customerCalls)
     .flatMap(group => Object.values(group))
     .filter(call => call.needs !== undefined)
-  expect(gated.map(call => call.path).sort()).toEqual(['/api/link-batches/start', '/api/link-domains/add', '/api/links/create'])
+  expect(gated.map(call => call.path).sort()).toEqual([
+    '/api/link-batches/add',
+    '/api/link-batches/start',
+    '/api/link-domains/add',
+    '/api/links/create',
+  ])
   const bodies: Record<string, object> = {
     '/api/links/create': { ...plainLink, target: 'https://example.com/', domain: '', ownCode: null, password: null },
+    '/api/link-batches/add': { linkBatchId: encodeId('linkBatch', newId()), uploadId: encodeId('upload', newId()) },
     '/api/link-domains/add': { domain: 'go.example.com' },
     '/api/link-batches/start': {
       batch: {

@@ -100,6 +100,7 @@ const texts: Record<string, unknown> = {
   publishAt: null,
   submittedAt: now.toISOString(),
   seenAt: now.toISOString(),
+  beganAt: now.toISOString(),
 }
 const special: Record<string, object> = {
   'codes/set': { code: 'MK:0001' },
@@ -113,7 +114,9 @@ const special: Record<string, object> = {
 interface Shape {
   type?: string | string[]
   enum?: unknown[]
+  const?: unknown
   anyOf?: Shape[]
+  oneOf?: Shape[]
   minimum?: number
   minLength?: number
   multipleOf?: number
@@ -129,8 +132,10 @@ function sample(field: string, shape: Shape): unknown {
   if (field === 'fileIds') return [sentId('fileId', ids)]
   if (texts[field] !== undefined) return texts[field]
   if (isKnownId(field) && ids[field]) return sentId(field, ids)
+  if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum[0]
-  if (shape.anyOf) return sample(field, firstOrThrow(shape.anyOf))
+  const choices = shape.anyOf ?? shape.oneOf
+  if (choices) return sample(field, firstOrThrow(choices))
   if (shape.type === 'boolean') return true
   if (shape.type === 'integer') return Math.max(1, shape.minimum ?? 1)
   if (shape.type === 'array') return [sample(field.replace(/s$/, ''), shape.items ?? {})]
