@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asPlatform } from '#db/connect.ts'
 import { readHealth } from '#domain/payments/health.ts'
 import { openStaffSession } from '#domain/staff/session.ts'
@@ -9,16 +9,12 @@ import { signInStaff } from '#domain/staff/sign-in.ts'
 import { findStaff } from '#domain/staff/staff.ts'
 import { confirmStaffTotp, enrollStaffTotp } from '#domain/staff/totp.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
 import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const admin = (...args: string[]) =>
   new Promise<{ status: number; text: string }>(resolve => {

@@ -1,15 +1,11 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listSystemAlerts } from '#domain/platform/system-alert.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { HostMonitor } from './host-monitor.ts'
 
 const gib = 1024 ** 3
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 /** A host whose clock and disk the test sets, with its log. */
 function startHost() {

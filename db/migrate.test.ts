@@ -1,19 +1,15 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { migrate } from './migrate.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: pg.Client
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
 })
-afterAll(async () => {
-  await owner.end()
-  await database.close()
-})
+afterAll(() => owner.end())
 
 /** Starts on the database as if this migration had been run on it. */
 async function migrateWith(name: string): Promise<unknown> {

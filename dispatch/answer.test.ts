@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '#domain/broadcast/control.ts'
 import { startDueBroadcasts } from '#domain/broadcast/due.ts'
@@ -7,7 +7,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { countsOf } from '#domain/messages/broadcast-count.ts'
 import { holdBroadcast } from '#domain/messages/waiting.ts'
 import { claimTurn } from '#test/support/claim.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
@@ -18,11 +18,10 @@ import { ingestReports } from './report.ts'
 
 const channelId = newId()
 const now = new Date()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let token: number
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const channel = {
     name: '测试通道',
     host: '127.0.0.1',
@@ -37,7 +36,6 @@ beforeAll(async () => {
     .execute()
   token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
 })
-afterAll(() => database.close())
 
 /** A running broadcast with all its messages made and claimed. */
 async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; broadcastId: string; claimed: Claimed[] }> {

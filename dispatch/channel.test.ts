@@ -7,20 +7,19 @@ import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { ChannelOwner } from './channel.ts'
 
 const channelId = newId()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let sim: CarrierSim
 let owner: ChannelOwner
 let skippedMs = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   sim = await startCarrierSim({ reportDelayMs: 0 })
   await database.platformDb
     .insertInto('channel')
@@ -64,7 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner.stop()
   await sim.close()
-  await database.close()
 })
 
 async function accept(phones: string[], kind: MessageKind = 'transactional', content = '【鸿雁】您的包裹已到'): Promise<AccountId> {

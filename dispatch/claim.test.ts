@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { claimTurn } from '#test/support/claim.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -14,12 +14,11 @@ import { Turns } from './turns.ts'
 
 const channelId = newId()
 const now = new Date()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let token: number
 let turns: Turns
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const channel = {
     name: '测试通道',
     host: '127.0.0.1',
@@ -33,7 +32,6 @@ beforeAll(async () => {
     .values({ ...channel, channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
     .execute()
 })
-afterAll(() => database.close())
 
 beforeEach(async () => {
   await database.platformPool.query('-- across accounts: a clean start\ndelete from outbox')

@@ -16,7 +16,7 @@ import { CmppConnection } from '#protocol/cmpp/connection.ts'
 import { deliverPdu } from '#protocol/cmpp/pdu.ts'
 import { connectSgip } from '#protocol/sgip/client.ts'
 import { CommandCounter } from '#protocol/sgip/connection.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow, portOrThrow } from '#values/or-throw.ts'
@@ -27,14 +27,13 @@ import { startSgipListener } from './sgip-listener.ts'
 import { openSmgpLink } from './smgp-link.ts'
 import type { Delivery, LinkHandlers, PartOutcome } from './upstream-link.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let sim: CarrierSim
 /** The channels that the listener of SGIP knows. */
 let listening: Channel[] = []
 let listener: Awaited<ReturnType<typeof startSgipListener>>
 const logger = pino({ level: 'silent' })
 beforeAll(async () => {
-  database = await createTestDatabase()
   const options = { host: '127.0.0.1', port: 0, db: database.platformDb, now: () => new Date(), logger }
   listener = await startSgipListener({ ...options, channels: () => listening })
   sim = await startCarrierSim({ reportDelayMs: 0, sgipListenerPort: listener.port })
@@ -42,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sim.close()
   await listener.close()
-  await database.close()
 })
 
 const cmpp: CmppSettings = {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { claimTurn } from '#test/support/claim.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -12,11 +12,10 @@ import { ingestReports, matchParked, type PartReport } from './report.ts'
 
 const channelId = newId()
 const now = new Date()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let token: number
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const channel = {
     name: '测试通道',
     host: '127.0.0.1',
@@ -31,7 +30,6 @@ beforeAll(async () => {
     .execute()
   token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
 })
-afterAll(() => database.close())
 
 /** A second channel of the same carrier account. */
 async function sisterChannel(): Promise<string> {

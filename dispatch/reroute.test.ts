@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { claimTurn } from '#test/support/claim.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -10,11 +10,10 @@ import { holdLease, leaseName } from './lease.ts'
 import { reroute } from './reroute.ts'
 
 const [first, second] = [newId(), newId()]
-let database: TestDatabase
+const database = prepareTestDatabase()
 let token: number
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const row = {
     name: '测试通道',
     host: '-',
@@ -36,7 +35,6 @@ beforeAll(async () => {
   await show(first, { state: 'up' })
   await show(second, { state: 'up' })
 })
-afterAll(() => database.close())
 
 const show = (channelId: string, set: { state?: string; stateAt?: Date; enabled?: boolean }) =>
   database.platformDb.updateTable('channel').set(set).where('channelId', '=', channelId).execute()

@@ -2,21 +2,19 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDns } from '#domain/links/domain-check.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { startDns } from '#test/support/dns.ts'
 import { checkDomains } from './check-domain.ts'
 
 const start = new Date('2026-11-20T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let server: Awaited<ReturnType<typeof startDns>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await startDns({ 'hy.example': { a: ['203.0.113.7'] } })
 })
 afterAll(async () => {
   server.stop()
-  await database.close()
 })
 
 test('new domains are checked every ten minutes, used ones daily, until they point elsewhere for three days', async () => {

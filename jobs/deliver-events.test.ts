@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest'
+import { assert, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { asAccount } from '#db/connect.ts'
 import { recordReports } from '#domain/events/event.ts'
 import { acceptSandbox, settleSandbox } from '#domain/messages/sandbox.ts'
 import { listSystemAlerts } from '#domain/platform/system-alert.ts'
 import { leaseQueues, releaseQueues, renewQueues } from '#domain/push/queue.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { createWebhook, startReceiver, testClient, webhookTestSecret } from '#test/support/webhook.ts'
 import { newId } from '#values/id.ts'
@@ -17,13 +17,11 @@ import { startDelivery } from './deliver-events.ts'
 import { watchEvents } from './watch-events.ts'
 
 const logger = pino({ level: 'silent' })
-let database: TestDatabase
+const database = prepareTestDatabase()
 let sender: Sending
 beforeAll(async () => {
-  database = await createTestDatabase()
   sender = await createSender(database.db)
 })
-afterAll(() => database.close())
 
 /** Ends messages of an app, which enqueues their report events. */
 async function endMessages(appId: string, count: number, owner = sender): Promise<string[]> {

@@ -1,20 +1,16 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { placeOrder } from '#domain/orders/order.ts'
 import { beginPayment } from '#domain/payments/order-payment.ts'
 import { GatewayFailed, type GatewayName, type PaymentGateway } from '#payment/gateway.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { endOrders } from './end-orders.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const start = new Date('2026-11-20T02:00:00Z')
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)

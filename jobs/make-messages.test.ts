@@ -12,21 +12,20 @@ import { sentBefore } from '#domain/broadcast/sent-before.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { makeMessagesTask } from './make-messages.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 const tenSecondsLater = new Date(now.getTime() + 10_000)
 const phoneCount = 30
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: pg.Client
 let files: Files
 let account: AccountId
 let broadcastId: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-make-')))
@@ -34,7 +33,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.end()
-  await database.close()
   await rm(files.directory, { recursive: true })
 })
 beforeEach(async () => {

@@ -14,7 +14,7 @@ import { issueCode } from '#domain/identity/one-time-code.ts'
 import { platformAccount } from '#domain/messages/platform-account.ts'
 import { WebhookClient } from '#domain/push/client.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, portOrThrow } from '#values/or-throw.ts'
@@ -26,7 +26,7 @@ const secret = 'a secret of at least thirty-two characters'
 const start = Date.UTC(2026, 10, 21, 13)
 const minuteAt = (minutes: number) => new Date(start + minutes * 60_000)
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let server: Server
 let client: WebhookClient
 let account: AccountId
@@ -36,7 +36,6 @@ let answer = { status: 200, body: '{"errcode":0,"errmsg":"ok"}' }
 let asked: { url: string; body: string }[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now: minuteAt(-1_000) })
   server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -58,7 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   client.close()
   await new Promise(done => server.close(done))
-  await database.close()
 })
 beforeEach(async () => {
   asked = []

@@ -3,22 +3,18 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asPlatform, urlAs } from '#db/connect.ts'
 import { enqueueJob } from '#domain/platform/job.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { releaseOrphans, renewWorkers } from './orphan.ts'
 import { startJobs } from './runner.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: pg.Client
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
 })
-afterAll(async () => {
-  await owner.end()
-  await database.close()
-})
+afterAll(() => owner.end())
 const logger = pino({ level: 'silent' })
 
 test('a job runs after its transaction has committed, and never after a rollback', async () => {

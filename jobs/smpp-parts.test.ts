@@ -1,21 +1,19 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { parseReceipt } from '#protocol/smpp/receipt.ts'
 import { concatenationHeader } from '#protocol/text/concatenation.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { bindProgram, createSmppCustomer, messagesOf, seedCarrier, startSmpp, until } from '#test/support/smpp.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { expireSmppParts } from './smpp-parts.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedCarrier(database)
 })
-afterAll(() => database.close())
 
 test('a part whose others never arrive expires, once, and not before its time', async () => {
   const server = await startSmpp(database)

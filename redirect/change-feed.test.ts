@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { prepareTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newAccountId, newId } from '#values/id.ts'
 import { ChangeFeed } from './change-feed.ts'
 
 const logger = pino({ level: 'silent' })
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const account = newAccountId()
 const change = async (linkId: string, db: Pick<TestDatabase['platformDb'], 'insertInto'> = database.platformDb) => {

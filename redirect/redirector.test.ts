@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type OutgoingHttpHeaders, request, type Server } from 'node:http'
 import { connect } from 'node:net'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashLinkPassword } from '#domain/visits/password.ts'
 import { findCode } from '#domain/visits/route-read.ts'
 import { claimVisits } from '#domain/visits/visit-limit.ts'
 import { readNote } from '#domain/visits/visit-note.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createLinks, setLinkState, type TestLink } from '#test/support/links.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
@@ -25,13 +25,11 @@ const wechat = `${phone} MicroMessenger/8.0.48`
 /** 10:00 in China. */
 const morning = new Date('2026-11-21T02:00:00Z')
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let account: AccountId
 beforeAll(async () => {
-  database = await createTestDatabase()
   account = (await createAccount(database.db)).account
 })
-afterAll(() => database.close())
 
 let server: Server
 let index: LinkIndex

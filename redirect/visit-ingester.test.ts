@@ -3,26 +3,24 @@ import os from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { visitFigures } from '#domain/visit-statistics/statistics/read.ts'
 import { cutOldAddresses } from '#domain/visits/retention.ts'
 import { readNote, type VisitLogEntry, writeNote } from '#domain/visits/visit-note.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { VisitIngester } from './visit-ingester.ts'
 import { VisitLog } from './visit-log.ts'
 
 const logger = pino({ level: 'silent' })
-let database: TestDatabase
+const database = prepareTestDatabase()
 let account: AccountId
 let folder: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   account = (await createAccount(database.db, { linkUnits: 100_000 })).account
 })
-afterAll(() => database.close())
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-visits-'))
 })

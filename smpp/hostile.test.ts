@@ -9,18 +9,17 @@ import { statuses } from '#protocol/smpp/status.ts'
 import { concatenationHeader } from '#protocol/text/concatenation.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
 import { FrameSplitter } from '#protocol/wire/splitter.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { bindProgram, createSmppCustomer, messagesOf, type SmppCustomer, seedCarrier, startSmpp, until } from '#test/support/smpp.ts'
 
 const pduCount = process.env.HONGYAN_PROOF === 'long' ? 20_000 : 1_500
 const code = '【鸿雁】您的验证码为386072，5分钟内有效'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let server: Awaited<ReturnType<typeof startSmpp>>
 let customer: SmppCustomer
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedCarrier(database)
   server = await startSmpp(database)
   customer = await createSmppCustomer(database, 100_000)
@@ -30,10 +29,7 @@ beforeAll(async () => {
     .where('systemId', '=', customer.systemId)
     .execute()
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const bindFrame = (sequence: number) =>
   encodePdu({

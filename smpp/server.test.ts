@@ -8,7 +8,7 @@ import { submitSm } from '#protocol/smpp/pdu.ts'
 import { parseReceipt } from '#protocol/smpp/receipt.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import {
   bindProgram,
   createSmppCustomer,
@@ -23,17 +23,13 @@ import {
 import { firstOrThrow } from '#values/or-throw.ts'
 import { decodeMessageId } from './message-id.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let server: Awaited<ReturnType<typeof startSmpp>>
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedCarrier(database)
   server = await startSmpp(database)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const bind = (customer: SmppCustomer, more: Partial<Parameters<typeof bindProgram>[0]> = {}) =>
   bindProgram({ port: server.port, systemId: customer.systemId, password: customer.password, ...more })

@@ -10,7 +10,7 @@ import { formatSmppTime } from '#protocol/smpp/time.ts'
 import { tlvTags } from '#protocol/smpp/tlv.ts'
 import { concatenationHeader } from '#protocol/text/concatenation.ts'
 import { encodeUcs2, splitUcs2 } from '#protocol/text/ucs2.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import {
   ask,
   bindProgram,
@@ -25,17 +25,13 @@ import {
 import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { decodeMessageId } from './message-id.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let server: Awaited<ReturnType<typeof startSmpp>>
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedCarrier(database)
   server = await startSmpp(database)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const bind = (customer: SmppCustomer, more: Partial<Parameters<typeof bindProgram>[0]> = {}) =>
   bindProgram({ port: server.port, systemId: customer.systemId, password: customer.password, ...more })

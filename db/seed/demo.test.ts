@@ -12,7 +12,7 @@ import { countsOf } from '#domain/messages/broadcast-count.ts'
 import { loadCarrierFinder } from '#domain/numbering/number-segment.ts'
 import { Files } from '#domain/platform/files.ts'
 import { visitFigures } from '#domain/visit-statistics/statistics/read.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { type DemoAccounts, seedDemo } from './demo.ts'
 import { seedReference } from './reference.ts'
@@ -23,12 +23,11 @@ const now = new Date('2026-11-20T10:00:00Z')
 const folder = path.join(os.tmpdir(), `hongyan-demo-${process.pid}`)
 const files = new Files(folder, secret)
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let demo: DemoAccounts
 let shop: AccountId
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now })
   demo = (await seedDemo(database.url, { secret, shortLinkUrl, files, now }))!
   const owner = await database.platformDb
@@ -38,10 +37,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   shop = owner.accountId
 })
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const inShop = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, shop, work)
 const messages = () => inShop(tx => tx.selectFrom('message').selectAll().where('accountId', '=', shop).execute())

@@ -10,7 +10,7 @@ import { revokeAccountAttestation } from '#domain/closing/admin-customer.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { companyForm, personForm, residentNumber, savePapers } from '#test/support/attestation.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { readAttestation } from './admin-attestation.ts'
@@ -26,18 +26,14 @@ const staffId = newId()
 const after = (days: number) => new Date(now.getTime() + days * 86_400_000)
 const companyPapers = ['licence', 'handlerFront', 'handlerBack'] as const
 const personPapers = ['idFront', 'idBack'] as const
-let database: TestDatabase
+const database = prepareTestDatabase()
 let folder: string
 let files: Files
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-attestation-'))
   files = new Files(folder, secret)
 })
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const refusalOf = (work: Promise<unknown>) =>
   work.then(

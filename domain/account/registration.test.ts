@@ -1,4 +1,4 @@
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { assert, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Db, databaseOf, openPool } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { createAccount } from '#domain/identity/account.ts'
@@ -11,7 +11,7 @@ import { openSession, readSession } from '#domain/identity/session.ts'
 import { signInByPassword } from '#domain/identity/sign-in.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import { grantInitialUnits, unitsOf } from '#domain/visits/units.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { lastCodeTo, outcomeOf, solutionOf, textsTo } from '#test/support/sign-in.ts'
 import { newAccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -21,13 +21,11 @@ const secret = 'a secret of at least thirty-two characters'
 const start = new Date('2026-11-02T01:00:00Z').getTime()
 const minuteMs = 60_000
 const password = 'Cloud8Tea'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let made = 0
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now: new Date(start) })
 })
-afterAll(() => database.close())
 
 const newPhone = () => `1380014${String(1000 + ++made)}`
 const newAddress = () => `10.1.${++made}.1`

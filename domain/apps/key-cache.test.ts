@@ -1,7 +1,7 @@
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { assert, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { createApp, deleteApp, disableApp } from './app.ts'
@@ -12,11 +12,7 @@ import { saveSettings } from './setting.ts'
 
 const master = 'a master secret of thirty-two letters'
 const startMs = Date.parse('2026-11-02T01:00:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 /** An app with a key, a key cache and a clock of its own. */
 async function createRing() {

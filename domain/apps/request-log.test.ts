@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { listRequests, maskPhones, RequestLog, type RequestRecord } from './request-log.ts'
 
 const startMs = Date.parse('2026-11-02T01:00:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 async function createLog() {
   const { account } = await createAccount(database.db)

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 import { createApp } from './app.ts'
@@ -16,19 +16,17 @@ import { canonicalQuery } from './wire-request.ts'
 const master = 'a master secret of thirty-two letters'
 const now = new Date('2026-11-21T03:03:21Z')
 const timestamp = String(now.getTime() / 1000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 let account: AccountId
 let appId: string
 let key: { accessKeyId: string; secret: string }
 beforeAll(async () => {
-  database = await createTestDatabase()
   account = (await createAccount(database.db)).account
   await asAccount(database.db, account, async tx => {
     appId = (await createApp(tx, account, { name: '订单系统', kind: 'production', memberId: null, now })).appId
     key = await createKey(tx, account, { appId, scopes: ['send'], master, memberId: null, now })
   })
 })
-afterAll(() => database.close())
 
 const check = (request: string, own = '', at = now) =>
   asAccount(database.db, account, tx => checkSignature(tx, account, { appId, request, own, master, now: at }))

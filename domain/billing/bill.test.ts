@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { closingNames } from '#contract/billing/bill.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
@@ -10,7 +10,7 @@ import { payRefund, requestRefund } from '#domain/orders/order-refund.ts'
 import { brokenInvariants } from '#domain/payments/invariant.ts'
 import { consumeLinkUnits } from '#domain/visits/units.ts'
 import { createAccount, giveLinkUnits } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { billOverview, billTotals, listBillLines, listBills } from './bill.ts'
@@ -18,11 +18,7 @@ import { billPdf, billWorkbook, taxText } from './bill-pdf.ts'
 import { closeBills } from './close-bill.ts'
 import { financeOverview, homeFinance } from './overview.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const day = (text: string) => new Date(`2026-11-${text}T02:00:00Z`)
 const packageId = '3001'

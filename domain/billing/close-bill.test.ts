@@ -1,17 +1,13 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { brokenInvariants } from '#domain/payments/invariant.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { begin, hourMs, inAccount, type Run, startRun, take } from '#test/support/month/run.ts'
 import { takeOrThrow } from '#values/or-throw.ts'
 import { listBillLines, listBills } from './bill.ts'
 import { closeBills, closesAt, lastClosable } from './close-bill.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 /** An account with a closed month that has lines of every kind. */
 async function createClosed(): Promise<{ run: Run; now: Date }> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { BillLineFilter } from '#contract/billing/bill.ts'
 import { lineStateOf } from '#contract/billing/charge-line.ts'
 import { asPlatform } from '#db/connect.ts'
@@ -7,7 +7,7 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { createCoupon } from '#domain/orders/admin-coupon.ts'
 import { brokenInvariants } from '#domain/payments/invariant.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { begin, hourMs, inAccount, isOld, type Run, startRun, take } from '#test/support/month/run.ts'
 import { timed } from '#test/support/month/step.ts'
 import { chinaDay, chinaMonth } from '#values/china-time.ts'
@@ -16,9 +16,8 @@ import { billOverview, billTotals, listBillLines, listBills, reconciliationGap }
 import { closeBills, closesAt, lastClosable } from './close-bill.ts'
 import { listConsumption, messagesBehind } from './consumption.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const common = { name: '月结', minimumHao: 1_000_000, startsAt: begin, endsAt: new Date('2099-01-01T00:00:00Z'), packageIds: [] }
   const made = { staffId: newId(), now: begin }
   await asPlatform(database.platformDb, async tx => {
@@ -30,7 +29,6 @@ beforeAll(async () => {
       await createCoupon(tx, { ...common, ...coupon }, made)
   })
 })
-afterAll(() => database.close())
 
 /** Tax included in an amount, in integers only. */
 function taxOf(cashHao: number, rateBp: number | null): number {

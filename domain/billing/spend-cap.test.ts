@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { decideApproval, listApprovals } from '#domain/approvals/decision.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -10,15 +10,14 @@ import { requestAdjust } from '#domain/payments/admin-credit-act.ts'
 import { creditRecharge } from '#domain/payments/arrears.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { cappedSpending, readCap, saveCap } from './spend-cap.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let staff: string[]
 beforeAll(async () => {
-  database = await createTestDatabase()
   staff = []
   for (const login of ['maker', 'checker'])
     staff.push(
@@ -29,7 +28,6 @@ beforeAll(async () => {
       ).staffId,
     )
 })
-afterAll(() => database.close())
 
 // A segment costs 450 毫. Noon in China, so that one day before or after is another calendar day.
 const now = new Date('2026-11-20T04:00:00Z')

@@ -1,22 +1,18 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { entryTotals, listEntries } from './transaction.ts'
 import { transactionExport } from './transaction-export.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const day = (count: number) => new Date(Date.UTC(2026, 9, count))
 const october = { from: day(1), until: day(32) }

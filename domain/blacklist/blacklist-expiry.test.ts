@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { blockedPhones, countHits, liftOptOut, optOut } from './blacklist.ts'
 import { addToBlacklist } from './blacklist-entry.ts'
@@ -11,15 +11,11 @@ import { blacklistFigures, checkPhone, listBlacklist } from './blacklist-list.ts
 const now = new Date('2026-11-21T02:00:00Z')
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
 const signatureId = newId()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 beforeEach(async () => {
   owner = await createAccount(database.db)
 })
-afterAll(() => database.close())
 
 const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>) => asAccount(database.db, owner.account, tx => work(tx, owner.account))
 const phone = '13700000001'

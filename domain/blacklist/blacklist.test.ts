@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BlacklistScope, type BlacklistState, splitNumbers } from '#contract/blacklist/blacklist.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { createSignature } from '#domain/content/signature.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { blockedPhones, optOut } from './blacklist.ts'
@@ -13,12 +13,11 @@ import { addToBlacklist, removeFromBlacklist } from './blacklist-entry.ts'
 import { listBlacklist } from './blacklist-list.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 let signatureId: string
 let otherSignatureId: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = await createAccount(database.db)
   ;[signatureId, otherSignatureId] = await run(async (tx, account) => {
     const make = async (text: string) => {
@@ -36,7 +35,6 @@ beforeAll(async () => {
     return [await make('云溪书店'), await make('山间茶舍')]
   })
 })
-afterAll(() => database.close())
 
 const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>, account = owner.account) =>
   asAccount(database.db, account, tx => work(tx, account))

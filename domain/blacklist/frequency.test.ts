@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { asAccount } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { overFrequencyLimit } from './frequency.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
 const [signatureId, otherSignature, templateId, otherTemplate] = [newId(), newId(), newId(), newId()]
-let database: TestDatabase
+const database = prepareTestDatabase()
 let account: AccountId
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   account = (await createAccount(database.db)).account
 })
-afterAll(() => database.close())
 
 let made = 0
 const newPhone = () => `1920001${String(++made).padStart(4, '0')}`

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { optOutToken, optOutTokenLength, readOptOutToken } from './opt-out-link.ts'
 
@@ -8,13 +8,11 @@ const secret = 'a secret of at least thirty-two characters'
 const now = new Date('2026-11-21T02:00:00Z')
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
 const [signatureId, broadcastId] = [newId(), newId()]
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = await createAccount(database.db)
 })
-afterAll(() => database.close())
 
 const make = async (broadcast: string | null, at = now) =>
   (await optOutToken(database.db, secret, { account: owner.account, signatureId, broadcastId: broadcast, now: at })).token

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { createMessageChunk } from '#domain/broadcast/make-messages.ts'
@@ -6,7 +6,7 @@ import { holdCharge, type MessageKind } from '#domain/ledger/charge.ts'
 import { sendMessages } from '#domain/messages/send.ts'
 import { sendSingle } from '#domain/messages/single-send.ts'
 import { createChannel } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -15,12 +15,10 @@ import { optOut } from './blacklist.ts'
 const phone = '13800001111'
 // The last noon in China, when marketing may be sent: ids contain their creation time, which must not be earlier.
 const now = new Date(Date.now() - ((Date.now() - 4 * 3_600_000) % 86_400_000))
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
 })
-afterAll(() => database.close())
 
 interface Way extends Sending {
   appId: string

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BroadcastAct, type BroadcastState, broadcastCan, broadcastStates } from '#contract/broadcast/broadcast.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { Refusal } from '#contract/refusals.ts'
@@ -14,7 +14,7 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { expireQueued } from '#domain/messages/overdue.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
@@ -28,12 +28,10 @@ import { sendBroadcast } from './send.ts'
 const now = new Date('2026-11-21T02:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
 })
-afterAll(() => database.close())
 
 const run = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 const make = (account: AccountId, broadcastId: string, options: { now?: Date; chunkRows?: number; backlogLimit?: number } = {}) =>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -18,13 +18,11 @@ import { sendTest } from './test-send.ts'
 const secret = 'a secret of at least thirty-two characters'
 const start = new Date('2026-11-21T02:00:00Z')
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await database.platformDb.insertInto('numberSegment').values({ prefix: '139', carrier: 'mobile' }).execute()
   await createChannel(database.platformDb)
 })
-afterAll(() => database.close())
 
 const refusalOf = (work: Promise<unknown>) =>
   work.then(

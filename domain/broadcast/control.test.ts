@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
@@ -9,7 +9,7 @@ import { settleMessages } from '#domain/delivery/settle.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
@@ -19,12 +19,10 @@ import { readBroadcast } from './read.ts'
 import { sendBroadcast } from './send.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
 })
-afterAll(() => database.close())
 
 const run = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 const unlessRefused = (work: Promise<unknown>) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { DraftContent } from '#contract/broadcast/broadcast-draft.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { listDrafts, readDraft, removeDrafts, removeOldDrafts, saveDraft } from './draft.ts'
@@ -12,12 +12,10 @@ import { sendBroadcast } from './send.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
 })
-afterAll(() => database.close())
 
 const run = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 const codeOf = (work: Promise<unknown>) =>

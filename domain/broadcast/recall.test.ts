@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { cancelBroadcast, rescheduleBroadcast } from './control.ts'
 import { readDraft, saveDraft } from './draft.ts'
@@ -19,13 +19,11 @@ import { sendBroadcast } from './send.ts'
 const now = new Date('2026-11-21T02:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let channelId: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   channelId = await createChannel(database.platformDb)
 })
-afterAll(() => database.close())
 
 const run = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 type Prepared = Awaited<ReturnType<typeof prepareUpload>>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { decideReview } from '#domain/content/review-decide.ts'
@@ -8,7 +8,7 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createChannel, prepareUpload, sendAgain } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { cancelBroadcast } from './control.ts'
@@ -23,17 +23,15 @@ import { sendTest } from './test-send.ts'
 const now = new Date('2026-11-21T02:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 const text = '${name}您好，本周末全场八折，到店另有小礼。'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let staffId: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
   const staff = await asPlatform(database.platformDb, tx =>
     createStaff(tx, { login: 'reviewer', name: '审核员', role: 'reviewer', passwordHash: '-', now }),
   )
   staffId = staff.staffId
 })
-afterAll(() => database.close())
 
 const run = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 const codeOf = (work: Promise<unknown>) =>

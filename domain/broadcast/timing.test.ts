@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { pauseBroadcast, resumeBroadcast } from './control.ts'
 import { recallOutsideHours, startDueBroadcasts } from './due.ts'
@@ -19,12 +19,10 @@ const morning = new Date('2026-11-21T10:00:00+08:00')
 const china = (text: string) => new Date(`2026-11-${text}+08:00`)
 const day = { fromMinute: 8 * 60, untilMinute: 21 * 60 }
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
 })
-afterAll(() => database.close())
 
 const run = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 const codeOf = (work: Promise<unknown>) =>

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
 import { readPlatformStatistics } from '#domain/message-records/admin-statistics.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createChannel } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { addSignature, messageAdder } from '#test/support/message.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
@@ -14,14 +14,12 @@ import { dearestCosts, setChannelCost } from './admin-channel-cost.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 let channelId: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
   channelId = (await database.platformDb.selectFrom('channel').select('channelId').executeTakeFirstOrThrow()).channelId
 })
-afterAll(() => database.close())
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const setCost = (unitCostHao: number | null, startsAt: Date | null, at: Date) =>

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { portedCarriers } from '#domain/numbering/number-segment.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import { chooseChannel, type Destination, type Route, traceRoute, type Way } from './route.ts'
@@ -65,10 +65,9 @@ test('order within a rule: a channel that is down is skipped, and used if no oth
   expect(traceRoute(routingOf([way('a', { kinds: ['otp'] }), way('b')], rule), to())[0]).toMatchObject({ channelId: 'a', skip: 'unfit' })
 })
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 const [first, second] = [newId(), newId()]
 beforeAll(async () => {
-  database = await createTestDatabase()
   const row = { host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1', state: 'up' }
   const takes = { kinds: ['otp', 'transactional', 'marketing'], carriers: ['mobile', 'broadnet'] }
   await database.platformDb
@@ -80,7 +79,6 @@ beforeAll(async () => {
     .execute()
 })
 beforeEach(() => database.platformDb.deleteFrom('route').execute())
-afterAll(() => database.close())
 
 const channelsOf = (owner: AccountId) =>
   asAccount(database.db, owner, tx =>

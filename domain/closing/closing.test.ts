@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount as makeAccount } from '#domain/identity/account.ts'
 import { openSession, readSession } from '#domain/identity/session.ts'
 import { recharge } from '#domain/ledger/credit.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newAccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { findBlockers } from './blocker.ts'
@@ -13,12 +13,8 @@ import { closeAccount, dueClosings, readClosing, readLosses, requestClosing, und
 const dayMs = 86_400_000
 const start = new Date('2026-06-01T04:00:00Z')
 const after = (days: number) => new Date(start.getTime() + days * dayMs)
-let database: TestDatabase
+const database = prepareTestDatabase()
 let made = 0
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 
 async function owner() {
   made += 1

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ReviewObject } from '#contract/content/admin-review.ts'
 import { type ReviewState, reviewStates, signatureCan } from '#contract/content/review-state.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { addWords } from '#domain/forbidden-words/word.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { disableContent, listContents } from './review-content.ts'
@@ -16,21 +16,19 @@ import { createTemplate, editTemplate, expediteTemplate } from './template.ts'
 
 const start = new Date('2026-11-21T02:00:00.123Z')
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 let reviewer: string
 let colleague: string
 let made = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = await createAccount(database.db, { name: '云溪书店有限公司' })
   const addStaff = (login: string, name: string) =>
     asPlatform(database.platformDb, tx => createStaff(tx, { login, name, role: 'reviewer', passwordHash: '-', now: start }))
   reviewer = (await addStaff('li', '李审核')).staffId
   colleague = (await addStaff('wang', '王审核')).staffId
 })
-afterAll(() => database.close())
 
 const submitted = async (object: ReviewObject, now = start, who = owner): Promise<string> => {
   made += 1

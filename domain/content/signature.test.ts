@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { maySignature, type ReviewState, reviewStates, signatureCan } from '#contract/content/review-state.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -24,13 +24,11 @@ import {
 import { listSignatures, readSignature } from './signature-list.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = await createAccount(database.db, { name: '云溪书店有限公司' })
 })
-afterAll(() => database.close())
 
 const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>, account = owner.account) =>
   asAccount(database.db, account, tx => work(tx, account))

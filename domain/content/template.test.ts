@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { mayTemplate, type ReviewState, reviewStates, templateCan } from '#contract/content/review-state.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
@@ -20,13 +20,11 @@ import {
 import { listTemplates, readTemplate } from './template-list.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = await createAccount(database.db)
 })
-afterAll(() => database.close())
 
 const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>, account = owner.account) =>
   asAccount(database.db, account, tx => work(tx, account))

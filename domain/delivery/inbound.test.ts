@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { normalizeReply } from '#contract/unsubscribe/opt-out.ts'
 import { asAccount } from '#db/connect.ts'
 import { blockedPhones } from '#domain/blacklist/blacklist.ts'
@@ -7,7 +7,7 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { completeIncompleteParts } from '#domain/messages/inbound-part.ts'
 import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
@@ -17,10 +17,9 @@ import { ingestInbound } from './inbound.ts'
 const channel = { channelId: newId(), senderNumber: '10690000' }
 const now = new Date()
 const phone = '19200001234'
-let database: TestDatabase
+const database = prepareTestDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const row = {
     name: '测试通道',
     host: '127.0.0.1',
@@ -34,7 +33,6 @@ beforeAll(async () => {
     .values({ ...row, channelId: channel.channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet', 'mobile'] })
     .execute()
 })
-afterAll(() => database.close())
 
 const take = (sender: Sending, text: string, appended = '') =>
   ingestInbound(database.platformDb, channel, { phone: `86${phone}`, senderNumber: `10690000${sender.extension}${appended}`, text }, now)

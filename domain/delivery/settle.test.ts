@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { finalStates, type MessageState, messageStates } from '#contract/messages/message-state.ts'
 import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -8,17 +8,13 @@ import { holdCharge } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { settleMessages } from './settle.ts'
 
 const now = new Date('2026-11-02T02:00:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 /** An account with `count` submitted messages of `segments` segments each, held from one package of 1,000. */
 async function submitted(count: number, segments = 2): Promise<{ account: AccountId; ids: string[] }> {

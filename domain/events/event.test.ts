@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { createApp } from '#domain/apps/app.ts'
 import { ingestInbound } from '#domain/delivery/inbound.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { acknowledge, dequeueEvents, dequeueSmppEvents } from '#domain/push/pull.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 const now = new Date()
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const channel = {
     name: '测试通道',
     host: '127.0.0.1',
@@ -27,7 +26,6 @@ beforeAll(async () => {
     .values({ ...channel, channelId: newId(), kinds: ['transactional'], carriers: ['broadnet'] })
     .execute()
 })
-afterAll(() => database.close())
 
 /** Delivered messages of an app with the given ingress. */
 async function delivered(sender: Sending, appId: string | null, ingress: string | null, count = 1): Promise<string[]> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { recordStaffAct } from '#domain/staff/audit-log.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId, staffChainId } from '#values/id.ts'
 import { anchorHeads, readHeads } from './audit-anchor.ts'
 import { appendToChain, purgeLines } from './audit-hash-chain.ts'
@@ -18,17 +18,13 @@ import { verifyChain } from './audit-verify.ts'
 const secret = 'a secret of the platform, 32 letters'
 const key = auditKey(secret)
 const dayMs = 86_400_000
-let database: TestDatabase
+const database = prepareTestDatabase()
 let superuser: pg.Client
 beforeAll(async () => {
-  database = await createTestDatabase()
   superuser = new pg.Client({ connectionString: database.url })
   await superuser.connect()
 })
-afterAll(async () => {
-  await superuser.end()
-  await database.close()
-})
+afterAll(() => superuser.end())
 
 const write = (account: AccountId, action: string, at = new Date()) =>
   asAccount(database.db, account, tx =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   type AttestationStatus,
@@ -15,16 +15,15 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { sendingProblem } from '#domain/messages/permission.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { attestationStatusOf, requireCapability, requireDailyRoom } from './capability.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 const accounts = {} as Record<AttestationStatus, TestAccount>
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (const attestationStatus of attestationStatusNames) {
     accounts[attestationStatus] = await createAccount(database.db, { attested: attestationStatus !== 'none' })
     const columns = {
@@ -37,7 +36,6 @@ beforeAll(async () => {
       )
   }
 })
-afterAll(() => database.close())
 
 const refusalsOfTable = ['account_not_attested', 'attestation_lapsed', 'company_required', 'input_invalid']
 const emptyBatch = { targetColumn: 0, codeColumn: null, titleColumn: null, tagsColumn: null, endsColumn: null }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { limits } from '#values/limits.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { type CodePurpose, issueCode, redeemCode } from './one-time-code.ts'
@@ -8,11 +8,7 @@ import { type CodePurpose, issueCode, redeemCode } from './one-time-code.ts'
 const secret = 'a secret of at least thirty-two characters'
 const minuteMs = 60_000
 const start = new Date('2026-11-02T01:00:00Z').getTime()
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 let made = 0
 const newPhone = () => `1920000${String(++made).padStart(4, '0')}`

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { hashPassword } from '#domain/platform/password.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newAccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { createAccount } from './account.ts'
@@ -21,13 +21,11 @@ const password = 'Hongyan2026'
 const start = new Date('2026-11-02T01:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 let passwordHash: string
-let database: TestDatabase
+const database = prepareTestDatabase()
 let made = 0
 beforeAll(async () => {
-  database = await createTestDatabase()
   passwordHash = await hashPassword(password)
 })
-afterAll(() => database.close())
 
 /** A member whose sign-in needs a second step. */
 async function careful(facts: { factor?: SecondFactor; checksNewDevice?: boolean }) {

@@ -1,11 +1,11 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, databaseOf, openPool } from '#db/connect.ts'
 import { platformAccount } from '#domain/messages/platform-account.ts'
 import { hashPassword } from '#domain/platform/password.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newAccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { createAccount } from './account.ts'
@@ -27,12 +27,8 @@ const secret = 'a secret of at least thirty-two characters'
 const password = 'Hongyan2026'
 const start = new Date('2026-11-02T01:00:00Z').getTime()
 const minuteMs = 60_000
-let database: TestDatabase
+const database = prepareTestDatabase()
 let made = 0
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 
 async function newcomer() {
   made += 1

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { takeOrThrow } from '#values/or-throw.ts'
 import { renewRecoveryCodes } from './recovery-code.ts'
@@ -12,11 +12,7 @@ import { confirmStepUp, requestStepUp, requireStepUp } from './step-up.ts'
 import { newTotpSecret } from './totp.ts'
 
 const secret = 'a secret of at least thirty-two characters'
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 /** A member with one session, and the steps of step-up authentication, each in its own transaction. */
 async function actor() {

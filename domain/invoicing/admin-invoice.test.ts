@@ -8,7 +8,7 @@ import { recharge } from '#domain/ledger/credit.ts'
 import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { invoiceXml } from '#test/support/invoice-file.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
@@ -27,7 +27,7 @@ import { setSeller } from './seller.ts'
 import { startIssuing } from './step.ts'
 import { createTitle } from './title.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let folder: string
 let files: Files
 const now = new Date('2026-11-20T02:00:00Z')
@@ -44,13 +44,11 @@ const seller = {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = mkdtempSync(path.join(tmpdir(), 'invoice-'))
   files = new Files(folder, 'x'.repeat(32))
   await asPlatform(database.platformDb, tx => setSeller(tx, { ...seller, limitHao: 10_000_000_000, offersPrint: true }, { staffId, now }))
 })
 afterAll(async () => {
-  await database.close()
   rmSync(folder, { recursive: true })
 })
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TitleContent, tidyTitle, titleProblems } from '#contract/invoicing/invoice-title-rule.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { decideTitle, titleQueue, waitingTitles } from './admin-invoice-title.ts'
 import {
@@ -18,11 +18,7 @@ import {
   withdrawTitle,
 } from './title.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const now = new Date('2026-11-20T02:00:00Z')
 const staffId = newId()

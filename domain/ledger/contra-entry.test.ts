@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, type Db } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { recharge } from './credit.ts'
 import { bookTransfers, type Transfer } from './transfer.ts'
 import { verifyLedger } from './verify.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let db: Db
 beforeAll(async () => {
-  database = await createTestDatabase()
   db = database.db
 })
-afterAll(() => database.close())
 
 const balance = { purpose: 'available', grantId: null } as const
 const held = { purpose: 'held', grantId: null } as const

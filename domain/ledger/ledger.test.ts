@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { balancesOf } from './balance.ts'
@@ -16,13 +16,11 @@ import { verifyLedger } from './verify.ts'
 const now = new Date('2026-11-01T02:00:00Z')
 const day = (n: number) => new Date(now.getTime() + n * 86_400_000)
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let db: Db
 beforeAll(async () => {
-  database = await createTestDatabase()
   db = database.db
 })
-afterAll(() => database.close())
 
 const give = (
   tx: Tx,

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { holdCharge, settleHolds } from './charge.ts'
@@ -10,11 +10,7 @@ import { spentSince } from './spent.ts'
 
 const now = new Date('2026-11-20T02:00:00Z')
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 test('spending today: separate for packages and balance, without refunds', async () => {
   const owner = await createAccount(database.db)

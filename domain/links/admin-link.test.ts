@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asPlatform, type Tx } from '#db/connect.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { ingestReport } from '#domain/visits/report.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { addDomainRules, listDomainRules, previewRules, removeDomainRule } from './admin-domain-rule.ts'
@@ -18,20 +18,18 @@ import { recordDomainCheck } from './domain.ts'
 
 const start = new Date('2026-11-21T02:00:00Z')
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 let shop: TestAccount
 let school: TestAccount
 let act: { staffId: string; now: Date }
 let made = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   shop = await createAccount(database.db, { name: '138****8000', attestedName: '云溪书店有限公司' })
   school = await createAccount(database.db)
   const { staffId } = await run(tx => createStaff(tx, { login: 'li', name: '李审核', role: 'reviewer', passwordHash: '-', now: start }))
   act = { staffId, now: after(60) }
 })
-afterAll(() => database.close())
 
 const run = <Result>(work: (tx: Tx) => Promise<Result>) => asPlatform(database.platformDb, work)
 interface Given {

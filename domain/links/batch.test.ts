@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LinkBatchInput } from '#contract/links/link-batch.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { unitsOf } from '#domain/visits/units.ts'
 import { createAccount, giveLinkUnits, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { outcomeOf } from '#test/support/sign-in.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -19,12 +19,8 @@ import { listLinks } from './list.ts'
 
 const now = new Date()
 const shortLinkUrl = 'https://hy.example'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 
 const run = <Answer>(work: (tx: Tx, account: AccountId) => Promise<Answer>) =>
   asAccount(database.db, owner.account, tx => work(tx, owner.account))

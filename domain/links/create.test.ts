@@ -1,9 +1,9 @@
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { isLinkPassword } from '#domain/visits/password.ts'
 import { unitsOf } from '#domain/visits/units.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { createLinks, type NewLink } from './create.ts'
@@ -11,11 +11,10 @@ import { readLink } from './read.ts'
 
 const now = new Date()
 const shortLinkUrl = 'https://hy-s.cn'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let me: TestAccount
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   me = await createAccount(database.db, { linkUnits: 20_000 })
   const { platformDb: db } = database
   await db.insertInto('targetDomain').values({ accountId: me.account, domain: 'mine.cn', state: 'verified', token: 'x' }).execute()
@@ -27,7 +26,6 @@ beforeAll(async () => {
     ])
     .execute()
 })
-afterAll(() => database.close())
 
 const create = (inputs: NewLink[], more: Partial<Parameters<typeof createLinks>[3]> = {}, who = me) =>
   asAccount(database.db, who.account, tx =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { DomainProblem } from '#contract/links/link-domain.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { createLinks } from './create.ts'
 import {
@@ -22,16 +22,14 @@ const now = new Date()
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
 const shortLinkUrl = 'https://hy.example'
 const gone: DomainProblem = { kind: 'nxdomain', found: [] }
-let database: TestDatabase
+const database = prepareTestDatabase()
 let me: TestAccount
 let other: TestAccount
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   me = await createAccount(database.db, { linkUnits: 100 })
   other = await createAccount(database.db)
 })
-afterAll(() => database.close())
 
 const as = <T>(who: TestAccount, work: (tx: Tx) => Promise<T>) => asAccount(database.db, who.account, work)
 const note = (domain: string, problem: DomainProblem | null, at: Date, isDaily = true) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LinkChanges } from '#contract/links/link.ts'
 import type { LinkState } from '#contract/links/link-state.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { createLinks } from './create.ts'
@@ -12,19 +12,17 @@ import { readLink } from './read.ts'
 
 const now = new Date()
 const shortLinkUrl = 'https://hy-s.cn'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let me: TestAccount
 let linkId: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   me = await createAccount(database.db, { linkUnits: 100 })
   await database.platformDb
     .insertInto('targetDomain')
     .values({ accountId: me.account, domain: 'mine.cn', state: 'verified', token: 'x' })
     .execute()
 })
-afterAll(() => database.close())
 
 beforeEach(async () => {
   const making = { now, memberId: me.memberId, source: 'console', shortLinkUrl } as const

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { LinkFilter } from '#contract/links/link-list.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { recordVisits, type VisitFacts } from '#test/support/visits.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -14,14 +14,13 @@ const now = new Date()
 const dayMs = 86_400_000
 const shortLinkUrl = 'https://hy.example'
 const seen = { now, shortLinkUrl }
-let database: TestDatabase
+const database = prepareTestDatabase()
 let me: TestAccount
 let other: TestAccount
 const linkGroupId = newId()
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   me = await createAccount(database.db)
   other = await createAccount(database.db)
   await as(me, async tx => {
@@ -37,7 +36,6 @@ beforeAll(async () => {
   await database.platformDb.insertInto('shortCode').values({ accountId: me.account, linkId: ids.old!, code: 'recip123' }).execute()
   await make('theirs', { title: '双十一他人' }, 1, other)
 })
-afterAll(() => database.close())
 
 const as = <T>(who: TestAccount, work: (tx: Tx) => Promise<T>) => asAccount(database.db, who.account, work)
 

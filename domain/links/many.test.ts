@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LinkBulkAction } from '#contract/links/link-list.ts'
 import type { LinkState } from '#contract/links/link-state.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { createLinks } from './create.ts'
@@ -16,13 +16,12 @@ import { cancelLinkTask, listLinkTasks, runLinkTask, startLinkTask } from './tas
 const now = new Date()
 const soon = new Date(now.getTime() + 86_400_000)
 const shortLinkUrl = 'https://hy.example'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let me: TestAccount
 let other: TestAccount
 let linkIds: string[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   me = await createAccount(database.db, { linkUnits: 1_000 })
   other = await createAccount(database.db)
   await database.platformDb
@@ -30,7 +29,6 @@ beforeAll(async () => {
     .values({ accountId: me.account, domain: 'mine.cn', state: 'verified', token: 'x' })
     .execute()
 })
-afterAll(() => database.close())
 
 const as = <T>(who: TestAccount, work: (tx: Tx) => Promise<T>) => asAccount(database.db, who.account, work)
 const acting = () => ({ memberId: me.memberId, now, shortLinkUrl })

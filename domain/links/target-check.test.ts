@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Refusal } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { carriedHosts, checkTargets, hostsOf, stateByTargets, targetVerdict } from './target-check.ts'
 
 const shortLinkUrl = 'https://hy-s.cn'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let me: TestAccount
 let other: TestAccount
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   me = await createAccount(database.db)
   other = await createAccount(database.db)
   const { platformDb: db } = database
@@ -37,7 +36,6 @@ beforeAll(async () => {
     ])
     .execute()
 })
-afterAll(() => database.close())
 
 const ask = (hosts: string[]) => asAccount(database.db, me.account, tx => checkTargets(tx, me.account, hosts, shortLinkUrl))
 

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { parseTarget } from '#contract/links/link-target.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { inspectTarget, judgeRedirects } from './target-note.ts'
 
 const shortLinkUrl = 'https://hy-s.cn'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let me: TestAccount
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   me = await createAccount(database.db)
   await database.platformDb
     .insertInto('domainRule')
@@ -21,7 +20,6 @@ beforeAll(async () => {
     ])
     .execute()
 })
-afterAll(() => database.close())
 
 const check = (text: string) => {
   const parsed = parseTarget(text)

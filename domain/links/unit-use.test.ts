@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { consumeLinkUnits, meterVisits } from '#domain/visits/units.ts'
 import { createAccount, giveLinkUnits } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { unitUse } from './unit-use.ts'
 
 const now = new Date('2026-11-21T15:30:00Z')
 const before = new Date('2026-11-20T15:30:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 test('unit usage: links and visits per day (China time), by package and in total, with visits beyond the units', async () => {
   const { account } = await createAccount(database.db)

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { DeliveryFilter } from '#contract/messages/delivery.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { addSignature, type MessageFacts, messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
@@ -16,13 +16,12 @@ const now = new Date('2026-11-20T10:00:00Z')
 const hourMs = 3_600_000
 const signatureId = newId()
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let mine: TestAccount
 let stranger: TestAccount
 let add: ReturnType<typeof messageAdder>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   mine = await createAccount(database.db)
   stranger = await createAccount(database.db)
   await asPlatform(database.platformDb, tx =>
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await addSignature(database, mine, signatureId, '山间茶舍')
   add = messageAdder(database, { now, signatureId })
 })
-afterAll(() => database.close())
 
 const addMessage = (facts: MessageFacts, owner = mine) => add(owner, facts)
 

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { DeliveryFilter } from '#contract/messages/delivery.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { explainCode } from '#domain/numbering/report-code.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { addSignature, type MessageFacts, messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
 import { countDeliveries, listDeliveries } from './delivery.ts'
@@ -14,13 +14,12 @@ const now = new Date('2026-11-20T10:00:00Z')
 const hourMs = 3_600_000
 const [signatureId, otherSignatureId, templateId, broadcastId, appId] = [newId(), newId(), newId(), newId(), newId()]
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let mine: TestAccount
 let stranger: TestAccount
 let add: ReturnType<typeof messageAdder>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   mine = await createAccount(database.db)
   stranger = await createAccount(database.db)
   await asPlatform(database.platformDb, tx =>
@@ -36,7 +35,6 @@ beforeAll(async () => {
   await addSignature(database, mine, otherSignatureId, '云上书店')
   add = messageAdder(database, { now, signatureId })
 })
-afterAll(() => database.close())
 
 const addMessage = (facts: MessageFacts, owner = mine) => add(owner, facts)
 const list = (filter: DeliveryFilter = {}, page: { cursor?: string; pageSize?: number; examinedRows?: number } = {}, owner = mine) =>

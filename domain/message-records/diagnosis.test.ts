@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { optOut } from '#domain/blacklist/blacklist.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
@@ -9,10 +9,9 @@ import { diagnosePhone } from './diagnosis.ts'
 import { replyToInbound } from './inbound-reply.ts'
 
 const phone = '13800001234'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let sender: Sending
 beforeAll(async () => {
-  database = await createTestDatabase()
   sender = await createSender(database.db)
   await asPlatform(database.platformDb, async tx => {
     await tx.insertInto('numberSegment').values({ prefix: '138', carrier: 'mobile' }).execute()
@@ -30,7 +29,6 @@ beforeAll(async () => {
       .execute()
   })
 })
-afterAll(() => database.close())
 
 const diagnose = (of: Sending, now: Date) => asAccount(database.db, of.account, tx => diagnosePhone(tx, of.account, phone, now))
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
 import { readProgress } from './attention.ts'
 
 const now = new Date('2026-11-20T02:00:00Z')
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 test('a new account has no progress, and its first message is recognized', async () => {
   const owner = await createAccount(database.db)

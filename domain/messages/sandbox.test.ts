@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sandboxNumbers } from '#contract/messages/sandbox.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { acceptSandbox, cancelSandbox, type EndedSandboxMessage, listSandbox, purgeSandbox, settleSandbox } from './sandbox.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 let account: AccountId
 beforeAll(async () => {
-  database = await createTestDatabase()
   account = (await createAccount(database.db)).account
 })
-afterAll(() => database.close())
 
 const appId = newId()
 const messageTo = (phone: string) => ({

@@ -1,4 +1,4 @@
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { assert, beforeAll, expect, test } from 'vitest'
 import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, poolOf } from '#db/connect.ts'
@@ -10,7 +10,7 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { openLedgerAccounts } from '#domain/ledger/ledger-account.ts'
 import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
@@ -21,17 +21,15 @@ import { createSender as createRequestSender } from './sender.ts'
 const [dayMs, noonMs] = [86_400_000, 4 * 3_600_000]
 // The last noon in China: ids carry their time of creation, which must not lie before it.
 const now = new Date(Date.now() - ((Date.now() - noonMs) % dayMs))
-let database: TestDatabase
+const database = prepareTestDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedReference(database.url, {
     secret: 'test-secret-test-secret-test-secret',
     upstream: { host: '127.0.0.1', port: 1 },
     now: new Date('2026-01-01T00:00:00Z'),
   })
 })
-afterAll(() => database.close())
 
 interface Programs extends Sending {
   appId: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { resumeBroadcast } from '#domain/broadcast/control.ts'
@@ -11,18 +11,16 @@ import { sendBroadcast } from '#domain/broadcast/send.ts'
 import { freeze, grantAccountAttestation, revokeAccountAttestation, unfreeze } from '#domain/closing/admin-customer.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones } from '#test/support/sending.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
 })
-afterAll(() => database.close())
 
 /** A running broadcast with messages in the outbox, a scheduled one, and a message of a program. */
 async function sendingAccount() {

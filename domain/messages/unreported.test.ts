@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { expireUnreported } from './unreported.ts'
 
 const sentAt = new Date('2026-11-02T02:00:00Z')
 const hoursLater = (hours: number) => new Date(sentAt.getTime() + hours * 3_600_000)
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 test('a message without a report becomes unknown after 72 hours, not before, and is refunded once', async () => {
   const { account } = await createAccount(database.db)

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import {
   createAnnouncement,
@@ -14,18 +14,16 @@ import { countUnreadAnnouncements, listAnnouncements, markAllRead, markAnnouncem
 import { countUnreadNotifications, findNotification, listNotifications, readAllNotifications, readNotification } from './inbox.ts'
 import { notifyAccount } from './message.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let staffId: string
 const now = new Date()
 beforeAll(async () => {
-  database = await createTestDatabase()
   staffId = newId()
   await database.platformDb
     .insertInto('staff')
     .values({ staffId, login: 'zhao', name: '赵', role: 'operations', passwordHash: '', createdAt: now })
     .execute()
 })
-afterAll(() => database.close())
 
 type Facts = Parameters<typeof createAnnouncement>[1]
 const facts: Facts = { kind: 'system', title: '维护', body: '今晚', audience: 'all', accountIds: [], isMustRead: false }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { brokenInvariants } from '#domain/payments/invariant.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { createCoupon, listCoupons, listCouponUses, type NewCoupon, stopCoupon } from './admin-coupon.ts'
 import { couponHao } from './coupon.ts'
@@ -14,11 +14,7 @@ import { readOrder } from './order-list.ts'
 import { payRefund, requestRefund } from './order-refund.ts'
 import { purchasePackage } from './purchase.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const now = new Date()
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { recharge } from '#domain/ledger/credit.ts'
@@ -8,23 +8,21 @@ import { closeOrder, ordersToEnd } from '#domain/payments/order-payment.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { importLines } from '#test/support/bank-statement.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { placeOrder } from './order.ts'
 import { readOrder } from './order-list.ts'
 import { awaitTransfer } from './order-transfer.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let staffId: string
 const now = new Date('2026-11-21T03:00:00Z')
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const hired = { login: 'finance', name: '财务', role: 'finance', passwordHash: 'none', now } as const
   staffId = (await asPlatform(database.platformDb, tx => createStaff(tx, hired))).staffId
 })
-afterAll(() => database.close())
 
 const own = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 

@@ -14,7 +14,7 @@ import { GatewayFailed, type GatewayName, type PaymentGateway } from '#payment/g
 import { openGateways } from '#payment/settings.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { payableOrder, payOrder, placeOrder } from './order.ts'
@@ -22,12 +22,11 @@ import { orderExport } from './order-export.ts'
 import { listOrders, readOrder } from './order-list.ts'
 import { purchasePackage } from './purchase.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let folder: string
 let started: Awaited<ReturnType<typeof startPaymentSim>>
 let gateways: Awaited<ReturnType<typeof openGateways>>
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-order-'))
   started = await startPaymentSim({ folder, port: 0 })
   gateways = await openGateways(started.settingsFile, () => new Date())
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await started.close()
   await rm(folder, { recursive: true })
-  await database.close()
 })
 beforeEach(() => {
   started.sim.webhookMode = 'none'

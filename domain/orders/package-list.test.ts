@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PackageKind } from '#contract/orders/package.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { listPackages, readRemaining, setWhenEmpty } from './package-list.ts'
@@ -13,11 +13,7 @@ import { purchasePackage } from './purchase.ts'
 const now = new Date('2026-11-20T02:00:00Z')
 const day = (days: number) => new Date(now.getTime() + days * 86_400_000)
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const give = (tx: Tx, account: AccountId, name: string, from: number, until: number, kind: PackageKind = 'general', segmentCount = 10) =>
   grantSegments(tx, account, { grantId: newId(), kind, name, segmentCount, source: 'gift', startsAt: day(from), expiresAt: day(until) })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { packageUse } from './package-use.ts'
@@ -11,11 +11,7 @@ import { packageUse } from './package-use.ts'
 const now = new Date()
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 /** A package of 100 of which 3 segments were charged the day before yesterday and 5 today; 2 were refunded. */
 async function createUsed() {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { pricesOn } from './price.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 test('a price is in force from its moment on; packages off sale are not offered', async () => {
   const rise = new Date('2026-12-01T00:00:00Z')

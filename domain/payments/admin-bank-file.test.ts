@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { readReceiptFile, statementTime } from './admin-bank-file.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const now = new Date('2026-11-21T03:00:00Z')
 const read = async (text: string) => (await readReceiptFile(database.platformDb, Buffer.from(text), now)).rows

@@ -12,7 +12,7 @@ import { Files } from '#domain/platform/files.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { importLines } from '#test/support/bank-statement.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { readClaimForStaff } from './admin-bank-claim.ts'
@@ -22,7 +22,7 @@ import { addPayerName, readTransferCode, setReceivingAccount } from './bank-acco
 import { cancelClaim, createClaim, readClaim, resubmitClaim } from './bank-claim.ts'
 import { listRecharges } from './recharge.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let folder: string
 let files: Files
 let maker: string
@@ -31,7 +31,6 @@ const now = new Date('2026-11-21T03:00:00Z')
 const reason = '银行流水已核对'
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-slip-'))
   files = new Files(folder, 'x'.repeat(32))
   const addStaff = (login: string) => within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now }))
@@ -40,10 +39,7 @@ beforeAll(async () => {
   const to = { holder: '鸿雁科技有限公司', accountNumber: '110060149018000123456', bank: '示例银行北京分行', bankCode: '301100000015' }
   await within(tx => setReceivingAccount(tx, { ...to, staffId: null, now }))
 })
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const own = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)

@@ -1,11 +1,11 @@
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { assert, beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { decideApproval, listApprovals } from '#domain/approvals/decision.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { importLines } from '#test/support/bank-statement.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { newAccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -19,17 +19,15 @@ import { bankProblems } from './bank-check.ts'
 import { checkLedgers, readHealth } from './health.ts'
 
 const reason = '银行流水已核对'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let maker: string
 let checker: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   const addStaff = (login: string) =>
     within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now: new Date('2026-11-01T00:00:00Z') }))
   maker = (await addStaff('maker')).staffId
   checker = (await addStaff('checker')).staffId
 })
-afterAll(() => database.close())
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const at = (day: number, hour = 3) => new Date(Date.UTC(2026, 10, day, hour))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { decideApproval, listApprovals } from '#domain/approvals/decision.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -7,7 +7,7 @@ import { recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { requestCreditLimit } from './admin-credit-limit.ts'
@@ -15,16 +15,14 @@ import { requestCreditLimit } from './admin-credit-limit.ts'
 const now = new Date('2026-11-21T04:00:00Z')
 /** Price of a transactional segment in hao. */
 const priceHao = 450
-let database: TestDatabase
+const database = prepareTestDatabase()
 let maker: string
 let checker: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   const addStaff = (login: string) => within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now }))
   maker = (await addStaff('maker')).staffId
   checker = (await addStaff('checker')).staffId
 })
-afterAll(() => database.close())
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const ask = (account: AccountId, limitHao: number) =>

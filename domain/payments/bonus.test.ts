@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { entryTotals, listEntries } from '#domain/billing/transaction.ts'
 import { invoiceFigures } from '#domain/invoicing/figures.ts'
@@ -11,18 +11,14 @@ import { readOrder } from '#domain/orders/order-list.ts'
 import { payRefund, requestRefund } from '#domain/orders/order-refund.ts'
 import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { expireBonuses } from './bonus-expiry.ts'
 import { brokenInvariants } from './invariant.ts'
 import { quoteWithdrawal } from './withdrawal.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const dayMs = 86_400_000
 const now = new Date()

@@ -9,7 +9,7 @@ import { GatewayFailed } from '#payment/gateway.ts'
 import { openGateways } from '#payment/settings.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -22,13 +22,12 @@ import { refundsToPoll, requestRefund } from './refund-settlement.ts'
 import { queryGateway } from './settle-payment.ts'
 import { createWithdrawal } from './withdrawal.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let folder: string
 let started: Awaited<ReturnType<typeof startPaymentSim>>
 let gateways: Awaited<ReturnType<typeof openGateways>>
 let staffId: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
   started = await startPaymentSim({ folder, port: 0 })
   started.sim.webhookMode = 'none'
@@ -39,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await started.close()
   await rm(folder, { recursive: true })
-  await database.close()
 })
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)

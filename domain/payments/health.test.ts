@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { assert, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { billPdf, billWorkbook } from '#domain/billing/bill-pdf.ts'
 import { closeBills, closesAt } from '#domain/billing/close-bill.ts'
@@ -7,16 +7,12 @@ import { billExport } from '#domain/billing/line-export.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 import { checkLedgers, readHealth } from './health.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day, 2))
 const now = new Date(closesAt('2026-10').getTime() + 3_600_000)

@@ -10,18 +10,17 @@ import { GatewayFailed, type PaymentGateway } from '#payment/gateway.ts'
 import { openGateways } from '#payment/settings.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
 import { addMember, createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { createRecharge, listRecharges, readRecharge, startGatewayPayment } from './recharge.ts'
 import { closeRecharge, closeReplaced, ingestPaymentWebhook, queryGateway, rechargesToPoll } from './settle-payment.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let folder: string
 let started: Awaited<ReturnType<typeof startPaymentSim>>
 let gateways: Awaited<ReturnType<typeof openGateways>>
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
   started = await startPaymentSim({ folder, port: 0 })
   gateways = await openGateways(started.settingsFile, () => new Date())
@@ -29,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await started.close()
   await rm(folder, { recursive: true })
-  await database.close()
 })
 beforeEach(() => {
   started.sim.webhookMode = 'none'

@@ -12,7 +12,7 @@ import { createStaff } from '#domain/staff/staff.ts'
 import { openGateways } from '#payment/settings.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import {
@@ -31,14 +31,13 @@ import { refundsToPoll, requestRefund } from './refund-settlement.ts'
 import { queryGateway } from './settle-payment.ts'
 import { cancelWithdrawal, createWithdrawal, quoteWithdrawal, readWithdrawal, setPayout } from './withdrawal.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let folder: string
 let started: Awaited<ReturnType<typeof startPaymentSim>>
 let gateways: Awaited<ReturnType<typeof openGateways>>
 let staffId: string
 let checker: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
   started = await startPaymentSim({ folder, port: 0 })
   gateways = await openGateways(started.settingsFile, () => new Date())
@@ -50,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await started.close()
   await rm(folder, { recursive: true })
-  await database.close()
 })
 beforeEach(() => {
   started.sim.webhookMode = 'none'

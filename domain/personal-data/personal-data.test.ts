@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { decideApproval, listApprovals } from '#domain/approvals/decision.ts'
 import { addContact } from '#domain/recipients/phonebook/contact.ts'
 import { createGroup } from '#domain/recipients/phonebook/group.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { eraseRequested } from './erase.ts'
@@ -15,17 +15,15 @@ import { forgetCopies, listRequests, readCopy, requestCopy, requestErasure } fro
 
 const dayMs = 86_400_000
 const [phone, other] = ['13800138000', '13800138001']
-let database: TestDatabase
+const database = prepareTestDatabase()
 let maker: string
 let checker: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   const addStaff = (login: string) =>
     within(tx => createStaff(tx, { login, name: login, role: 'operations', passwordHash: 'none', now: new Date() }))
   maker = (await addStaff('maker')).staffId
   checker = (await addStaff('checker')).staffId
 })
-afterAll(() => database.close())
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const asked = (now = new Date()) => ({ phone, reason: '本人来电，回拨核实', staffId: maker, now })

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { endSystemAlert, listSystemAlerts, raiseSystemAlert } from './system-alert.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const disk = { kind: 'disk_low', subject: 'host-1', detail: '剩余1.2 GB' } as const
 

@@ -1,7 +1,7 @@
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { assert, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { recordAlert, recordReports } from '#domain/events/event.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { createWebhook, webhookTestSecret } from '#test/support/webhook.ts'
 import { newId } from '#values/id.ts'
@@ -15,13 +15,11 @@ import { addWebhook, changeWebhook, findWebhook, removeWebhook, renewWebhookSecr
 const began = new Date('2026-11-21T00:00:00Z')
 const at = (seconds: number) => new Date(began.getTime() + seconds * 1_000)
 const hour = 3_600
-let database: TestDatabase
+const database = prepareTestDatabase()
 let sender: Sending
 beforeAll(async () => {
-  database = await createTestDatabase()
   sender = await createSender(database.db)
 })
-afterAll(() => database.close())
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sender.account, work)
 

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { keptSecret } from '#domain/apps/index.ts'
 import { openKeySecret } from '#domain/apps/key.ts'
@@ -13,7 +13,7 @@ import { decryptTotp, encryptTotp } from '#domain/identity/second-factor.ts'
 import { Files } from '#domain/platform/index.ts'
 import { openWebhookSecret } from '#domain/push/secret.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createWebhook, webhookTestSecret } from '#test/support/webhook.ts'
 import { newId } from '#values/id.ts'
 import { encryptedTables } from './tables.ts'
@@ -25,18 +25,14 @@ const current = 'a newer secret of at least thirty-two characters'
 const ring = `${current}\n${former}`
 const now = new Date('2026-11-26T02:00:00Z')
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 let folder: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 beforeEach(async () => {
   owner = await createAccount(database.db)
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-re-encryption-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-afterAll(() => database.close())
 
 test('every encrypted column of the database is in the list', async () => {
   const { rows } = await sql<{ name: string }>`

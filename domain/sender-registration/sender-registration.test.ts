@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { summarizeSenderRegistration } from '#contract/sender-registration/sender-registration.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { decideReview } from '#domain/content/review-decide.ts'
 import { createSignature, disableSignature } from '#domain/content/signature.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import {
@@ -16,17 +16,15 @@ import {
   startSenderRegistration,
 } from './sender-registration.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 const staffId = newId()
 const start = new Date('2026-11-21T02:00:00Z')
 const later = new Date('2026-11-28T02:00:00Z')
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = await createAccount(database.db)
 })
-afterAll(() => database.close())
 
 let made = 0
 async function approved(): Promise<string> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { OrderState } from '#contract/orders/order.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { decideApproval, listApprovals, withdrawApproval } from '#domain/approvals/decision.ts'
@@ -13,24 +13,22 @@ import { purchasePackage } from '#domain/orders/purchase.ts'
 import { requestAdjust, requestBonus, requestGift } from '#domain/payments/admin-credit-act.ts'
 import { decideRefund, listRefunds } from '#domain/payments/admin-refund.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { requestApproval } from './approval.ts'
 import { createStaff } from './staff.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let maker: string
 let checker: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   const addStaff = (login: string, name: string) =>
     within(tx => createStaff(tx, { login, name, role: 'finance', passwordHash: 'none', now: new Date() }))
   maker = (await addStaff('maker', '小周')).staffId
   checker = (await addStaff('checker', '小吴')).staffId
 })
-afterAll(() => database.close())
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const asked = () => ({ reason: '系统故障补偿', staffId: maker, now: new Date() })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asPlatform } from '#db/connect.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { limits } from '#values/limits.ts'
 import { issueSetup, useSetup } from './setup.ts'
 import { signInStaff } from './sign-in.ts'
 import { findStaff, setStaffState } from './staff.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const now = new Date('2026-11-20T10:00:00Z')
 const person = { login: 'zhao', name: '赵管理', password: 'Harbour%30y' }

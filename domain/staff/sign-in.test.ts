@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asPlatform } from '#db/connect.ts'
 import { hashPassword, verifyPassword } from '#domain/platform/password.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { errorCode } from '#values/error.ts'
 import { closeStaffSession, readStaffSession } from './session.ts'
 import { signInStaff } from './sign-in.ts'
@@ -11,17 +11,15 @@ const password = 'Hongyan2026'
 const secret = 'a secret of at least thirty-two characters'
 const start = new Date('2026-11-02T01:00:00Z')
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
-let database: TestDatabase
+const database = prepareTestDatabase()
 let passwordHash: string
 let made = 0
 let login: string
 let staffId: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   passwordHash = await hashPassword(password)
 })
-afterAll(() => database.close())
 beforeEach(async () => {
   made += 1
   login = `Reviewer${made}`

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { passwordRule } from '#contract/rules.ts'
 import { asPlatform } from '#db/connect.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { initialPassword } from './initial-password.ts'
 import { openStaffSession, readStaffSession } from './session.ts'
 import { createStaff, findStaff, setStaffPassword, setStaffState } from './staff.ts'
 
 const now = new Date('2026-11-02T01:00:00Z')
 const later = new Date('2026-11-02T01:01:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const addStaff = (login: string) =>
   asPlatform(database.platformDb, tx => createStaff(tx, { login, name: '周运维', role: 'operations', passwordHash: 'old', now }))

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { outcomeOf } from '#test/support/sign-in.ts'
 import type { AccountId } from '#values/id.ts'
 import { TaskKind } from './task.ts'
@@ -11,15 +11,11 @@ import type { TaskRun } from './task-run.ts'
 const now = new Date('2026-11-21T02:00:00Z')
 const kind = new TaskKind<{ upTo: number }, 'even' | 'odd', number>('link_task', { tasks: 2, refusal: 'link_tasks_busy' })
 const otherKind = new TaskKind<object, string>('contact_task', null)
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 beforeEach(async () => {
   owner = await createAccount(database.db)
 })
-afterAll(() => database.close())
 
 const as = <T>(work: (tx: Tx, account: AccountId) => Promise<T>) => asAccount(database.db, owner.account, tx => work(tx, owner.account))
 const start = async (upTo = 5) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
@@ -13,7 +13,7 @@ import { startAct } from '#domain/recipients/phonebook/task.ts'
 import { purgeUndo } from '#domain/undo-record/clean.ts'
 import { findUndos, readUndo } from '#domain/undo-record/find.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -22,14 +22,10 @@ import { runUndo, undoAct } from './undo.ts'
 const now = new Date('2026-11-21T02:00:00Z')
 const later = new Date(now.getTime() + limits.undoHours * 3_600_000)
 const shortLinkUrl = 'https://hy.example'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 let from: string
 let to: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 
 const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>) => asAccount(database.db, owner.account, tx => work(tx, owner.account))
 const makeGroup = (name: string) => run(async (tx, account) => (await createGroup(tx, account, { name, now })).groupId)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { LinkBulkAction } from '#contract/links/link-list.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { liftOptOut, optOut } from '#domain/blacklist/blacklist.ts'
@@ -14,19 +14,15 @@ import { linkHistory } from '#domain/links/history.ts'
 import { runLinkBulkAction } from '#domain/links/many.ts'
 import { readUndo } from '#domain/undo-record/find.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { undoAct } from './undo.ts'
 
 const now = new Date()
 const shortLinkUrl = 'https://hy.example'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   owner = await createAccount(database.db, { linkUnits: 100 })
 })

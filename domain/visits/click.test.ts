@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createLinks } from '#test/support/links.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
@@ -10,11 +10,7 @@ import { recordClicks } from './click.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
 const nowMs = now.getTime()
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 async function prepare() {
   const one = await createAccount(database.db)

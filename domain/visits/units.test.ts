@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -7,18 +7,16 @@ import { grantSegments } from '#domain/ledger/credit.ts'
 import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createAccount, giveLinkUnits } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { consumeLinkUnits, isRecording, meterVisits, unitsOf } from './units.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let db: Db
 beforeAll(async () => {
-  database = await createTestDatabase()
   db = database.db
 })
-afterAll(() => database.close())
 
 const take = (account: AccountId, count: number) =>
   asAccount(db, account, tx => consumeLinkUnits(tx, account, count, { now, referenceId: null }))

@@ -5,22 +5,18 @@ import { asAccount } from '#db/connect.ts'
 import { accountSettings, readSettings } from '#domain/settings/settings.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newAccountId, newId } from '#values/id.ts'
 
 const at = officeTime()
 const reason = '投诉较多'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => at)
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const wire = (account: AccountId) => encodeId('account', account)
 const effective = (account: AccountId) => asAccount(database.db, account, tx => accountSettings(tx, account))

@@ -5,7 +5,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { readRefusal } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { lastCodeTo, solutionOf, textsTo } from '#test/support/sign-in.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
@@ -14,7 +14,7 @@ const password = 'Cloud8Tea'
 const start = new Date('2026-11-02T01:00:00Z').getTime()
 const minuteMs = 60_000
 let nowMs = start
-let database: TestDatabase
+const database = prepareTestDatabase()
 const apps: App[] = []
 let base: string
 let made = 0
@@ -25,14 +25,10 @@ async function listen(options: { handset?: string; publicUrl?: string; trustProx
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now: new Date(start) })
   base = await listen({ trustProxy: '127.0.0.1' })
 })
-afterAll(async () => {
-  await Promise.all(apps.map(app => app.close()))
-  await database.close()
-})
+afterAll(() => Promise.all(apps.map(app => app.close())))
 
 const newPhone = () => `1380015${String(1000 + ++made)}`
 /** A client address for each visitor; otherwise the rate limits of one address would end the tests. */

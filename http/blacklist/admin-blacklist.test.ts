@@ -13,20 +13,19 @@ import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
 import { queryOf, readAnswer, uuidOf } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const password = 'Hongyan2026'
 const at = officeTime()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 const cookies = {} as Record<StaffRole, string>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createAdminApp({ db: database.platformDb, secret: 'a secret of at least thirty-two characters', now: () => at })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   const row = { name: '测试通道', host: '127.0.0.1', port: 1, systemId: 'a', encryptedPassword: Buffer.from(''), senderNumber: '1069' }
@@ -41,10 +40,7 @@ beforeAll(async () => {
     cookies[role] = firstOrThrow((answer.headers.get('set-cookie') ?? '').split(';'))
   }
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 const ask = (call: Call, input: Record<string, unknown>, cookie = cookies.operations) => {
   const isRead = call.method === 'GET'

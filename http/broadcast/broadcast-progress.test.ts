@@ -10,14 +10,14 @@ import { countMessages } from '#domain/delivery/count.ts'
 import { type App, createApp } from '#http/server/app.ts'
 import { readSession } from '#http/server/sessions.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { serveProgress } from './broadcast-progress.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 const open = async (pace = { intervalMs: 20, heartbeatMs: 60 }) => {
@@ -26,16 +26,12 @@ const open = async (pace = { intervalMs: 20, heartbeatMs: 60 }) => {
   return { server, base: await server.listen({ host: '127.0.0.1', port: 0 }) }
 }
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
   const opened = await open()
   app = opened.server
   base = opened.base
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 /** A running broadcast, with a session of the member who sent it. */
 async function prepareBroadcast() {

@@ -10,7 +10,7 @@ import { hashPassword } from '#domain/platform/password.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { parseAnswer } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { encodeId, newAccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -26,7 +26,7 @@ class Disk extends Files {
   }
 }
 const files = new Disk('/dev/null/files')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 let cookie = ''
@@ -38,7 +38,6 @@ const ask = async (path: string, body?: unknown, key?: string) => {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now: () => new Date(), files })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   const passwordHash = await hashPassword('Hongyan2026')
@@ -80,10 +79,7 @@ beforeAll(async () => {
   const signedIn = await ask('/api/sign-in', { login: '19200000019', password: 'Hongyan2026' })
   cookie = firstOrThrow(signedIn.setCookie!.split(';'))
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 const upload = encodeId('upload', uploadId)
 const moneyHeld = async () => (await asAccount(database.db, account, tx => balancesOf(tx, account))).heldHao

@@ -10,20 +10,19 @@ import { type App, createApp } from '#http/server/app.ts'
 import { serve } from '#http/server/serve.ts'
 import { readSession } from '#http/server/sessions.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { signatureHandlers } from './signature.ts'
 import { templateHandlers } from './template.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 let owner: TestAccount
 let cookie: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createApp({ forBrowsers: true })
   const handlers = [...signatureHandlers, ...templateHandlers, ...blacklistHandlers]
   serve(app, { db: database.db, now: () => new Date(), readSession }, handlers)
@@ -31,10 +30,7 @@ beforeAll(async () => {
   owner = await createAccount(database.db, { name: '云溪书店有限公司' })
   cookie = await createSessionCookie(database.db, owner.account, owner.memberId)
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 const ask = async <Answer>(path: string, body?: unknown, options: { cookie?: string; key?: string } = {}) => {
   const headers = {

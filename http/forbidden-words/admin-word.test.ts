@@ -15,14 +15,14 @@ import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { readRefusal } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const password = 'Hongyan2026'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let carrier: App
 let customer: App
 let staffBase: string
@@ -32,7 +32,6 @@ let owner: TestAccount
 let ownerCookie: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   carrier = await createAdminApp({ db: database.platformDb, secret: 'x'.repeat(32), now: () => at })
   customer = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => at })
   staffBase = await carrier.listen({ host: '127.0.0.1', port: 0 })
@@ -46,10 +45,7 @@ beforeAll(async () => {
   owner = await createAccount(database.db)
   ownerCookie = await createSessionCookie(database.db, owner.account, owner.memberId)
 })
-afterAll(async () => {
-  await Promise.all([carrier.close(), customer.close()])
-  await database.close()
-})
+afterAll(() => Promise.all([carrier.close(), customer.close()]))
 
 const json = (cookie: string, body: unknown) => ({
   method: 'POST',

@@ -6,22 +6,18 @@ import { asAccount } from '#db/connect.ts'
 import { raiseSystemAlert } from '#domain/platform/system-alert.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { addInvoices } from '#test/support/invoice.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const now = new Date('2026-11-02T01:00:00Z')
 const earlier = new Date('2026-11-01T01:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => now)
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 test('the start page shows invoice staff how many requests wait and since when, and shows it to nobody else', async () => {
   const none = { count: 0, oldestAt: null }

@@ -8,7 +8,7 @@ import { hashPassword } from '#domain/platform/password.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { readRefusal } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newAccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
@@ -16,20 +16,16 @@ const secret = 'a secret of at least thirty-two characters'
 const password = 'Hongyan2026'
 const start = new Date('2026-11-02T01:00:00Z').getTime()
 let nowMs = start
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 let made = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createCustomerApp({ db: database.db, secret, now: () => new Date(nowMs) })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 async function newcomer(): Promise<{ account: AccountId; login: string; phone: string }> {
   made += 1

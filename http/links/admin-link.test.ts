@@ -9,29 +9,25 @@ import { readLinkAttention } from '#domain/links/attention.ts'
 import { ingestReport } from '#domain/visits/report.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createLinks, type TestLink } from '#test/support/links.ts'
 import { decodeId, encodeId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const at = new Date('2027-01-05T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 let owner: TestAccount
 let accountId: string
 let links: TestLink[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => at)
   owner = await createAccount(database.db, { name: '云溪书店有限公司' })
   accountId = encodeId('account', owner.account)
   links = await createLinks(database.platformDb, owner.account, 4)
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const setAll = (state: string) => database.platformDb.updateTable('link').set({ state }).where('accountId', '=', owner.account).execute()
 const lastActs = async (action: string) => (await office.get(adminAuditLogCalls.list, { action, pageSize: '1' })).rows[0]

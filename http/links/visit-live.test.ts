@@ -3,7 +3,7 @@ import { type LiveVisits, liveVisitsRoute } from '#contract/links/visit.ts'
 import { type App, createApp } from '#http/server/app.ts'
 import { readSession } from '#http/server/sessions.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createLinks } from '#test/support/links.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { addresses, agents, recordVisits } from '#test/support/visits.ts'
@@ -12,20 +12,16 @@ import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { serveLiveVisits } from './visit-live.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createApp({ forBrowsers: true })
   serveLiveVisits(app, { db: database.db, now: () => new Date(), readSession }, { intervalMs: 20, heartbeatMs: 60 })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 async function prepare() {
   const own = await createAccount(database.db, { linkUnits: 10_000 })

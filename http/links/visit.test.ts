@@ -9,7 +9,7 @@ import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { queryOf } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createLinks, type TestLink } from '#test/support/links.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { createSessionCookie } from '#test/support/session.ts'
@@ -21,19 +21,15 @@ import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 const now = new Date('2026-11-21T06:20:30Z')
 const minutesAgo = (minutes: number) => now.getTime() - minutes * 60_000
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => now, shortLinkUrl: 'https://hy.example' })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 interface Place extends TestAccount {
   links: TestLink[]

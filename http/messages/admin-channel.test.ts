@@ -6,24 +6,20 @@ import { openChannelPassword } from '#domain/channels/channel-password.ts'
 import { createAccount } from '#test/support/account.ts'
 import { answered, uuidOf } from '#test/support/answer.ts'
 import { type BackOffice, backOfficeSecret, officeTime, startBackOffice } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const reason = '测试需要'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => at)
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const facts = {
   name: '移动行业一',

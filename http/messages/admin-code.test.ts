@@ -3,23 +3,19 @@ import { adminCodeCalls } from '#contract/messages/admin-code.ts'
 import { asPlatform } from '#db/connect.ts'
 import { countUnknownCodes, explainCode } from '#domain/numbering/report-code.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { encodeId, newId } from '#values/id.ts'
 
 const at = officeTime()
 const reason = '运营商来函'
 const channelId = newId()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => at)
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const words = { carrier: 'mobile', meaning: '号码被运营商限制', cause: '终端或业务限制', advice: '请联系运营商' } as const
 const count = (codes: string[], when = at) => asPlatform(database.platformDb, tx => countUnknownCodes(tx, channelId, codes, when))

@@ -2,22 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminPortedCalls, adminSegmentCalls, portedFileRoute, segmentFileRoute } from '#contract/messages/admin-segment.ts'
 import { loadCarrierFinder } from '#domain/numbering/number-segment.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 
 const at = officeTime()
 const reason = '工信部公告'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => at)
   await database.platformDb.deleteFrom('numberSegment').execute()
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const segment = { prefix: '154', carrier: 'unicom', isVirtual: false, seen: null, reason } as const
 

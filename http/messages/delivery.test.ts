@@ -13,7 +13,7 @@ import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { parseAnswer } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
@@ -24,13 +24,12 @@ const shortLinkUrl = 'https://hy.example'
 const now = new Date('2026-11-20T10:00:00Z')
 const folder = path.join(os.tmpdir(), `hongyan-delivery-${process.pid}`)
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 let demo: DemoAccounts
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now })
   demo = (await seedDemo(database.url, { secret, shortLinkUrl, files: new Files(folder, secret), now }))!
   app = await createCustomerApp({ db: database.db, secret, now: () => now })
@@ -38,7 +37,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await database.close()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -10,22 +10,18 @@ import { requestRefund } from '#domain/orders/order-refund.ts'
 import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => at)
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 async function customer(name: string) {
   const { account, memberId } = await createAccount(database.db, { name })

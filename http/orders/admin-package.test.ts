@@ -8,27 +8,23 @@ import { pricesOn } from '#domain/orders/price.ts'
 import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const tomorrow = new Date(at.getTime() + 86_400_000)
 const reason = '年终调价'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 let account: AccountId
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => at)
   account = (await createAccount(database.db, { name: '定价客户' })).account
   await asAccount(database.db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 10_000_000, remark: '', at }))
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const offer = {
   packageId: '9001',

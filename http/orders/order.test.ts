@@ -15,19 +15,18 @@ import { createCustomerApp } from '#http/server/customer.ts'
 import { openGateways } from '#payment/settings.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let folder: string
 let started: Awaited<ReturnType<typeof startPaymentSim>>
 let app: App
 let base: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-order-'))
   started = await startPaymentSim({ folder, port: 0 })
   const now = () => new Date()
@@ -39,7 +38,6 @@ afterAll(async () => {
   await app.close()
   await started.close()
   await rm(folder, { recursive: true })
-  await database.close()
 })
 
 type One = CallAnswerWire<typeof orderCalls.one>

@@ -7,25 +7,21 @@ import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount } from '#test/support/account.ts'
 import { parseAnswer } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const now = new Date('2026-11-20T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now: () => now })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 async function createBuyer(amountHao: number) {
   const { account, memberId } = await createAccount(database.db)

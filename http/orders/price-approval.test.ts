@@ -8,23 +8,19 @@ import { packagesAt } from '#domain/orders/offer.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createChannel } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { encodeId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const reason = '年终调价'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => at)
   await createChannel(database.platformDb)
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const facts = {
   packageId: '9901',

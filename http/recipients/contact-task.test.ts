@@ -16,12 +16,12 @@ import { createCustomerApp } from '#http/server/customer.ts'
 import { resumableTask } from '#jobs/resumable-task.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { readAnswer } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let files: Files
 let app: App
 let base: string
@@ -29,7 +29,6 @@ let owner: TestAccount
 let cookie: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-contacts-')))
   app = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => new Date(), files })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -38,7 +37,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await database.close()
   await rm(files.directory, { recursive: true, force: true })
 })
 

@@ -7,28 +7,24 @@ import { type App, createApp } from '#http/server/app.ts'
 import { serve } from '#http/server/serve.ts'
 import { readSession } from '#http/server/sessions.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { phonebookHandlers } from './phonebook.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 let owner: TestAccount
 let cookie: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createApp({ forBrowsers: true })
   serve(app, { db: database.db, now: () => new Date(), readSession }, phonebookHandlers)
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   owner = await createAccount(database.db)
   cookie = await createSessionCookie(database.db, owner.account, owner.memberId)
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 const ask = async <Answer>(path: string, body?: unknown) => {
   const headers = { 'content-type': 'application/json', cookie }

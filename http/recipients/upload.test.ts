@@ -14,7 +14,7 @@ import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount as createTestAccount } from '#test/support/account.ts'
 import { uuidOf } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { type AccountId, encodeId, newAccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -23,14 +23,13 @@ import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 type Upload = CallAnswerWire<typeof uploadCalls.one>
 
 const [mine, other] = [newAccountId(), newAccountId()]
-let database: TestDatabase
+const database = prepareTestDatabase()
 let folder: string
 let app: App
 let base: string
 const cookies = new Map<AccountId, string>()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-upload-'))
   app = await createCustomerApp({
     db: database.db,
@@ -57,7 +56,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await database.close()
   await rm(folder, { recursive: true })
 })
 

@@ -20,14 +20,14 @@ import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { readRefusal } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const password = 'Hongyan2026'
-let database: TestDatabase
+const database = prepareTestDatabase()
 let carrier: App
 let customer: App
 let base: string
@@ -35,7 +35,6 @@ let customerBase: string
 const cookies: Partial<Record<StaffRole, string>> = {}
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   carrier = await createAdminApp({ db: database.platformDb, secret: '-', now: () => at })
   customer = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => at })
   base = await carrier.listen({ host: '127.0.0.1', port: 0 })
@@ -47,10 +46,7 @@ beforeAll(async () => {
     cookies[role] = firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';'))
   }
 })
-afterAll(async () => {
-  await Promise.all([carrier.close(), customer.close()])
-  await database.close()
-})
+afterAll(() => Promise.all([carrier.close(), customer.close()]))
 
 const post = (call: Call, body: unknown, role: StaffRole = 'reviewer') =>
   fetch(base + call.path, {

@@ -18,7 +18,7 @@ import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { readAnswer, readRefusal } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newAccountId, newId } from '#values/id.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
@@ -32,7 +32,7 @@ const password = 'Hongyan2026'
 const at = officeTime()
 const now = () => at
 const roleNames = keysOf(staffRoles)
-let database: TestDatabase
+const database = prepareTestDatabase()
 let admin: App
 let customer: App
 let base: string
@@ -40,7 +40,6 @@ let customerBase: string
 const cookies = tableOf(roleNames, () => '')
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   admin = await createAdminApp({ db: database.platformDb, secret, now })
   customer = await createCustomerApp({ db: database.db, secret, now })
   base = await admin.listen({ host: '127.0.0.1', port: 0 })
@@ -51,10 +50,7 @@ beforeAll(async () => {
     cookies[role] = cookieOf(await post(adminSignInCalls.byPassword, { login: role, password }, ''))
   }
 })
-afterAll(async () => {
-  await Promise.all([admin.close(), customer.close()])
-  await database.close()
-})
+afterAll(() => Promise.all([admin.close(), customer.close()]))
 
 const cookieOf = (answer: Response) => firstOrThrow((answer.headers.get('set-cookie') ?? '').split(';'))
 const post = (call: Call, body: unknown, cookie: string, key = newId()) =>

@@ -4,20 +4,19 @@ import { createAccount } from '#domain/identity/account.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { hashPassword } from '#domain/platform/password.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newAccountId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 
 const account = newAccountId()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 let cookie: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now: () => new Date() })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   const passwordHash = await hashPassword('Hongyan2026')
@@ -32,10 +31,7 @@ beforeAll(async () => {
   })
   cookie = firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';'))
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 const purchase = async (key: string | null, body: unknown = { packageId: '3001', quantity: 1 }) => {
   const headers = { 'content-type': 'application/json', cookie, ...(key ? { 'idempotency-key': key } : {}) }

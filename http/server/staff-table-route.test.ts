@@ -7,18 +7,14 @@ import { receiptFileRoute } from '#contract/payments/admin-bank.ts'
 import { senderRegistrationFileRoute } from '#contract/sender-registration/admin-sender-registration.ts'
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
 import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let office: BackOffice
 beforeAll(async () => {
-  database = await createTestDatabase()
   office = await startBackOffice(database, () => new Date())
 })
-afterAll(async () => {
-  await office.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const services: { path: string; summary: string; fileNameHeader: string; answer: z.ZodType }[] = [
   segmentFileRoute,

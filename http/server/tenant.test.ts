@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { customerCalls } from '#contract/calls.ts'
 import { asAccount } from '#db/connect.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { tenantTables } from '#test/architecture/statement.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { customerHandlers } from './customer.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 test('tenant tables show nothing without an account', async () => {
   for (const table of tenantTables)

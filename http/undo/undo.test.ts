@@ -9,26 +9,22 @@ import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { queryOf, readAnswer, readRefusal } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 let owner: TestAccount
 let cookie: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   app = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => new Date() })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   owner = await createAccount(database.db)
   cookie = await createSessionCookie(database.db, owner.account, owner.memberId)
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 const send = (call: Call, input: object, as = cookie) =>
   fetch(base + call.path + (call.method === 'GET' ? `?${queryOf(input)}` : ''), {

@@ -12,7 +12,7 @@ import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { optOutEverywhere } from '#jobs/opt-out-everywhere.ts'
 import { readAnswer } from '#test/support/answer.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { createSessionCookie } from '#test/support/session.ts'
@@ -24,21 +24,17 @@ const secret = 'a secret of at least thirty-two characters'
 const minuteMs = 60_000
 // The helpers send messages now, and marketing has quiet hours.
 let nowMs = Date.now()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let app: App
 let base: string
 let made = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedReference(database.url, { secret, upstream: { host: '127.0.0.1', port: 2775 }, now: new Date(nowMs) })
   app = await createCustomerApp({ db: database.db, secret, now: () => new Date(nowMs), trustProxy: '127.0.0.1' })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => app.close())
 
 const newPhone = () => `1920001${String(1000 + ++made)}`
 const visitor = () => ({ 'x-forwarded-for': `10.4.${++made % 250}.${Math.trunc(made / 250)}`, 'user-agent': 'MicroMessenger' })

@@ -2,15 +2,11 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { tenantTables } from './statement.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 /** Global tables with an account_id whose key is globally unique by itself. */
 const globalTables = [

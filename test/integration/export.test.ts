@@ -13,7 +13,7 @@ import { readExport } from '#domain/export/list.ts'
 import { requestExport } from '#domain/export/request.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { Program } from '#test/support/engine.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
@@ -26,19 +26,17 @@ const secret = 'a secret of at least thirty-two characters'
 /** Every third message begins like a formula (CSV injection). */
 const payloads = ['=cmd|"/C calc"!A0', '+1+1', '-1', '@SUM(1,1)', '\t=1+1', '＝1+1']
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let dataDir: string
 let files: Files
 let jobs: Program
 beforeAll(async () => {
-  database = await createTestDatabase()
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-whole-'))
   files = new Files(path.join(dataDir, 'files'))
   jobs = new Program('jobs', { DATABASE_URL: database.url, DATA_DIR: dataDir, HONGYAN_SECRET: secret })
 })
 afterAll(async () => {
   await jobs.stop()
-  await database.close()
   await rm(dataDir, { recursive: true })
 })
 

@@ -16,7 +16,7 @@ import { createRedirector } from '#redirect/redirector.ts'
 import { VisitAllowance } from '#redirect/visit-allowance.ts'
 import { visitorAddress } from '#redirect/visitor-address.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createLinks, type TestLink } from '#test/support/links.ts'
 import type { AccountId } from '#values/id.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
@@ -24,7 +24,7 @@ import { firstOrThrow, portOrThrow } from '#values/or-throw.ts'
 
 const logger = pino({ level: 'silent' })
 const now = () => new Date()
-let database: TestDatabase
+const database = prepareTestDatabase()
 let feed: ChangeFeed
 let redirector: ReturnType<typeof createRedirector>
 let base: string
@@ -34,7 +34,6 @@ let act: { staffId: string; now: Date }
 
 /** A running redirector with a full index; the test triggers its polls. */
 beforeAll(async () => {
-  database = await createTestDatabase()
   const db = database.platformDb
   account = (await createAccount(db, { linkUnits: 1_000_000 })).account
   links = await createLinks(db, account, 3)
@@ -64,7 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   redirector.server.closeAllConnections()
   redirector.server.close()
-  await database.close()
 })
 
 const run = <Result>(work: (tx: Tx) => Promise<Result>) => asPlatform(database.platformDb, work)

@@ -10,16 +10,15 @@ import { createGroup, listGroups } from '#domain/recipients/phonebook/group.ts'
 import { readTask, refusedContactsFile, startAct, startImport } from '#domain/recipients/phonebook/task.ts'
 import { receiveUpload } from '#domain/recipients/upload/upload.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { Program } from '#test/support/engine.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let dataDir: string
 let jobs: Program
 let owner: TestAccount
 beforeAll(async () => {
-  database = await createTestDatabase()
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-whole-'))
   const secret = 'a secret of at least thirty-two characters'
   jobs = new Program('jobs', { DATABASE_URL: database.url, DATA_DIR: dataDir, HONGYAN_SECRET: secret })
@@ -27,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await jobs.stop()
-  await database.close()
   await rm(dataDir, { recursive: true })
 })
 

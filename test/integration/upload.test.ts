@@ -8,15 +8,14 @@ import { asAccount } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
 import { mapUpload, readUpload, receiveUpload, refusedFile } from '#domain/recipients/upload/upload.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { Program } from '#test/support/engine.ts'
 import { newId } from '#values/id.ts'
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let dataDir: string
 let jobs: Program
 beforeAll(async () => {
-  database = await createTestDatabase()
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-whole-'))
   jobs = new Program('jobs', {
     DATABASE_URL: database.url,
@@ -26,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await jobs.stop()
-  await database.close()
   await rm(dataDir, { recursive: true })
 })
 

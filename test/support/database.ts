@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
 import { type Db, databaseOf, openPool } from '#db/connect.ts'
 import { checkStatement } from '#test/architecture/statement.ts'
 
@@ -11,6 +12,34 @@ export interface TestDatabase {
   platformDb: Db
   platformPool: pg.Pool
   close: () => Promise<void>
+}
+
+/** The database of a test file: made before its tests and other set-up, closed after them. */
+export function prepareTestDatabase(): TestDatabase {
+  let made: TestDatabase | undefined
+  beforeAll(async () => {
+    made = await createTestDatabase()
+  })
+  afterAll(() => made?.close())
+  const current = () => {
+    if (!made) throw new Error('the database is made before the tests, not while their file is loaded')
+    return made
+  }
+  return {
+    get url() {
+      return current().url
+    },
+    get db() {
+      return current().db
+    },
+    get platformDb() {
+      return current().platformDb
+    },
+    get platformPool() {
+      return current().platformPool
+    },
+    close: () => current().close(),
+  }
 }
 
 let made = 0

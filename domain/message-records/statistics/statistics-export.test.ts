@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { trendFilter } from '#contract/messages/statistics.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { addSignature, messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
@@ -11,11 +11,7 @@ import { statisticsExport } from './statistics-export.ts'
 
 const now = new Date('2026-11-20T02:00:00Z')
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 test('the export has a row for each step and value, the same over pages as in one, with names and the filter as text', async () => {
   const owner = await createAccount(database.db)

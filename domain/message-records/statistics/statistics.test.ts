@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type DeliveryFilter, deliveryFilter } from '#contract/messages/delivery.ts'
 import { type MessageQuery, queryOfBucket, queryOfCodes, queryOfMeasure, queryOfPart, queryOfWeek } from '#contract/messages/drill-down.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
@@ -13,7 +13,7 @@ import { holdCharge } from '#domain/ledger/charge.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createChannel } from '#test/support/broadcast.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -31,12 +31,10 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const days = 4
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await createChannel(database.platformDb)
 })
-afterAll(() => database.close())
 
 const outcomes: readonly [MessageState, string][] = [
   ['delivered', 'DELIVRD'],

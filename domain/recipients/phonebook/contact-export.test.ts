@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { addContact } from './contact.ts'
 import { contactExport } from './contact-export.ts'
 import { createField } from './field.ts'
@@ -9,11 +9,7 @@ import { createGroup } from './group.ts'
 import { createTag } from './tag.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 test('the export writes the contacts of a filter with the names of their groups and tags, page by page', async () => {
   const { account } = await createAccount(database.db)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { addContact, copyContacts, editContact, moveContacts, removeContacts } from './contact.ts'
@@ -12,13 +12,11 @@ import { listContacts, readContact } from './list.ts'
 import { createTag, listTags, removeTag, renameTag, tagContacts, untagContacts } from './tag.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = await createAccount(database.db)
 })
-afterAll(() => database.close())
 
 const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>, account = owner.account) =>
   asAccount(database.db, account, tx => work(tx, account))

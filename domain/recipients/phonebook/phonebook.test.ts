@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { runContactTask } from './act.ts'
 import { addContact, editContact, moveContacts, removeContacts } from './contact.ts'
@@ -13,15 +13,13 @@ import { pasteContacts } from './paste.ts'
 import { readTask, startAct } from './task.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: TestAccount
 let stranger: TestAccount
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = await createAccount(database.db)
   stranger = await createAccount(database.db)
 })
-afterAll(() => database.close())
 
 const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>, account = owner.account) =>
   asAccount(database.db, account, tx => work(tx, account))

@@ -9,7 +9,7 @@ import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { receiveUpload } from '../upload/upload.ts'
@@ -24,17 +24,13 @@ import { createTag, listTags } from './tag.ts'
 import { cancelTask, readTask, refusedContactsFile, startAct, startImport } from './task.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
-let database: TestDatabase
+const database = prepareTestDatabase()
 let files: Files
 let owner: TestAccount
 beforeAll(async () => {
-  database = await createTestDatabase()
   files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-contacts-')))
 })
-afterAll(async () => {
-  await database.close()
-  await rm(files.directory, { recursive: true, force: true })
-})
+afterAll(() => rm(files.directory, { recursive: true, force: true }))
 
 const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>) => asAccount(database.db, owner.account, tx => work(tx, owner.account))
 const refusalOf = (work: Promise<unknown>) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { dimensionColumns, type VisitDimension } from '#domain/visits/statistics/dimension.ts'
 import { promoteVisits, rollUpFresh } from '#domain/visits/statistics/roll-up.ts'
@@ -7,7 +7,7 @@ import type { VisitRange, VisitScope } from '#domain/visits/statistics/scope.ts'
 import { writeVisits } from '#domain/visits/visit.ts'
 import type { VisitLogEntry } from '#domain/visits/visit-note.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { createLinks } from '#test/support/links.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
@@ -22,11 +22,7 @@ const now = new Date('2026-11-20T02:20:00Z')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = prepareTestDatabase()
 
 const addresses = ['114.114.114.114', '113.87.160.5', '113.87.160.6', '2408:8207:1850::1', '223.5.5.5', '10.0.0.1']
 const agents = [

@@ -5,7 +5,7 @@ import { openDb } from '#db/connect.ts'
 import { ensurePartitions, purgeOldVisits } from '#db/partitions.ts'
 import { visitFigures, visitSeries } from '#domain/visit-statistics/statistics/read.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { createLinks } from '#test/support/links.ts'
 import { recordVisits } from '#test/support/visits.ts'
 import type { AccountId } from '#values/id.ts'
@@ -18,16 +18,12 @@ const dayMs = 24 * hourMs
 /** Half past the hour. */
 const now = new Date(Math.floor(Date.now() / hourMs) * hourMs - hourMs / 2)
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let owner: Kysely<unknown>
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }) })
 })
-afterAll(async () => {
-  await owner.destroy()
-  await database.close()
-})
+afterAll(() => owner.destroy())
 
 async function newLink(): Promise<{ account: AccountId; linkId: string }> {
   const { account } = await createAccount(database.db)

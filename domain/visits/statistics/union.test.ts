@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { linkTotals, newAndReturning, visitFigures, visitSeries } from '#domain/visit-statistics/statistics/read.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { createLinks } from '#test/support/links.ts'
 import { chinaDayStart } from '#values/china-time.ts'
@@ -19,10 +19,9 @@ const people = Array.from({ length: 400_000 }, () => Math.floor(random() * 2 ** 
 /** Four standard errors. */
 const error = 0.0081 * 4
 
-let database: TestDatabase
+const database = prepareTestDatabase()
 let account: AccountId
 beforeAll(async () => {
-  database = await createTestDatabase()
   account = (await createAccount(database.db)).account
   await asPlatform(database.platformDb, tx =>
     tx
@@ -31,7 +30,6 @@ beforeAll(async () => {
       .execute(),
   )
 })
-afterAll(() => database.close())
 
 /** A link with past days, each visited by a run of persons. */
 async function linkOf(days: readonly (readonly [from: number, count: number])[]): Promise<string> {
