@@ -162,6 +162,8 @@ async function pipelined<T>(db: Db, account: AccountId | null, work: (tx: Tx) =>
       connection.send('begin'),
       connection.send({ text: opening, values: [account ?? ''], ...(connection.keepsPrepared ? { name: 'hongyan_opening' } : {}) }),
     ])
+    // Statements behind it fail with it: the first one that is awaited says so.
+    opened.catch(() => undefined)
     const { result, writes } = await work(tx)
     const written = writes.map(write => connection.executeQuery(write.compile(tx)))
     const committed = connection.send('commit')

@@ -3,7 +3,7 @@ import { billCalls } from '#contract/billing/bill.ts'
 import { readAnswer } from '#test/support/answer.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, choose, heading, rowOf, signIn, viewsOf } from '#test/support/visit.ts'
-import { monthAfter, monthName } from '#values/china-month.ts'
+import { monthAfter } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import { haoPerFen, haoPerYuan } from '#values/money.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
@@ -37,7 +37,7 @@ test('the running month and a closed one: both balance, and the closed one is a 
     await page.getByText('出账中').first().waitFor()
     const months = await readAnswer(billCalls.months, await page.request.get(`${site.addresses.console}/api/bills`))
     const closed = firstOrThrow(months.months.filter(month => month.state === 'closed' && month.orderHao > 0))
-    await page.getByRole('button', { name: `查看${monthName(closed.month)}账单` }).click()
+    await page.getByRole('button', { name: `${closed.month} 查看账单` }).click()
     await page.getByText(/账单号 B\d{6}-/).waitFor()
     const files = []
     for (const name of ['下载PDF', '下载Excel']) {

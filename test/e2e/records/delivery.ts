@@ -164,7 +164,7 @@ test('all messages of a filter are chosen over the pages: their recipients are b
     await choose(page, '签名', '【云栈优选】')
     await choose(page, '模板', '推广 · 会员日')
     await page.getByRole('button', { name: '下一步' }).click()
-    await page.getByText('发送记录中的号码').waitFor()
+    await page.getByText('发送记录中的号码', { exact: true }).waitFor()
   }))
 
 test('keys move from row to row, tick one and open it, and type where someone types', () =>
