@@ -26,8 +26,8 @@ export interface FollowOptions extends Omit<BackupSource, 'series'> {
 const abandonedMs = 48 * 3_600_000
 
 /**
- * Keeps a store current until it is aborted: whole backups at intervals, and between them the WAL and the files, so that
- * the platform can be restored to any moment since the oldest.
+ * Keeps a store current until it is aborted: whole backups at intervals, and between them the WAL and the files, so
+ * that the platform can be restored to any moment since the oldest.
  */
 export async function follow(vault: Vault, options: FollowOptions): Promise<void> {
   const { signal, say } = options
@@ -94,8 +94,8 @@ async function makeAndPrune(vault: Vault, saver: FileSaver, options: FollowOptio
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
 
 /**
- * Anchors of the audit log must not be newer than the database, all other files must not be older. Returns the moment up
- * to which all is stored.
+ * Anchors of the audit log must not be newer than the database, all other files must not be older. Returns the moment
+ * up to which all is stored.
  */
 async function pass(
   vault: Vault,

@@ -36,8 +36,8 @@ export class Replication {
   }
 
   /**
-   * Runs a command with a copy from the server; resolves with the rows of its other answers. An error of `onData`, which
-   * gets each message, ends the connection.
+   * Runs a command with a copy from the server; resolves with the rows of its other answers. An error of `onData`,
+   * which gets each message, ends the connection.
    */
   copy(text: string, onData: (message: Buffer) => void): Promise<Row[][]> {
     const { promise, resolve, reject } = Promise.withResolvers<Row[][]>()

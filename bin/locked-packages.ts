@@ -63,7 +63,9 @@ const fitsOn = (architecture: Architecture, { os: systems, cpu, libc }: LockedPa
 const neededPeers = ({ peerDependencies, peerDependenciesMeta }: LockedPackage) =>
   Object.fromEntries(Object.entries(peerDependencies).filter(([name]) => !peerDependenciesMeta[name]?.optional))
 
-/** Where Node finds a package from another's place: there, or further up. Null for an optional one that is not there. */
+/**
+ * Where Node finds a package from another's place: there, or further up. Null for an optional one that is not there.
+ */
 function placeOf(name: string, from: string, packages: Record<string, unknown>): string | null {
   for (let at = from; ; at = at.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const place = path.join(at, 'node_modules', name)

@@ -45,7 +45,9 @@ export type Inbound = InboundMessage & { place: InboundPlace | null }
 export interface Delivery {
   report: CarrierReport | null
   inbound: Inbound | null
-  /** `stored`: it may be forgotten. `later`: the carrier keeps it and delivers it again. `never`: it can't be stored. */
+  /**
+   * `stored`: it may be forgotten. `later`: the carrier keeps it and delivers it again. `never`: it can't be stored.
+   */
   answer: (outcome: 'stored' | 'later' | 'never') => void
 }
 
@@ -85,7 +87,9 @@ export interface LinkHandlers {
   onDelivery: (delivery: Delivery) => void
   /** The link has ended; called once, after every unanswered part is in doubt. */
   onClose: (reason: string) => void
-  /** Bytes that violate the protocol, already answered where an answer exists. `frame`: null when not even its length is
-   * readable. */
+  /**
+   * Bytes that violate the protocol, already answered where an answer exists. `frame`: null when not even its length
+   * is readable.
+   */
   onProtocolError: (error: Error, frame: Buffer | null) => void
 }

@@ -5,7 +5,9 @@ import { openSmgpLink } from './smgp-link.ts'
 import { openSmppLink } from './smpp-link.ts'
 import type { LinkHandlers, UpstreamLink } from './upstream-link.ts'
 
-/** Opens a link of the channel in its protocol. Resolves when it may be used; rejects with the reason when it may not. */
+/**
+ * Opens a link of the channel in its protocol. Resolves when it may be used; rejects with the reason when it may not.
+ */
 export function openUpstreamLink(channel: Channel, handlers: LinkHandlers, now: () => Date): Promise<UpstreamLink> {
   const { settings } = channel
   switch (settings.protocol) {

@@ -15,7 +15,10 @@ export interface Match {
   until: number
 }
 
-/** How a text matches a title: a part of it, or its pinyin in full, by initials, or mixed; else its place. Null: not at all. */
+/**
+ * How a text matches a title: a part of it, or its pinyin in full, by initials, or mixed; else its place. Null: not at
+ * all.
+ */
 export function matchOf(one: Searchable, text: string): Match | null {
   return titleMatch(one, text) ?? (one.place?.includes(text.trim()) ? { rank: 2, from: 0, until: 0 } : null)
 }

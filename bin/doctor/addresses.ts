@@ -123,7 +123,9 @@ async function checkServer(server: Server, addresses: Addresses): Promise<Findin
   }
 }
 
-/** Whether a certificate should have been renewed: two weeks before its end, or later where it lives for days or hours. */
+/**
+ * Whether a certificate should have been renewed: two weeks before its end, or later where it lives for days or hours.
+ */
 export const isDue = ({ from, end }: { from: Date; end: Date }, nowMs: number): boolean =>
   end.getTime() - nowMs < Math.min(renewDays * dayMs, (end.getTime() - from.getTime()) * lastPart)
 

@@ -79,7 +79,10 @@ export const protocolName = (settings: ChannelSettings): string =>
 const secretOf = (name: string, most: number) =>
   z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${most}}$`), `${name}为1-${most}位字母、数字或符号`)
 
-/** Account and password have the lengths of the protocol's fields: SMPP 3.4 §5.2, CMPP's Source_Addr, SMGP's ClientID, SGIP's Login Name. */
+/**
+ * Account and password have the lengths of the protocol's fields: SMPP 3.4 §5.2, CMPP's Source_Addr, SMGP's ClientID,
+ * SGIP's Login Name.
+ */
 export const accountRules = {
   smpp: { systemId: secretOf('账号', 15), password: secretOf('密码', 8) },
   cmpp: { systemId: secretOf('账号', 6), password: secretOf('密码', 32) },

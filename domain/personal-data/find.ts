@@ -36,8 +36,8 @@ const sources: Record<PersonalDataKind, Source> = {
 }
 
 /**
- * The rows of one kind about a number, of all accounts: messages by their index, whose first column is the number, others
- * by a lookup for each account.
+ * The rows of one kind about a number, of all accounts: messages by their index, whose first column is the number,
+ * others by a lookup for each account.
  */
 export const rowsAbout = (kind: PersonalDataKind, phone: string): RawBuilder<unknown> => {
   const table = sql.table(sources[kind].table)

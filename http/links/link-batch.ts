@@ -37,7 +37,9 @@ export const linkBatchHandlers = (shortLinkUrl: string, files: Files) => [
   handle(linkBatchCalls.resume, ({ tx, account }, { linkBatchId }) => resumeBatch(tx, account, linkBatchId)),
 ]
 
-/** The result of a batch as a file, streamed from the database, and its refused rows in the form of the uploaded file. */
+/**
+ * The result of a batch as a file, streamed from the database, and its refused rows in the form of the uploaded file.
+ */
 export function serveLinkBatchRoutes(app: App, services: Services, { shortLinkUrl, files }: { shortLinkUrl: string; files: Files }): void {
   app.get(linkBatchRefusedRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await requireMember(services, request, linkBatchRefusedRoute.audience.permission)

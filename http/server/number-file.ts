@@ -54,7 +54,9 @@ interface Download {
   file: RefusedFile
 }
 
-/** Answers with a file of refused rows, in the form of its list; numbers are masked where whole ones are not permitted. */
+/**
+ * Answers with a file of refused rows, in the form of its list; numbers are masked where whole ones are not permitted.
+ */
 export async function sendRefused(
   services: Pick<Services, 'db' | 'now'>,
   files: Files,

@@ -117,7 +117,9 @@ export type AnswerPdu = Answer | (Bare & { command: 'unbind_resp' })
 /** MMDDhhmmss as a number, of the fourteen digits of a time in China. */
 export const timeOf = (digits: string): number => Number(digits.slice(4))
 
-/** The id of a submit in its report. Without the node, which some gateways change: it is the same in all of a channel. */
+/**
+ * The id of a submit in its report. Without the node, which some gateways change: it is the same in all of a channel.
+ */
 export const messageIdOf = ({ time, sequence }: Pick<Sequence, 'time' | 'sequence'>): string =>
   String(time).padStart(10, '0') + String(sequence).padStart(10, '0')
 

@@ -7,8 +7,8 @@ import { decodeOptions } from './tlv.ts'
 const reserveBytes = 8
 
 /**
- * Reads one frame in the form of a version. Throws a ProtocolError with the status to answer when the command is unknown
- * or the body is shorter than its fields.
+ * Reads one frame in the form of a version. Throws a ProtocolError with the status to answer when the command is
+ * unknown or the body is shorter than its fields.
  */
 export function decodePdu(frame: Buffer, version: SmgpVersion): Pdu {
   const [command, sequence] = [frame.readUInt32BE(4), frame.readUInt32BE(8)]

@@ -90,7 +90,9 @@ const nothingYet: Home = {
   },
 }
 
-/** First steps of a new account, ticked off when done. Before the answer they have their place, so that nothing moves. */
+/**
+ * First steps of a new account, ticked off when done. Before the answer they have their place, so that nothing moves.
+ */
 export function QuickStart({ home }: { home: Home | undefined }) {
   const { steps: done, waiting } = home ?? nothingYet
   const next = steps.find(step => !done[step.key])

@@ -26,9 +26,9 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const uuidLength = 36
 
 /**
- * Contacts with whole numbers: newest first, or by name (pinyin) when that is asked for or the search is a name's prefix. Each
- * order has an index, and the cursor is a row's key in it, so that every page costs the same: no index has the contacts
- * of a tag by name. An invalid cursor starts at the first page.
+ * Contacts with whole numbers: newest first, or by name (pinyin) when that is asked for or the search is a name's
+ * prefix. Each order has an index, and the cursor is a row's key in it, so that every page costs the same: no index has
+ * the contacts of a tag by name. An invalid cursor starts at the first page.
  */
 export async function listContacts(executor: Executor, account: AccountId, input: ContactList) {
   const selection = await selectionOf(executor, account, input)
