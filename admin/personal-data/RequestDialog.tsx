@@ -45,13 +45,13 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
       <Form.Item name="kind" label="本人要求">
         <Radio.Group options={optionsOf(personalDataRequestKinds)} onChange={event => setKind(event.target.value)} />
       </Form.Item>
-      <Stored phone={phone} />
+      <Stored phone={phone} isErasure={isErasure} />
     </ActForm>
   )
 }
 
 /** What is stored about a number, and what an erasure does with it. */
-function Stored({ phone }: { phone: string }) {
+function Stored({ phone, isErasure }: { phone: string; isErasure: boolean }) {
   const parsed = phoneNumber.safeParse(phone)
   const query = useCall(adminPersonalDataCalls.count, { phone }, { enabled: parsed.success })
   if (!parsed.success) return null
@@ -62,7 +62,10 @@ function Stored({ phone }: { phone: string }) {
   return (
     <Facts
       facts={found.map(kind =>
-        fact(personalDataKinds[kind].name, `${counts[kind]?.toLocaleString('en-US')}条。删除时：${personalDataKinds[kind].why}`),
+        fact(
+          personalDataKinds[kind].name,
+          `${counts[kind]?.toLocaleString('en-US')} 条${isErasure ? `，${personalDataKinds[kind].why}` : ''}`,
+        ),
       )}
     />
   )

@@ -18,7 +18,7 @@ export const personalDataKinds = {
   blacklist: { name: '黑名单', rule: 'keep', why: '保留：删除后会再次收到短信' },
   optOut: { name: '退订与投诉记录', rule: 'keep', why: '保留：退订与投诉的凭证' },
   member: { name: '控制台成员', rule: 'keep', why: '保留：由本人更换手机号、退出或注销账户' },
-  alertContact: { name: '告警联系人', rule: 'keep', why: '保留：由客户在告警设置中删除' },
+  alertContact: { name: '预警联系人', rule: 'keep', why: '保留：由客户在应用预警中删除' },
 } as const satisfies Record<string, { name: string; rule: ErasureRule; why: string }>
 export type PersonalDataKind = keyof typeof personalDataKinds
 /** Rows of each kind; kinds without any are left out. */

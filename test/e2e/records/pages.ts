@@ -105,7 +105,11 @@ async function paperFaults(page: Page): Promise<string[]> {
     .evaluateAll(heads =>
       heads.flatMap(head => (head instanceof HTMLElement && head.innerText.trim() === '' ? [head.textContent.trim()] : [])),
     )
+  const flatCharts = await page
+    .locator('div[role="img"] > div > svg')
+    .evaluateAll(all => all.filter(one => (one.parentElement?.clientHeight ?? 0) < 40).length)
   const faults = [
+    ...(flatCharts > 0 ? [`${flatCharts} charts are not printed`] : []),
     ...lost.filter(name => name !== '').map(name => `the heading ${name} is not printed`),
     ...((await frame.filter({ visible: true }).count()) > 0 ? ['the frame is printed'] : []),
     ...((await page.getByText('打印于').filter({ visible: true }).count()) === 1 ? [] : ['nothing says whose it is']),
