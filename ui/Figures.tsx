@@ -54,13 +54,19 @@ const shortNote = 6
 
 const isShort = (note: ReactNode) => note === undefined || note === false || (typeof note === 'string' && note.length <= shortNote)
 
+interface FiguresProps {
+  figures: FigureFacts[]
+  /** Keeps notes below their numbers however short they are, so that those of all accounts load into the same room. */
+  hasNotesBelow?: boolean
+}
+
 /** The row of key figures above a list or a dashboard. Notes are beside all of its numbers, or below all of them. */
-export function Figures({ figures }: { figures: FigureFacts[] }) {
+export function Figures({ figures, hasNotesBelow = false }: FiguresProps) {
   const columns = figures.length > maxInRow ? Math.ceil(figures.length / 2) : figures.length
   return (
     <div
       className={style.row}
-      data-notes={figures.every(figure => isShort(figure.note)) ? 'beside' : 'below'}
+      data-notes={!hasNotesBelow && figures.every(figure => isShort(figure.note)) ? 'beside' : 'below'}
       style={{ '--columns': columns } as CSSProperties}
     >
       <WholeFen>

@@ -18,10 +18,11 @@ export function VisitFigures({ facts }: { facts: Facts | undefined }) {
   return (
     <>
       <Figures
+        hasNotesBelow
         figures={shown.map(figure => ({
           label: visitLabels[figure].name,
           value: value(facts?.totals[figure]),
-          note: facts ? changeText(facts.totals[figure], facts.before[figure]) : null,
+          note: (facts && changeText(facts.totals[figure], facts.before[figure])) || null,
         }))}
       />
       <details className={style.words}>

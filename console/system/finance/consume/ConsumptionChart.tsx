@@ -38,7 +38,12 @@ interface ConsumptionChartProps {
 /** Cost by day and item; its place while they load. */
 export function ConsumptionChart({ range, days, linesOf }: ConsumptionChartProps) {
   const [measure, setMeasure] = useState<Measure>('value')
-  if (!days) return <div className={style.pending} aria-busy="true" />
+  if (!days?.length)
+    return (
+      <div className={style.pending} aria-busy={!days}>
+        {days ? '有了消费，每天的金额画在这里。' : null}
+      </div>
+    )
   const { of, unit } = measures[measure]
   const labels = labelsOf(range)
   const items = keysOf(lineItems).filter(item => days.some(day => day.item === item && of(day) !== 0))

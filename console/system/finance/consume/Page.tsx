@@ -9,7 +9,7 @@ import { Count, Segments } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { dayPresets } from '#ui/date-range.ts'
-import { type FigureFacts, Reserved } from '#ui/Figures.tsx'
+import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { useListState } from '#ui/list-state.ts'
@@ -81,9 +81,7 @@ export function Page() {
         { kind: 'search', name: 'least', label: '最低现金', ...amountFilter },
         { kind: 'search', name: 'most', label: '最高现金', ...amountFilter },
       ]}
-      warning={
-        totals.isPending || totals.data?.days.length ? <ConsumptionChart range={range} days={totals.data?.days} linesOf={linesOf} /> : null
-      }
+      warning={totals.error && !totals.data ? null : <ConsumptionChart range={range} days={totals.data?.days} linesOf={linesOf} />}
       emptyState={{
         title: '这段时间没有消费',
         text: '短信送达、短链被创建或访问、购买套餐后，费用会列在这里。',
@@ -100,6 +98,15 @@ export function Page() {
   )
 }
 
+/** The room of two lines while they load. */
+const twoLines = (
+  <>
+    {'\u00a0'}
+    <br />
+    {'\u00a0'}
+  </>
+)
+
 function figuresOf(totals: Totals | undefined): FigureFacts[] {
   const money = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
   return [
@@ -109,10 +116,11 @@ function figuresOf(totals: Totals | undefined): FigureFacts[] {
       note: totals ? (
         <>
           订单 <Money hao={totals.orderHao} />
-          ，用量 <Money hao={totals.usageHao} />
+          <br />
+          用量 <Money hao={totals.usageHao} />
         </>
       ) : (
-        <Reserved>订单 ¥1,000.0000，用量 ¥1,000.0000</Reserved>
+        twoLines
       ),
     },
     {
