@@ -1,5 +1,6 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { StaffPermission, StaffRole } from '#contract/identity/permission.ts'
+import type { ListColumns } from '#contract/list-view.ts'
 import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
 import { forgetRecents } from '#ui/recents.ts'
 
@@ -7,13 +8,14 @@ import { forgetRecents } from '#ui/recents.ts'
 export interface Me {
   staff: { staffId: string; login: string; name: string; role: StaffRole }
   permissions: StaffPermission[]
+  listColumns: ListColumns
   /** What the person must do before anything else is served. */
   owes: 'password' | 'totp' | null
   /** Whether another person may approve this person's requests. */
   hasChecker: boolean
 }
 
-const meCall: CallTarget = { method: 'GET', path: '/api/admin/me' }
+export const meCall: CallTarget = { method: 'GET', path: '/api/admin/me' }
 const signOutCall: CallTarget = { method: 'POST', path: '/api/admin/sign-out' }
 
 export const queryClient = new QueryClient({

@@ -1,12 +1,14 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AttestationStatus } from '#contract/account/capability.ts'
 import type { Permission, Role } from '#contract/identity/permission.ts'
+import type { ListColumns } from '#contract/list-view.ts'
 import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
 import { forgetRecents } from '#ui/recents.ts'
 
 /** The signed-in member, its permissions, and the figures of the header. */
 export interface Me {
   member: { memberId: string; login: string; name: string; phone: string; role: Role; avatarId: string | null }
+  listColumns: ListColumns
   /** Impersonation: name of the member of staff who views the account; null: the member. */
   staffName: string | null
   account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null; attestationStatus: AttestationStatus }

@@ -10,6 +10,10 @@ const viewColumns = z.object({
 })
 export type ViewColumns = z.infer<typeof viewColumns>
 
+/** The columns of lists as a person has them, by the list's name. */
+export const listColumns = z.record(z.string(), viewColumns)
+export type ListColumns = z.infer<typeof listColumns>
+
 const name = z.string().trim().min(1, '请填写名称').max(limits.listViewNameCharacters, `最多${limits.listViewNameCharacters}个字`)
 const content = {
   name,
@@ -55,6 +59,11 @@ export const declareListViewCalls = <
   remove: post(`${path}/remove`, '删除视图', audience, {
     input: z.object({ list, name }),
     refusals: ['not_allowed', 'not_found'],
+  }),
+  /** How a list without a view looks to the person, wherever signed in; null: as it comes. */
+  keepColumns: post(`${path}/columns`, '保存列的设置', audience, {
+    input: z.object({ list: z.string().regex(/^[a-z][a-z.-]{0,39}$/), columns: viewColumns.nullable() }),
+    refusals: ['too_many'],
   }),
 })
 

@@ -16,6 +16,7 @@ import type { ExportFacts, ExportFailure, ExportName } from '#contract/export/ex
 import type { Finding } from '#contract/content/finding.ts'
 import type { Ingress, Scope } from '#contract/apps/app-labels.ts'
 import type { LinkState } from '#contract/links/link-state.ts'
+import type { ListColumns, ViewColumns } from '#contract/list-view.ts'
 import type { MessageKind, TemplateVariable } from '#contract/content/template-text.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import type { NotificationChoice } from '#contract/notification/notification-preference.ts'
@@ -27,7 +28,6 @@ import type { SignatureKind } from '#contract/content/signature.ts'
 import type { SystemAlertKind } from '#contract/home/system-alert.ts'
 import type { UndoCounts } from '#contract/undo/undo.ts'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
-import type { ViewColumns } from '#contract/list-view.ts'
 import type { WebhookOutcome } from '#contract/push/webhook.ts'
 
 // Written by db/generate-types.ts from the migrated schema. jsonb goes in as text.
@@ -708,12 +708,12 @@ export interface ContactTable {
   fields: ColumnType<Record<string, string>, string | undefined | null, string | null>
   createdAt: Generated<Date>
   phoneEnd: Generated<string>
-  nameKey: Generated<Buffer>
   remark: Generated<string>
   consentKind: ColumnType<'form' | 'order' | 'member' | 'reply' | 'paper' | 'other' | null, string | null | undefined, string | null>
   consentNote: Generated<string>
   consentAt: Generated<Date | null>
   hasConsent: Generated<boolean>
+  nameKey: Generated<Buffer>
 }
 
 export interface ContactFieldTable {
@@ -1420,6 +1420,7 @@ export interface MemberTable {
   masksNumbers: Generated<boolean>
   notificationMethods: ColumnType<NotificationChoice, string | undefined | null, string | null>
   avatarId: Generated<string | null>
+  listColumns: ColumnType<ListColumns, string | undefined | null, string | null>
 }
 
 export interface MemberAvatarTable {
@@ -2183,6 +2184,7 @@ export interface StaffTable {
   mustChangePassword: Generated<boolean>
   createdBy: Generated<string | null>
   isDemo: Generated<boolean>
+  listColumns: ColumnType<ListColumns, string | undefined | null, string | null>
 }
 
 export interface StaffAuditLogTable {
@@ -2475,8 +2477,8 @@ export interface SystemAlertTable {
   detail: string
   beganAt: Date
   confirmedAt: Date
-  acknowledgedBy: string | null
-  acknowledgedAt: Date | null
+  acknowledgedBy: Generated<string | null>
+  acknowledgedAt: Generated<Date | null>
 }
 
 export interface TargetDomainTable {

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
-import type { ViewColumns } from '#contract/list-view.ts'
-import { useRemembered } from './remembered.ts'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import type { ListColumns, ViewColumns } from '#contract/list-view.ts'
 
 export interface ListColumn<Row> {
   id: string
@@ -34,12 +33,24 @@ export type Density = 'middle' | 'small'
 /** Widths: none until the person changes one; then those of all columns. */
 type Chosen = ViewColumns
 
+interface KeptColumns {
+  kept: ListColumns
+  keep: (list: string, columns: ViewColumns | null) => void
+}
+/** By default columns are forgotten with the page. */
+export const KeptColumnsContext = createContext<KeptColumns>({ kept: {}, keep: () => undefined })
+
 /**
- * A person's choice, order and widths of columns, stored in this browser. Columns that were added later appear at
- * their default place.
+ * A person's choice, order and widths of columns, kept with the person. Columns that were added later appear at their
+ * default place.
  */
 export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
-  const [chosen, setChosen] = useRemembered<Chosen | null>(`columns.${id}`, null)
+  const { kept, keep } = useContext(KeptColumnsContext)
+  const [chosen, setState] = useState(kept[id] ?? null)
+  const setChosen = (next: Chosen | null) => {
+    setState(next)
+    keep(id, next)
+  }
   const hidden = chosen?.hidden ?? columns.filter(column => column.isExtra).map(column => column.id)
   const place = new Map((chosen?.order ?? []).map((name, index) => [name, index]))
   const ordered = columns

@@ -18,6 +18,8 @@ export const limits = {
   /** Saved views of one list, per member: as many as a row of chips can show. */
   listViews: 20,
   listViewNameCharacters: 20,
+  /** Lists whose columns a person has changed: more than there are. */
+  listsWithColumns: 100,
   /** Files that prove a signature. */
   proofs: 6,
   proofBytes: 2 * 1024 * 1024,

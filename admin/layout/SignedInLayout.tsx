@@ -40,7 +40,7 @@ import {
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { routeOf, routes } from '#admin/routes.tsx'
-import type { Me } from '#admin/session.ts'
+import { type Me, meCall } from '#admin/session.ts'
 import { reviewKeyWords, useReviewKeys } from '#admin/ui/review-keys.ts'
 import { staffPermissionNames } from '#contract/identity/permission.ts'
 import { adminListViewCalls, staffLists } from '#contract/staff/admin-list-view.ts'
@@ -50,6 +50,7 @@ import { AppFrame } from '#ui/AppFrame.tsx'
 import type { Crumb } from '#ui/Crumbs.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Help } from '#ui/Help.tsx'
+import { KeptColumns } from '#ui/KeptColumns.tsx'
 import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
 import { Palette } from '#ui/Palette.tsx'
 import { type PageKey, pageKeyWords } from '#ui/page-keys.ts'
@@ -195,7 +196,11 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         {me.owes !== null && pathname !== '/account' ? (
           <Navigate to="/account" replace />
         ) : permission === null || me.permissions.includes(permission) ? (
-          <ListViewSourceContext value={listViews}>{children}</ListViewSourceContext>
+          <ListViewSourceContext value={listViews}>
+            <KeptColumns calls={adminListViewCalls} columns={me.listColumns} answer={meCall}>
+              {children}
+            </KeptColumns>
+          </ListViewSourceContext>
         ) : (
           <Forbidden name={staffPermissionNames[permission]} />
         )}

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { pageRoute } from '#console/routes.tsx'
-import type { Me } from '#console/session.ts'
+import { type Me, meCall } from '#console/session.ts'
 import { WatchedTasks } from '#console/shared/tasks/WatchedTasks.tsx'
 import { isViewedList, listViewCalls } from '#contract/account/list-view.ts'
 import { permissionNames } from '#contract/identity/permission.ts'
@@ -9,6 +9,7 @@ import { NewVersionBar, OfflineBar } from '#ui/AnnouncementBars.tsx'
 import { AntdProvider } from '#ui/AntdProvider.tsx'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { KeptColumns } from '#ui/KeptColumns.tsx'
 import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
 import { SameDecimals } from '#ui/Money.tsx'
 import { Palette } from '#ui/Palette.tsx'
@@ -44,7 +45,11 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
   const siblings = useMemo(() => siblingsOf(pathname, search, permissions, marks), [pathname, search, permissions, marks])
   const page = pathname.startsWith(financePages) ? <SameDecimals>{children}</SameDecimals> : children
   const content = isAllowed ? (
-    <ListViewSourceContext value={listViews}>{page}</ListViewSourceContext>
+    <ListViewSourceContext value={listViews}>
+      <KeptColumns calls={listViewCalls} columns={me.listColumns} answer={meCall} isReadOnly={me.staffName !== null}>
+        {page}
+      </KeptColumns>
+    </ListViewSourceContext>
   ) : (
     <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />
   )

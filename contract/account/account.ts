@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, member } from '#contract/call.ts'
 import { permissionNames, roles } from '#contract/identity/permission.ts'
+import { listColumns } from '#contract/list-view.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { attestationStatusNames } from './capability.ts'
@@ -19,6 +20,7 @@ export const accountCalls = {
         role,
         avatarId: z.string().nullable(),
       }),
+      listColumns,
       /** Name of the member of staff who views the account read-only (impersonation); null: the member. */
       staffName: z.string().nullable(),
       account: z.object({

@@ -24,6 +24,8 @@ export const unloggedCalls: Readonly<Record<string, string>> = {
   '/api/landing/link': 'reads: the address of a page',
   '/api/links/target': 'reads: findings in an address while it is typed',
   '/api/links/target/follow': 'reads: where an address leads',
+  '/api/list-views/columns': 'how a list looks to one person',
+  '/api/admin/list-views/columns': 'how a list looks to one person',
   '/api/broadcast-drafts/save': 'saves by itself every few seconds while one types; the broadcast itself leaves a line',
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, post, staff, visitor } from '#contract/call.ts'
 import { staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
+import { listColumns } from '#contract/list-view.ts'
 import { loginRule, passwordRule, textOf } from '#contract/rules.ts'
 import { idOf } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
@@ -32,6 +33,7 @@ export const adminSignInCalls = {
     answer: z.object({
       staff: z.object({ staffId: idOf('staff'), login: z.string(), name: z.string(), role }),
       permissions: z.array(permission),
+      listColumns,
       /** What the person must do before anything else is served. */
       owes: z.enum(['password', 'totp']).nullable(),
       /** Whether anybody else may approve this person's requests. */

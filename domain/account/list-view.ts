@@ -2,6 +2,7 @@ import type { ViewedList } from '#contract/account/list-view.ts'
 import type { ViewColumns } from '#contract/list-view.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { hasRoomFor, withColumns } from '#db/list-columns.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -86,4 +87,20 @@ export async function removeListView(
     .where('name', '=', name)
     .executeTakeFirst()
   if (numDeletedRows === 0n) refuse('not_found')
+}
+
+/** Keeps a list's columns as the member has them; null: as the list has them. Refuses `too_many`. */
+export async function keepListColumns(
+  tx: Tx,
+  account: AccountId,
+  { memberId, list, columns }: { memberId: string; list: string; columns: ViewColumns | null },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member')
+    .set({ listColumns: withColumns(list, columns) })
+    .where('accountId', '=', account)
+    .where('memberId', '=', memberId)
+    .where(hasRoomFor(list))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('too_many', { limit: limits.listsWithColumns, noun: '列表设置' })
 }

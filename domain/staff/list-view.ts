@@ -1,7 +1,8 @@
-import type { ViewColumns } from '#contract/list-view.ts'
+import type { ListColumns, ViewColumns } from '#contract/list-view.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { StaffList } from '#contract/staff/admin-list-view.ts'
 import type { Tx } from '#db/connect.ts'
+import { hasRoomFor, withColumns } from '#db/list-columns.ts'
 import { limits } from '#values/limits.ts'
 
 interface StaffListView {
@@ -67,4 +68,23 @@ export async function removeStaffListView(
     .where('name', '=', name)
     .executeTakeFirst()
   if (numDeletedRows === 0n) refuse('not_found')
+}
+
+export async function readStaffListColumns(tx: Tx, staffId: string): Promise<ListColumns> {
+  const { listColumns } = await tx.selectFrom('staff').select('listColumns').where('staffId', '=', staffId).executeTakeFirstOrThrow()
+  return listColumns
+}
+
+/** Keeps a list's columns as the person has them; null: as the list has them. Refuses `too_many`. */
+export async function keepStaffListColumns(
+  tx: Tx,
+  { staffId, list, columns }: { staffId: string; list: string; columns: ViewColumns | null },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff')
+    .set({ listColumns: withColumns(list, columns) })
+    .where('staffId', '=', staffId)
+    .where(hasRoomFor(list))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('too_many', { limit: limits.listsWithColumns, noun: '列表设置' })
 }

@@ -14,7 +14,7 @@ export const accountHandlers = [
       .executeTakeFirstOrThrow()
     const previous = await tx
       .selectFrom('member')
-      .select(['previousSignInAt as at', 'previousSignInAddress as address', 'avatarId'])
+      .select(['previousSignInAt as at', 'previousSignInAddress as address', 'avatarId', 'listColumns'])
       .where('accountId', '=', account)
       .where('memberId', '=', member.memberId)
       .executeTakeFirstOrThrow()
@@ -23,6 +23,7 @@ export const accountHandlers = [
     const usable = balances.grants.filter(grant => grant.expiresAt > now() && grant.availableCount > 0)
     return {
       member: { ...member, avatarId: previous.avatarId },
+      listColumns: previous.listColumns,
       staffName,
       account: {
         accountId: account,

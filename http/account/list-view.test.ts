@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountCalls } from '#contract/account/account.ts'
 import { listViewCalls } from '#contract/account/list-view.ts'
 import { signInCalls } from '#contract/identity/sign-in.ts'
+import type { ViewColumns } from '#contract/list-view.ts'
 import { consolePassword, startConsole } from '#test/support/console.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { limits } from '#values/limits.ts'
@@ -59,4 +61,24 @@ test('a list has a limited number of views, of which each can still be changed',
   const codeOf = async (name: string) => (await mine.act(listViewCalls.save, view(name))).code
   for (let index = 0; index < limits.listViews; index += 1) expect(await codeOf(`视图${index}`)).toBe('ok')
   expect([await codeOf('多一个'), await codeOf('视图0')]).toEqual(['too_many', 'ok'])
+})
+
+test('columns of a list stay with the member who set them, until they are reset', async () => {
+  const owner = await console.newAccount()
+  const mine = await enter(owner.phone)
+  const kept = async (browser: typeof mine) => (await browser.act(accountCalls.me, {})).answer?.listColumns
+  const columns: ViewColumns = view('').columns
+  const keep = (list: string, given: ViewColumns | null) => mine.act(listViewCalls.keepColumns, { list, columns: given })
+  expect(await kept(mine)).toEqual({})
+  await keep('delivery', columns)
+  await keep('links', { ...columns, hidden: ['note'] })
+  await keep('delivery', { ...columns, widths: { phone: 200 } })
+  const elsewhere = await enter(owner.phone)
+  expect(await kept(elsewhere)).toEqual({ delivery: { ...columns, widths: { phone: 200 } }, links: { ...columns, hidden: ['note'] } })
+  expect(await kept(await enter((await console.join(owner.account, 'finance')).phone))).toEqual({})
+  await keep('delivery', null)
+  expect(Object.keys((await kept(elsewhere)) ?? {})).toEqual(['links'])
+  for (let index = 1; index < limits.listsWithColumns; index += 1)
+    expect((await keep(`list-${'x'.repeat(index % 30)}.${'y'.repeat(Math.floor(index / 30))}`, columns)).code).toBe('ok')
+  expect([(await keep('one-more', columns)).code, (await keep('links', columns)).code]).toEqual(['too_many', 'ok'])
 })

@@ -1,7 +1,7 @@
 import { listViewCalls, type ViewedList, viewedLists } from '#contract/account/list-view.ts'
 import { permissionNames } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
-import { readListViews, removeListView, saveListView } from '#domain/account/index.ts'
+import { keepListColumns, readListViews, removeListView, saveListView } from '#domain/account/index.ts'
 import { memberMay } from '#http/server/member.ts'
 import { handle, type MemberContext } from '#http/server/serve.ts'
 
@@ -24,6 +24,10 @@ export const listViewHandlers = [
   handle(listViewCalls.remove, async (context, { list, name }) => {
     requireList(context, list)
     await removeListView(context.tx, context.account, { memberId: context.member.memberId, list, name })
+    return {}
+  }),
+  handle(listViewCalls.keepColumns, async ({ tx, account, member }, { list, columns }) => {
+    await keepListColumns(tx, account, { memberId: member.memberId, list, columns })
     return {}
   }),
 ]

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Audience, Call, CallInput } from '#contract/call.ts'
+import { isLogged } from '#contract/identity/audit-log-labels.ts'
 import type { OnlyStaffActFields } from '#contract/identity/staff-act.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Db, type Tx } from '#db/connect.ts'
@@ -257,7 +258,7 @@ async function answerStaff(handler: Handler, services: Services, facts: RequestF
   const { request, reply } = facts.http
   const { db } = services
   const staff = request.staff!
-  const isAct = call.method === 'POST'
+  const isAct = isLogged(call)
   let detail: Pick<StaffAct, 'account' | 'object' | 'detail' | 'change'> = {}
   const line = (result: string): StaffAct => ({
     staffId: staff.staffId,

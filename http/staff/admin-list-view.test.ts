@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StaffRole } from '#contract/identity/permission.ts'
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
 import { adminListViewCalls, type StaffList, staffLists } from '#contract/staff/admin-list-view.ts'
+import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { keysOf } from '#values/keys.ts'
@@ -66,4 +67,14 @@ test('every list of the back office has views, and only they', async () => {
   const texts = await Promise.all(pages.map(name => readFile(new URL(name, folder), 'utf8')))
   const ids = texts.flatMap(text => (text.includes('<ListPage') ? [...text.matchAll(/'(admin-[a-z-]+)'|id="(admin-[a-z-]+)"/g)] : []))
   expect(ids.map(match => match[1] ?? match[2]).sort()).toEqual(keysOf(staffLists).sort())
+})
+
+test('columns of a list stay with the person, and are no act of the audit log', async () => {
+  const kept = async (role: StaffRole) => (await office.get(adminSignInCalls.me, {}, role)).listColumns
+  const columns = { order: ['at', 'name'], hidden: ['name'] }
+  expect((await office.act(adminListViewCalls.keepColumns, { list: 'admin-word', columns }, 'reviewer')).code).toBe('ok')
+  expect([await kept('reviewer'), await kept('finance')]).toEqual([{ 'admin-word': columns }, {}])
+  expect((await office.get(adminAuditLogCalls.list, { action: 'list-views/columns' })).rows).toEqual([])
+  await office.act(adminListViewCalls.keepColumns, { list: 'admin-word', columns: null }, 'reviewer')
+  expect(await kept('reviewer')).toEqual({})
 })

@@ -1,5 +1,5 @@
 import { adminListViewCalls, staffLists } from '#contract/staff/admin-list-view.ts'
-import { readStaffListViews, removeStaffListView, saveStaffListView } from '#domain/staff/index.ts'
+import { keepStaffListColumns, readStaffListViews, removeStaffListView, saveStaffListView } from '#domain/staff/index.ts'
 import { requireStaffPermission } from '#http/server/member.ts'
 import { handle } from '#http/server/serve.ts'
 
@@ -18,4 +18,7 @@ export const adminListViewHandlers = [
     context.note({ object: name })
     await removeStaffListView(context.tx, { staffId: context.staff.staffId, list, name })
   }),
+  handle(adminListViewCalls.keepColumns, ({ tx, staff }, { list, columns }) =>
+    keepStaffListColumns(tx, { staffId: staff.staffId, list, columns }),
+  ),
 ]

@@ -1,6 +1,14 @@
 import { staffRoles } from '#contract/identity/permission.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
-import { changeStaffPassword, closeStaffSession, hasChecker, prepareStaffPassword, signInStaff, useSetup } from '#domain/staff/index.ts'
+import {
+  changeStaffPassword,
+  closeStaffSession,
+  hasChecker,
+  prepareStaffPassword,
+  readStaffListColumns,
+  signInStaff,
+  useSetup,
+} from '#domain/staff/index.ts'
 import { owedBy } from '#http/server/member.ts'
 import { handle, handlePrepared } from '#http/server/serve.ts'
 import { clearStaffCookie, setStaffCookie, staffToken } from '#http/server/staff-sessions.ts'
@@ -37,6 +45,7 @@ export const adminSignInHandlers = (secret: string, isTotpRequired: boolean) => 
     hasChecker: await hasChecker(tx, staff.staffId),
     staff,
     permissions: [...staffRoles[staff.role].may],
+    listColumns: await readStaffListColumns(tx, staff.staffId),
     owes: owedBy(staff, isTotpRequired),
   })),
 ]

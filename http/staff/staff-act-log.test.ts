@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { adminCalls } from '#contract/calls.ts'
+import { isLogged } from '#contract/identity/audit-log-labels.ts'
 import { staffActFields } from '#contract/identity/staff-act.ts'
 import { adminPackageCalls } from '#contract/orders/admin-package.ts'
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
@@ -156,7 +157,7 @@ const inputOf = (call: Call) => ({
 const ofSession = new Set(['sign-out', 'password'])
 const acts = Object.values(adminCalls)
   .flatMap(group => Object.values(group))
-  .filter(call => call.method === 'POST' && call.audience.kind === 'staff' && !ofSession.has(actionOf(call)))
+  .filter(call => isLogged(call) && call.audience.kind === 'staff' && !ofSession.has(actionOf(call)))
 
 async function wholeLog() {
   const rows = []

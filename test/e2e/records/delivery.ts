@@ -236,30 +236,34 @@ test('on a phone a message is a card: number, state, text and an action for a fi
     { width: 390 },
   ))
 
-test('a column gets another width by keys and by the mouse; the others keep theirs, also after a reload', () =>
+const widths = (page: Page) =>
+  page.locator('th[data-column]').evaluateAll(heads => heads.map(head => Math.round(head.getBoundingClientRect().width)))
+
+test('a column gets another width by keys and by the mouse; the others keep theirs, also in another browser', () =>
   at('customer', '/sms/delivery', async page => {
     await rows(page).nth(19).getByRole('button').waitFor()
-    const widths = () =>
-      page.locator('th[data-column]').evaluateAll(heads => heads.map(head => Math.round(head.getBoundingClientRect().width)))
-    const [at, phone = 0, ...others] = await widths()
+    const [first, phone = 0, ...others] = await widths(page)
     const handle = page.getByRole('separator', { name: '手机号列宽' })
     await page.getByRole('separator', { name: '提交时间列宽' }).focus()
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
     await untilFocused(handle)
-    expect(await widths()).toEqual([at, phone + 16, ...others])
+    expect(await widths(page)).toEqual([first, phone + 16, ...others])
     await handle.hover({ position: { x: 6, y: 9 } })
     const { x = 0, y = 0 } = (await handle.boundingBox()) ?? {}
     await page.mouse.down()
     for (const by of [10, 20, 30]) await page.mouse.move(x + 6 + by, y + 9)
+    const kept = page.waitForResponse('**/api/list-views/columns')
     await page.mouse.up()
-    expect(await widths()).toEqual([at, phone + 46, ...others])
+    expect((await kept).status()).toBe(200)
+    expect(await widths(page)).toEqual([first, phone + 46, ...others])
     await checkAccessibility(page, 'messages with widths')
-    await page.reload()
-    await rows(page).nth(19).getByRole('button').waitFor()
-    expect(await widths()).toEqual([at, phone + 46, ...others])
+    await at('customer', '/sms/delivery', async other => {
+      await rows(other).nth(19).getByRole('button').waitFor()
+      expect(await widths(other)).toEqual([first, phone + 46, ...others])
+    })
     await page.getByRole('button', { name: '列表设置' }).click()
     await page.getByRole('button', { name: '恢复默认' }).click()
-    await expect.poll(widths).toEqual([at, phone, ...others])
+    await expect.poll(() => widths(page)).toEqual([first, phone, ...others])
   }))
 
 test('an unavailable server is reported, and the data loads by itself when it is back', () =>
