@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
 import { type Answer, recordAnswers, upstreamIdsOf } from './answer.ts'
 import { BackOff } from './back-off.ts'
+import { gather } from './gather.ts'
 import { Signal } from './signal.ts'
 
 /**
@@ -9,7 +10,6 @@ import { Signal } from './signal.ts'
  * slower).
  */
 const batchSize = 300
-const batchDelayMs = 25
 
 /** Writes submit answers in batches as they arrive, and retries until each is written. */
 export class AnswerLog {
@@ -68,11 +68,8 @@ export class AnswerLog {
   async #loop(): Promise<void> {
     const backOff = new BackOff()
     while (!this.#isClosing || this.#answers.length > 0) {
-      if (this.#answers.length === 0) {
-        await this.#signal.wait(60_000)
-        // Answers that arrive during this delay share the commit.
-        await new Promise(resolve => setTimeout(resolve, batchDelayMs))
-      }
+      if (this.#answers.length === 0) await this.#signal.wait(60_000)
+      await gather(() => this.#answers.length, batchSize)
       this.#batch = this.#answers.splice(0, batchSize)
       if (this.#batch.length === 0) continue
       try {

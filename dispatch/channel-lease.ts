@@ -34,8 +34,8 @@ const maxClaimed = 300
 const minFreeSlots = 100
 const roomPauseMs = 4
 const recoverEveryMs = 5_000
-/** Under load claims are at least this far apart, so that messages that arrive one by one share a claim. */
-const claimEveryMs = 12
+/** Under load an account's claims are at least this far apart, so that messages that arrive one by one share a claim. */
+const claimEveryMs = 24
 const recentMs = 60_000
 const violationEveryMs = 60_000
 /** Time limit of a graceful shutdown for outstanding answers; messages without one are in doubt. */
@@ -166,10 +166,10 @@ export class ChannelLease {
     const room = Math.min(maxClaimed, this.#sender.room, this.#unclaimedCount)
     if (room <= 0) return this.#signal.wait(this.#sender.isCutOff ? pollMs : roomPauseMs)
     // A message that was announced is claimed before anything is looked for.
-    if (this.#turns.isEmpty || elapsedMs() > this.#lookAtMs + pollMs) await this.#look()
+    if (this.#turns.count === 0 || elapsedMs() > this.#lookAtMs + pollMs) await this.#look()
     const turn = this.#turns.take()
     if (!turn) return this.#signal.wait(pollMs)
-    const earlyMs = this.#claimedAtMs + claimEveryMs - elapsedMs()
+    const earlyMs = this.#claimedAtMs + claimEveryMs / (this.#turns.count + 1) - elapsedMs()
     if (earlyMs > 0) await new Promise(resolve => setTimeout(resolve, earlyMs))
     this.#claimedAtMs = elapsedMs()
     const stop = claimDurations.startTimer({ channel: channel.channelId })

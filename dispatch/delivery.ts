@@ -5,12 +5,12 @@ import { rejections } from '#domain/numbering/index.ts'
 import { errorCode } from '#values/error.ts'
 import type { AnswerLog } from './answer-log.ts'
 import type { Channel } from './channel.ts'
+import { gather } from './gather.ts'
 import { ingestReports, matchParked, type PartReport } from './report.ts'
 import { reportedState } from './report-state.ts'
 import type { CarrierReport, Delivery, Inbound } from './upstream-link.ts'
 
 const batchSize = 1000
-const batchDelayMs = 25
 
 /** `isVendorWord`: the code table decides whether the part was rejected. */
 type ReadReport = PartReport & { isVendorWord: boolean }
@@ -54,8 +54,8 @@ export class Deliveries {
 
   async #run(): Promise<void> {
     // What arrives while a batch is written is in the next batch.
-    await new Promise(resolve => setTimeout(resolve, batchDelayMs))
     while (this.#waiting.length > 0) {
+      await gather(() => this.#waiting.length, batchSize)
       const batch = this.#nextBatch()
       if (batch.length === 0) {
         await this.#options.answers.batchWritten()

@@ -17,8 +17,8 @@ const keyOf = ({ account, priority }: Turn) => `${priority} ${account}`
 export class Turns {
   readonly #queues: Map<string, Turn>[] = [new Map(), new Map(), new Map()]
 
-  get isEmpty(): boolean {
-    return this.#queues.every(queue => queue.size === 0)
+  get count(): number {
+    return this.#queues.reduce((sum, queue) => sum + queue.size, 0)
   }
 
   /** Puts an account at the end of its queue, unless it is there already. */

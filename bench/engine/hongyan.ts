@@ -148,9 +148,28 @@ async function profileOf(owner: pg.Client, messageCount: number): Promise<string
     from pg_stat_statements order by total_exec_time + total_plan_time desc limit 25`,
     [messageCount],
   )
+  // A backend reports its counts at most once a second, when it is idle.
+  await pause(1_500)
+  const { rows: tables } = await owner.query<{
+    name: string
+    inserts: number
+    updates: number
+    hot: number
+    deletes: number
+    bytes: number
+  }>(
+    `select relname as name, n_tup_ins::integer as inserts, n_tup_upd::integer as updates, n_tup_hot_upd::integer as hot, n_tup_del::integer as deletes,
+      pg_total_relation_size(relid)::integer as bytes
+    from pg_stat_user_tables order by n_tup_ins + n_tup_upd + n_tup_del desc limit 15`,
+  )
   const number = (value: number, width = 6) => String(Math.round(value)).padStart(width)
   return [
     ...[...kinds].sort(([, a], [, b]) => b - a).map(([kind, microseconds]) => `${number(microseconds)} µs ${kind}`),
+    'inserts  updates  (HOT)  deletes   bytes',
+    ...tables.map(
+      one =>
+        `${number(one.inserts, 7)} ${number(one.updates, 8)} ${number(one.hot, 6)} ${number(one.deletes, 8)} ${number(one.bytes, 9)}  ${one.name}`,
+    ),
     'executed  planned (plans)   calls    rows',
     ...statements.map(
       one =>

@@ -26,7 +26,7 @@ const answersAtOnce = 32
 /** From so many concurrent callers on, batches overlap; the cost of a batch weighs more with fewer. */
 const manyCallers = 64
 /** The part of a batch's time that the next one waits for callers that were just answered to ask again. */
-const rejoinShare = 0.3
+const rejoinShare = 0.5
 
 /** The waiting items of a group with a batch in progress. */
 interface Line<Item, Result> {
@@ -40,8 +40,8 @@ interface Line<Item, Result> {
  * for the next; one turn of the event loop passes before the first batch starts, so that the first of many doesn't
  * commit alone. With many callers batches are pipelined: the next starts once the current one is handed over and as
  * many items wait as it has, else at its end; while the database works for it, the results of the one before are
- * delivered. With few callers, who would fall into halves that wait for each other, a batch is answered first, and the
- * next waits a moment for those who ask again. When a batch of several fails, each item is retried alone, so that one
+ * delivered. With few callers, who would fall into parts that wait for each other, a batch is answered first, and the
+ * next waits a moment until all of them ask again. When a batch of several fails, each item is retried alone, so that one
  * bad item fails alone; all fail when the database is unavailable.
  */
 export class GroupCommit<Item, Result, Group extends string = string> {
@@ -94,7 +94,7 @@ export class GroupCommit<Item, Result, Group extends string = string> {
       }
       const done = async () => {
         const callerCount = batch.length + line.items.length
-        if (line.items.length > 0 && callerCount <= manyCallers)
+        if (callerCount > 1 && callerCount <= manyCallers)
           await rejoined(line, callerCount, rejoinShare * (performance.now() - startedAtMs))
         next()
       }
