@@ -123,9 +123,13 @@ test.each(acts.filter(isLogged).map(call => [call.path, call] as const))(
   },
 )
 
-test('a call without a log line is one of those with a reason', async () => {
+test('a call of a member without a log line is one of those with a reason', async () => {
   const unlogged = acts.filter(call => !isLogged(call)).map(call => call.path)
-  expect(unlogged.sort()).toEqual(Object.keys(unloggedCalls).sort())
+  expect(unlogged.sort()).toEqual(
+    Object.keys(unloggedCalls)
+      .filter(path => !path.startsWith('/api/admin/'))
+      .sort(),
+  )
   for (const path of unlogged) {
     expect((await post(path, sent)).status).toBe(200)
     expect(await linesOf(path)).toEqual([])

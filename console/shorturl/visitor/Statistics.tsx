@@ -45,6 +45,8 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
   const visitsOf = (query: Partial<FilterValues>) => visitsPath(list.values, query)
   if (figures.error && !figures.data)
     return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} title="统计没能加载" />
+  // Figures that come first would be replaced by the page of a subject without visits.
+  if (!subject) return <PageSkeleton />
   return (
     <>
       <VisitFigures facts={figures.data} />
@@ -59,14 +61,14 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
           onChange={setView}
         />
       </Panels>
-      {subject?.broadcastId ? (
+      {subject.broadcastId ? (
         <Panels layout="one">
           <Suspense>
             <FunnelPanel broadcastId={subject.broadcastId} refreshMs={refreshMs} />
           </Suspense>
         </Panels>
       ) : null}
-      <Breakdown period={period} visitsOf={visitsOf} link={subject?.link ?? null} view={view} setView={setView} />
+      <Breakdown period={period} visitsOf={visitsOf} link={subject.link} view={view} setView={setView} />
       <Suspense>
         <MissedPanel period={period} refreshMs={refreshMs} />
       </Suspense>
