@@ -84,11 +84,11 @@ function figuresOf(units: LinkUnits | undefined): FigureFacts[] {
       label: '剩余次数',
       value: units ? <Count count={units.total - units.used} unit="次" /> : null,
       note: !units ? (
-        <Reserved>最早的 100 天后到期；群发专属短链约够 100,000 人，按每人打开一次</Reserved>
+        <Reserved>最早的 100 天后到期；群发约够 100,000 人</Reserved>
       ) : units.daysLeft === null ? (
         '没有可用的'
       ) : (
-        `最早的 ${units.daysLeft} 天后到期；群发专属短链约够 ${thousands(Math.floor(Math.max(0, units.total - units.used) / 2))} 人，按每人打开一次`
+        `最早的 ${units.daysLeft} 天后到期；群发约够 ${thousands(Math.floor(Math.max(0, units.total - units.used) / 2))} 人`
       ),
       ...(isSoon ? { tone: 'waiting' as const } : {}),
     },
