@@ -19,7 +19,7 @@ export function useAttestationQueue() {
     idOf: row => row.attestationId,
     keyOf,
   })
-  /** A changed tab starts with the first of its queue. */
+  /** A changed tab keeps the displayed item, or starts with the first of its queue. */
   const tabList: typeof list = { ...list, change: next => list.change({ ...next, id: '' }) }
   return { query, tabList, ...place }
 }

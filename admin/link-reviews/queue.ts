@@ -23,7 +23,8 @@ export function useLinkQueue() {
     setUrl({ host: row?.host ?? '', account: '' }, { replace: true })
   }
   useEffect(() => {
-    if (host === '' && rows?.[0]) go(rows[0])
+    const first = rows?.find(row => row.host === shown?.host) ?? rows?.[0]
+    if (host === '' && first) go(first)
     else if (shown?.host !== host && addressed) setShown(addressed)
   })
   const near = (by: 1 | -1) => (index < 0 ? rows?.[0] : rows?.[index + by])

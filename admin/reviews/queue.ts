@@ -20,7 +20,7 @@ export function useReviewQueue() {
     idOf: row => row.objectId,
     keyOf,
   })
-  /** A changed tab starts with the first of its queue. */
+  /** A changed tab keeps the displayed item, or starts with the first of its queue. */
   const tabList: typeof list = { ...list, change: next => list.change({ ...next, id: '' }) }
   return { query, tabList, ...place }
 }

@@ -25,8 +25,9 @@ export function useQueuePlace<Row>({ waiting, id, setId, idOf, keyOf }: QueuePla
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState<Row | null>(null)
   const rows = waiting?.filter(row => !decided.has(keyOf(row)))
-  // An address without an id is about to get the first one.
-  const addressed = (id === '' ? rows?.[0] : rows?.find(row => idOf(row) === id)) ?? null
+  // An address without an id is about to get the displayed item's, or the first one's.
+  const isAddressed = (row: Row) => (id === '' ? shown !== null && keyOf(row) === keyOf(shown) : idOf(row) === id)
+  const addressed = rows?.find(isAddressed) ?? (id === '' ? rows?.[0] : null) ?? null
   const isShown = shown !== null && idOf(shown) === id
   const current = isShown ? shown : addressed
   const index = current && rows ? rows.findIndex(row => keyOf(row) === keyOf(current)) : -1
@@ -35,7 +36,7 @@ export function useQueuePlace<Row>({ waiting, id, setId, idOf, keyOf }: QueuePla
     setId(row ? idOf(row) : '')
   }
   useEffect(() => {
-    if (id === '' && rows?.[0]) go(rows[0])
+    if (id === '' && addressed) go(addressed)
     else if (!isShown && addressed) setShown(addressed)
   })
   const near = (by: 1 | -1) => (index < 0 ? rows?.[0] : rows?.[index + by])

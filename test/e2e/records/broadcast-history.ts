@@ -72,6 +72,7 @@ test('a record is opened by a click on its row, by its name, and in a new tab li
     const name = row.getByRole('link', { name: '秋冬新品到店' })
     expect(await name.getAttribute('href')).toMatch(/^\/sms\/broadcast-history\?id=/)
     await name.click()
+    await heading(page, '秋冬新品到店').waitFor()
     // It is compared with another one, and shown on the whole screen.
     await page.getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '与另一次对比' }).click()
