@@ -88,6 +88,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const columns = useColumns(props.id, props.columns)
   const { query: shownQuery, sortOf: columnSort } = useSorted(props)
   const [density, setDensity] = useRemembered<Density>('density', 'middle')
+  const settings = <ListSettings columns={columns} density={density} onDensity={setDensity} />
+  // Without filters the settings stand beside the tabs.
+  const isBare = tabs !== undefined && !props.filters
   const { choice, choose, chooseEverything, clear } = useChoice<Row>(JSON.stringify(list.values))
   return (
     <>
@@ -96,16 +99,23 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <div className={props.aside ? style.split : undefined}>
         {props.aside}
         <section className={layout.card} aria-label={props.title}>
-          {tabs ? <ListTabs tabs={tabs} list={list} /> : null}
+          {tabs ? (
+            <div className={isBare ? style.tabs : undefined}>
+              <ListTabs tabs={tabs} list={list} />
+              {isBare ? settings : null}
+            </div>
+          ) : null}
           {views?.has(props.id) ? (
             <Suspense>
               <ListViews id={props.id} source={views} list={list} columns={columns} />
             </Suspense>
           ) : null}
-          <div className={style.bar} data-bare={!props.filters || undefined}>
-            {props.filters ? <ListFilters filters={props.filters} list={list} /> : null}
-            <ListSettings columns={columns} density={density} onDensity={setDensity} />
-          </div>
+          {isBare ? null : (
+            <div className={style.bar} data-bare={!props.filters || undefined}>
+              {props.filters ? <ListFilters filters={props.filters} list={list} /> : null}
+              {settings}
+            </div>
+          )}
           {props.warning}
           {query.error && query.data ? <StaleBar query={query} /> : null}
           <NewsBar news={query.news} />

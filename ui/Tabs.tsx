@@ -4,6 +4,7 @@ import style from './Tabs.module.css'
 export interface Tab {
   key: string
   label: string
+  /** Undefined: not known yet, its room is kept. */
   count?: number | undefined
 }
 
@@ -29,7 +30,7 @@ export function Tabs({ label, tabs, current, onChoose, isPage }: TabsProps) {
           onClick={() => onChoose(tab.key)}
         >
           {tab.label}
-          {tab.count === undefined ? null : <span>{thousands(tab.count)}</span>}
+          {'count' in tab ? <span>{tab.count === undefined ? null : thousands(tab.count)}</span> : null}
         </button>
       ))}
     </nav>

@@ -18,8 +18,13 @@ test.each([
   ['1380013800', 'malformed'],
   ['138001380000', 'malformed'],
   ['12800138000', 'malformed'],
+  ['+86138001380', 'malformed'],
   ['你好', 'malformed'],
   ['😀', 'malformed'],
+  ['010-62345678', 'landline'],
+  ['0571 8888 6666', 'landline'],
+  ['+86 755 26001234', 'landline'],
+  ['62345678', 'landline'],
   ['+85298765432', 'foreign'],
   ['0014155552671', 'foreign'],
 ])('%j is refused as %s', (text, problem) => expect(parsePhone(text)).toEqual({ problem }))

@@ -11,12 +11,13 @@ export interface NumberSegment {
   virtual: boolean
 }
 
-export type PhoneProblem = 'empty' | 'malformed' | 'foreign' | 'unassigned'
+export type PhoneProblem = 'empty' | 'malformed' | 'landline' | 'foreign' | 'unassigned'
 
 /** Why a number is refused, as an import's report says it. */
 export const phoneProblemNames: Record<PhoneProblem, string> = {
   empty: '号码为空',
   malformed: '号码格式错误',
+  landline: '座机号码收不到短信',
   foreign: '暂不支持港澳台及国际号码',
   unassigned: '号段未启用或不支持短信',
 }
@@ -31,9 +32,30 @@ export function parsePhone(text: string): { phone: string } | { problem: PhonePr
   if (digits === '') return { problem: 'empty' }
   const national = digits.replace(/^(?:\+|00)86/, '').replace(/^86(?=1\d{10}$)/, '')
   if (plain.test(national)) return { phone: national }
+  if (landline.test(digits.replace(/^(?:\+|00)86/, '0'))) return { problem: 'landline' }
   return { problem: /^(?:\+|00)\d{6,15}$/.test(national) ? 'foreign' : 'malformed' }
 }
 const plain = /^1[3-9]\d{9}$/
+const landline = /^(?:0(?:10|[2-9]\d{1,2}))?[2-8]\d{6,7}$/
+
+function isMalformed(text: string): boolean {
+  const parsed = parsePhone(text)
+  return 'problem' in parsed && parsed.problem === 'malformed'
+}
+
+/**
+ * Divides a pasted text into numbers: lines, commas, semicolons and blanks separate them, but `138 0013 8000` and
+ * `010 62345678` stay one.
+ */
+export const splitNumbers = (text: string): string[] =>
+  text
+    // Zero bytes would make a file of them look like a program, and a lone quotation mark would swallow what follows.
+    .replaceAll('\u0000', '')
+    .replace(/["“”']/g, '')
+    .split(/[\r\n,;，；、\t|]+/)
+    .flatMap(part => (isMalformed(part) ? part.split(/\s+/) : [part]))
+    .map(part => part.trim())
+    .filter(part => part !== '')
 
 /**
  * Carrier look-up by longest prefix, precomputed for every 5 leading digits. Null: no segment of a carrier that takes

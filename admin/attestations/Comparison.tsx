@@ -1,16 +1,6 @@
-import { FilePdfOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
-import {
-  type AttestationForm,
-  askedItems,
-  type DocumentUse,
-  documentUseNames,
-  documentUses,
-  itemName,
-} from '#contract/account/attestation-form.ts'
-import { staffFileReading } from '#contract/account/private-file.ts'
-import { queryString } from '#ui/call.ts'
+import { type AttestationForm, askedItems, documentUses, itemName } from '#contract/account/attestation-form.ts'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { attestationStateTags } from '#ui/labels/account.ts'
@@ -21,6 +11,7 @@ import { Timeline } from '#ui/Timeline.tsx'
 import { isKeyOf } from '#values/keys.ts'
 import style from './Attestations.module.css'
 import { type Attestation, sameWords } from './attestation.ts'
+import { Papers } from './Papers.tsx'
 
 /** Typed fields on the left, documents on the right; below, others with the same identity and the history. */
 export function Comparison({ detail }: { detail: Attestation }) {
@@ -90,45 +81,6 @@ function FormTable({ detail: { form, before, findings, reasons } }: { detail: At
         })}
       </tbody>
     </table>
-  )
-}
-
-/** The licence first, in the form's order. */
-const inOrder = (a: { use: DocumentUse }, b: { use: DocumentUse }) => documentUseNames.indexOf(a.use) - documentUseNames.indexOf(b.use)
-
-function Papers({ detail: { papers, accountId, form, reasons } }: { detail: Attestation }) {
-  if (papers.length === 0) return <p>没有上传材料。</p>
-  return (
-    <ul className={`${layout.list} ${layout.stack16} ${style.papers}`}>
-      {[...papers].sort(inOrder).map(({ fileId, use, kind, fileName }) => {
-        const address = staffFileReading.path + queryString({ accountId, fileId })
-        const name = itemName(use, form)
-        return (
-          <li key={use}>
-            <figure>
-              <figcaption>
-                <b>{name}</b>
-                <a href={address} target="_blank" rel="noreferrer" aria-label={`查看大图：${name}`}>
-                  查看大图
-                </a>
-              </figcaption>
-              {kind === 'pdf' ? (
-                <a data-kind="pdf" href={address} target="_blank" rel="noreferrer">
-                  <FilePdfOutlined /> {fileName}
-                </a>
-              ) : (
-                <img src={address} alt={`${name}：${fileName}`} />
-              )}
-              {reasons?.[use] ? (
-                <span className={style.finding} data-level="refuse">
-                  驳回：{reasons[use]}
-                </span>
-              ) : null}
-            </figure>
-          </li>
-        )
-      })}
-    </ul>
   )
 }
 

@@ -1,14 +1,17 @@
 import { App, Form, Input } from 'antd'
+import { useState } from 'react'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
-import { splitNumbers } from '#contract/blacklist/blacklist.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
+import { pastedNote } from '#ui/pasted-numbers.ts'
 import { limits } from '#values/limits.ts'
+import { splitNumbers } from '#values/phone.ts'
 
 /** 加入号码: blocks all messages to them, from any sender. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const { message, modal } = App.useApp()
+  const [typed, setTyped] = useState('')
   const add = useAct(adminBlacklistCalls.add, {
     invalidates: [adminBlacklistCalls.list],
     onDone: ({ addedCount, knownCount, malformedCount, problems }) => {
@@ -37,7 +40,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
       <Form.Item
         name="numbers"
         label="手机号"
-        extra={`每行一个，也可以用逗号隔开，一次最多 ${thousands(limits.blacklistRemovals)} 个`}
+        extra={pastedNote(typed) ?? `每行一个，也可以用逗号隔开，一次最多 ${thousands(limits.blacklistRemovals)} 个`}
         rules={[
           {
             validator: async (_, text: string | undefined) => {
@@ -48,7 +51,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           },
         ]}
       >
-        <Input.TextArea rows={4} autoFocus />
+        <Input.TextArea rows={4} autoFocus onChange={event => setTyped(event.target.value)} />
       </Form.Item>
     </ActForm>
   )

@@ -15,6 +15,8 @@ export const consumptionFilter = z.object({
   source: lineSource.optional(),
   appId: idOf('app').optional(),
   broadcastId: idOf('broadcast').optional(),
+  /** Paid by this package. */
+  grantId: idOf('grant').optional(),
   ...lineBounds,
   /** With a line of its own for each broadcast. */
   byTask: flag.optional(),

@@ -46,16 +46,6 @@ export const removalReasonRule = textOf('移除原因', limits.blacklistReasonCh
 /** When, how and by whom the person consented again; short words like 同意 prove nothing. */
 export const consentRule = textOf('同意凭证', limits.consentCharacters, limits.consentMinCharacters)
 
-/**
- * Splits pasted text into numbers, by lines, commas and semicolons; spaces inside a number are left to the parser.
- * Empty ones are left out.
- */
-export function splitNumbers(text: string): string[] {
-  const pieces = text.split(/[\n\r,，;；、\t]+/)
-  const numbers = pieces.flatMap(piece => (/\d{11}\s+\+?\d/.test(piece) ? piece.split(/\s+/) : [piece]))
-  return numbers.map(number => number.trim()).filter(number => number !== '')
-}
-
 const count = z.number().int()
 /** An entry in lists. */
 export const blacklistRow = z.object({

@@ -20,6 +20,7 @@ export interface LineNarrowing {
   source?: LineSource | undefined
   appId?: string | undefined
   broadcastId?: string | undefined
+  grantId?: string | undefined
   hidesZero?: boolean | undefined
   state?: LineState | undefined
   /** Minimum of the absolute cash amount, in yuan. */
@@ -129,6 +130,7 @@ export function narrowed(lines: RawBuilder<unknown>, by: LineNarrowing): RawBuil
     by.source && sql`source = ${by.source}`,
     by.appId && sql`app_id = ${by.appId}`,
     by.broadcastId && sql`broadcast_id = ${by.broadcastId}`,
+    by.grantId && sql`grant_id = ${by.grantId}`,
     by.state && lineStateIs[by.state],
     by.least && sql`abs(cash_hao + adjust_hao) >= ${parseYuan(by.least)}`,
     by.most && sql`abs(cash_hao + adjust_hao) <= ${parseYuan(by.most)}`,

@@ -97,6 +97,9 @@ async function drillDown(run: Run, now: Date): Promise<number> {
   const { account } = run.sender
   const span = { from: chinaDay(begin), to: chinaDay(now), pageSize: 1_000 }
   const { rows } = await inAccount(run, tx => listConsumption(tx, account, span))
+  const grantId = rows.find(line => line.grant)?.grant?.grantId
+  const { rows: ofPackage } = await inAccount(run, tx => listConsumption(tx, account, { ...span, grantId }))
+  expect(ofPackage).toEqual(rows.filter(line => !grantId || line.grant?.grantId === grantId))
   const lines = rows.filter(line => line.kind === 'usage' && line.product === 'sms' && line.quantity > 0)
   for (const line of lines) {
     const { rows: messages } = await inAccount(run, tx =>

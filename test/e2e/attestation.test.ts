@@ -110,6 +110,11 @@ test('a company uploads real pictures, staff return an item, it is corrected and
       await dialog.getByLabel('营业执照的原因').press('a')
       await dialog.getByLabel('营业执照的原因').press('Control+Enter')
       await staff.getByText('已驳回：云上茶坊有限公司').waitFor()
+      // What is approved in a batch is before them too.
+      await staff.getByRole('checkbox', { name: /^选择 云栈集市/ }).check()
+      await staff.getByRole('button', { name: '通过', exact: true }).click()
+      const batch = staff.getByRole('dialog', { name: '通过 1 项' })
+      await batch.getByRole('img', { name: /^营业执照：/ }).waitFor()
     })
 
     await page.reload()

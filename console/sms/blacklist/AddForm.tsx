@@ -1,12 +1,14 @@
 import { Input } from 'antd'
 import { useState } from 'react'
 import { useUndo } from '#console/shared/undo/use-undo.tsx'
-import { blacklistCalls, splitNumbers } from '#contract/blacklist/blacklist.ts'
+import { blacklistCalls } from '#contract/blacklist/blacklist.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FieldDrawer } from '#ui/FieldDrawer.tsx'
+import { pastedNote } from '#ui/pasted-numbers.ts'
 import { limits } from '#values/limits.ts'
+import { splitNumbers } from '#values/phone.ts'
 import { AddResultView } from './AddResultView.tsx'
 import { blacklistAnswers } from './blacklist.ts'
 import { PlaceFields } from './PlaceFields.tsx'
@@ -59,7 +61,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
         label="手机号"
         id="blacklist-numbers"
         error={numbersError}
-        hint="每行一个，也可以用逗号、分号隔开；可以从表格里整列粘贴"
+        hint={pastedNote(text) ?? '每行一个，也可以用逗号、分号隔开；可以从表格里整列粘贴'}
         count={{ length: numbers.length, most }}
       >
         {control => (

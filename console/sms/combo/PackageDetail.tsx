@@ -1,3 +1,4 @@
+import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageDetail } from '#console/shared/purchase/package-columns.tsx'
 import { packageCalls, packageKinds } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
@@ -8,11 +9,15 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { saleUses } from '#ui/labels/orders.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
+import { pathTo } from '../../paths.ts'
 import type { PackageRow } from './package.ts'
 
 /** One package: remaining segments, origin, and daily use. */
 export function PackageDetail({ row, onClose }: { row: PackageRow; onClose: () => void }) {
-  const query = useCall(packageCalls.use, { grantId: row.grantId })
+  const { grantId } = row
+  const query = useCall(packageCalls.use, { grantId })
+  const isReachable = useReachable()
   return (
     <DetailDrawer isOpen onClose={onClose} title={row.name} query={query}>
       {({ days }) => (
@@ -31,6 +36,12 @@ export function PackageDetail({ row, onClose }: { row: PackageRow; onClose: () =
               series={[{ name: terms.usage, colour: 0, values: days.map(day => day.segmentCount) }]}
               unit="条"
               heightPx={220}
+              linkOf={step => {
+                const { day } = itemOrThrow(days, step)
+                return isReachable('/system/finance/consume')
+                  ? pathTo('/system/finance/consume', { from: day, to: day, grant: grantId })
+                  : undefined
+              }}
               emptyText="近30天没有用过这个套餐"
             />
           </Section>

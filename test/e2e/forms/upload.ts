@@ -75,6 +75,8 @@ test('an invalid file of numbers says why, and pasted numbers are accepted inste
 
     await page.getByRole('button', { name: '更换号码' }).click()
     await page.getByRole('button', { name: '粘贴号码' }).click()
+    await page.getByRole('textbox', { name: '手机号' }).fill('138 1000 1001，13810001002; 13810001003, 13810001002 12345')
+    await page.getByText('识别到 3 个号码，重复 1 个，号码格式错误 1 个').waitFor()
     await page.getByRole('textbox', { name: '手机号' }).fill('138 1000 1001，13810001002; 13810001003')
     await page.getByRole('button', { name: '使用这些号码' }).click()
     await page.getByRole('cell', { name: '13810001003' }).waitFor()

@@ -4,6 +4,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { pastedNote } from '#ui/pasted-numbers.ts'
 import { forget, useRemembered } from '#ui/remembered.ts'
 import { limits } from '#values/limits.ts'
 import type { Upload } from './send-file.ts'
@@ -25,7 +26,7 @@ export function PasteNumbers({ onUpload }: { onUpload: (upload: Upload) => void 
     <>
       <Field
         label="手机号"
-        hint={`每行一个，也可用逗号、分号或空格分隔，最多 ${thousands(limits.pastedPhones)} 个`}
+        hint={pastedNote(text) ?? `每行一个，也可用逗号、分号或空格分隔，最多 ${thousands(limits.pastedPhones)} 个`}
         error={isLong ? `内容超过${thousands(limits.pastedCharacters)}个字，请改用文件上传` : null}
       >
         {({ id, status, ...described }) => (

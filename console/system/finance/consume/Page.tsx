@@ -28,9 +28,21 @@ const items = Object.entries(lineItems).filter(([item]) => item !== 'adjust')
 
 /** 消费明细: cost of usage and orders, by day and price factors, down to each message. */
 export function Page() {
-  const list = useListState({ from: '', to: '', product: '', item: '', source: '', app: '', state: '', least: '', most: '', by: '' })
+  const list = useListState({
+    from: '',
+    to: '',
+    product: '',
+    item: '',
+    source: '',
+    app: '',
+    grant: '',
+    state: '',
+    least: '',
+    most: '',
+    by: '',
+  })
   const [opened, setOpened] = useState<Line | null>(null)
-  const { from, to, product, item, source, app, state, least, most, by } = list.values
+  const { from, to, product, item, source, app, grant, state, least, most, by } = list.values
   const byTask = by === 'task'
   const range = from && to ? { from, to } : dayPresets.近30天(new Date())
   const filter = {
@@ -39,6 +51,7 @@ export function Page() {
     item: lineItem.safeParse(item).data,
     source: lineSource.safeParse(source).data,
     appId: app || undefined,
+    grantId: grant || undefined,
     state: keyOf(lineStateTags, state),
     least: amountOf(least),
     most: amountOf(most),
@@ -76,6 +89,12 @@ export function Page() {
           name: 'app',
           label: '应用',
           options: (totals.data?.apps ?? []).map(one => ({ value: one.appId, label: one.name })),
+        },
+        {
+          kind: 'fixed',
+          name: 'grant',
+          label: '套餐',
+          textOf: id => query.data?.rows.find(row => row.grant?.grantId === id)?.grant?.name ?? '一个套餐',
         },
         { kind: 'select', name: 'state', label: '状态', options: optionsOf(lineStateTags) },
         { kind: 'search', name: 'least', label: '最低现金', ...amountFilter },

@@ -1,0 +1,17 @@
+import { parsePhone, phoneProblemNames, splitNumbers } from '#values/phone.ts'
+import { thousands } from './Count.tsx'
+
+/** What a text of pasted numbers holds, as a sentence; null: nothing yet. */
+export function pastedNote(text: string): string | null {
+  const parsed = splitNumbers(text).map(parsePhone)
+  if (parsed.length === 0) return null
+  const phones = parsed.flatMap(one => ('phone' in one ? [one.phone] : []))
+  const problems = parsed.flatMap(one => ('problem' in one ? [phoneProblemNames[one.problem]] : []))
+  const different = new Set(phones).size
+  const said = [
+    `识别到 ${thousands(different)} 个号码`,
+    ...(phones.length > different ? [`重复 ${thousands(phones.length - different)} 个`] : []),
+    ...[...new Set(problems)].map(name => `${name} ${thousands(problems.filter(one => one === name).length)} 个`),
+  ]
+  return said.join('，')
+}
