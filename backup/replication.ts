@@ -1,5 +1,6 @@
 import type { Duplex, Writable } from 'node:stream'
 import pg from 'pg'
+import { primaryUrl } from '#db/primary.ts'
 import { wireOf } from '#db/statement-timeout.ts'
 import { toError } from '#values/error.ts'
 import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
@@ -23,7 +24,8 @@ export class Replication {
 
   static async open(url: string): Promise<Replication> {
     // With the database's name its ordinary lines in pg_hba.conf admit the connection.
-    const client = new pg.Client({ connectionString: `${url}${url.includes('?') ? '&' : '?'}replication=database` })
+    const server = await primaryUrl(url)
+    const client = new pg.Client({ connectionString: `${server}${server.includes('?') ? '&' : '?'}replication=database` })
     const replication = new Replication(client)
     await client.connect()
     return replication

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import pg from 'pg'
+import { PrimaryClient } from '#db/primary.ts'
 import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { formatLsn, parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { databaseTime } from './make.ts'
@@ -174,7 +174,7 @@ async function ensureSlot(control: Replication, slot: string): Promise<boolean> 
 
 /** The server keeps no WAL for a series any more. */
 export async function dropSlot(url: string, series: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new PrimaryClient({ connectionString: url })
   await client.connect()
   try {
     await client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active', [

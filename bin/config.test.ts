@@ -84,16 +84,6 @@ test.each(['carrier-sim', 'payment-sim'])('%s does not start with a production s
   await expect(run).rejects.toMatchObject({ code: 1, stderr: '模拟器不能与生产环境的设置 HOST 同时使用\n' })
 })
 
-test.each(['postgresql://a,b/hongyan', 'postgresql://u:p@a:5432,b:5432/hongyan', 'postgresql://u@/hongyan?host=a,b'])(
-  '%s is refused, since one address is needed for all servers',
-  url => expect(() => readConfig({ DATABASE_URL: url })).toThrow('只能写一个主机'),
-)
-
-test.each(['postgresql://u:p@db.example:5432/hongyan', 'postgresql://hongyan@/postgres?host=%2Ftmp%2Fhongyan-x&options=-c%20a%3Db'])(
-  '%s names one server',
-  url => expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url),
-)
-
 test.each([
   ['127.0.0.1', '127.0.0.1'],
   ['0.0.0.0', '127.0.0.1'],

@@ -10,10 +10,6 @@ const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).de
 
 const flag = z.enum(['0', '1']).optional()
 
-/** `postgresql://a,b/…` and `?host=a,b`: several hosts, as libpq allows. */
-const severalHosts = /^\w+:\/\/[^/?]*,|[?&]host=[^&]*(,|%2C)/i
-const databaseUrl = z.string().refine(text => !severalHosts.test(text), '只能写一个主机；主备切换请在前面放置代理或虚拟IP，并写它的地址')
-
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(4000),
@@ -62,10 +58,10 @@ const environment = z.object({
   STAFF_TOTP: flag,
   HONGYAN_DEMO: flag,
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: databaseUrl.optional(),
-  DATABASE_APP_URL: databaseUrl.optional(),
-  DATABASE_PLATFORM_URL: databaseUrl.optional(),
-  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_APP_URL: z.string().optional(),
+  DATABASE_PLATFORM_URL: z.string().optional(),
+  DATABASE_DIRECT_URL: z.string().optional(),
   HONGYAN_SECRET: z.string().min(32, '至少32个字符').optional(),
 })
 

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { type DatabaseRole, LoginRefused, openPool, urlAs } from '#db/connect.ts'
+import { PrimaryClient } from '#db/primary.ts'
 import type { RolePasswords } from '#db/roles.ts'
 import { hmac, passingKeyFor } from '#domain/platform/index.ts'
 import { errorCode, toError } from '#values/error.ts'
@@ -64,7 +64,7 @@ export async function loginProblem({ app, platform, direct }: DatabaseUrls): Pro
  * server and the machine. Null where it may.
  */
 export async function ownerProblem(ownerUrl: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new PrimaryClient({ connectionString: ownerUrl })
   // A broken connection rejects the query that runs on it.
   client.on('error', () => undefined)
   await client.connect()

@@ -2,10 +2,10 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { type Db, openDb, urlAs } from '#db/connect.ts'
 import { processName } from '#db/embedded.ts'
+import { PrimaryClient } from '#db/primary.ts'
 import { toError } from '#values/error.ts'
 import { setIdClock } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -138,7 +138,7 @@ async function forgetAddresses(dataDir: string, supervisor: string): Promise<voi
 
 /** Whether the database accepts a connection and a statement now. */
 async function doesAnswer(url: string | undefined): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   // A broken connection rejects the running statement.
   client.on('error', () => undefined)
   try {

@@ -7,6 +7,7 @@ import { AccountShare } from './account-share.ts'
 import { camelCase, SnakeCaseDialect } from './camel-case.ts'
 import { measurePool } from './metrics.ts'
 import { addCircuitBreaker } from './pool-breaker.ts'
+import { PrimaryClient } from './primary.ts'
 import { addStatementTimeout, wireOf } from './statement-timeout.ts'
 import type { DB } from './types.ts'
 
@@ -123,6 +124,7 @@ const accountShare = 0.75
 export function openPool(options: DatabaseOptions): pg.Pool {
   const connectionString = urlAs(options.url, options.role)
   const pool = new pg.Pool({
+    Client: PrimaryClient,
     connectionString,
     max: options.max ?? 10,
     types,

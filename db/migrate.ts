@@ -5,6 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { ensurePartitions } from './partitions.ts'
+import { PrimaryClient, primaryUrl } from './primary.ts'
 import { ensureRoles, type RolePasswords } from './roles.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -33,7 +34,7 @@ export async function migrate(
   passwords: RolePasswords | null = null,
   { last, now = new Date() }: { last?: string; now?: Date } = {},
 ): Promise<void> {
-  const owner = new pg.Client({ connectionString: url })
+  const owner = new PrimaryClient({ connectionString: url })
   owner.on('error', () => undefined)
   await owner.connect()
   try {
@@ -47,8 +48,8 @@ export async function migrate(
 }
 
 async function migrateAlone(url: string, last: string | undefined, now: Date): Promise<void> {
-  await runMigrations({ connectionString: url })
-  const pool = new pg.Pool({ connectionString: url, max: 2 })
+  await runMigrations({ connectionString: await primaryUrl(url) })
+  const pool = new pg.Pool({ Client: PrimaryClient, connectionString: url, max: 2 })
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {

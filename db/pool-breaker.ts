@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { toError } from '#values/error.ts'
+import { PrimaryClient } from './primary.ts'
 
 /** A longer wait for a connection triggers a probe of the database. */
 const suspiciousMs = 2_000
@@ -71,7 +72,7 @@ export function addCircuitBreaker(pool: pg.Pool, url: string, onServed: (seconds
 
 /** Whether the server answers a login in time, be it with a refusal. */
 async function answersLogin(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: probeMs })
+  const client = new PrimaryClient({ connectionString, connectionTimeoutMillis: probeMs })
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { errorCode } from '#values/error.ts'
 import { type DatabaseRole, urlAs } from './connect.ts'
+import { PrimaryClient } from './primary.ts'
 
 export type RolePasswords = Record<DatabaseRole, string>
 
@@ -41,7 +42,7 @@ async function define(owner: pg.Client, role: DatabaseRole, statement: string): 
 
 /** Whether the server refuses a login's password. */
 async function isRefused(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new PrimaryClient({ connectionString: url })
   client.on('error', () => undefined)
   try {
     await client.connect()

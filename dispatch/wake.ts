@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
+import { PrimaryClient } from '#db/primary.ts'
 import { decodeWork, outboxWake, type Work } from '#domain/delivery/index.ts'
 import { toError } from '#values/error.ts'
 
@@ -14,7 +15,7 @@ export function listenForWork(url: string, onWork: (work: Work) => void, logger:
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
+    const next = new PrimaryClient({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
     client = next
     const again = (error?: Error) => {
       if (isClosed || client !== next) return

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { PrimaryClient } from '#db/primary.ts'
 import { addStatementTimeout } from '#db/statement-timeout.ts'
 import { isUnavailable } from '#db/unavailable.ts'
 import { toError } from '#values/error.ts'
@@ -17,7 +18,7 @@ export class RetryingPool extends pg.Pool {
   isRetrying = true
 
   constructor(options: pg.PoolConfig) {
-    super(options)
+    super({ Client: PrimaryClient, ...options })
     addStatementTimeout(this, limits.platformStatementMs)
     this.on('connect', client => {
       const query = client.query.bind(client) as (...args: unknown[]) => unknown

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { type Db, openDb } from '#db/connect.ts'
+import { PrimaryClient } from '#db/primary.ts'
 import { toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
 import type { Config } from '../config.ts'
@@ -42,7 +42,7 @@ export async function checkDatabase(url: string, config: Config, secret: string 
 }
 
 async function connectionProblem(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: 5_000 })
   // A broken connection rejects the statement that runs on it.
   client.on('error', () => undefined)
   try {

@@ -4,12 +4,13 @@
  * DATABASE_URL like `npm start`, while the platform runs or is stopped. An interrupted run is resumed; a complete one
  * says so and changes nothing.
  */
+
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { PrimaryClient } from '#db/primary.ts'
 import { seedLarge } from './large-seed.ts'
 import { seedLargeVisits } from './large-visits.ts'
 
@@ -47,7 +48,7 @@ try {
   const account = await seedLarge(db, context)
   if (sizes.visitCount > 0) await seedLargeVisits(db, account, context)
   await db.destroy()
-  const owner = new pg.Client({ connectionString: url })
+  const owner = new PrimaryClient({ connectionString: url })
   await owner.connect()
   await owner.query('vacuum analyze')
   await owner.end()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { adminReviewCalls } from '#contract/content/admin-review.ts'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, chooseAct, heading, signIn, untilDecidable, untilFocused, viewsOf } from '#test/support/visit.ts'
@@ -79,7 +80,8 @@ test('an accidental approval can be undone for some seconds; leaving the page se
     await waitingItem(page, '手滑一').click()
     await untilDecidable(page, '手滑一')
     await page.keyboard.press('a')
-    await page.getByText('即将通过：手滑一').waitFor()
+    // The pointer holds the offer.
+    await page.getByText('即将通过：手滑一').hover()
     await waitingItem(page, '手滑一').waitFor({ state: 'detached' })
     await page.keyboard.press('z')
     await page.getByRole('heading', { level: 2 }).filter({ hasText: '手滑一' }).waitFor()
@@ -108,6 +110,11 @@ test('a double click approves one item and not the next; a late reviewer is told
     expect((await customerReads('/api/templates?search=双击二')).rows).toMatchObject([{ state: 'reviewing' }])
 
     await waitingItem(page, '双击二').click()
+    // However long the colleague takes, this page has not heard of it.
+    await page.route(
+      url => url.pathname === adminReviewCalls.queue.path,
+      () => undefined,
+    )
     await site.visit(async colleague => {
       await signInStaff(colleague, undefined, '/reviews?object=template')
       await waitingItem(colleague, '双击二').click()

@@ -217,6 +217,8 @@ test('links are found, changed with a history, grouped, tagged, stopped and dele
     await closed(page)
     await page.goto(`${platform.addresses.console}/shorturl/manage?form=groups`)
     await dialog(page).getByRole('button', { name: '删除' }).click()
+    // The pointer holds the offer.
+    await page.getByRole('status').getByRole('button', { name: '撤销' }).hover()
     await dialog(page).getByText('还没有分组').waitFor()
     await page.getByRole('status').getByRole('button', { name: '撤销' }).click()
     await page.getByText('已撤销：恢复 1 个短链').waitFor()

@@ -15,6 +15,7 @@ import { makeDataFolder } from './folder.ts'
 import { createLinks, type TestLink } from './links.ts'
 import { mountDisk, unmountDisk } from './small-disk.ts'
 import { createSmppCustomer, type SmppCustomer, smppSecret } from './smpp.ts'
+import { type Standby, startStandby } from './standby.ts'
 import { createWebhook, startReceiver, webhookTestSecret } from './webhook.ts'
 
 const accessKeyId = 'HYTEST0000000001'
@@ -29,6 +30,8 @@ export type ProgramName = 'http' | 'jobs' | 'redirect' | 'smpp'
 export interface World {
   folder: string
   isSmallDisk: boolean
+  server: EmbeddedPostgres
+  standby: Standby | null
   url: string
   db: Db
   platformDb: Db
@@ -51,16 +54,22 @@ export interface WorldOptions {
   /** The folder is a disk of its own of this size, where mounting is allowed. */
   diskMegabytes?: number | undefined
   httpEnv?: Record<string, string>
+  /** The database has a synchronous standby. */
+  hasStandby?: boolean
 }
 
-export async function openWorld(messageCount: number, { diskMegabytes, httpEnv = {} }: WorldOptions = {}): Promise<World> {
+export async function openWorld(
+  messageCount: number,
+  { diskMegabytes, httpEnv = {}, hasStandby = false }: WorldOptions = {},
+): Promise<World> {
   const folder = await makeDataFolder('hongyan-world-')
   const isSmallDisk = diskMegabytes !== undefined && (await mountDisk(folder, diskMegabytes))
   const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: folder })
   // As at every start of the product: a full disk refuses new rows then, and not their log.
   if (isSmallDisk) await server.preallocateWal()
-  const { url } = server
-  await migrate(url)
+  await migrate(server.url)
+  const standby = hasStandby ? await startStandby(server, folder) : null
+  const url = standby?.url ?? server.url
   const db = openDb({ url, role: 'hongyan_app' })
   const platformDb = openDb({ url, role: 'hongyan_platform' })
   await platformDb.insertInto('numberSegment').values({ prefix: '192', carrier: 'broadnet' }).execute()
@@ -100,10 +109,28 @@ export async function openWorld(messageCount: number, { diskMegabytes, httpEnv =
     await db.destroy()
     await platformDb.destroy()
     await server.stop()
+    await standby?.stop()
     if (isSmallDisk) await unmountDisk(folder)
     await rm(folder, { recursive: true, force: true })
   }
-  return { folder, isSmallDisk, url, db, platformDb, engine, customer, links, programs, addresses, lines, notifiedIds, start, close }
+  return {
+    folder,
+    isSmallDisk,
+    server,
+    standby,
+    url,
+    db,
+    platformDb,
+    engine,
+    customer,
+    links,
+    programs,
+    addresses,
+    lines,
+    notifiedIds,
+    start,
+    close,
+  }
 }
 
 function programsOf(common: Record<string, string>, httpEnv: Record<string, string>): Pick<World, 'programs' | 'lines'> {

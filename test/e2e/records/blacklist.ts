@@ -52,6 +52,8 @@ test('adding and removing a number are undone by the toast', () =>
       const drawer = page.getByRole('dialog')
       await drawer.getByLabel('手机号').fill('13700138001')
       await drawer.getByRole('button', { name: '添加 1 个号码' }).click()
+      // The pointer holds the offer.
+      await offered('已把 1 个号码加入黑名单').hover()
       await rowOf(page, '137****8001').waitFor()
     }
     await add()
@@ -64,6 +66,7 @@ test('adding and removing a number are undone by the toast', () =>
     await rowOf(page, '137****8001').getByRole('button', { name: '移除' }).click()
     await page.getByLabel('移除原因').fill('手滑')
     await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+    await offered('已移除 1 个号码').hover()
     await rowOf(page, '137****8001').waitFor({ state: 'detached' })
     await offered('已移除 1 个号码').press('Enter')
     await rowOf(page, '137****8001').waitFor()

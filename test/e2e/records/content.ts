@@ -46,8 +46,11 @@ test('a signature is handled by keyboard alone: errors show while typing, Enter 
     await untilFocused(remove)
     await remove.press('Enter')
     await question.getByRole('button', { name: '删除' }).press('Enter')
+    const undo = page.getByRole('status').filter({ hasText: '已删除“山间茶舍”' }).getByRole('button', { name: '撤销' })
+    // The pointer holds the offer.
+    await undo.hover()
     await heading(page, '还没有签名', 2).waitFor()
-    await page.getByRole('status').filter({ hasText: '已删除“山间茶舍”' }).getByRole('button', { name: '撤销' }).press('Enter')
+    await undo.press('Enter')
     await page.getByText('已撤销：恢复 1 个签名').waitFor()
     await rowOf(page, '山间茶舍').getByText('草稿').waitFor()
     await rowOf(page, '山间茶舍').getByRole('button', { name: '详情' }).click()

@@ -1,0 +1,126 @@
+import pg from 'pg'
+import { firstOrThrow } from '#values/or-throw.ts'
+
+/** Longest time for a server to say whether it is the primary. */
+const answerMs = 2_000
+
+/** The primary that was found last, and the running search for it, by the connection string. */
+const found = new Map<string, string>()
+const searches = new Map<string, Promise<string>>()
+
+/**
+ * A connection string for each server of one with several, as libpq allows: `postgresql://a:5432,b:5432/name`, and for
+ * sockets `?host=/a,/b&port=…`.
+ */
+export function serversOf(url: string): string[] {
+  const [, start = '', hosts = '', rest = ''] = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
+  if (hosts.includes(',')) return hosts.split(',').map(host => `${start}${host}${rest}`)
+  const [address = '', query = ''] = url.split(/\?(.*)/s)
+  const settings = new URLSearchParams(query)
+  const listed = (settings.get('host') ?? '').split(',')
+  const ports = (settings.get('port') ?? '').split(',')
+  if (listed.length < 2) return [url]
+  return listed.map((host, index) => {
+    settings.set('host', host)
+    const port = ports[index] ?? ports[0]
+    if (port) settings.set('port', port)
+    return `${address}?${settings}`
+  })
+}
+
+/** All servers of a connection string are standbys, or none answers: the same may succeed after a failover. */
+export class NoPrimary extends Error {
+  readonly code = '57P03'
+}
+
+/** The connection string of the server that accepts writes. Throws `NoPrimary`, or why the only server doesn't answer. */
+export async function primaryUrl(url: string): Promise<string> {
+  const servers = serversOf(url)
+  if (servers.length === 1) return url
+  const known = found.get(url)
+  if (known !== undefined) return known
+  const search = searches.get(url) ?? findPrimary(url, servers)
+  searches.set(url, search)
+  return search
+}
+
+async function findPrimary(url: string, servers: string[]): Promise<string> {
+  try {
+    const primary = await Promise.any(servers.map(asPrimary))
+    found.set(url, primary)
+    return primary
+  } catch (error) {
+    const reasons = (error as AggregateError).errors.map(({ message }: Error) => message)
+    throw new NoPrimary(`no server of the database accepts writes: ${reasons.join('; ')}`, { cause: error })
+  } finally {
+    searches.delete(url)
+  }
+}
+
+async function asPrimary(server: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: answerMs, query_timeout: answerMs })
+  // A broken connection rejects the query that runs on it.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await refuseStandby(client)
+    return server
+  } finally {
+    void client.end().catch(() => undefined)
+  }
+}
+
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
+  if (firstOrThrow(rows).isStandby) throw new NoPrimary('the server is a standby')
+}
+
+/**
+ * A connection to the primary of the servers in its connection string; with one server an ordinary client. It breaks
+ * when a canceled commit is not known to be on the synchronous standby: the server calls that a success.
+ */
+export class PrimaryClient extends pg.Client {
+  readonly #url: string
+  readonly #hasStandby: boolean
+
+  constructor(config: pg.ClientConfig = {}) {
+    const url = config.connectionString ?? ''
+    const servers = serversOf(url)
+    super(servers.length > 1 ? { ...config, connectionString: firstOrThrow(servers) } : config)
+    this.#url = url
+    this.#hasStandby = servers.length > 1
+    this.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') this.connection.stream.destroy(new Error('Connection terminated: the commit is not replicated'))
+    })
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    const connecting = this.#hasStandby ? this.#connectToPrimary() : super.connect()
+    if (!callback) return connecting
+    const tell = callback as (error: Error | null, client?: pg.Client) => void
+    connecting.then(client => tell(null, client), tell)
+    return undefined
+  }
+
+  async #connectToPrimary(): Promise<pg.Client> {
+    const primary = await primaryUrl(this.#url)
+    Object.assign(this, addressOf(primary))
+    try {
+      await super.connect()
+      await refuseStandby(this)
+      return this
+    } catch (error) {
+      // Another one may be the primary by now.
+      if (found.get(this.#url) === primary) found.delete(this.#url)
+      void this.end().catch(() => undefined)
+      throw error
+    }
+  }
+}
+
+function addressOf(server: string): { host: string; port: number } {
+  const { host, port } = new pg.Client({ connectionString: server })
+  return { host, port }
+}

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { isRetryableStatus } from '#protocol/smpp/status.ts'
+import { bindProgram } from '#test/support/smpp.ts'
+import { countVisits, inParallel, messagesAndEvents, openWorld, request, submitOf, visitLinks, type World } from '#test/support/world.ts'
+
+const requestCount = 300
+const submitCount = 60
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld(requestCount + submitCount, { hasStandby: true })
+}, 180_000)
+afterAll(() => world?.close())
+
+test('the primary dies under load and its synchronous standby is promoted: programs go on there, nothing is lost', {
+  timeout: 300_000,
+}, async () => {
+  const { db, engine, customer, programs, addresses, notifiedIds, server, standby } = world
+  const { account } = customer
+  const pids = Object.values(programs).map(program => program.pid)
+
+  const messageIds: string[] = []
+  const requests = inParallel(requestCount, 12, async index => {
+    messageIds.push(await request(world, index, problem => expect(problem).toBe('none')))
+  })
+  const program = await bindProgram({ ...customer, port: Number(addresses.smpp?.split(':')[1]), windowSize: 20 }, () => 0)
+  let submitted = 0
+  const submits = inParallel(submitCount, 6, async index => {
+    for (;;) {
+      const answer = await program.submit(submitOf(requestCount + index))
+      if (answer.status === 0) break
+      expect(isRetryableStatus(answer.status)).toBe(true)
+      await pause(20)
+    }
+    submitted += 1
+  })
+  const visits = visitLinks(world, true)
+
+  await requests.reached(0.4)
+  const diedAtMs = performance.now()
+  process.kill(server.pid, 'SIGKILL')
+  await server.ended
+  await standby?.promote()
+  const before = messageIds.length
+  while (messageIds.length === before) await pause(5)
+  const gapMs = performance.now() - diedAtMs
+  await Promise.all([requests.done, submits.done])
+
+  const open = async () => {
+    const { messages, events } = await messagesAndEvents(world)
+    return { messages: messages.filter(({ state }) => state !== 'delivered').length, events: events.length }
+  }
+  await expect.poll(open, { timeout: 180_000, interval: 500 }).toEqual({ messages: 0, events: 0 })
+  const { answered: visitedCount, wrong } = await visits.end()
+  expect(wrong).toEqual([])
+  await program.connection.unbind()
+
+  const seen = new Set((await engine.trace()).map(([phone = '']) => phone))
+  console.log(`failover: next answer after ${Math.round(gapMs)} ms, at the carrier ${seen.size}, visits ${visitedCount}`)
+  expect(new Set(messageIds).size).toBe(requestCount)
+  expect(submitted).toBe(submitCount)
+  expect(seen.size).toBe(requestCount + submitCount)
+  expect(messageIds.filter(id => !notifiedIds.has(id))).toEqual([])
+  expect(Object.values(programs).map(({ pid }) => pid)).toEqual(pids)
+  expect(await asAccount(db, account, tx => verifyLedger(tx, account))).toEqual([])
+  await expect.poll(() => countVisits(world), { timeout: 60_000, interval: 500 }).toBe(visitedCount)
+})
