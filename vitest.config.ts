@@ -31,7 +31,7 @@ const layers = [
 /** Files that replace modules or look at which are loaded: each gets modules of its own. */
 const isolated = ['domain/identity/sign-in.test.ts', 'payment/settings.test.ts']
 /** One more than the processors of the smallest machine: a test waits for a third of its time. */
-const maxWorkers = 3
+const maxWorkers = Number(process.env.MAX_WORKERS ?? 3)
 const shared = {
   globalSetup: './test/support/global-database.ts',
   testTimeout: 120_000,

@@ -1,7 +1,8 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareTestDatabase } from '#test/support/database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationOf } from './migrate.ts'
 
 const database = prepareTestDatabase()
 let owner: pg.Client
@@ -23,6 +24,34 @@ async function migrateWith(name: string): Promise<unknown> {
     await owner.query('delete from kysely_migration where name = $1', [name])
   }
 }
+
+test('a migration that meets a lock lets callers go first and tries again; indexes are built beside them', async () => {
+  const { rows } = await owner.query<{ name: string }>('select max(name) as name from kysely_migration')
+  await owner.query(`alter table member drop column list_columns`)
+  await owner.query(`alter table staff drop column list_columns`)
+  await owner.query('delete from kysely_migration where name = $1', ['0055-list-columns'])
+  expect(rows).toEqual([{ name: '0055-list-columns' }])
+  const caller = new pg.Client({ connectionString: database.url })
+  await caller.connect()
+  await caller.query('begin')
+  await caller.query('lock table staff in access share mode')
+  const migrating = migrate(database.url)
+  const waits = async () =>
+    (await owner.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%list_columns%'`)).rowCount === 1
+  await expect.poll(waits).toBe(true)
+  // It gives up within two seconds, and begins again.
+  await expect.poll(waits, { interval: 20 }).toBe(false)
+  await caller.end()
+  await migrating
+
+  const { isOutside, up } = migrationOf(
+    '-- no transaction\ncreate index concurrently staff_columns on staff (list_columns);\ndrop index staff_columns;\n',
+  )
+  expect(isOutside).toBe(true)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }) })
+  await up(db)
+  await db.destroy()
+})
 
 test('a database of a newer version, and one of another program, are refused in a sentence', async () => {
   expect(await migrateWith('9001-of-a-newer-version')).toMatch(

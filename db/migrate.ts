@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { errorCode } from '#values/error.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { ensurePartitions } from './partitions.ts'
 import { PrimaryClient, primaryUrl } from './primary.ts'
@@ -12,13 +14,33 @@ const folder = new URL('./migrations/', import.meta.url)
 /** Versions before 0.2.0 were never released: their migrations were replaced by one baseline a module. */
 const firstBeforeRelease = '0001-account'
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+interface OurMigration extends Migration {
+  /** Runs outside of a transaction, as `create index concurrently` must. */
+  isOutside: boolean
+}
+
+async function readMigrations(): Promise<Record<string, OurMigration>> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
-  const read = async (name: string): Promise<[string, Migration]> => {
+  const read = async (name: string): Promise<[string, OurMigration]> => {
     const text = await readFile(new URL(name, folder), 'utf8')
-    return [name.replace(/\.sql$/, ''), { up: async db => void (await sql.raw(text).execute(db)) }]
+    return [name.replace(/\.sql$/, ''), migrationOf(text)]
   }
   return Object.fromEntries(await Promise.all(names.map(read)))
+}
+
+/**
+ * A first line `-- no transaction` runs each statement by itself, without a limit for its locks: one that works
+ * concurrently waits for all transactions before it, and callers don't wait behind it.
+ */
+export function migrationOf(text: string): OurMigration {
+  const isOutside = text.startsWith('-- no transaction\n')
+  const statements = isOutside ? ['set lock_timeout = 0', ...text.split(/;\s*$/m).filter(part => part.trim() !== '')] : [text]
+  return {
+    isOutside,
+    up: async db => {
+      for (const statement of statements) await sql.raw(statement).execute(db)
+    },
+  }
 }
 
 /** Advisory lock: one program migrates at a time, on any host; others wait. */
@@ -47,19 +69,59 @@ export async function migrate(
   }
 }
 
+/**
+ * Longest wait of a migration for a lock. Callers queue behind it, so it gives up, lets them go first and tries again.
+ */
+const lockMs = 2_000
+const betweenTriesMs = 1_000
+const maxTries = 100
+
 async function migrateAlone(url: string, last: string | undefined, now: Date): Promise<void> {
   await runMigrations({ connectionString: await primaryUrl(url) })
-  const pool = new pg.Pool({ Client: PrimaryClient, connectionString: url, max: 2 })
+  const pool = new pg.Pool({
+    Client: PrimaryClient,
+    connectionString: url,
+    max: 2,
+    onConnect: client => client.query(`set lock_timeout = ${lockMs}`),
+  })
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-    const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
-    if (error) throw error
+    await runPending(db, last)
     await ensurePartitions(db, now)
   } finally {
     await db.destroy()
   }
+}
+
+/** An empty database gets everything in one transaction, others each migration in one of its own, beside callers. */
+async function runPending(db: Kysely<unknown>, last: string | undefined): Promise<void> {
+  const migrations = await readMigrations()
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const known = await migrator.getMigrations()
+  const pending = known.filter(one => one.executedAt === undefined && (last === undefined || one.name <= last))
+  if (pending.length === known.length && !pending.some(({ name }) => migrations[name]?.isOutside)) {
+    const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
+    if (error) throw error
+  } else
+    for (const { name } of pending) {
+      const disableTransactions = migrations[name]?.isOutside ?? false
+      await whenUnlocked(async () => {
+        const { error } = await migrator.migrateTo(name, { disableTransactions })
+        if (error) throw error
+      })
+    }
+}
+
+/** Tries again while others hold a lock for longer than a migration waits. */
+async function whenUnlocked(run: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await run()
+    } catch (error) {
+      if (tries === maxTries || errorCode(error) !== '55P03') throw error
+      await pause(betweenTriesMs)
+    }
 }
 
 /**

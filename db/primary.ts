@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { toError } from '#values/error.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Longest time for a server to say whether it is the primary. */
@@ -50,7 +51,7 @@ async function findPrimary(url: string, servers: string[]): Promise<string> {
     found.set(url, primary)
     return primary
   } catch (error) {
-    const reasons = (error as AggregateError).errors.map(({ message }: Error) => message)
+    const reasons = error instanceof AggregateError ? error.errors.map(one => toError(one).message) : [toError(error).message]
     throw new NoPrimary(`no server of the database accepts writes: ${reasons.join('; ')}`, { cause: error })
   } finally {
     searches.delete(url)
@@ -95,12 +96,11 @@ export class PrimaryClient extends pg.Client {
   }
 
   override connect(): Promise<pg.Client>
-  override connect(callback: (error: Error) => void): void
-  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+  override connect(callback: (error: Error | null, client?: pg.Client) => void): void
+  override connect(callback?: (error: Error | null, client?: pg.Client) => void): Promise<pg.Client> | undefined {
     const connecting = this.#hasStandby ? this.#connectToPrimary() : super.connect()
     if (!callback) return connecting
-    const tell = callback as (error: Error | null, client?: pg.Client) => void
-    connecting.then(client => tell(null, client), tell)
+    connecting.then(client => callback(null, client), callback)
     return undefined
   }
 

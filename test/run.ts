@@ -14,23 +14,25 @@ interface TestFile {
   assertionResults: { status: string }[]
 }
 
-/** A machine's hiccup fails one or two files; more failures are real. */
-const maxRunAgain = 5
+/** A slow machine or its hiccup fails a few files; more failures are real. */
+const maxRunAgain = 8
 
-const run = (command: string, args: string[]) =>
+const run = (command: string, args: string[], env: Record<string, string> = {}) =>
   new Promise<boolean>(resolve => {
     console.log(`\n▶ ${command} ${args.join(' ')}`)
-    spawn(command, args, { stdio: 'inherit' }).once('exit', code => resolve(code === 0))
+    spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).once('exit', code => resolve(code === 0))
   })
 
 /**
- * Runs test files, or all of them, and returns their results; a failed run without any failed file gets one, so that it
- * counts.
+ * Runs test files one after the other, or all of them, a few at once, and returns their results; a failed run without
+ * any failed file gets one, so that it counts.
  */
 async function runTests(...files: string[]): Promise<TestFile[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-run-'))
   const report = path.join(folder, 'vitest.json')
-  const isOk = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files])
+  const isOk = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files], {
+    ...(files.length > 0 ? { MAX_WORKERS: '1' } : {}),
+  })
   const text = await readFile(report, 'utf8').catch(() => '{"testResults":[]}')
   await rm(folder, { recursive: true })
   const { testResults } = JSON.parse(text) as { testResults: TestFile[] }
@@ -46,8 +48,8 @@ const count = (files: TestFile[], status: string) =>
 const steps = await Promise.all([run('npm', ['run', '--silent', 'check']), run('npm', ['run', '--silent', 'build'])])
 let files = await runTests()
 
-// A port may be taken or the machine may stall: a failed file runs once more, on a database of its own, and the end of
-// the log says so. A real error fails again.
+// A port may be taken, or the machine may stall or be slow: a failed file runs once more, alone and on a database of its
+// own, and the end of the log says so. A real error fails again.
 const failed = files.filter(hasFailed).map(file => file.name)
 const again = failed.length <= maxRunAgain ? failed : []
 if (again.length > 0) files = [...files.filter(file => !hasFailed(file)), ...(await runTests(...again))]

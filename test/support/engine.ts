@@ -114,7 +114,9 @@ export function clockAhead(aheadMs: number): Record<string, string> {
 }
 
 export interface Engine {
-  dispatch: Program
+  readonly dispatch: Program
+  /** Starts another process of dispatch, then tells the one before to end. */
+  replaceDispatch: () => Promise<void>
   channelId: string
   /** What the carrier accepted, a line for each part: phone, sender, carrier's id, part, text. */
   trace: () => Promise<string[][]>
@@ -178,10 +180,21 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       ratePerSecond: options.ratePerSecond ?? 1_000_000,
     })
     .execute()
-  const dispatch = new Program('dispatch', { ...sgip, DATABASE_URL: options.url, HONGYAN_SECRET: engineSecret })
-  await dispatch.start()
+  const startDispatch = async () => {
+    const program = new Program('dispatch', { ...sgip, DATABASE_URL: options.url, HONGYAN_SECRET: engineSecret })
+    await program.start()
+    return program
+  }
+  let dispatch = await startDispatch()
   return {
-    dispatch,
+    get dispatch() {
+      return dispatch
+    },
+    replaceDispatch: async () => {
+      const before = dispatch
+      dispatch = await startDispatch()
+      await before.stop()
+    },
     channelId,
     trace: async () => {
       // The simulator writes its trace after 50 ms at most.

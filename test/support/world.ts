@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
-import { keysOf, tableOf } from '#values/keys.ts'
+import { tableOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { giveLinkUnits } from './account.ts'
 import { type Engine, Program, startEngine } from './engine.ts'
@@ -21,7 +21,8 @@ import { createWebhook, startReceiver, webhookTestSecret } from './webhook.ts'
 const accessKeyId = 'HYTEST0000000001'
 const accessKeySecret = 'a-secret-of-a-key-0123456789'
 
-export type ProgramName = 'http' | 'jobs' | 'redirect' | 'smpp'
+const programNames = ['http', 'jobs', 'redirect', 'smpp'] as const
+export type ProgramName = (typeof programNames)[number]
 
 /**
  * A database, each program as a process, a simulated carrier, and a customer who sends by REST and SMPP, has links and
@@ -47,6 +48,8 @@ export interface World {
   notifiedIds: Set<string>
   /** Starts a program, and retries while it cannot. */
   start: (name: ProgramName) => Promise<void>
+  /** Starts another process of a program, lets callers use it, and tells the one before to end. */
+  replace: (name: ProgramName) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -91,7 +94,8 @@ export async function openWorld(
   const links = await createLinks(platformDb, account, 50)
   const engine = await startEngine({ url, db: platformDb, windowSize: 100 })
   const addresses: Record<string, string> = {}
-  const { programs, lines } = programsOf({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'warn' }, httpEnv)
+  const { programOf, lines } = programsOf({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'warn' }, httpEnv)
+  const programs = tableOf(programNames, programOf)
   const start = async (name: ProgramName) => {
     for (;;)
       try {
@@ -101,7 +105,13 @@ export async function openWorld(
         await pause(100)
       }
   }
-  for (const name of keysOf(programs)) await start(name)
+  const replace = async (name: ProgramName) => {
+    const before = programs[name]
+    programs[name] = programOf(name)
+    await start(name)
+    await before.stop()
+  }
+  for (const name of programNames) await start(name)
   const close = async () => {
     for (const program of Object.values(programs)) await program.stop()
     await engine.close()
@@ -129,11 +139,12 @@ export async function openWorld(
     lines,
     notifiedIds,
     start,
+    replace,
     close,
   }
 }
 
-function programsOf(common: Record<string, string>, httpEnv: Record<string, string>): Pick<World, 'programs' | 'lines'> {
+function programsOf(common: Record<string, string>, httpEnv: Record<string, string>) {
   const env: Record<ProgramName, Record<string, string>> = {
     http: { HONGYAN_SECRET: webhookTestSecret, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0', ...httpEnv },
     jobs: { HONGYAN_SECRET: webhookTestSecret, WEBHOOK_LOOPBACK: '1' },
@@ -141,8 +152,8 @@ function programsOf(common: Record<string, string>, httpEnv: Record<string, stri
     smpp: { HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' },
   }
   const lines: World['lines'] = { http: [], jobs: [], redirect: [], smpp: [] }
-  const programs = tableOf(keysOf(env), name => new Program(name, { ...common, ...env[name] }, [], line => lines[name].push(line)))
-  return { programs, lines }
+  const programOf = (name: ProgramName) => new Program(name, { ...common, ...env[name] }, [], line => lines[name].push(line))
+  return { programOf, lines }
 }
 
 /** Numbers that the simulated carrier treats normally (those that end in 0001 to 0012 are special). */
