@@ -30,7 +30,7 @@ export function serversOf(url: string): string[] {
 }
 
 /** All servers of a connection string are standbys, or none answers: the same may succeed after a failover. */
-export class NoPrimary extends Error {
+class NoPrimary extends Error {
   readonly code = '57P03'
 }
 
