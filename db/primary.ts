@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { toError } from '#values/error.ts'
+import { errorCode, toError } from '#values/error.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Longest time for a server to say whether it is the primary. */
@@ -34,7 +34,7 @@ class NoPrimary extends Error {
   readonly code = '57P03'
 }
 
-/** The connection string of the server that accepts writes. Throws `NoPrimary`, or why the only server doesn't answer. */
+/** The connection string of the server that accepts writes. Throws `NoPrimary`, or that the login is refused. */
 export async function primaryUrl(url: string): Promise<string> {
   const servers = serversOf(url)
   if (servers.length === 1) return url
@@ -51,8 +51,10 @@ async function findPrimary(url: string, servers: string[]): Promise<string> {
     found.set(url, primary)
     return primary
   } catch (error) {
-    const reasons = error instanceof AggregateError ? error.errors.map(one => toError(one).message) : [toError(error).message]
-    throw new NoPrimary(`no server of the database accepts writes: ${reasons.join('; ')}`, { cause: error })
+    const reasons: Error[] = error instanceof AggregateError ? error.errors.map(toError) : [toError(error)]
+    // A wrong password does not pass by itself.
+    const refusal = reasons.find(reason => errorCode(reason)?.startsWith('28'))
+    throw refusal ?? new NoPrimary(`no server of the database accepts writes: ${reasons.map(({ message }) => message).join('; ')}`)
   } finally {
     searches.delete(url)
   }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asAccount } from '#db/connect.ts'
+import { asAccount, openPool } from '#db/connect.ts'
+import { primaryUrl } from '#db/primary.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'
 import { bindProgram } from '#test/support/smpp.ts'
@@ -67,4 +69,24 @@ test('the primary dies under load and its synchronous standby is promoted: progr
   expect(Object.values(programs).map(({ pid }) => pid)).toEqual(pids)
   expect(await asAccount(db, account, tx => verifyLedger(tx, account))).toEqual([])
   await expect.poll(() => countVisits(world), { timeout: 60_000, interval: 500 }).toBe(visitedCount)
+})
+
+test('a commit that is canceled while it waits for its standby is no success', async () => {
+  const owner = new pg.Client({ connectionString: await primaryUrl(world.url) })
+  await owner.connect()
+  const wait = async (standby: string) => {
+    await owner.query(`alter system set synchronous_standby_names = '${standby}'`)
+    await owner.query('select pg_reload_conf()')
+    await expect
+      .poll(async () => (await owner.query('show synchronous_standby_names')).rows)
+      .toEqual([{ synchronous_standby_names: standby }])
+  }
+  const pool = openPool({ url: world.url, role: 'hongyan_platform', max: 1, statementTimeoutMs: 500 })
+  const write = () => pool.query('update number_segment set carrier = carrier')
+  await wait('nobody')
+  await expect(write()).rejects.toThrow('the commit is not replicated')
+  await wait('')
+  await write()
+  await pool.end()
+  await owner.end()
 })
