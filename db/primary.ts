@@ -93,7 +93,10 @@ export class PrimaryClient extends pg.Client {
     this.#url = url
     this.#hasStandby = servers.length > 1
     this.on('notice', ({ routine }) => {
-      if (routine === 'SyncRepWaitForLSN') this.connection.stream.destroy(new Error('Connection terminated: the commit is not replicated'))
+      if (routine !== 'SyncRepWaitForLSN') return
+      // At once: the server's word of success may be read already.
+      this.connection.emit('error', new Error('Connection terminated: the commit is not replicated'))
+      this.connection.stream.destroy()
     })
   }
 
