@@ -14,7 +14,7 @@ const layers = [
   'domain',
   'http',
   'dispatch',
-  'smpp',
+  'esme',
   'jobs',
   'redirect',
   'backup',

@@ -2,7 +2,7 @@ import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { adminPersonCalls } from '#contract/account/admin-person.ts'
 import { adminSettingCalls } from '#contract/account/admin-setting.ts'
-import { adminSmppCalls } from '#contract/apps/admin-smpp.ts'
+import { adminEsmeCalls } from '#contract/apps/admin-esme.ts'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
 import { adminContentCalls } from '#contract/content/admin-content.ts'
 import { adminReviewCalls } from '#contract/content/admin-review.ts'
@@ -71,7 +71,7 @@ const calls = [
   adminRechargeCalls,
   reconciliationCalls,
   adminPersonCalls,
-  adminSmppCalls,
+  adminEsmeCalls,
   adminStatisticsCalls,
   adminSelfCalls,
   adminStaffCalls,

@@ -16,7 +16,7 @@ import { submitSm } from '#protocol/smpp/pdu.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { carrierReady, Program } from '#test/support/engine.ts'
-import { bindProgram, createSmppCustomer, smppSecret } from '#test/support/smpp.ts'
+import { bindProgram, createSmppCustomer, smppSecret } from '#test/support/esme-server.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 
 const { values: flags } = parseArgs({
@@ -76,8 +76,8 @@ const customers = await Promise.all(
   Array.from({ length: accountCount }, () => createSmppCustomer({ db, platformDb, url: server.url } as TestDatabase, messageCount * 2)),
 )
 // The maximum that a row may have; one account reaches it.
-await platformDb.updateTable('smppAccount').set({ windowSize, ratePerSecond: 5_000, bindLimit: connectionCount }).execute()
-const smpp = new Program('smpp', { DATABASE_URL: server.url, HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' })
+await platformDb.updateTable('esmeAccount').set({ windowSize, ratePerSecond: 5_000, sessionLimit: connectionCount }).execute()
+const smpp = new Program('esme', { DATABASE_URL: server.url, HONGYAN_SECRET: smppSecret, SMPP_PORT: '0', CMPP_PORT: '0' })
 const port = Number(String((await smpp.start()).smpp).split(':')[1])
 const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, ['--forget'])
 const { carrier } = carrierReady.parse(await sim.start())

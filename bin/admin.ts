@@ -30,7 +30,7 @@ const usage = `用法：npm run admin -- <命令>
   totp-reset <登录名>               解除丢失的验证器，原有登录全部失效
   staff-freeze <登录名>             停用账号
   staff-unfreeze <登录名>           恢复账号
-  smpp-free-text <系统ID> <on|off>   允许或不允许客户的SMPP应用发送没有模板的内容
+  free-text <登录名> <on|off>        允许或不允许客户的SMPP或CMPP账号发送没有模板的内容
   ledger-check                     核对全部账户的账本
   statistics-rebuild               按短信重新统计全部账户，可在平台运行时进行
   visit-statistics-rebuild         按访问记录重新统计全部账户的短链，可在平台运行时进行`
@@ -64,11 +64,11 @@ const commands: Record<string, Command> = {
   },
   'staff-freeze': (db, [login = '']) => changeState(db, login, 'frozen'),
   'staff-unfreeze': (db, [login = '']) => changeState(db, login, 'active'),
-  'smpp-free-text': async (db, [systemId = '', word = '']) => {
+  'free-text': async (db, [loginName = '', word = '']) => {
     if (word !== 'on' && word !== 'off') throw new UsageError()
-    if (!(await setFreeText(db, systemId, word === 'on'))) throw new Error(`没有系统ID为 ${systemId} 的SMPP账号`)
-    await recordAct(db, 'admin/smpp-free-text', `${systemId} ${word}`)
-    return word === 'on' ? `${systemId} 可以发送没有模板的内容` : `${systemId} 的内容须与模板一致`
+    if (!(await setFreeText(db, loginName, word === 'on'))) throw new Error(`没有登录名为 ${loginName} 的SMPP或CMPP账号`)
+    await recordAct(db, 'admin/free-text', `${loginName} ${word}`)
+    return word === 'on' ? `${loginName} 可以发送没有模板的内容` : `${loginName} 的内容须与模板一致`
   },
   'ledger-check': async db => {
     const { accountCount, problemCount } = await checkLedgers(db, () => new Date())

@@ -6,6 +6,7 @@ const names: Record<string, string> = {
   admin: '运营后台',
   openapi: '开放接口',
   smpp: 'SMPP',
+  cmpp: 'CMPP',
   redirect: '短链',
   handset: '虚拟手机',
   mailbox: '虚拟邮箱',

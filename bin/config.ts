@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import type { EsmeProtocol } from '#contract/apps/app-labels.ts'
 import { type IcpRecord, parseIcpRecord } from '#contract/links/link-icp.ts'
 import { toError } from '#values/error.ts'
 import { hasGuessablePassword, isGuessableSecret } from './guessable.ts'
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
+
+const hostPort = z.string().regex(/^.+:\d{1,5}$/, '须为“主机:端口”')
 
 const flag = z.enum(['0', '1']).optional()
 
@@ -16,10 +19,11 @@ const environment = z.object({
   ADMIN_PORT: port(4001),
   OPENAPI_PORT: port(4002),
   SMPP_PORT: port(2776),
-  SMPP_ADDRESS: z
-    .string()
-    .regex(/^.+:\d{1,5}$/, '须为“主机:端口”')
-    .optional(),
+  SMPP_ADDRESS: hostPort.optional(),
+  // Not 7890 either.
+  CMPP_PORT: port(2780),
+  CMPP_ADDRESS: hostPort.optional(),
+  CMPP_GATEWAY_CODE: z.coerce.number().int().min(0).max(999_999).default(100_000),
   HANDSET_PORT: port(4003),
   CARRIER_SMPP_PORT: port(2775),
   // Not 7890, which many machines in China have a proxy on.
@@ -36,7 +40,7 @@ const environment = z.object({
   HTTP_MONITORING_PORT: port(4010),
   JOBS_MONITORING_PORT: port(4011),
   DISPATCH_MONITORING_PORT: port(4012),
-  SMPP_MONITORING_PORT: port(4013),
+  ESME_MONITORING_PORT: port(4013),
   REDIRECT_MONITORING_PORT: port(4014),
   PAYMENT_SIM: flag,
   PAYMENT_FILE: z.string().optional(),
@@ -66,7 +70,7 @@ const environment = z.object({
 })
 
 /** The programs that answer monitoring. */
-export const monitoredPrograms = ['http', 'jobs', 'dispatch', 'smpp', 'redirect'] as const
+export const monitoredPrograms = ['http', 'jobs', 'dispatch', 'esme', 'redirect'] as const
 export type MonitoredProgram = (typeof monitoredPrograms)[number]
 
 export interface Config {
@@ -74,10 +78,12 @@ export interface Config {
   consolePort: number
   adminPort: number
   openApiPort: number
-  /** Port of the SMPP server for customers' programs. */
-  smppPort: number
-  /** Public address for SMPP binds, `host:port`, if it differs from where the program listens. */
-  smppAddress: string | undefined
+  /** Ports of the servers that customers' programs log in to (ESME). */
+  esmePorts: Record<EsmeProtocol, number>
+  /** Their public addresses, `host:port`, where they differ from where the program listens. */
+  esmeAddresses: Record<EsmeProtocol, string | undefined>
+  /** What our message ids name as their gateway in CMPP. */
+  cmppGatewayCode: number
   /** The simulated carrier's virtual handset and a port for each of its protocols. */
   handsetPort: number
   carrierPorts: { smpp: number; cmpp: number; smgp: number; sgip: number }
@@ -162,6 +168,12 @@ export function logPortProblem(): void {
 
 const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 
+/** Where customers' programs log in, as they are told, `host:port`. */
+export const esmeAddressesOf = ({ host, esmePorts, esmeAddresses }: Config): Record<EsmeProtocol, string> => ({
+  smpp: esmeAddresses.smpp ?? `${dialedHost(host)}:${esmePorts.smpp}`,
+  cmpp: esmeAddresses.cmpp ?? `${dialedHost(host)}:${esmePorts.cmpp}`,
+})
+
 /** The host for connecting to a listening address: this machine itself for a wildcard. */
 export function dialedHost(host: string): string {
   const dialed = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
@@ -173,6 +185,7 @@ const isLoopback = (host: string) => /^(\[?::1\]?|127(\.\d{1,3}){3}|(.+\.)?local
 
 type Environment = z.infer<typeof environment>
 const publicAddresses = ['PUBLIC_URL', 'ADMIN_PUBLIC_URL', 'OPENAPI_URL', 'SHORT_LINK_URL'] as const
+const esmeAddresses = ['SMPP_ADDRESS', 'CMPP_ADDRESS'] as const
 const simulations = ['HONGYAN_DEMO', 'CARRIER_SIM', 'PAYMENT_SIM'] as const
 
 /** The settings that only make sense in production: strangers reach us, or messages and money are real. */
@@ -180,7 +193,7 @@ function productionVariablesOf(data: Environment): string[] {
   const isSet: Record<string, boolean> = {
     HOST: !isLoopback(data.HOST),
     ...Object.fromEntries(publicAddresses.map(name => [name, data[name] !== undefined && !isLoopback(new URL(data[name]).hostname)])),
-    SMPP_ADDRESS: data.SMPP_ADDRESS !== undefined && !isLoopback(data.SMPP_ADDRESS.replace(/:\d+$/, '')),
+    ...Object.fromEntries(esmeAddresses.map(name => [name, data[name] !== undefined && !isLoopback(data[name].replace(/:\d+$/, ''))])),
     TRUST_PROXY: data.TRUST_PROXY !== undefined,
     CARRIER_SIM: data.CARRIER_SIM === '0',
     PAYMENT_SIM: data.PAYMENT_SIM === '0',
@@ -231,8 +244,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     consolePort: data.PORT,
     adminPort: data.ADMIN_PORT,
     openApiPort: data.OPENAPI_PORT,
-    smppPort: data.SMPP_PORT,
-    smppAddress: data.SMPP_ADDRESS,
+    esmePorts: { smpp: data.SMPP_PORT, cmpp: data.CMPP_PORT },
+    esmeAddresses: { smpp: data.SMPP_ADDRESS, cmpp: data.CMPP_ADDRESS },
+    cmppGatewayCode: data.CMPP_GATEWAY_CODE,
     handsetPort: data.HANDSET_PORT,
     carrierPorts: {
       smpp: data.CARRIER_SMPP_PORT,
@@ -252,7 +266,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         http: data.HTTP_MONITORING_PORT,
         jobs: data.JOBS_MONITORING_PORT,
         dispatch: data.DISPATCH_MONITORING_PORT,
-        smpp: data.SMPP_MONITORING_PORT,
+        esme: data.ESME_MONITORING_PORT,
         redirect: data.REDIRECT_MONITORING_PORT,
       },
     },

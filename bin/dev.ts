@@ -11,15 +11,15 @@ import { endWith, Platform } from './platform.ts'
 const root = path.join(import.meta.dirname, '..')
 /** Programs that contain the code of a folder. */
 const programsOf: Record<string, readonly string[]> = {
-  contract: ['http', 'jobs', 'dispatch', 'smpp'],
-  values: ['http', 'jobs', 'dispatch', 'redirect', 'smpp'],
-  domain: ['http', 'jobs', 'dispatch', 'redirect', 'smpp'],
+  contract: ['http', 'jobs', 'dispatch', 'esme'],
+  values: ['http', 'jobs', 'dispatch', 'redirect', 'esme'],
+  domain: ['http', 'jobs', 'dispatch', 'redirect', 'esme'],
   http: ['http'],
   jobs: ['jobs'],
   dispatch: ['dispatch'],
-  smpp: ['smpp'],
+  esme: ['esme'],
   redirect: ['redirect'],
-  protocol: ['dispatch', 'smpp', 'carrier-sim'],
+  protocol: ['dispatch', 'esme', 'carrier-sim'],
   'carrier-sim': ['carrier-sim'],
   payment: ['http', 'jobs'],
   'payment-sim': ['payment-sim'],

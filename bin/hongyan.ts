@@ -23,7 +23,7 @@ const commands = {
   http: { load: () => import('./http.ts'), does: '单独运行控制台、运营后台和开放接口' },
   jobs: { load: () => import('./jobs.ts'), does: '单独运行后台任务' },
   dispatch: { load: () => import('./dispatch.ts'), does: '单独运行发送程序' },
-  smpp: { load: () => import('./smpp.ts'), does: '单独运行SMPP服务' },
+  esme: { load: () => import('./esme.ts'), does: '单独运行SMPP与CMPP服务' },
   redirect: { load: () => import('./redirect.ts'), does: '单独运行短链跳转' },
   archive: { load: () => import('./archive.ts'), does: '单独运行持续备份' },
 } satisfies Record<string, Command>

@@ -8,7 +8,7 @@ import { createAdminApp } from '#http/server/admin.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { openGateways } from '#payment/settings.ts'
 import { limits } from '#values/limits.ts'
-import { dialedHost } from './config.ts'
+import { dialedHost, esmeAddressesOf } from './config.ts'
 import { runProgram } from './program.ts'
 
 const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.meta.url))
@@ -55,7 +55,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     dns: openDns(config.dnsServers),
     payment,
     openUrl: config.openApiUrl ?? openapi,
-    smppAddress: config.smppAddress ?? `${dialedHost(config.host)}:${config.smppPort}`,
+    esmeAddresses: esmeAddressesOf(config),
     allowsLoopback: config.allowsWebhookLoopback,
     dist: distOf('console'),
   })

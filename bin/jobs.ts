@@ -19,6 +19,7 @@ import { compareStatements, compareStatementTask } from '#jobs/compare-statement
 import { startDelivery } from '#jobs/deliver-events.ts'
 import { endOrders } from '#jobs/end-orders.ts'
 import { erasePersonalData } from '#jobs/erase-personal-data.ts'
+import { expireEsmeParts } from '#jobs/esme-parts.ts'
 import { purgeEvents } from '#jobs/event-cleanup.ts'
 import { endBonuses } from '#jobs/expire-bonuses.ts'
 import { expireReversals } from '#jobs/expire-reversals.ts'
@@ -48,7 +49,6 @@ import { startJobs } from '#jobs/runner.ts'
 import { sendCode } from '#jobs/send-code.ts'
 import { openTransport, sendMail } from '#jobs/send-mail.ts'
 import { endSandbox, purgeSandboxMessages } from '#jobs/settle-sandbox.ts'
-import { expireSmppParts } from '#jobs/smpp-parts.ts'
 import type { JobTask } from '#jobs/task.ts'
 import { endUnreported } from '#jobs/unreported.ts'
 import { purgeUploads } from '#jobs/upload-cleanup.ts'
@@ -123,7 +123,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     purgeSandboxMessages,
     endUnreported,
     keepUnfinishedInbound,
-    expireSmppParts,
+    expireEsmeParts,
     rollUpStatistics,
     rollUpVisitFigures,
     purgeVisitSteps,

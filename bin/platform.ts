@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { seriesOf } from '#backup/catalog.ts'
+import { esmeProtocols } from '#contract/apps/app-labels.ts'
 import { openDb } from '#db/connect.ts'
 import { closeFolder, type EmbeddedPostgres, processName, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -158,15 +159,15 @@ export class Platform {
     // Programs stop in the reverse order: the last pass stores what the others have committed.
     await this.#startArchive(supervisor, databaseUrl)
     const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
-    const [redirect, smpp, paymentSim] = await Promise.all([begin('redirect'), begin('smpp'), paymentReady])
+    const [redirect, esme, paymentSim] = await Promise.all([begin('redirect'), begin('esme'), paymentReady])
     const simulated = {
       ...(carrierSim && leadToCarrier(env, carrierSim, config)),
       ...(paymentSim && leadToPayment(env, paymentSim)),
     }
     keepPorts(env, redirect, { redirect: 'REDIRECT_PORT' })
     env.SHORT_LINK_URL ??= String(redirect.redirect)
-    // A randomly chosen port is kept too, and the console shows it to customers.
-    env.SMPP_PORT = String(smpp.smpp).split(':').at(-1)
+    // Randomly chosen ports are kept too, and the console shows them to customers.
+    for (const protocol of esmeProtocols) env[`${protocol.toUpperCase()}_PORT`] = String(esme[protocol]).split(':').at(-1)
     const files = new Files(path.join(config.dataDir, 'files'), secret)
     const facts = { secret, shortLinkUrl: env.SHORT_LINK_URL, files, now: new Date() }
     const demo = config.hasDemo ? await logWaiting('写入演示数据', seedDemo(databaseUrl, facts)) : null
@@ -176,7 +177,7 @@ export class Platform {
     await logWaiting('构建页面', pages)
     const [http] = await Promise.all([begin('http'), jobsReady])
     keepPorts(env, http, { console: 'PORT', admin: 'ADMIN_PORT', openapi: 'OPENAPI_PORT' })
-    const listening = { ...http, ...smpp, ...redirect }
+    const listening = { ...http, ...esme, ...redirect }
     const addresses: Addresses = { ...listening, ...publicAddresses(config), ...simulated, monitoring }
     return {
       addresses,
@@ -229,7 +230,7 @@ function publicAddresses(config: Config): Addresses {
     console: config.publicUrl,
     admin: config.adminPublicUrl,
     openapi: config.openApiUrl,
-    smpp: config.smppAddress,
+    ...config.esmeAddresses,
     redirect: config.shortLinkUrl,
   }
   return Object.fromEntries(Object.entries(addresses).filter(([, address]) => address !== undefined))

@@ -8,7 +8,7 @@ const names = [
   'http',
   'jobs',
   'dispatch',
-  'smpp',
+  'esme',
   'redirect',
   'ingest-visits',
   'archive',
@@ -26,6 +26,7 @@ export const programSources = [
   'db',
   'dispatch',
   'domain',
+  'esme',
   'http',
   'jobs',
   'metrics',
@@ -33,7 +34,6 @@ export const programSources = [
   'payment-sim',
   'protocol',
   'redirect',
-  'smpp',
   'values',
 ]
 

@@ -117,7 +117,7 @@ export const typesOfColumns: Readonly<Record<string, string>> = {
   'review.findings': 'Finding[]',
   'sendBatch.ingress': 'Ingress',
   'signature.kind': 'SignatureKind',
-  'smppSubmit.receipt': '0 | 1 | 2',
+  'esmeSubmit.receipt': '0 | 1 | 2',
   'staffAuditLog.change': 'StoredChange',
   'staffAuditLog.detail': 'Record<string, unknown>',
   'template.variables': 'TemplateVariable[]',

@@ -818,6 +818,59 @@ export interface EmailLinkTable {
   expiresAt: Date
 }
 
+export interface EsmeAccountTable {
+  protocol: ColumnType<'smpp' | 'cmpp', string, string>
+  loginName: string
+  accountId: AccountId
+  appId: string
+  passwordHash: Generated<Buffer | null>
+  encryptedSecret: Generated<Buffer | null>
+  passwordChangedAt: Date
+  windowSize: number
+  ratePerSecond: number
+  sessionLimit: number
+  allowsFreeText: Generated<boolean>
+  createdAt: Date
+}
+
+export interface EsmeSessionTable {
+  accountId: AccountId
+  sessionId: string
+  appId: string
+  protocol: ColumnType<'smpp' | 'cmpp', string, string>
+  kind: ColumnType<'transmitter' | 'receiver' | 'transceiver', string, string>
+  address: string
+  program: string
+  startedAt: Date
+  seenAt: Date
+  submittedCount: Generated<number>
+  deliveredCount: Generated<number>
+}
+
+export interface EsmeSubmitTable {
+  accountId: AccountId
+  submitId: string
+  appId: string
+  protocol: ColumnType<'smpp' | 'cmpp', string, string>
+  wireId: Generated<string | null>
+  messageId: Generated<string | null>
+  source: string
+  sourceKind: number
+  destination: string
+  destinationKind: number
+  receipt: ColumnType<0 | 1 | 2, number, number>
+  submittedAt: Date
+  reference: Generated<number | null>
+  partCount: Generated<number | null>
+  part: Generated<number | null>
+  dataCoding: Generated<number | null>
+  body: Generated<Buffer | null>
+  endedAs: Generated<string | null>
+  reason: Generated<string | null>
+  endedAt: Generated<Date | null>
+  dueAt: Generated<Date | null>
+}
+
 export interface ExportConfirmationTable {
   accountId: AccountId
   memberId: string
@@ -1819,7 +1872,7 @@ export interface PushEventTable {
   accountId: AccountId
   eventId: string
   queueId: string
-  sink: ColumnType<'webhook' | 'pull' | 'smpp', string, string>
+  sink: ColumnType<'webhook' | 'pull' | 'smpp' | 'cmpp', string, string>
   appId: string
   kind: ColumnType<EventKind, string, string>
   data: ColumnType<unknown, string | undefined | null, string | null>
@@ -2104,54 +2157,6 @@ export interface SignatureTable {
   authorizedUntil: Generated<string | null>
   isDefault: Generated<boolean>
   expeditedAt: Generated<Date | null>
-}
-
-export interface SmppAccountTable {
-  systemId: string
-  accountId: AccountId
-  appId: string
-  passwordHash: Buffer
-  passwordChangedAt: Date
-  windowSize: number
-  ratePerSecond: number
-  bindLimit: number
-  allowsFreeText: Generated<boolean>
-  createdAt: Date
-}
-
-export interface SmppBindTable {
-  accountId: AccountId
-  bindId: string
-  appId: string
-  kind: ColumnType<'transmitter' | 'receiver' | 'transceiver', string, string>
-  address: string
-  program: string
-  boundAt: Date
-  seenAt: Date
-  submittedCount: Generated<number>
-  deliveredCount: Generated<number>
-}
-
-export interface SmppSubmitTable {
-  accountId: AccountId
-  submitId: string
-  appId: string
-  messageId: Generated<string | null>
-  source: string
-  sourceKind: number
-  destination: string
-  destinationKind: number
-  receipt: ColumnType<0 | 1 | 2, number, number>
-  submittedAt: Date
-  reference: Generated<number | null>
-  partCount: Generated<number | null>
-  part: Generated<number | null>
-  dataCoding: Generated<number | null>
-  body: Generated<Buffer | null>
-  endedAs: Generated<string | null>
-  reason: Generated<string | null>
-  endedAt: Generated<Date | null>
-  dueAt: Generated<Date | null>
 }
 
 export interface SmsPackageTable {
@@ -2897,6 +2902,9 @@ export interface DB {
   domainRule: DomainRuleTable
   doubledPart: DoubledPartTable
   emailLink: EmailLinkTable
+  esmeAccount: EsmeAccountTable
+  esmeSession: EsmeSessionTable
+  esmeSubmit: EsmeSubmitTable
   exportConfirmation: ExportConfirmationTable
   exportJob: ExportJobTable
   failedPart: FailedPartTable
@@ -3005,9 +3013,6 @@ export interface DB {
   shortCode: ShortCodeTable
   signInChallenge: SignInChallengeTable
   signature: SignatureTable
-  smppAccount: SmppAccountTable
-  smppBind: SmppBindTable
-  smppSubmit: SmppSubmitTable
   smsPackage: SmsPackageTable
   spendCap: SpendCapTable
   staff: StaffTable

@@ -18,7 +18,7 @@ export const purgeEvents: PeriodicWork = {
     const steps = [
       sql`delete from push_event -- across accounts: whatever nobody pulled
         where (account_id, event_id, queue_id) in (select account_id, event_id, queue_id from push_event
-          where sink in ('pull', 'smpp') and state = 'waiting' and recorded_at < ${ago(limits.pullHours)} limit ${batchSize})`,
+          where sink in ('pull', 'smpp', 'cmpp') and state = 'waiting' and recorded_at < ${ago(limits.pullHours)} limit ${batchSize})`,
       sql`delete from push_event -- across accounts: whatever ended long ago
         where (account_id, event_id, queue_id) in (select account_id, event_id, queue_id from push_event
           where (state = 'delivered' and ended_at < ${ago(limits.deliveryLogDays * 24)}) or (state = 'parked' and ended_at < ${ago(limits.parkedEventDays * 24)})

@@ -134,7 +134,7 @@ function reported(one: DeliveryDetailFacts): TimelineStep[] {
   ]
 }
 
-const sinkNames = { webhook: '回调', pull: '接口拉取', smpp: 'SMPP' } as const
+const sinkNames = { webhook: '回调', pull: '接口拉取', smpp: 'SMPP', cmpp: 'CMPP' } as const
 const tellingTitles = { waiting: '等待通知您的程序', parked: '未能通知您的程序', delivered: '已通知您的程序' } as const
 
 /** How its report was delivered to the program that sent it. */

@@ -603,26 +603,27 @@ export const limits = {
   webhookEvents: 100,
   /** Lease of pulled events: unacknowledged ones are delivered again afterwards. */
   pullLeaseSeconds: 60,
-  /** SMPP accounts of apps: the default, and the maximum that the owner may set. */
-  smppWindow: 50,
-  smppWindowAtMost: 500,
-  smppRate: 100,
-  smppRateAtMost: 2_000,
-  smppBinds: 4,
-  smppBindsAtMost: 20,
+  /** Accounts of apps for SMPP and CMPP: the defaults, and the maximum that the owner may set. */
+  esmeWindow: 50,
+  cmppWindow: 16,
+  esmeWindowAtMost: 500,
+  esmeRate: 100,
+  esmeRateAtMost: 2_000,
+  esmeSessions: 4,
+  esmeSessionsAtMost: 20,
   /** A session without a sign of life for this long belonged to a killed program. */
-  smppBindExpiresSeconds: 15,
+  esmeSessionExpiresSeconds: 15,
   /**
    * How long parts wait for the others of their text: a throttled sender needs seconds, a reconnecting one a few
    * minutes.
    */
-  smppPartMinutes: 10,
+  esmePartMinutes: 10,
   /**
-   * How long a submit by SMPP can be queried by its own id: as long as the carrier's report may take, and a day more.
+   * How long a submit by SMPP or CMPP is known by its own id: as long as the carrier's report may take, and a day more.
    */
-  smppSubmitHours: 96,
+  esmeSubmitHours: 96,
   pullEvents: 1_000,
-  /** Retention of events that are neither pulled nor taken by SMPP. */
+  /** Retention of events that are neither pulled nor taken by SMPP or CMPP. */
   pullHours: 72,
   /** How long an event is retried; then it becomes a dead letter. */
   webhookHours: 48,

@@ -21,9 +21,9 @@ import { BonusTable } from './BonusTable.tsx'
 import { ContentTable } from './ContentTable.tsx'
 import { CustomerNotes } from './CustomerNotes.tsx'
 import { type Customer, type CustomerAct, type CustomerRow, customerCan } from './customer.ts'
+import { EsmeList } from './EsmeList.tsx'
 import { GrantTable } from './GrantTable.tsx'
 import { MemberList } from './MemberList.tsx'
-import { SmppList } from './SmppList.tsx'
 
 interface CustomerDetailProps {
   accountId: string
@@ -60,8 +60,8 @@ export function CustomerDetail({ accountId, onClose, onAct }: CustomerDetailProp
           <Section title="签名与模板">
             <ContentTable accountId={one.accountId} />
           </Section>
-          <Section title="SMPP">
-            <SmppList accountId={one.accountId} />
+          <Section title="SMPP与CMPP">
+            <EsmeList accountId={one.accountId} />
           </Section>
           <Section title="成员">
             <MemberList accountId={one.accountId} members={one.members} />

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const address = (url: string) => new URL(url).host
 const world = (part: Partial<Addresses>): Addresses => ({
-  local: { console: program, admin: program, openapi: program, redirect: program, smpp: address(program) },
+  local: { console: program, admin: program, openapi: program, redirect: program, smpp: address(program), cmpp: address(program) },
   public: {},
   monitoring: { http: program, dispatch: program },
   ...part,
@@ -47,7 +47,14 @@ const check = async (part: Partial<Addresses>) => (await checkAddresses(world(pa
 
 test('programs that are ready, and a proxy that passes everything on, need nothing', async () => {
   const found = await check({
-    public: { console: openProxy, admin: openProxy, openapi: openProxy, redirect: openProxy, smpp: address(openProxy) },
+    public: {
+      console: openProxy,
+      admin: openProxy,
+      openapi: openProxy,
+      redirect: openProxy,
+      smpp: address(openProxy),
+      cmpp: address(openProxy),
+    },
   })
   expect(found.filter(line => !line.startsWith('正常'))).toEqual([])
   expect(found).toEqual(
@@ -57,6 +64,7 @@ test('programs that are ready, and a proxy that passes everything on, need nothi
       '正常  开放接口：代理放行 19 MB 的请求',
       '正常  开放接口：代理放行 40 KB 的地址',
       `正常  SMPP：${address(openProxy)} 可以连接`,
+      `正常  CMPP：${address(openProxy)} 可以连接`,
     ]),
   )
 })
@@ -71,7 +79,7 @@ test('a proxy with limits of its own is told apart, with what to mend', async ()
 })
 
 test('a program, an address or SMPP that does not answer is named', async () => {
-  const local = { console: program, admin: closed, openapi: program, redirect: program, smpp: address(closed) }
+  const local = { console: program, admin: closed, openapi: program, redirect: program, smpp: address(closed), cmpp: address(program) }
   const found = await check({ local, public: { redirect: closed }, monitoring: { http: program, jobs: closed } })
   expect(found.filter(line => line.startsWith('需改'))).toEqual([
     '需改  程序：jobs 没有运行，请查看它的日志',

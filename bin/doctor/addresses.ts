@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { type EsmeProtocol, esmeProtocols, ingressNames } from '#contract/apps/app-labels.ts'
 import { errorCode, toError } from '#values/error.ts'
 import { isKeyOf, pairsOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -13,8 +14,8 @@ type Server = keyof typeof servers
 
 /** Where the servers listen, and the addresses that others open. */
 export interface Addresses {
-  local: Record<Server | 'smpp', string>
-  public: Partial<Record<Server | 'smpp', string>>
+  local: Record<Server | EsmeProtocol, string>
+  public: Partial<Record<Server | EsmeProtocol, string>>
   monitoring: Record<string, string>
 }
 
@@ -25,6 +26,7 @@ const written = z.looseObject({
   openapi: text,
   redirect: text,
   smpp: text,
+  cmpp: text,
   monitoring: z.record(text, text),
   listening: z.looseObject({}).optional(),
 })
@@ -44,7 +46,8 @@ export async function readAddresses(config: Config, isLocal: boolean): Promise<A
     admin: at(config.adminPort),
     openapi: at(config.openApiPort),
     redirect: at(config.redirectPort),
-    smpp: `${dialedHost(host)}:${config.smppPort}`,
+    smpp: `${dialedHost(host)}:${config.esmePorts.smpp}`,
+    cmpp: `${dialedHost(host)}:${config.esmePorts.cmpp}`,
     monitoring: Object.fromEntries(
       pairsOf(monitoring.ports).map(([name, port]) => [name, `http://${dialedHost(monitoring.host)}:${port}`]),
     ),
@@ -58,7 +61,7 @@ export async function readAddresses(config: Config, isLocal: boolean): Promise<A
         admin: config.adminPublicUrl,
         openapi: config.openApiUrl,
         redirect: config.shortLinkUrl,
-        smpp: config.smppAddress,
+        ...config.esmeAddresses,
       }).filter(([, address]) => address !== undefined && !isLocal),
     ),
     monitoring: monitored,
@@ -98,11 +101,14 @@ export async function checkAddresses(addresses: Addresses): Promise<Finding[]> {
     return wrong(status === null ? `${name} 没有运行，请查看它的日志` : `${name} 未就绪，请打开 ${address}/readyz 查看原因`)
   })
   for (const server of Object.keys(servers)) if (isKeyOf(servers, server)) found.push(...(await checkServer(server, addresses)))
-  const address = addresses.public.smpp ?? addresses.local.smpp
+  return [...found, ...(await Promise.all(esmeProtocols.map(protocol => checkEsme(protocol, addresses))))]
+}
+
+async function checkEsme(protocol: EsmeProtocol, addresses: Addresses): Promise<Finding> {
+  const { ok, wrong } = findingsOf(ingressNames[protocol])
+  const address = addresses.public[protocol] ?? addresses.local[protocol]
   const problem = await failure(connectTo(address))
-  const smpp = findingsOf('SMPP')
-  found.push(problem === null ? smpp.ok(`${address} 可以连接`) : smpp.wrong(`${address} 连接不上（${problem}），请检查域名解析和防火墙`))
-  return found
+  return problem === null ? ok(`${address} 可以连接`) : wrong(`${address} 连接不上（${problem}），请检查域名解析和防火墙`)
 }
 
 async function checkServer(server: Server, addresses: Addresses): Promise<Finding[]> {

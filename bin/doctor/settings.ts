@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { esmeProtocols, ingressNames } from '#contract/apps/app-labels.ts'
 import { errorCode, toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
 import { readBackupSettings, storeAt } from '../backup-settings.ts'
@@ -28,7 +29,9 @@ export function checkSettings(config: Config): Finding[] {
   if (plain.length > 0) found.push(wrong(`${plain.join('、')} 不是 https，密码和会话会明文传输，请在代理上启用TLS并改为 https://`))
   if (addresses.some(([, url]) => url?.startsWith('https:')) && config.trustProxy === undefined)
     found.push(wrong('没有设置 TRUST_PROXY，所有客户共用代理的地址和它的限额，请设为代理的地址，如 127.0.0.1'))
-  if (config.smppAddress === undefined) found.push(notice('没有设置 SMPP_ADDRESS，控制台向客户显示的是监听地址'))
+  for (const protocol of esmeProtocols)
+    if (config.esmeAddresses[protocol] === undefined)
+      found.push(notice(`没有设置 ${ingressNames[protocol]}_ADDRESS，控制台向客户显示的是监听地址`))
   if (config.smtpUrl === undefined) found.push(notice('没有设置 SMTP_URL，不能发送邮件'))
   if (config.paymentFile === undefined) found.push(notice('没有设置 PAYMENT_FILE，客户不能在线支付'))
   return found

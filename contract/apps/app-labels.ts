@@ -12,9 +12,14 @@ export type Scope = keyof typeof scopeNames
 export const scopes = keysOf(scopeNames)
 
 /** Ingresses of programs. */
-export const ingressNames = { rest: '开放接口', alibaba: '阿里云SDK', tencent: '腾讯云SDK', smpp: 'SMPP' } as const
+export const ingressNames = { rest: '开放接口', alibaba: '阿里云SDK', tencent: '腾讯云SDK', smpp: 'SMPP', cmpp: 'CMPP' } as const
 export type Ingress = keyof typeof ingressNames
 export const ingresses = keysOf(ingressNames)
+
+/** Protocols by which a customer's program (ESME) logs in, and stays connected. */
+export const esmeProtocols = ['smpp', 'cmpp'] as const
+export type EsmeProtocol = (typeof esmeProtocols)[number]
+export const isEsme = (ingress: Ingress): ingress is EsmeProtocol => esmeProtocols.some(protocol => protocol === ingress)
 
 /** A production app sends; a test app sends nothing and costs nothing. */
 export const appKinds = ['production', 'test'] as const

@@ -63,7 +63,12 @@ export const appSettings = z.object({
     .default(''),
   /** Enabled ingresses, besides our own REST API. */
   ingresses: z
-    .object({ alibaba: z.boolean().default(true), tencent: z.boolean().default(true), smpp: z.boolean().default(false) })
+    .object({
+      alibaba: z.boolean().default(true),
+      tencent: z.boolean().default(true),
+      smpp: z.boolean().default(false),
+      cmpp: z.boolean().default(false),
+    })
     .prefault({}),
 })
 export type AppSettings = z.output<typeof appSettings>

@@ -1,9 +1,9 @@
-import { adminSmppCalls } from './admin-smpp.ts'
+import { adminEsmeCalls } from './admin-esme.ts'
 import { appCalls } from './app.ts'
-import { smppCalls } from './smpp.ts'
+import { esmeCalls } from './esme.ts'
 
 /** Calls of this module of the customer console, by their nouns. */
-export const customerCalls = { app: appCalls, smpp: smppCalls }
+export const customerCalls = { app: appCalls, esme: esmeCalls }
 
 /** Calls of this module of the back office, by their nouns. */
-export const adminCalls = { smpp: adminSmppCalls }
+export const adminCalls = { esme: adminEsmeCalls }

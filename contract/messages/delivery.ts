@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
+import { eventSinks } from '#contract/push/push.ts'
 import { hourOfDay, idOf, moment, noneOr, pageOf, pageSize, phoneOrEnding, searchedMessageId, weekday } from '#contract/scalars.ts'
 import { terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
@@ -188,7 +189,7 @@ export const deliveryCalls = {
       /** Delivery of its report to the program that sent it: by webhook, pull or SMPP; null: to none. */
       notification: z
         .object({
-          sink: z.enum(['webhook', 'pull', 'smpp']),
+          sink: z.enum(eventSinks),
           state: z.enum(['waiting', 'parked', 'delivered']),
           attemptCount: count,
           at: moment.nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, post, staff } from '#contract/call.ts'
 import { systemAlert, systemAlertTarget } from '#contract/home/system-alert.ts'
+import { eventSinks } from '#contract/push/push.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 
 const count = z.number().int()
@@ -36,7 +37,7 @@ export const systemStatusCalls = {
           outbox: z.array(z.object({ priority: count, messageCount: count, waitSeconds })),
         }),
       ),
-      events: z.array(z.object({ sink: z.enum(['webhook', 'pull', 'smpp']), count, waitSeconds })),
+      events: z.array(z.object({ sink: z.enum(eventSinks), count, waitSeconds })),
       jobs: z.array(z.object({ job: z.string(), count, failingCount: count, waitSeconds })),
       partitions: z.array(z.object({ table: z.string(), until: moment })),
       ledgerCheck: z.object({ finishedAt: moment, findingCount: count }).nullable(),

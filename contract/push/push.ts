@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { esmeProtocols } from '#contract/apps/app-labels.ts'
 import { messageStates } from '#contract/messages/message-state.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { describeTerm } from '#contract/terms.ts'
@@ -15,6 +16,10 @@ export const eventKinds = {
 } as const
 export type EventKind = keyof typeof eventKinds
 export const eventKindNames = keysOf(eventKinds)
+
+/** Ways by which events reach a program: webhook, pull, or the sessions of a protocol by which it logs in. */
+export const eventSinks = ['webhook', 'pull', ...esmeProtocols] as const
+export type EventSink = (typeof eventSinks)[number]
 
 /** Formats of webhooks: the kinds that each supports, and the number of events in one request. */
 export const webhookFormats = {

@@ -40,7 +40,7 @@ const codeOf = (who: AppCaller, what: AccessAttempt): string => {
   }
 }
 const list = (mode: 'off' | 'watch' | 'on', ...lines: string[]) => ({ allowlist: { mode, lines } })
-const closed = { ingresses: { alibaba: false, tencent: false, smpp: false } }
+const closed = { ingresses: { alibaba: false, tencent: false, smpp: false, cmpp: false } }
 
 test.each([
   ['a key that is off', caller({ isKeyEnabled: false }), attempt(), 'key_disabled'],
@@ -51,7 +51,7 @@ test.each([
   ['HTTPS where it is asked for', caller({}, { isHttpsOnly: true }), attempt({ isHttps: true }), 'in'],
   [
     'SMPP has no HTTPS',
-    caller({}, { isHttpsOnly: true, ingresses: { ...closed.ingresses, smpp: true } }),
+    caller({}, { isHttpsOnly: true, ingresses: { ...closed.ingresses, smpp: true, cmpp: false } }),
     attempt({ ingress: 'smpp' }),
     'in',
   ],

@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { type Ingress, ingressNames, type Scope, scopeNames } from '#contract/apps/app-labels.ts'
+import { type Ingress, ingressNames, isEsme, type Scope, scopeNames } from '#contract/apps/app-labels.ts'
 import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
 import { plainAddress } from '#domain/platform/index.ts'
@@ -31,7 +31,7 @@ export interface Admission {
 const maxBuckets = 100_000
 
 /**
- * Access control of programs' requests, the same for every ingress (REST, vendor APIs, SMPP): IP allowlist, HTTPS,
+ * Access control of programs' requests, the same for every ingress (REST, vendor APIs, SMPP, CMPP): IP allowlist, HTTPS,
  * scopes and rate limit (token bucket). One per process, since it counts in memory: an app that calls several processes
  * at once has its rate at each.
  */
@@ -49,7 +49,7 @@ export class AccessGuard {
     if (!caller.isAppEnabled) refuse('app_disabled', { name })
     if (ingress !== 'rest' && !settings.ingresses[ingress]) refuse('ingress_closed', { name, ingress: ingressNames[ingress] })
     // SMPP has no HTTPS: the allowlist protects it.
-    if (settings.isHttpsOnly && !isHttps && ingress !== 'smpp') refuse('https_required', { name })
+    if (settings.isHttpsOnly && !isHttps && !isEsme(ingress)) refuse('https_required', { name })
     const isListed = settings.allowlist.mode === 'off' || isAddressListed(settings.allowlist, ip)
     if (!isListed && settings.allowlist.mode === 'on') refuse('address_not_allowed', { name, address: ip })
     if (scope && !caller.scopes.has(scope)) refuse('scope_missing', { id, scope: scopeNames[scope] })

@@ -1,10 +1,47 @@
-/** Apps of customers: keys, signatures of requests, request log, SMPP accounts, admission control. */
+/** Apps of customers: keys, signatures of requests, request log, accounts for SMPP and CMPP, admission control. */
 export { AccessGuard } from './access-guard.ts'
 export { actorOf } from './actor.ts'
-export { listSmppAccounts, permitFreeText } from './admin-smpp.ts'
+export { listEsmeAccounts, permitFreeText } from './admin-esme.ts'
 export { AdmissionControl, type AdmissionLimits } from './admission.ts'
 export { readAlibabaRpc, readAlibabaV3 } from './alibaba-signature.ts'
 export { createApp, deleteApp, disableApp, enableApp, renameApp, requireApp } from './app.ts'
+export {
+  type EsmeAccount,
+  encryptedEsmeSecrets,
+  findCmppSource,
+  findSmppSystem,
+  openEsme,
+  resetEsmePassword,
+  saveEsme,
+  setEsmeIngress,
+  setFreeText,
+} from './esme-account.ts'
+export { readEsme } from './esme-read.ts'
+export {
+  activeAccounts,
+  closeSession,
+  deleteSessions,
+  openSession,
+  type SessionKind,
+  touchSessions,
+} from './esme-session.ts'
+export {
+  appsWithDeliveries,
+  claimEndedSubmits,
+  type EsmePart,
+  type EsmeSubmit,
+  expireParts,
+  findSubmit,
+  type KnownSubmit,
+  linkParts,
+  markReceiptsSent,
+  refuseParts,
+  reserveCmppNumbers,
+  type StoredPart,
+  saveParts,
+  saveSubmits,
+  submitsOf,
+} from './esme-submit.ts'
 export { type AppCaller, createKey, encryptedKeys, keptSecret, secretHashOf } from './key.ts'
 export { changeKey, deleteKey, disableKey, enableKey, rotateKey } from './key-act.ts'
 export { KeyCache } from './key-cache.ts'
@@ -14,24 +51,5 @@ export { listRequests, RequestLog, type RequestRecord, saveRequests } from './re
 export { appSearch } from './search.ts'
 export { saveSettings } from './setting.ts'
 export { checkSignature } from './signature-check.ts'
-export { findSystem, openSmpp, resetSmppPassword, type SmppAccount, saveSmpp, setFreeText, setSmppIngress } from './smpp-account.ts'
-export { activeSystems, type BindKind, closeBind, deleteBinds, openBind, touchBinds } from './smpp-bind.ts'
-export { readSmpp } from './smpp-read.ts'
-export {
-  appsWithDeliveries,
-  type ConcatenatedMessage,
-  claimEndedSubmits,
-  expireParts,
-  findSubmit,
-  type KnownSubmit,
-  linkParts,
-  markReceiptsSent,
-  refuseParts,
-  type SmppPart,
-  type SmppSubmit,
-  saveParts,
-  saveSubmits,
-  submitsOf,
-} from './smpp-submit.ts'
 export { readTencentV1, readTencentV3 } from './tencent-signature.ts'
 export { type Parameters, parametersOf, type SignedRequest, type WireRequest } from './wire-request.ts'

@@ -128,7 +128,7 @@ export async function storeInbound(
     tx,
     account,
     { ...facts, extension, signature: await signatureText(tx, account, signatureId), customId: answered?.customId ?? null },
-    { appId: answered?.appId ?? null, isSmpp: answered?.ingress === 'smpp', now },
+    { appId: answered?.appId ?? null, ingress: answered?.ingress ?? null, now },
   )
   if (!isRefusal) return
   const isNew = await optOut(tx, account, { phone, signatureId, source: 'reply', evidence: { words: text, messageId }, now })

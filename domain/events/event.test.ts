@@ -3,7 +3,7 @@ import { asAccount } from '#db/connect.ts'
 import { createApp } from '#domain/apps/app.ts'
 import { ingestInbound } from '#domain/delivery/inbound.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
-import { acknowledge, dequeueEvents, dequeueSmppEvents } from '#domain/push/pull.ts'
+import { acknowledge, dequeueEsmeEvents, dequeueEvents } from '#domain/push/pull.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
@@ -90,7 +90,7 @@ test('message sent by SMPP: its report goes to SMPP', async () => {
   const [messageId] = await delivered(sender, appId, 'smpp')
   await asAccount(database.db, sender.account, async tx => {
     expect(await dequeueEvents(tx, sender.account, appId, { kinds, limit: 10, now: later(1) })).toMatchObject({ events: [] })
-    const taken = await dequeueSmppEvents(tx, sender.account, appId, { limit: 10, now: later(1) })
+    const taken = await dequeueEsmeEvents(tx, sender.account, appId, { protocol: 'smpp', limit: 10, now: later(1) })
     expect(taken.events.map(event => event.id)).toEqual([messageId])
   })
 })

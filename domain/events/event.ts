@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import type { EsmeProtocol } from '#contract/apps/app-labels.ts'
 import {
   type AlertData,
   alertData,
@@ -22,26 +23,29 @@ const listening = sql`(webhook.state = 'enabled' or webhook.disabled_why = 'fail
 
 /**
  * The statement part that enqueues reports of the messages it ends, with CTEs `noted` and `woken`. `source` has
- * message_id, app_id and ingress; messages without an app have no report event. Reports go to SMPP for messages sent by
- * SMPP, else to the app's webhook, else wait for a pull.
+ * message_id, app_id and ingress; messages without an app have no report event. Reports of messages sent by SMPP or CMPP
+ * go there, others to the app's webhook, or else wait for a pull.
  */
 export const recordedReports = (account: AccountId, source: string, at: Date | undefined): RawBuilder<unknown> =>
   noted(
     account,
-    sql`select message_id as event_id, app_id, 'report' as kind, null::jsonb as data, coalesce(ingress = 'smpp', false) as is_smpp
+    sql`select message_id as event_id, app_id, 'report' as kind, null::jsonb as data, ${esmeSink} as esme
       from ${sql.ref(source)} where app_id is not null`,
     sql`coalesce(${at ?? null}::timestamptz, now())`,
   )
+
+/** SMPP or CMPP where a message came by it. */
+const esmeSink = sql`case when ingress in ('smpp', 'cmpp') then ingress end`
 
 const noted = (account: AccountId, events: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`
   noted as (
     insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, state, recorded_at, due_at)
     select ${account}::uuid, event.event_id, coalesce(taker.webhook_id, event.app_id),
-      case when event.is_smpp then 'smpp' when taker.webhook_id is null then 'pull' else 'webhook' end,
+      coalesce(event.esme, case when taker.webhook_id is null then 'pull' else 'webhook' end),
       event.app_id, event.kind, event.data, case when taker.state = 'disabled' then 'parked' else 'waiting' end, ${at}, ${at}
     from (${events}) as event
     left join app_webhook as taker on taker.account_id = ${account} and taker.app_id = event.app_id and event.kind = any(taker.kinds)
-      and not event.is_smpp and (taker.state = 'enabled' or taker.disabled_why = 'failing')
+      and event.esme is null and (taker.state = 'enabled' or taker.disabled_why = 'failing')
     on conflict do nothing
     returning queue_id, sink),
   woken as (
@@ -51,7 +55,7 @@ const noted = (account: AccountId, events: RawBuilder<unknown>, at: RawBuilder<u
 export interface ReportEvent {
   messageId: string
   appId: string
-  /** The message's ingress; `smpp` gets its report by SMPP. */
+  /** The message's ingress; `smpp` and `cmpp` get its report. */
   ingress: string | null
 }
 
@@ -59,7 +63,7 @@ export interface ReportEvent {
 export async function recordReports(tx: Tx, account: AccountId, reports: readonly ReportEvent[], now: Date): Promise<void> {
   if (reports.length === 0) return
   const events = sql`
-    select event_id, app_id, 'report' as kind, null::jsonb as data, coalesce(ingress = 'smpp', false) as is_smpp
+    select event_id, app_id, 'report' as kind, null::jsonb as data, ${esmeSink} as esme
     from unnest(${reports.map(report => report.messageId)}::uuid[], ${reports.map(report => report.appId)}::uuid[],
       ${reports.map(report => report.ingress)}::text[]) as report (event_id, app_id, ingress)`
   await sql`with ${noted(account, events, sql`${now}::timestamptz`)} select`.execute(tx)
@@ -67,14 +71,14 @@ export async function recordReports(tx: Tx, account: AccountId, reports: readonl
 
 /**
  * Enqueues an inbound message (MO) for the app whose message it answers. If it answers none: for every app with a
- * webhook for it, else for a pull by the oldest production app. `isSmpp`: the answered message came by SMPP. An app
- * with SMPP and no such webhook gets it by SMPP, else it waits for a pull.
+ * webhook for it, else for a pull by the oldest production app. `ingress`: that of the answered message; SMPP and CMPP get
+ * it. An app with one of them and no such webhook gets it there, else it waits for a pull.
  */
 export async function recordInbound(
   tx: Tx,
   account: AccountId,
   inbound: InboundData,
-  { appId, isSmpp = false, now }: { appId: string | null; isSmpp?: boolean; now: Date },
+  { appId, ingress = null, now }: { appId: string | null; ingress?: string | null; now: Date },
 ): Promise<void> {
   const data = JSON.stringify(inboundData.encode(inbound))
   const apps = sql`
@@ -85,11 +89,14 @@ export async function recordInbound(
     (select app_id from app where account_id = ${account} and ${appId}::uuid is null and kind = 'production' and state <> 'deleted' and not exists (
       select from app_webhook as webhook where account_id = ${account} and 'inbound' = any(kinds) and ${listening})
     order by app_id limit 1)`
-  const takesBySmpp = sql`(coalesce((app.settings -> 'ingresses' ->> 'smpp')::boolean, false) and not exists (
-    select from app_webhook as webhook where account_id = ${account} and app_id = app.app_id and 'inbound' = any(kinds) and ${listening}))`
+  const isOpen = (protocol: EsmeProtocol) => sql`(app.settings -> 'ingresses' ->> ${protocol})::boolean`
+  const openProtocol = sql`case when exists (
+    select from app_webhook as webhook where account_id = ${account} and app_id = app.app_id and 'inbound' = any(kinds) and ${listening}) then null
+    when ${isOpen('smpp')} then 'smpp' when ${isOpen('cmpp')} then 'cmpp' end`
   const events = sql`
-    select ${inbound.inboundId}::uuid as event_id, app_id, 'inbound' as kind, ${data}::jsonb as data, (${isSmpp}::boolean or ${takesBySmpp}) as is_smpp
-    from app where account_id = ${account} and app_id in (${apps})`
+    select ${inbound.inboundId}::uuid as event_id, app_id, 'inbound' as kind, ${data}::jsonb as data, coalesce(${esmeSink}, ${openProtocol}) as esme
+    from app cross join (select ${ingress}::text as ingress) as answered
+    where account_id = ${account} and app_id in (${apps})`
   await sql`with ${noted(account, events, sql`${now}::timestamptz`)} select`.execute(tx)
 }
 

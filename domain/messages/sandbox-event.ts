@@ -28,7 +28,7 @@ export async function enqueueSandboxEvents(tx: Tx, account: AccountId, ended: re
       isOptOut: isOptOut(reply),
       receivedAt: now,
     }
-    await recordInbound(tx, account, inbound, { appId, isSmpp: ingress === 'smpp', now })
+    await recordInbound(tx, account, inbound, { appId, ingress, now })
   }
 }
 

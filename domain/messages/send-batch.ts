@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Ingress } from '#contract/apps/app-labels.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { dequeueMessages, settleMessages } from '#domain/delivery/index.ts'
 import { returnLinkUnits } from '#domain/links/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
-import type { Ingress } from './send.ts'
 import type { Draft } from './send-draft.ts'
 
 /**

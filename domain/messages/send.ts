@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Ingress } from '#contract/apps/app-labels.ts'
 import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
@@ -17,9 +18,6 @@ import { attempt, type Draft, draftOf } from './send-draft.ts'
 import { type AccountFacts, type RuleReader, readSendFacts } from './send-facts.ts'
 import { assignLinkCodes, refuseUnmetered, type WantedLink } from './send-link.ts'
 import { keepReachable } from './send-reach.ts'
-
-/** Ingress of a program's request. */
-export type Ingress = 'rest' | 'alibaba' | 'tencent' | 'smpp'
 
 /**
  * The app that sends; `AppCaller` of domain/apps/key.ts is one. What may be sent is read again for each request, so

@@ -4,7 +4,7 @@ export { bodyOf, isAccepted } from './format.ts'
 export { listAttempts, listDeadLetters, listWebhooks, readAttempt, redeliver, reportNotification } from './log.ts'
 export { type Attempt, recordDelivered, recordFailed, retryDelays, slowMs } from './outcome.ts'
 export { readEvents } from './present.ts'
-export { acknowledge, dequeueEvents, dequeueSmppEvents, giveBack } from './pull.ts'
+export { acknowledge, dequeueEsmeEvents, dequeueEvents, giveBack } from './pull.ts'
 export {
   deadLetterEvents,
   deadLetterUnreadable,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventKind } from '#contract/push/push.ts'
+import type { EventKind, EventSink } from '#contract/push/push.ts'
 import type { WebhookOutcome } from '#contract/push/webhook.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
@@ -174,7 +174,7 @@ export async function redeliver(
 /** How a message's report was delivered to its app's program; null: not delivered, or too long ago. */
 export async function reportNotification(executor: Executor, account: AccountId, messageId: string) {
   const { rows } = await sql<{
-    sink: 'webhook' | 'pull' | 'smpp'
+    sink: EventSink
     state: 'waiting' | 'parked' | 'delivered'
     attemptCount: number
     at: Date | null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EsmeProtocol } from '#contract/apps/app-labels.ts'
 import type { PulledKind, PushEvent } from '#contract/push/push.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, idTime, newId } from '#values/id.ts'
@@ -24,11 +25,15 @@ interface Taken {
 export const dequeueEvents = (tx: Tx, account: AccountId, appId: string, taking: Taking): Promise<Taken> =>
   take(tx, account, appId, 'pull', taking)
 
-/** The same for an app's SMPP session, reports and inbound messages alike. */
-export const dequeueSmppEvents = (tx: Tx, account: AccountId, appId: string, taking: Omit<Taking, 'kinds'>): Promise<Taken> =>
-  take(tx, account, appId, 'smpp', { ...taking, kinds: ['report', 'inbound'] })
+/** The same for an app's sessions of a protocol, reports and inbound messages alike. */
+export const dequeueEsmeEvents = (
+  tx: Tx,
+  account: AccountId,
+  appId: string,
+  { protocol, ...taking }: Omit<Taking, 'kinds'> & { protocol: EsmeProtocol },
+): Promise<Taken> => take(tx, account, appId, protocol, { ...taking, kinds: ['report', 'inbound'] })
 
-async function take(tx: Tx, account: AccountId, appId: string, sink: 'pull' | 'smpp', { kinds, limit, now }: Taking): Promise<Taken> {
+async function take(tx: Tx, account: AccountId, appId: string, sink: 'pull' | EsmeProtocol, { kinds, limit, now }: Taking): Promise<Taken> {
   const cursor = newId(now.getTime())
   const { rows } = await sql<{ eventId: string }>`
     with ready as (
@@ -65,7 +70,7 @@ export async function acknowledge(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update push_event set state = 'delivered', ended_at = ${now}
-    where account_id = ${account} and sink in ('pull', 'smpp') and queue_id = ${appId} and state = 'waiting'
+    where account_id = ${account} and sink in ('pull', 'smpp', 'cmpp') and queue_id = ${appId} and state = 'waiting'
       and due_at = ${leaseEnd(cursor)} and cursor_id = ${cursor}
       and (${eventIds ?? null}::uuid[] is null or event_id = any(${eventIds ?? null}::uuid[]))`.execute(tx)
   return Number(numAffectedRows ?? 0)
@@ -75,6 +80,6 @@ export async function acknowledge(
 export async function giveBack(tx: Tx, account: AccountId, appId: string, cursor: string, now: Date): Promise<void> {
   await sql`
     update push_event set due_at = ${now}, cursor_id = null
-    where account_id = ${account} and sink in ('pull', 'smpp') and queue_id = ${appId} and state = 'waiting'
+    where account_id = ${account} and sink in ('pull', 'smpp', 'cmpp') and queue_id = ${appId} and state = 'waiting'
       and due_at = ${leaseEnd(cursor)} and cursor_id = ${cursor}`.execute(tx)
 }

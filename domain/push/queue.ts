@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventKind, WebhookFormat } from '#contract/push/push.ts'
+import { type EventKind, type EventSink, eventSinks, type WebhookFormat } from '#contract/push/push.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -88,7 +88,7 @@ export async function findOverdueQueues(executor: Executor, sinceMinutes: number
 
 /** Events that wait for customers' programs, by how they are delivered. */
 export interface EventQueueState {
-  sink: 'webhook' | 'pull' | 'smpp'
+  sink: EventSink
   count: number
   /** For how long the oldest has been due; 0: none is. */
   waitSeconds: number
@@ -99,7 +99,7 @@ const countedEvents = 1_000_000
 
 export async function readEventQueues(executor: Executor): Promise<EventQueueState[]> {
   const { rows } = await sql<EventQueueState>`
-    select sink, waiting.count, waiting.wait_seconds from unnest(array['webhook', 'pull', 'smpp']) as sink cross join lateral (
+    select sink, waiting.count, waiting.wait_seconds from unnest(${eventSinks}::text[]) as sink cross join lateral (
       select count(*) as count, coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as wait_seconds
       from (select due_at from push_event -- across accounts: what waits
         where push_event.sink = sink.sink and state = 'waiting' limit ${countedEvents}) as event) as waiting`.execute(executor)

@@ -1,5 +1,5 @@
 import { encryptedRobots } from '#domain/alert/index.ts'
-import { encryptedKeys } from '#domain/apps/index.ts'
+import { encryptedEsmeSecrets, encryptedKeys } from '#domain/apps/index.ts'
 import { encryptedChannels } from '#domain/channels/index.ts'
 import { encryptedIdentities, encryptedMemberTotp } from '#domain/identity/index.ts'
 import { encryptedReceivers } from '#domain/on-call/index.ts'
@@ -11,6 +11,7 @@ import { encryptedStaffTotp } from '#domain/staff/index.ts'
 export const encryptedTables: readonly EncryptedTable[] = [
   encryptedChannels,
   encryptedKeys,
+  encryptedEsmeSecrets,
   encryptedWebhooks,
   encryptedMemberTotp,
   encryptedStaffTotp,

@@ -1,14 +1,14 @@
 import type { CustomerHandlerOptions } from '#http/server/handler-options.ts'
 import type { Handler } from '#http/server/serve.ts'
-import { adminSmppHandlers } from './admin-smpp.ts'
+import { adminEsmeHandlers } from './admin-esme.ts'
 import { appHandlers } from './app-manage.ts'
-import { smppHandlers } from './smpp.ts'
+import { esmeHandlers } from './esme.ts'
 
 /** What this module answers in the customer console. */
-export const customerHandlers = ({ secret, openUrl, smppAddress }: CustomerHandlerOptions): readonly Handler[] => [
+export const customerHandlers = ({ secret, openUrl, esmeAddresses }: CustomerHandlerOptions): readonly Handler[] => [
   ...appHandlers({ secret, openUrl }),
-  ...smppHandlers({ secret, address: smppAddress }),
+  ...esmeHandlers({ secret, addresses: esmeAddresses }),
 ]
 
 /** What this module answers in the back office. */
-export const adminHandlers: readonly Handler[] = [...adminSmppHandlers]
+export const adminHandlers: readonly Handler[] = [...adminEsmeHandlers]

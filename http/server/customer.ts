@@ -53,7 +53,7 @@ const noFiles = new Files('/dev/null/files')
 
 /** An invalid address. */
 const noOpenUrl = 'http://open.invalid'
-const noSmppAddress = 'smpp.invalid:2776'
+const noEsmeAddresses = { smpp: 'smpp.invalid:2776', cmpp: 'cmpp.invalid:2780' }
 
 /** Disables online payment. */
 const noPayment: PaymentOptions = { gateways: new Map(), simulator: null, publicUrl: null }
@@ -69,10 +69,10 @@ export const customerHandlers = ({
   dns = openDns(),
   payment = noPayment,
   openUrl = noOpenUrl,
-  smppAddress = noSmppAddress,
+  esmeAddresses = noEsmeAddresses,
   allowsLoopback = false,
 }: Partial<CustomerHandlerOptions> & Pick<CustomerHandlerOptions, 'secret' | 'shortLinkUrl'>): readonly Handler[] => {
-  const options = { secret, files, handset, shortLinkUrl, shortIcpRecord, publicUrl, dns, payment, openUrl, smppAddress, allowsLoopback }
+  const options = { secret, files, handset, shortLinkUrl, shortIcpRecord, publicUrl, dns, payment, openUrl, esmeAddresses, allowsLoopback }
   return [
     ...account.customerHandlers(options),
     ...alert.customerHandlers(options),
@@ -118,8 +118,8 @@ export interface CustomerOptions extends AttestationStatus {
   payment?: PaymentOptions
   /** Public address of the open API; without it the pages of apps show an invalid address. */
   openUrl?: string
-  /** Public address of the SMPP server; likewise. */
-  smppAddress?: string
+  /** Public addresses of the SMPP and CMPP servers; likewise. */
+  esmeAddresses?: CustomerHandlerOptions['esmeAddresses']
   /** Allows webhooks to this machine, for development. */
   allowsLoopback?: boolean
   /** Folder of the built console; without it only the calls are served. */
@@ -133,7 +133,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
   const services = { db: options.db, now: options.now, readSession }
   const files = options.files ?? noFiles
-  const { secret, handset = null, shortLinkUrl = 'http://short.invalid', payment = noPayment, openUrl = noOpenUrl, smppAddress } = options
+  const { secret, handset = null, shortLinkUrl = 'http://short.invalid', payment = noPayment, openUrl = noOpenUrl, esmeAddresses } = options
   const { dns = openDns(), publicUrl, shortIcpRecord = null, allowsLoopback = false } = options
   serve(
     app,
@@ -148,7 +148,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
       dns,
       payment,
       openUrl,
-      smppAddress,
+      esmeAddresses,
       allowsLoopback,
     }),
   )

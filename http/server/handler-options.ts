@@ -1,3 +1,4 @@
+import type { EsmeProtocol } from '#contract/apps/app-labels.ts'
 import type { IcpRecord } from '#contract/links/link-icp.ts'
 import type { Dns } from '#domain/links/index.ts'
 import type { Files } from '#domain/platform/index.ts'
@@ -22,8 +23,8 @@ export interface CustomerHandlerOptions {
   payment: PaymentOptions
   /** Public address of the open API. */
   openUrl: string
-  /** Address for SMPP binds, `host:port`. */
-  smppAddress: string
+  /** Where programs log in by SMPP and CMPP, `host:port`. */
+  esmeAddresses: Readonly<Record<EsmeProtocol, string>>
   /** Allows webhooks to this machine, for development. */
   allowsLoopback: boolean
 }

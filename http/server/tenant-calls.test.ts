@@ -87,7 +87,7 @@ async function ask(call: Call, input: object, headers: Record<string, string>) {
 async function digests(): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   // Keys and SMPP accounts are in global tables, which are keyed by their own names.
-  for (const table of [...tenantTables, 'access_key', 'smpp_account']) {
+  for (const table of [...tenantTables, 'access_key', 'esme_account']) {
     const { rows } = await sql<{ digest: string }>`
       select md5(coalesce(string_agg(row::text, '|' order by row::text), '')) as digest
       from ${sql.table(table)} as row where row.account_id = ${foreignAccount}`.execute(database.platformDb)

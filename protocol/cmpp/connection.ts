@@ -74,7 +74,7 @@ export class CmppConnection extends GatewaySession<Submit | Deliver, Connect | B
         this.write(encodePdu({ command: 'active_test_resp', sequence: pdu.sequence }, this.version))
         break
       case 'terminate':
-        void this.leave(encodePdu({ command: 'terminate_resp', sequence: pdu.sequence }, this.version))
+        void this.leave(encodePdu({ command: 'terminate_resp', sequence: pdu.sequence }, this.version), this.#handlers.onGoodbye?.())
         break
       case 'connect':
       case 'submit':

@@ -4,6 +4,8 @@ import { type Sequenced, type SessionOptions, WireSession } from './session.ts'
 import type { FrameForm } from './splitter.ts'
 
 export interface GatewayHandlers<Incoming, Session> {
+  /** The peer says goodbye. Resolves when its requests are answered; the goodbye is answered then. */
+  onGoodbye?: () => Promise<unknown>
   /** Questions whether we are alive and goodbyes are answered by the session itself. */
   onRequest: (request: Incoming, session: Session) => void
   /** The link has ended; called once, after every open request failed with `closed`. `reason` is for logs. */
@@ -61,8 +63,10 @@ export abstract class GatewaySession<Request extends Sequenced, Control extends 
     }
   }
 
-  /** The peer says goodbye: it gets its answer, and time for what it has not answered. */
-  protected async leave(answer: Buffer): Promise<void> {
+  /** The peer says goodbye: when its requests are answered it gets its answer, and time for what it has not answered. */
+  protected async leave(answer: Buffer, answered?: Promise<unknown>): Promise<void> {
+    this.beginEnding()
+    await answered
     this.write(answer)
     await this.drain(goodbyeLimitMs)
     this.end('terminated by the peer')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { layerFiles, readLayerFile } from './layers.ts'
 
 /** Layers whose programs are given the time by the database's clock (bin/host-monitor.ts). */
-const layers = ['contract', 'dispatch', 'domain', 'http', 'jobs', 'payment', 'smpp', 'values']
+const layers = ['contract', 'dispatch', 'domain', 'esme', 'http', 'jobs', 'payment', 'values']
 
 /** Files that read the host's clock, and why they may. */
 const readers: Record<string, string> = {

@@ -69,8 +69,8 @@ test('the settings of the examples are production, and those of the container ar
 
 test('the container answers on the ports of its settings, behind the same proxy', async () => {
   const [file, compose, proxy] = await Promise.all(['container/Containerfile', 'container/compose.yaml', 'container/Caddyfile'].map(read))
-  const { consolePort, adminPort, openApiPort, redirectPort, smppPort } = readConfig({})
-  expect(file).toContain(`EXPOSE ${[consolePort, adminPort, openApiPort, redirectPort, smppPort].join(' ')}\n`)
+  const { consolePort, adminPort, openApiPort, redirectPort, esmePorts } = readConfig({})
+  expect(file).toContain(`EXPOSE ${[consolePort, adminPort, openApiPort, redirectPort, esmePorts.smpp, esmePorts.cmpp].join(' ')}\n`)
   expect(proxy).toBe((await read('proxy/Caddyfile')).replaceAll('127.0.0.1:', 'hongyan:'))
   const [, trusted] = /TRUST_PROXY: (\S+)/.exec(compose ?? '') ?? []
   expect(compose).toContain(`ipv4_address: ${trusted}\n`)

@@ -21,7 +21,7 @@ export function readCode(root: string): Code {
     .looseObject({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
   const files = globSync(
-    '{backup,bin,bench,admin,carrier-sim,console,contract,db,dispatch,domain,http,jobs,metrics,payment,payment-sim,protocol,redirect,test,ui,values}/**/*.{ts,tsx,sql,js}',
+    '{backup,bin,bench,admin,carrier-sim,console,contract,db,dispatch,domain,esme,http,jobs,metrics,payment,payment-sim,protocol,redirect,test,ui,values}/**/*.{ts,tsx,sql,js}',
     { cwd: root },
   )
   const settings = ['package.json', 'vite.config.ts', 'vitest.config.ts', '.npmrc']

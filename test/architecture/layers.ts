@@ -17,7 +17,7 @@ const mayImport: Record<string, readonly string[]> = {
   payment: ['values'],
   'payment-sim': ['values'],
   dispatch: ['domain', 'contract', 'protocol', 'values', 'metrics', 'db'],
-  smpp: ['domain', 'contract', 'protocol', 'values', 'metrics', 'db'],
+  esme: ['domain', 'contract', 'protocol', 'values', 'metrics', 'db'],
   jobs: ['domain', 'contract', 'values', 'metrics', 'db', 'payment'],
   redirect: ['domain/visits', 'domain/platform', 'protocol', 'values', 'metrics', 'db'],
   backup: ['domain/platform', 'values', 'metrics', 'db'],

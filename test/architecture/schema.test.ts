@@ -32,7 +32,7 @@ const globalTables = [
   'session',
   'sign_in_challenge',
   'short_code',
-  'smpp_account',
+  'esme_account',
   'staff_audit_log',
   'impersonation',
   'staff_money',

@@ -31,7 +31,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   // The way of one message, in a picture.
   'console/home/Page.tsx': ['已提交', '已送达'],
   // Requests of one connection.
-  'console/sms/app-config/smpp/Section.tsx': ['提交'],
+  'console/sms/app-config/esme/Section.tsx': ['提交'],
   // What an order was paid with.
   'console/system/finance/order/OrderDetail.tsx': ['其中余额'],
   // What a coupon offers.

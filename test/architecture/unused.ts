@@ -6,7 +6,7 @@ import { itemOrThrow } from '#values/or-throw.ts'
 export type Texts = ReadonlyMap<string, string>
 
 const layers =
-  '{backup,bench,bin,admin,carrier-sim,console,contract,db,dispatch,domain,http,jobs,payment,payment-sim,protocol,redirect,smpp,test,ui,values}'
+  '{backup,bench,bin,admin,carrier-sim,console,contract,db,dispatch,domain,esme,http,jobs,payment,payment-sim,protocol,redirect,test,ui,values}'
 
 export const readTexts = (root: string): Texts =>
   new Map(globSync(`${layers}/**/*.{ts,tsx,css}`, { cwd: root }).map(file => [file, readFileSync(path.join(root, file), 'utf8')]))

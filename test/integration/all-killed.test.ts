@@ -6,7 +6,7 @@ import { parseReceipt } from '#protocol/smpp/receipt.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'
 import { crashServer, isBack } from '#test/support/crash.ts'
 import { seeded } from '#test/support/engine.ts'
-import { bindProgram, type TestProgram } from '#test/support/smpp.ts'
+import { bindProgram, type TestProgram } from '#test/support/esme-server.ts'
 import {
   countVisits,
   inParallel,
@@ -49,7 +49,7 @@ const untilDone = async (work: () => Promise<unknown>) => {
 
 /** Programs that can be killed: each dies without cleanup, and is restarted at once. */
 const victims: Record<string, () => Promise<void>> = {
-  ...Object.fromEntries((['http', 'jobs', 'redirect', 'smpp'] satisfies ProgramName[]).map(name => [name, () => killProgram(name)])),
+  ...Object.fromEntries((['http', 'jobs', 'redirect', 'esme'] satisfies ProgramName[]).map(name => [name, () => killProgram(name)])),
   dispatch: () => untilDone(() => killAndRestart(world.engine, world.platformDb)),
   postgres: () => crashServer(world.url),
 }

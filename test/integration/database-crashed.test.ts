@@ -16,8 +16,8 @@ import { uuidOf } from '#test/support/answer.ts'
 import { prepareUpload } from '#test/support/broadcast.ts'
 import { crashServer, isBack } from '#test/support/crash.ts'
 import { clockAhead, seeded } from '#test/support/engine.ts'
+import { bindProgram } from '#test/support/esme-server.ts'
 import { Ballast } from '#test/support/small-disk.ts'
-import { bindProgram } from '#test/support/smpp.ts'
 import { webhookTestSecret } from '#test/support/webhook.ts'
 import { countVisits, inParallel, messagesAndEvents, openWorld, request, submitOf, visitLinks, type World } from '#test/support/world.ts'
 import { encodeId, idTime } from '#values/id.ts'
@@ -142,8 +142,8 @@ test('the database crashes repeatedly under all kinds of customer activity: no p
   expect(await exportsOf()).toHaveLength(exportCount)
   expect(Object.values(programs).map(({ pid }) => pid)).toEqual(pids)
   // An outage is one log line at its beginning and one at its end, however many requests are refused.
-  const ofOutages = (name: 'http' | 'smpp') => lines[name].filter(line => /"err"|answers again/.test(line))
-  for (const name of ['http', 'smpp'] as const) expect(ofOutages(name).length, lines[name].join('\n')).toBeLessThanOrEqual(2 * crashCount)
+  const ofOutages = (name: 'http' | 'esme') => lines[name].filter(line => /"err"|answers again/.test(line))
+  for (const name of ['http', 'esme'] as const) expect(ofOutages(name).length, lines[name].join('\n')).toBeLessThanOrEqual(2 * crashCount)
   // More than once only because the other programs of this host have the right clock, and end the alert.
   expect(lines.http.length).toBeGreaterThan(ofOutages('http').length)
   expect(Object.values(programs).every(({ isAlive }) => isAlive)).toBe(true)

@@ -5,7 +5,7 @@ import { asAccount, openPool } from '#db/connect.ts'
 import { primaryUrl } from '#db/primary.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'
-import { bindProgram } from '#test/support/smpp.ts'
+import { bindProgram } from '#test/support/esme-server.ts'
 import { countVisits, inParallel, messagesAndEvents, openWorld, request, submitOf, visitLinks, type World } from '#test/support/world.ts'
 
 const requestCount = 300

@@ -8,7 +8,7 @@ import { makeDataFolder } from '#test/support/folder.ts'
 import { type Installation, install } from '#test/support/installation.ts'
 import { freeMonitoringPorts } from '#test/support/monitoring.ts'
 
-const ports = { PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0', SMPP_PORT: '0', REDIRECT_PORT: '0', ...freeMonitoringPorts }
+const ports = { PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0', SMPP_PORT: '0', CMPP_PORT: '0', REDIRECT_PORT: '0', ...freeMonitoringPorts }
 let installation: Installation
 let dataDir: string
 let env: Record<string, string>

@@ -102,7 +102,7 @@ test.skipIf(!isThere)('a pooler that logs in as another user is refused, with on
     DATABASE_APP_URL: pooled('hongyan_app', 'forced'),
     DATABASE_PLATFORM_URL: pooled('hongyan_platform'),
   }
-  const program = promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '../../bin/smpp.ts')], { env })
+  const program = promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '../../bin/esme.ts')], { env })
   await expect(program).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^程序须以数据库角色 hongyan_app 登录，实际是 hongyan（[^\n]+\n$/),

@@ -89,7 +89,7 @@ test.runIf(canRun)(
       await machine.run('pg_ctlcluster 15 main start')
       await ownDatabase(machine)
       await runAll(machine, commandsOf('Each program by itself'))
-      const ready = ['http', 'jobs', 'dispatch', 'smpp', 'redirect'].map((_, index) => `http://127.0.0.1:${4010 + index}/readyz`)
+      const ready = ['http', 'jobs', 'dispatch', 'esme', 'redirect'].map((_, index) => `http://127.0.0.1:${4010 + index}/readyz`)
       for (const address of ready) await machine.until(`curl --fail --silent ${address}`)
       const again = await machine.run(trusted + doctor)
       expect(again).toContain('检查完毕，没有需要改正的')

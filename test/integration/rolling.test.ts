@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
-import { bindProgram, type TestProgram } from '#test/support/smpp.ts'
+import { bindProgram, type TestProgram } from '#test/support/esme-server.ts'
 import { countVisits, inParallel, messagesAndEvents, openWorld, request, submitOf, visitLinks, type World } from '#test/support/world.ts'
 
 /** More than are sent while all programs are replaced. */
@@ -55,7 +55,7 @@ test('all programs are replaced one after the other under load: no call fails, n
   })
   const visits = visitLinks(world, true)
 
-  for (const name of ['http', 'smpp', 'redirect', 'jobs'] as const) await world.replace(name)
+  for (const name of ['http', 'esme', 'redirect', 'jobs'] as const) await world.replace(name)
   await engine.replaceDispatch()
   await pause(500)
   isRolling = false

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBackups, readWalState } from '#backup/catalog.ts'
 import { FolderStore } from '#backup/folder-store.ts'
 import { Vault } from '#backup/vault.ts'
+import { loginStatuses } from '#protocol/cmpp/pdu.ts'
 import { connectSmpp } from '#protocol/smpp/client.ts'
 import { statuses } from '#protocol/smpp/status.ts'
+import { logInCmpp } from '#test/support/cmpp-program.ts'
 import { makeDataFolder } from '#test/support/folder.ts'
 import { metricsOf, readAlerts, readDashboard } from '#test/support/monitoring.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
@@ -39,7 +41,7 @@ const answers = (url: string) =>
     () => null,
   )
 
-const programs = ['http', 'dispatch', 'jobs', 'smpp', 'redirect'] as const
+const programs = ['http', 'dispatch', 'jobs', 'esme', 'redirect'] as const
 
 test('every program is ready, and exports what the dashboard and the alert rules query, in few series', async () => {
   const { monitoring } = platform.addresses
@@ -85,13 +87,17 @@ test('the embedded database is killed: it is restarted, every program survives, 
   expect(programs.map(name => programPid(`programs/${name}.js`))).toEqual(pids)
 })
 
-test('programs bind by SMPP at the published address, and strangers are refused', async () => {
+test('programs log in by SMPP and CMPP at the published addresses, and strangers are refused', async () => {
   const [host = '', port] = platform.addresses.smpp.split(':')
   const stranger = connectSmpp(
     { host, port: Number(port), systemId: 'nobody', password: 'wrong' },
     { onRequest: () => {}, onClose: () => {} },
   )
   await expect(stranger).rejects.toMatchObject({ status: statuses.invalidPassword })
+  const cmppPort = Number(platform.addresses.cmpp.split(':')[1])
+  await expect(logInCmpp({ port: cmppPort, loginName: '123456', password: 'wrong' })).rejects.toMatchObject({
+    status: loginStatuses.authentication,
+  })
 })
 
 test('Ctrl-C ends every program with status 0 and removes the published addresses', async () => {

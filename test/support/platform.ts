@@ -14,6 +14,7 @@ export interface Platform {
     openapi: string
     /** `host:port`. */
     smpp: string
+    cmpp: string
     handset: string
     mailbox: string
     redirect: string
@@ -48,6 +49,7 @@ const freePorts = {
   ADMIN_PORT: '0',
   OPENAPI_PORT: '0',
   SMPP_PORT: '0',
+  CMPP_PORT: '0',
   HANDSET_PORT: '0',
   CARRIER_SMPP_PORT: '0',
   CARRIER_CMPP_PORT: '0',

@@ -11,17 +11,17 @@ import { tableOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { giveLinkUnits } from './account.ts'
 import { type Engine, Program, startEngine } from './engine.ts'
+import { createSmppCustomer, type SmppCustomer, smppSecret } from './esme-server.ts'
 import { makeDataFolder } from './folder.ts'
 import { createLinks, type TestLink } from './links.ts'
 import { mountDisk, unmountDisk } from './small-disk.ts'
-import { createSmppCustomer, type SmppCustomer, smppSecret } from './smpp.ts'
 import { type Standby, startStandby } from './standby.ts'
 import { createWebhook, startReceiver, webhookTestSecret } from './webhook.ts'
 
 const accessKeyId = 'HYTEST0000000001'
 const accessKeySecret = 'a-secret-of-a-key-0123456789'
 
-const programNames = ['http', 'jobs', 'redirect', 'smpp'] as const
+const programNames = ['http', 'jobs', 'redirect', 'esme'] as const
 export type ProgramName = (typeof programNames)[number]
 
 /**
@@ -78,7 +78,7 @@ export async function openWorld(
   await platformDb.insertInto('numberSegment').values({ prefix: '192', carrier: 'broadnet' }).execute()
   const customer = await createSmppCustomer({ db, platformDb, url } as never, messageCount * 4)
   const { account, systemId } = customer
-  await platformDb.updateTable('smppAccount').set({ ratePerSecond: 5_000 }).where('systemId', '=', systemId).execute()
+  await platformDb.updateTable('esmeAccount').set({ ratePerSecond: 5_000 }).where('loginName', '=', systemId).execute()
   const notifiedIds = new Set<string>()
   const receiver = await startReceiver((delivery, response) => {
     for (const { data } of z.array(z.looseObject({ data: z.looseObject({ messageId: z.string() }) })).parse(JSON.parse(delivery.body)))
@@ -149,9 +149,9 @@ function programsOf(common: Record<string, string>, httpEnv: Record<string, stri
     http: { HONGYAN_SECRET: webhookTestSecret, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0', ...httpEnv },
     jobs: { HONGYAN_SECRET: webhookTestSecret, WEBHOOK_LOOPBACK: '1' },
     redirect: { HONGYAN_SECRET: webhookTestSecret, REDIRECT_PORT: '0' },
-    smpp: { HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' },
+    esme: { HONGYAN_SECRET: smppSecret, SMPP_PORT: '0', CMPP_PORT: '0' },
   }
-  const lines: World['lines'] = { http: [], jobs: [], redirect: [], smpp: [] }
+  const lines: World['lines'] = { http: [], jobs: [], redirect: [], esme: [] }
   const programOf = (name: ProgramName) => new Program(name, { ...common, ...env[name] }, [], line => lines[name].push(line))
   return { programOf, lines }
 }

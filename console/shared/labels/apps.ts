@@ -10,4 +10,4 @@ export const appStateTags = tagged(appStates, { enabled: 'good', disabled: 'ende
 
 export const keyStateTags = tagged(keyStates, { enabled: 'good', ending: 'waiting', disabled: 'ended' })
 
-export const bindKindNames = { transmitter: '只发送', receiver: '只接收', transceiver: '收发' } as const
+export const sessionKindNames = { transmitter: '只发送', receiver: '只接收', transceiver: '收发' } as const

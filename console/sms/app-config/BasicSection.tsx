@@ -29,7 +29,7 @@ export function BasicSection({ app }: { app: AppDetail }) {
           ['SdkAppId', <CopyableId key="number" id={app.number} />],
         ]}
       />
-      <Field label="默认签名" hint="示例代码用它；腾讯云SDK和SMPP的请求没有写签名时也用它">
+      <Field label="默认签名" hint="示例代码用它；腾讯云SDK、SMPP和CMPP的请求没有写签名时也用它">
         {control => (
           <Select
             {...control}

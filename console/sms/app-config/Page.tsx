@@ -34,7 +34,8 @@ const sections: readonly { key: string; label: string; parts: readonly Section[]
   { key: 'text', label: '签名与模板', parts: [lazyPart('TextSection', () => import('./TextSection.tsx'))] },
   { key: 'blacklist', label: '黑名单', parts: [lazyPart('BlacklistSection', () => import('./BlacklistSection.tsx'))] },
   { key: 'webhook', label: '回调', parts: [lazyPart('Section', () => import('./webhook/Section.tsx'))] },
-  { key: 'smpp', label: 'SMPP', parts: [lazyPart('Section', () => import('./smpp/Section.tsx'))] },
+  { key: 'smpp', label: 'SMPP', parts: [lazyPart('SmppSection', () => import('./esme/Section.tsx'))] },
+  { key: 'cmpp', label: 'CMPP', parts: [lazyPart('CmppSection', () => import('./esme/Section.tsx'))] },
   { key: 'vendor', label: '兼容接口', parts: [lazyPart('VendorSection', () => import('./VendorSection.tsx'))] },
 ]
 

@@ -21,7 +21,7 @@ import { useSection } from './section.ts'
 const modeNotes = {
   off: '任何地址都可以调用。密钥一旦泄露，别人就能发送。',
   watch: '名单外的请求照常受理，在“请求日志”里标出来。确认没有遗漏后再改为“只许名单内”。',
-  on: '名单外的请求一律拒绝，包括SMPP登录。',
+  on: '名单外的请求一律拒绝，包括SMPP和CMPP登录。',
 } as const
 
 /** 安全: allowlist, authentication and rate limits of the app. */
@@ -129,7 +129,7 @@ function Transport({ app }: { app: AppDetail }) {
     <SettingsSection title="传输与防重" {...panel} refusal={<FormRefusal error={error} />}>
       <SwitchLine
         label="只接受HTTPS"
-        note="打开后，明文HTTP的请求被拒绝。SMPP没有HTTPS，请用IP白名单保护。"
+        note="打开后，明文HTTP的请求被拒绝。SMPP和CMPP没有HTTPS，请用IP白名单保护。"
         isOn={draft.isHttpsOnly}
         isDisabled={!mayWrite}
         onChange={next => change({ isHttpsOnly: next })}

@@ -40,7 +40,7 @@ function DisableButton({ app: { appId, name } }: { app: AppDetail }) {
   })
   const question = {
     title: `停用应用“${name}”吗？`,
-    content: '1秒之内，所有密钥和接口（含SMPP）都不再受理它的请求；已受理的短信照常发送。可以随时启用。',
+    content: '1秒之内，所有密钥和接口（含SMPP和CMPP）都不再受理它的请求；已受理的短信照常发送。可以随时启用。',
     okText: '停用',
   }
   return (

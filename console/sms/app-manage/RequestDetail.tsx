@@ -1,5 +1,5 @@
 import type { AppDetail, LoggedRequest } from '#contract/apps/app.ts'
-import { ingressNames } from '#contract/apps/app-labels.ts'
+import { ingressNames, isEsme } from '#contract/apps/app-labels.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
@@ -30,7 +30,7 @@ export function RequestDetail({ app, request, onClose }: { app: AppDetail; reque
           ['时间', <Moment key="at" at={request.at} />],
           ['接口', ingressNames[request.ingress]],
           ['结果', request.isRefused ? `${request.message}（${request.code}）` : '成功'],
-          ['HTTP状态', request.ingress === 'smpp' ? null : request.httpStatus],
+          ['HTTP状态', isEsme(request.ingress) ? null : request.httpStatus],
           ['耗时', `${request.elapsedMs}毫秒`],
           ['来源地址', request.address],
           ['密钥', request.accessKeyId ? `${request.accessKeyId}${key?.note ? `（${key.note}）` : ''}` : null],

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { type AppDetail, appCalls, type LoggedRequest } from '#contract/apps/app.ts'
-import { ingressNames } from '#contract/apps/app-labels.ts'
+import { ingressNames, isEsme } from '#contract/apps/app-labels.ts'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -47,7 +47,7 @@ const columnsOf = (onOpen: (request: LoggedRequest) => void): PlainColumn<Logged
       </span>
     ),
   },
-  { title: '应答', isNumber: true, render: row => (row.ingress === 'smpp' ? '–' : row.httpStatus) },
+  { title: '应答', isNumber: true, render: row => (isEsme(row.ingress) ? '–' : row.httpStatus) },
   { title: '耗时', isNumber: true, render: row => <Count count={row.elapsedMs} unit="毫秒" /> },
   { title: '来源', render: row => row.address },
   {

@@ -95,9 +95,13 @@ function Running({ app, sample }: { app: AppDetail; sample: Sample }) {
         ))}
       </ol>
       <p className={style.faint}>
-        输出短信编号或OK，就是已经受理；有没有送达看<PageLink to="/sms/delivery">发送记录</PageLink>。用SMPP的程序在
+        输出短信编号或OK，就是已经受理；有没有送达看<PageLink to="/sms/delivery">发送记录</PageLink>。用SMPP或CMPP的程序在应用配置的
         <PageLink to="/sms/app-config" query={{ id: app.appId, tab: 'smpp' }}>
-          应用配置的SMPP
+          SMPP
+        </PageLink>
+        或
+        <PageLink to="/sms/app-config" query={{ id: app.appId, tab: 'cmpp' }}>
+          CMPP
         </PageLink>
         里开通，那里有能直接运行的配置。
       </p>

@@ -127,7 +127,7 @@ test.each<[string, Facts, (sender: Program) => Promise<unknown>, string]>([
   ],
   [
     'that disabled this interface',
-    { settings: { ingresses: { alibaba: false, tencent: true, smpp: false } } },
+    { settings: { ingresses: { alibaba: false, tencent: true, smpp: false, cmpp: false } } },
     async () => undefined,
     'isv.PRODUCT_UN_SUBSCRIPT',
   ],

@@ -136,7 +136,7 @@ test.each<[string, object, Facts, string]>([
   [
     'a disabled interface',
     {},
-    { settings: { ingresses: { alibaba: true, tencent: false, smpp: false } } },
+    { settings: { ingresses: { alibaba: true, tencent: false, smpp: false, cmpp: false } } },
     'UnauthorizedOperation.RequestPermissionDeny',
   ],
 ])('%s is an error of the whole request', async (_, change, facts, code) => {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { BindError } from '#protocol/smpp/client.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { tlvTags } from '#protocol/smpp/tlv.ts'
-import { ask, bindProgram } from '#test/support/smpp.ts'
+import { ask, bindProgram } from '#test/support/esme-server.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import type { EsmeLogin } from './esme.ts'
 

@@ -4,7 +4,7 @@ import { isReceipt, parseReceipt } from '#protocol/smpp/receipt.ts'
 import { isRetryableStatus, statuses } from '#protocol/smpp/status.ts'
 import { Reassembly } from '#protocol/text/concatenation.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
-import { bindProgram } from '#test/support/smpp.ts'
+import { bindProgram } from '#test/support/esme-server.ts'
 import type { Esme, EsmeLogin } from './esme.ts'
 
 /**
