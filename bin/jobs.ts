@@ -43,6 +43,7 @@ import { readUploadTask } from '#jobs/read-upload.ts'
 import { rebuyPackages } from '#jobs/rebuy-packages.ts'
 import { purgeReports } from '#jobs/report-cleanup.ts'
 import { resumableTask } from '#jobs/resumable-task.ts'
+import { reviewChannelQuality } from '#jobs/review-channels.ts'
 import { rollUpStatistics } from '#jobs/roll-up.ts'
 import { purgeVisitSteps, rollUpVisitFigures } from '#jobs/roll-up-visits.ts'
 import { startJobs } from '#jobs/runner.ts'
@@ -124,6 +125,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     endUnreported,
     keepUnfinishedInbound,
     expireEsmeParts,
+    reviewChannelQuality,
     rollUpStatistics,
     rollUpVisitFigures,
     purgeVisitSteps,

@@ -7,6 +7,7 @@ import type { AttestationReasons, ProfileInput } from '#contract/account/attesta
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
 import type { Breaker, Checkpoint, DeletedObjects, ExportFile, InvariantCounts, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange } from './json.ts'
 import type { Carrier } from '#values/phone.ts'
+import type { ChannelQuality, RoutePreference, Withdrawal, WithdrawalRule } from '#contract/messages/route-preference.ts'
 import type { ChannelSettings } from '#contract/messages/channel-settings.ts'
 import type { ConfirmState, InvoiceStep } from '#contract/invoicing/invoice-state.ts'
 import type { Device, LinkRule } from '#contract/links/link-rule.ts'
@@ -661,12 +662,25 @@ export interface ChannelTable {
   breakers: ColumnType<Breaker[], string | undefined | null, string | null>
   settings: ColumnType<ChannelSettings, string | undefined | null, string | null>
   doubledIdCount: Generated<number>
+  quality: ColumnType<ChannelQuality | null, string | undefined | null, string | null>
+  withdrawal: ColumnType<Withdrawal | null, string | undefined | null, string | null>
+  withdrawalRule: ColumnType<WithdrawalRule, string | undefined, string>
 }
 
 export interface ChannelCostTable {
   channelId: string
   startsAt: Date
   unitCostHao: Generated<number | null>
+}
+
+export interface ChannelTrafficTable {
+  channelId: string
+  at: Date
+  submittedCount: number
+  refusedCount: number
+  deliveredCount: number
+  failedCount: number
+  delayMs: number
 }
 
 export interface ChargeDayTable {
@@ -2029,6 +2043,7 @@ export interface RouteTable {
   province: Generated<string | null>
   accountId: Generated<AccountId | null>
   channelIds: string[]
+  preference: ColumnType<RoutePreference, string | undefined | null, string | null>
 }
 
 export interface RunningProgramTable {
@@ -2889,6 +2904,7 @@ export interface DB {
   captchaSpent: CaptchaSpentTable
   channel: ChannelTable
   channelCost: ChannelCostTable
+  channelTraffic: ChannelTrafficTable
   chargeDay: ChargeDayTable
   chargeHold: ChargeHoldTable
   contact: ContactTable

@@ -11,6 +11,7 @@ import { claimDurations, claimedTotal, removeLinks, setLinks, submitsTotal } fro
 import { matchParked } from './report.ts'
 import { Sender } from './sender.ts'
 import { Signal } from './signal.ts'
+import { countAnswer } from './traffic.ts'
 import { readTurns, type Turn, Turns } from './turns.ts'
 
 export interface ChannelLeaseOptions {
@@ -81,6 +82,7 @@ export class ChannelLease {
     })
     const onAnswer = (answer: Answer) => {
       if (answer.kind !== 'part') submitsTotal.inc({ channel: channel.channelId, outcome: answer.kind })
+      countAnswer(channel.channelId, answer)
       this.#answers.add(answer)
       this.wake()
     }

@@ -3,6 +3,7 @@ import { openChannelPassword } from '#domain/channels/index.ts'
 import { type Channel, type ChannelContext, ChannelOwner } from './channel.ts'
 import { reroute } from './reroute.ts'
 import { startSgipListener } from './sgip-listener.ts'
+import { flushTraffic } from './traffic.ts'
 import { listenForWork } from './wake.ts'
 
 export interface DispatchOptions extends ChannelContext {
@@ -55,6 +56,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
     timer = setTimeout(() => {
       current = refresh()
         .then(() => rerouteStuck())
+        .then(() => flushTraffic(db, options.now()))
         .catch(error => logger.warn({ err: error }, 'channels could not be looked after'))
         .then(() => (isStopping ? undefined : again()))
     }, options.refreshMs ?? 5_000)
@@ -68,6 +70,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
       if (listener) await listener.close()
       await sgip?.close()
       await Promise.all([...owners.values()].map(({ owner }) => owner.stop()))
+      await flushTraffic(db, options.now()).catch(error => logger.warn({ err: error }, 'measurements of channels were not written'))
     },
   }
 }

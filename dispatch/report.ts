@@ -9,6 +9,7 @@ import type { AccountId } from '#values/id.ts'
 import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { takeDoubled } from './doubled-part.ts'
 import { parkedTotal, reportDelays, reportsTotal } from './metrics.ts'
+import { countReport } from './traffic.ts'
 
 /** A delivery report of one part, as the carrier sent it. */
 export interface PartReport {
@@ -144,6 +145,7 @@ async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[]
   for (const match of matches) {
     reportsTotal.inc({ channel: match.channelId, state: getOrThrow(reports, match.upstreamId).state })
     reportDelays.observe({ channel: match.channelId }, match.delaySeconds)
+    countReport(match.channelId, getOrThrow(reports, match.upstreamId).state === 'delivered', match.delaySeconds * 1000)
   }
   for (const [account, own] of Map.groupBy(matches, match => match.accountId)) {
     const single = own.filter(match => match.partCount === 1)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
-import { chooseChannel, loadRoutes, type Routing, type Way } from '#domain/channels/index.ts'
+import { chooseChannel, loadRoutes, type Routing, routingColumns, type Way } from '#domain/channels/index.ts'
 import { isUnclaimed, putBack, removedFrom } from '#domain/delivery/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -28,7 +28,7 @@ interface Seen extends Way {
  */
 export async function reroute(db: Db, owner: string, now: Date): Promise<number> {
   const { rows: ways } = await sql<Seen>`
-    select channel_id, enabled as "isEnabled", kinds, carriers, state_at, held.is_held, breakers <> '[]' as "isBroken",
+    select channel.channel_id, enabled as "isEnabled", kinds, carriers, ${routingColumns}, state_at, held.is_held, breakers <> '[]' as "isBroken",
       enabled and state = 'up' and held.is_held as "isUp"
     from channel cross join lateral (select exists (select from lease where name = 'channel:' || channel_id::text and until > now()) as is_held) as held
     order by channel_id`.execute(db)
@@ -72,11 +72,18 @@ async function empty(db: Db, channelId: string, routing: Routing): Promise<numbe
 
 /** Moves messages of one account; returns how many. */
 async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: Routing): Promise<number> {
-  const { rows } = await sql<{ outboxId: string; messageId: string; kind: MessageKind; carrier: string; province: string | null }>`
+  const { rows } = await sql<{
+    outboxId: string
+    messageId: string
+    kind: MessageKind
+    carrier: string
+    province: string | null
+    phone: string
+  }>`
     with held as (
       select outbox_id, message_ids from outbox where account_id = ${account} and channel_id = ${channelId} and claim_token is null
       order by priority, due_at limit ${rowsAtOnce} for update skip locked)
-    select held.outbox_id, message.message_id, message.kind, message.carrier, message.province
+    select held.outbox_id, message.message_id, message.kind, message.carrier, message.province, message.phone
     from held cross join lateral unnest(held.message_ids) as one (message_id)
     join message on message.account_id = ${account} and message.message_id = one.message_id`.execute(tx)
   const moves = rows.flatMap(({ outboxId, messageId, ...destination }) => {

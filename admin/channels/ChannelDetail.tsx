@@ -4,6 +4,7 @@ import { useMay } from '#admin/session.ts'
 import { History } from '#admin/ui/History.tsx'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
 import { phoneFormNames, protocolName, textCodingNames } from '#contract/messages/channel-settings.ts'
+import { withdrawalRuleNames } from '#contract/messages/route-preference.ts'
 import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
@@ -13,9 +14,11 @@ import { Moment } from '#ui/Moment.tsx'
 import { carrierNames } from '#values/phone.ts'
 import { upstreamIdFormNames } from '../ui/labels/messages.ts'
 import { ChannelState, stateText } from './ChannelState.tsx'
+import { ChannelTraffic } from './ChannelTraffic.tsx'
 import { ChannelTrial } from './ChannelTrial.tsx'
 import { type Channel, kindNames, type Volume } from './channel.ts'
 import { SwitchDialog } from './SwitchDialog.tsx'
+import { WithdrawalDialog } from './WithdrawalDialog.tsx'
 
 const breakerNames = { open: '暂停发送', half_open: '正在试发一条' } as const
 
@@ -32,6 +35,31 @@ function settingFacts({ settings, upstreamIdForm, systemId }: Channel) {
   ]
 }
 
+const percentText = (rate: number | null) => (rate === null ? '–' : `${Math.round(rate * 1000) / 10}%`)
+const secondsText = (seconds: number | null) => (seconds === null ? '–' : `${Math.round(seconds * 10) / 10}秒`)
+
+/** How the channel does by its reports, and whether other channels take its traffic. */
+function qualityFacts({ quality, withdrawal, withdrawalRule }: Channel) {
+  return [
+    fact(
+      '近30分钟到达率',
+      quality ? `${percentText(quality.rate)}（${quality.reportedCount}份报告，平时${percentText(quality.usualRate)}）` : '–',
+    ),
+    fact('报告平均用时', quality ? `${secondsText(quality.delaySeconds)}（平时${secondsText(quality.usualDelaySeconds)}）` : '–'),
+    fact('撤量', withdrawalRuleNames[withdrawalRule]),
+    ...(withdrawal
+      ? [
+          fact(
+            '撤量原因',
+            <>
+              {withdrawal.reason}，<Moment at={withdrawal.since} />起
+            </>,
+          ),
+        ]
+      : []),
+  ]
+}
+
 interface ChannelDetailProps {
   channel: Channel
   all: readonly Channel[]
@@ -44,6 +72,7 @@ interface ChannelDetailProps {
 export function ChannelDetail({ channel, all, volume, onEdit, onClose }: ChannelDetailProps) {
   const mayWrite = useMay('channel.write')
   const [isSwitching, setSwitching] = useState(false)
+  const [isWithdrawing, setWithdrawing] = useState(false)
   return (
     <DetailDrawer
       isOpen
@@ -52,6 +81,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
       actions={
         mayWrite ? (
           <>
+            <Button onClick={() => setWithdrawing(true)}>撤量</Button>
             <Button danger={channel.isEnabled} onClick={() => setSwitching(true)}>
               {channel.isEnabled ? '停用' : '启用'}
             </Button>
@@ -75,6 +105,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
             ),
           ),
           fact('状态时间', <Moment at={channel.stateAt} />),
+          ...qualityFacts(channel),
           fact('排队等待', volume ? <Count count={volume.waiting} unit="条" /> : '–'),
           fact(`今日${terms.submitted}`, volume ? <Count count={volume.submitted} unit="条" /> : '–'),
           fact(terms.rate, volume ? <Share part={volume.delivered} whole={volume.ended} /> : '–'),
@@ -92,11 +123,13 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact('窗口与连接', `每个连接 ${channel.windowSize} 条，共 ${channel.bindCount} 个连接`),
         ]}
       />
+      <ChannelTraffic channelId={channel.channelId} />
       {mayWrite ? <ChannelTrial channel={channel} /> : null}
       <Section title="修改记录">
         <History call={adminChannelCalls.history} object={channel.name} />
       </Section>
       {isSwitching ? <SwitchDialog channel={channel} all={all} volume={volume} onClose={() => setSwitching(false)} /> : null}
+      {isWithdrawing ? <WithdrawalDialog channel={channel} onClose={() => setWithdrawing(false)} /> : null}
     </DetailDrawer>
   )
 }

@@ -29,16 +29,13 @@ export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProp
       accountId: null,
       accountName: null,
       channelIds: route?.channelIds ?? [],
+      preference: route?.preference ?? { by: 'order' },
       routeId: route?.routeId ?? null,
       isGeneral: true,
     }
     return (
       <>
-        {route ? (
-          <ChannelOrder ids={route.channelIds} channels={channels} />
-        ) : (
-          <Automatic kind={kind} carrier={carrier} channels={channels} />
-        )}
+        {route ? <ChannelOrder route={route} channels={channels} /> : <Automatic kind={kind} carrier={carrier} channels={channels} />}
         {onEdit ? (
           <Button type="link" size="small" className={style.act ?? ''} aria-label={`设置${name}`} onClick={() => onEdit(asked)}>
             设置

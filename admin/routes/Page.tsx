@@ -27,6 +27,7 @@ const blank: AskedRoute = {
   accountId: null,
   accountName: null,
   channelIds: [],
+  preference: { by: 'order' },
   routeId: null,
   isGeneral: false,
 }
@@ -57,7 +58,7 @@ export function Page() {
     <>
       <PageHead
         title="路由"
-        note="每条短信按“客户在该省 → 客户 → 该省 → 通用”的顺序找路由，用其中第一个能发送的通道；通道断开30秒后，排队的短信改走下一个。"
+        note="每条短信按“客户在该省 → 客户 → 该省 → 通用”的顺序找路由，在其中按顺序、比例、成本或到达率选通道；断开或撤量的通道由其他的接替，断开30秒后排队的短信也改道。"
       />
       <div className={`${layout.stack16} ${layout.one}`}>
         <RouteTrial />

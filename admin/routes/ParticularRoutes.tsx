@@ -20,7 +20,7 @@ export function ParticularRoutes({ routes, channels, onEdit, onRemove }: RoutesP
         { title: '类型', render: route => kindNames[route.kind] },
         { title: '运营商', render: route => carrierNames[route.carrier] },
         { title: '省份', render: route => route.province ?? '全国' },
-        { title: '通道顺序', isWide: true, render: route => <ChannelOrder ids={route.channelIds} channels={channels} /> },
+        { title: '通道', isWide: true, render: route => <ChannelOrder route={route} channels={channels} /> },
         {
           title: '操作',
           head: null,

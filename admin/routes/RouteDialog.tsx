@@ -4,10 +4,13 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminRouteCalls } from '#contract/messages/admin-channel.ts'
+import type { PreferenceKind } from '#contract/messages/route-preference.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
+import { pick } from '#values/pick.ts'
 import { type Province, provinces } from '#values/province.ts'
 import { OrderField } from './OrderField.tsx'
+import { choiceOf, PreferenceFields, preferenceOf } from './PreferenceFields.tsx'
 import type { AskedRoute, Route } from './route.ts'
 
 interface Values {
@@ -16,6 +19,12 @@ interface Values {
   province?: Province
   accountId?: string
   channelIds: string[]
+  by: PreferenceKind
+  /** By channel, in percent. */
+  shares?: Record<string, number | null>
+  leastRate?: number | null
+  /** 元. */
+  mostCost?: number | null
   reason: string
 }
 
@@ -28,11 +37,11 @@ interface RouteDialogProps {
 
 const required = { required: true, message: '请选择' }
 
-/** 设置路由: the ordered channels of one kind and carrier; optionally for a province or a customer. */
+/** 设置路由: the channels of one kind and carrier and how to choose; optionally for a province or a customer. */
 export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogProps) {
   const act = useDialogAct(adminRouteCalls.set, { invalidates: channelAnswers, done: '路由已保存，新的短信立即按它发送', onClose })
   const isNew = asked.routeId === null && !asked.isGeneral
-  const submit = ({ kind = asked.kind!, carrier = asked.carrier!, province, accountId, channelIds, reason }: Values) => {
+  const submit = ({ kind = asked.kind!, carrier = asked.carrier!, province, accountId, channelIds, reason, ...choice }: Values) => {
     const place = isNew
       ? { kind, carrier, province: province ?? null, accountId: accountId ?? null }
       : { kind: asked.kind!, carrier: asked.carrier!, province: asked.province, accountId: asked.accountId }
@@ -40,17 +49,25 @@ export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogPro
       one =>
         one.kind === place.kind && one.carrier === place.carrier && one.province === place.province && one.accountId === place.accountId,
     )
-    act.mutate({ ...place, channelIds, seen: isNew ? (known?.channelIds ?? null) : asked.routeId ? asked.channelIds : null, reason })
+    const seen = isNew ? known : asked.routeId ? asked : undefined
+    act.mutate({
+      ...place,
+      channelIds,
+      preference: preferenceOf(channelIds, choice),
+      seen: seen ? pick(seen, 'channelIds', 'preference') : null,
+      reason,
+    })
   }
   return (
     <ActForm<Values>
       title={isNew ? '新建路由' : `设置路由：${titleOf(asked)}`}
       okText="保存"
-      consequence="短信用列表中第一个能发送的通道；前面的断开时用后面的。已经在排队的短信不改道。"
+      consequence="断开或撤量的通道由其他的接替。已经在排队的短信不改道。"
       reasonHint="记入操作记录，其他运营人员会看到。"
       act={act}
       first={{
         channelIds: asked.channelIds,
+        ...choiceOf(asked),
         ...(asked.kind ? { kind: asked.kind } : {}),
         ...(asked.carrier ? { carrier: asked.carrier } : {}),
       }}
@@ -66,7 +83,7 @@ export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogPro
           return (
             <Form.Item
               name="channelIds"
-              label="通道顺序"
+              label="通道"
               extra={kind && carrier ? '只列出支持该类型和运营商的通道。' : '先选择类型和运营商。'}
               rules={[{ required: true, type: 'array', min: 1, message: '至少选择一个通道' }]}
             >
@@ -75,6 +92,7 @@ export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogPro
           )
         }}
       </Form.Item>
+      <PreferenceFields channels={channels} />
     </ActForm>
   )
 }

@@ -119,5 +119,6 @@ function skipTag(skip: Trace['steps'][number]['skip'], isChosen: boolean) {
   if (skip === 'disabled') return <StateTag tone="ended">已停用，跳过</StateTag>
   if (skip === 'unfit') return <StateTag tone="ended">不支持，跳过</StateTag>
   if (skip === 'down') return <StateTag tone="bad">断开{isChosen ? '，等待恢复' : '，跳过'}</StateTag>
+  if (skip === 'withdrawn') return <StateTag tone="waiting">{isChosen ? '撤量中，这个号码用来试探' : '撤量中，跳过'}</StateTag>
   return isChosen ? <StateTag tone="good">使用</StateTag> : <StateTag tone="ended">备用</StateTag>
 }

@@ -6,6 +6,7 @@ import { keysOf } from '#values/keys.ts'
 export const systemAlertKinds = {
   ledger_wrong: { name: '账目不平', about: '每晚核对发现账目、账单或对账有差异' },
   channel_down: { name: '通道中断', about: '启用的通道没有连接' },
+  channel_withdrawn: { name: '通道撤量', about: '通道的到达率或回执变差，流量改走其他通道' },
   outbox_late: { name: '短信积压', about: '验证码或通知到期后迟迟没有交给运营商' },
   report_late: { name: '状态报告延迟', about: '上一小时的验证码和通知多数没有状态报告' },
   review_late: { name: '审核积压', about: '签名、模板、认证或短链接等待审核太久' },

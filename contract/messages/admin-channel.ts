@@ -9,6 +9,7 @@ import { carriers } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { accountRules, type ChannelSettings, channelSettings } from './channel-settings.ts'
 import { messageStates } from './message-state.ts'
+import { type RoutePreference, routePreference, withdrawalRuleNames } from './route-preference.ts'
 
 const count = z.number().int()
 const kind = z.enum(['otp', 'transactional', 'marketing'])
@@ -65,6 +66,24 @@ function checkAccount(
   }
 }
 
+const withdrawalRule = z.enum(keysOf(withdrawalRuleNames))
+const quality = z.object({
+  rate: z.number().nullable(),
+  usualRate: z.number().nullable(),
+  delaySeconds: z.number().nullable(),
+  usualDelaySeconds: z.number().nullable(),
+  reportedCount: count,
+})
+
+/** Each channel once; shares are one for each, and together the whole. */
+function checkRoute({ channelIds, preference }: { channelIds: string[]; preference: RoutePreference }, context: z.RefinementCtx): void {
+  const add = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (new Set(channelIds).size < channelIds.length) add('channelIds', '通道不能重复')
+  if (preference.by !== 'share') return
+  if (preference.shares.length !== channelIds.length) add('preference', '请填写每个通道的比例')
+  else if (preference.shares.reduce((sum, share) => sum + share, 0) !== 100) add('preference', '比例合计须为100%')
+}
+
 const channel = channelFacts.extend({
   channelId: idOf('channel'),
   version: count,
@@ -80,6 +99,11 @@ const channel = channelFacts.extend({
   lateDeliveryCount: count,
   /** Parts that came under an id which another part had: their reports are told apart by the phone. */
   doubledIdCount: count,
+  /** How it does now, and usually; null: not measured yet. */
+  quality: quality.nullable(),
+  /** Other channels take its traffic, but for a probe share. */
+  withdrawal: z.object({ since: z.string(), reason: z.string() }).nullable(),
+  withdrawalRule,
 })
 
 const one = z.object({ channelId: idOf('channel') })
@@ -128,6 +152,27 @@ export const adminChannelCalls = {
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
+  setWithdrawalRule: post('/api/admin/channels/withdrawal', '设置通道撤量', staff('channel.write'), {
+    input: one.extend({ rule: withdrawalRule, reason }),
+    refusals: ['not_found'],
+    once: true,
+  }),
+  traffic: get('/api/admin/channels/traffic', '通道近24小时的提交与回执', staff('channel.read'), {
+    input: one,
+    /** By hour, the latest first; parts, not messages. */
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          at: moment,
+          submittedCount: count,
+          refusedCount: count,
+          deliveredCount: count,
+          failedCount: count,
+          meanDelaySeconds: z.number().nullable(),
+        }),
+      ),
+    }),
+  }),
   test: post('/api/admin/channels/test', '发送测试短信', staff('channel.write'), {
     input: one.extend({ phone: phoneNumber }),
     answer: z.object({ messageId: idOf('message') }),
@@ -156,18 +201,26 @@ export const adminRouteCalls = {
   list: get('/api/admin/routes', '路由列表', staff('channel.read'), {
     answer: z.object({
       rows: z.array(
-        routeFacts.extend({ routeId: idOf('route'), accountName: z.string().nullable(), channelIds: z.array(idOf('channel')) }),
+        routeFacts.extend({
+          routeId: idOf('route'),
+          accountName: z.string().nullable(),
+          channelIds: z.array(idOf('channel')),
+          preference: routePreference,
+        }),
       ),
     }),
   }),
   set: post('/api/admin/routes/set', '设置路由', staff('channel.write'), {
-    input: routeFacts.extend({
-      /** In order of preference. */
-      channelIds: z.array(idOf('channel')).min(1, '至少选择一个通道').max(10, '最多10个通道'),
-      /** The value that the person saw; null when there was no such route. */
-      seen: z.array(idOf('channel')).nullable(),
-      reason,
-    }),
+    input: routeFacts
+      .extend({
+        /** In order, which `preference` may change; with shares as many as those. */
+        channelIds: z.array(idOf('channel')).min(1, '至少选择一个通道').max(10, '最多10个通道'),
+        preference: routePreference,
+        /** The value that the person saw; null when there was no such route. */
+        seen: z.object({ channelIds: z.array(idOf('channel')), preference: routePreference }).nullable(),
+        reason,
+      })
+      .superRefine(checkRoute),
     refusals: ['not_found', 'changed_meanwhile', 'channel_unfit'],
     once: true,
   }),
@@ -191,8 +244,8 @@ export const adminRouteCalls = {
           channelId: idOf('channel'),
           name: z.string(),
           source: z.enum(sources),
-          /** `down`: it fits, but is disconnected now. */
-          skip: z.enum(['disabled', 'unfit', 'down']).nullable(),
+          /** `down`: it fits, but is disconnected now; `withdrawn`: others take its traffic. */
+          skip: z.enum(['disabled', 'unfit', 'down', 'withdrawn']).nullable(),
         }),
       ),
       chosenId: idOf('channel').nullable(),

@@ -15,13 +15,13 @@ export async function listChannels(executor: Executor) {
     .selectFrom('channel')
     .select(['channelId', 'name', 'settings', 'host', 'port', 'systemId', 'senderNumber'])
     .select(['kinds', 'carriers', 'windowSize', 'ratePerSecond', 'bindCount', 'version'])
-    .select(['upstreamIdForm', 'lateDeliveryCount', 'doubledIdCount'])
+    .select(['upstreamIdForm', 'lateDeliveryCount', 'doubledIdCount', 'quality', 'withdrawal', 'withdrawalRule'])
     .select(['enabled as isEnabled', 'state', 'stateDetail', 'stateAt', 'breakers', isHeld.as('isHeld')])
     .orderBy('name')
     .execute()
   return rows.map(row => ({
     ...row,
-    ...pick(row, 'kinds', 'carriers', 'state', 'upstreamIdForm', 'settings'),
+    ...pick(row, 'kinds', 'carriers', 'state', 'upstreamIdForm', 'settings', 'quality', 'withdrawal', 'withdrawalRule'),
     // Without a lease holder the circuit breakers are stale.
     breakers: row.isHeld ? row.breakers.map(one => ({ ...one, since: new Date(one.since) })) : [],
   }))

@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { type RoutePreference, routePreferenceNames } from '#contract/messages/route-preference.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { portedCarriers, provinceOf } from '#domain/numbering/index.ts'
 import { shownAccountName } from '#domain/platform/index.ts'
 import { type AccountId, newId, platformAccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import { type Carrier, carrierNames } from '#values/phone.ts'
 import { pick } from '#values/pick.ts'
 import type { Province } from '#values/province.ts'
 import { listChannels } from './admin-channel.ts'
-import { chooseChannel, loadRoutes, type RouteStep, traceRoute } from './route.ts'
+import { chooseChannel, loadRouting, type RouteStep, traceRoute } from './route.ts'
 
 export interface RouteFacts {
   kind: MessageKind
@@ -21,11 +24,17 @@ export interface RouteFacts {
   accountId: AccountId | null
 }
 
+/** The channels of a route and how it chooses among them. */
+export interface RouteChoice {
+  channelIds: string[]
+  preference: RoutePreference
+}
+
 /** All routes: general ones first, then by customer. */
 export async function listRoutes(executor: Executor) {
-  const { rows } = await sql<RouteFacts & { routeId: string; accountName: string | null; channelIds: string[] }>`
+  const { rows } = await sql<RouteFacts & { routeId: string; accountName: string | null } & RouteChoice>`
     -- across accounts: the names of customers with routes of their own
-    select route_id, route.kind, carrier, province, route.account_id, ${shownAccountName} as "accountName", channel_ids
+    select route_id, route.kind, carrier, province, route.account_id, ${shownAccountName} as "accountName", channel_ids, preference
     from route left join account on account.account_id = route.account_id
     order by route.account_id is not null, account.name, route.kind, carrier, province is not null, province`.execute(executor)
   return rows
@@ -38,12 +47,12 @@ export const routeName = ({ kind, carrier, province }: Omit<RouteFacts, 'account
   [kindNames[kind], carrierNames[carrier], ...(province ? [province] : [])].join(' · ')
 
 /**
- * Sets the channels of a route, in order of preference. Refuses `not_found`, `changed_meanwhile`, and `channel_unfit`
- * for a channel that can't carry such messages.
+ * Sets the channels of a route and how it chooses. Refuses `not_found`, `changed_meanwhile`, and `channel_unfit` for a
+ * channel that can't carry such messages.
  */
 export async function setRoute(
   tx: Tx,
-  { channelIds, seen, ...facts }: RouteFacts & { channelIds: readonly string[]; seen: readonly string[] | null },
+  { channelIds, preference, seen, ...facts }: RouteFacts & RouteChoice & { seen: RouteChoice | null },
 ): Promise<{ before: string; after: string }> {
   await sql`lock table route in share row exclusive mode`.execute(tx)
   if (facts.accountId) await requireCustomer(tx, facts.accountId)
@@ -57,16 +66,17 @@ export async function setRoute(
   const known = (await listRoutes(tx)).find(
     one => one.kind === facts.kind && one.carrier === facts.carrier && one.province === facts.province && one.accountId === facts.accountId,
   )
-  if (JSON.stringify(known?.channelIds ?? null) !== JSON.stringify(seen)) refuse('changed_meanwhile')
-  const distinct = [...new Set(channelIds)]
-  if (known) await tx.updateTable('route').set({ channelIds: distinct }).where('routeId', '=', known.routeId).execute()
+  const choiceOf = (route: RouteChoice) => isDeepStrictEqual(pick(route, 'channelIds', 'preference'), seen)
+  if (known ? !choiceOf(known) : seen !== null) refuse('changed_meanwhile')
+  const choice = { channelIds, preference: JSON.stringify(preference) }
+  if (known) await tx.updateTable('route').set(choice).where('routeId', '=', known.routeId).execute()
   else
     await tx
       .insertInto('route')
-      .values({ routeId: newId(), ...pick(facts, 'kind', 'carrier', 'province', 'accountId'), channelIds: distinct })
+      .values({ routeId: newId(), ...pick(facts, 'kind', 'carrier', 'province', 'accountId'), ...choice })
       .execute()
-  const channelNames = (ids: readonly string[] | undefined) => ids?.map(id => channels.get(id)?.name ?? '（已删除）').join('、') ?? '无'
-  return { before: channelNames(known?.channelIds), after: channelNames(distinct) }
+  const names = new Map([...channels].map(([id, { name }]) => [id, name]))
+  return { before: known ? choiceText(known, names) : '无', after: choiceText({ channelIds, preference }, names) }
 }
 
 /** Deletes a route, so that more general ones apply. Returns the deleted one. Refuses `not_found`. */
@@ -76,7 +86,22 @@ export async function removeRoute(tx: Tx, routeId: string): Promise<RouteFacts &
   const gone = await tx.deleteFrom('route').where('routeId', '=', routeId).returning('routeId').execute()
   if (gone.length === 0) refuse('not_found')
   const names = new Map((await listChannels(tx)).map(one => [one.channelId, one.name]))
-  return { ...route, before: route.channelIds.map(id => names.get(id) ?? '（已删除）').join('、') }
+  return { ...route, before: choiceText(route, names) }
+}
+
+/** A choice in the audit log: 按比例：甲 70%、乙 30%. */
+function choiceText({ channelIds, preference }: RouteChoice, names: ReadonlyMap<string, string>): string {
+  const channels = channelIds.map((id, index) => {
+    const name = names.get(id) ?? '（已删除）'
+    return preference.by === 'share' ? `${name} ${preference.shares[index] ?? 1}%` : name
+  })
+  const condition =
+    preference.by === 'price' && preference.leastRate !== null
+      ? `（到达率不低于${preference.leastRate}%）`
+      : preference.by === 'quality' && preference.mostCostHao !== null
+        ? `（成本不高于${formatYuan(preference.mostCostHao)}）`
+        : ''
+  return `${routePreferenceNames[preference.by]}${condition}：${channels.join('、')}`
 }
 
 /** The name of a customer. Refuses `not_found`. */
@@ -111,17 +136,18 @@ export async function traceNumber(executor: Executor, asked: { phone: string; ki
     accountName,
   } as const
   if (carrier === null) return { ...facts, steps: [], chosenId: null }
-  const channels = await listChannels(executor)
-  const ways = new Map(channels.map(one => [one.channelId, { ...one, isUp: one.state === 'up' && one.isHeld }]))
-  const routing = { ways, routes: await loadRoutes(executor, account) }
-  const destination = { account, kind, carrier, province }
+  const routing = await loadRouting(executor, account)
+  const channels = new Map((await listChannels(executor)).map(one => [one.channelId, one]))
+  const ways = new Map([...routing.ways].map(([id, way]) => [id, { ...way, isUp: way.isUp && channels.get(id)?.isHeld === true }]))
+  const destination = { account, kind, carrier, province, phone }
   return {
     ...facts,
-    steps: traceRoute(routing, destination).map(({ skip, ...step }: RouteStep) => {
-      const way = getOrThrow(ways, step.channelId)
-      return { ...step, name: way.name, skip: skip ?? (way.isUp ? null : ('down' as const)) }
+    steps: traceRoute({ ...routing, ways }, destination).map(({ skip, ...step }: RouteStep) => {
+      const { isUp, isWithdrawn } = getOrThrow(ways, step.channelId)
+      const name = channels.get(step.channelId)?.name ?? '（已删除）'
+      return { ...step, name, skip: skip ?? (isUp ? (isWithdrawn ? ('withdrawn' as const) : null) : ('down' as const)) }
     }),
-    chosenId: chooseChannel(routing, destination),
+    chosenId: chooseChannel({ ...routing, ways }, destination),
   }
 }
 

@@ -4,7 +4,7 @@ import { portedCarriers } from '#domain/numbering/number-segment.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
-import { chooseChannel, type Destination, type Route, traceRoute, type Way } from './route.ts'
+import { chooseChannel, type Destination, isSpread, type Route, type Routing, traceRoute, type Way } from './route.ts'
 
 const [account, other] = [newAccountId(), newAccountId()]
 const way = (channelId: string, facts: Partial<Way> = {}): Way => ({
@@ -13,17 +13,29 @@ const way = (channelId: string, facts: Partial<Way> = {}): Way => ({
   carriers: ['mobile'],
   isEnabled: true,
   isUp: true,
+  isWithdrawn: false,
+  unitCostHao: null,
+  rate: null,
   ...facts,
 })
 const routingOf = (ways: Way[], routes: Partial<Route>[]) => ({
   ways: new Map(ways.map(one => [one.channelId, one])),
-  routes: routes.map(route => ({ kind: 'transactional', carrier: 'mobile', province: null, account: null, channelIds: [], ...route })),
+  routes: routes.map(route => ({
+    kind: 'transactional',
+    carrier: 'mobile',
+    province: null,
+    account: null,
+    channelIds: [],
+    preference: { by: 'order' as const },
+    ...route,
+  })),
 })
 const to = (facts: Partial<Destination> = {}): Destination => ({
   account,
   kind: 'transactional',
   carrier: 'mobile',
   province: '广东',
+  phone: '13800138000',
   ...facts,
 })
 
@@ -63,6 +75,62 @@ test('order within a rule: a channel that is down is skipped, and used if no oth
   // Another suitable channel is not in the rule.
   expect(chooseChannel(routingOf([way('a', { isEnabled: false }), way('c')], rule), to())).toBeNull()
   expect(traceRoute(routingOf([way('a', { kinds: ['otp'] }), way('b')], rule), to())[0]).toMatchObject({ channelId: 'a', skip: 'unfit' })
+})
+
+const phones = Array.from({ length: 10_000 }, (_, index) => String(13_800_000_000 + index * 7))
+const countsOf = (routing: Routing) =>
+  Map.groupBy(
+    phones.map(phone => chooseChannel(routing, to({ phone }))),
+    channelId => channelId,
+  )
+const shareOf = (routing: Routing, channelId: string) => (countsOf(routing).get(channelId)?.length ?? 0) / phones.length
+
+test('shares: each channel gets its part, a phone keeps its channel, and without a channel only its phones move', () => {
+  const shares: Partial<Route>[] = [{ channelIds: ['a', 'b', 'c'], preference: { by: 'share', shares: [70, 20, 10] } }]
+  const all = routingOf([way('a'), way('b'), way('c')], shares)
+  expect(shareOf(all, 'a')).toBeCloseTo(0.7, 1)
+  expect(shareOf(all, 'b')).toBeCloseTo(0.2, 1)
+  expect(shareOf(all, 'c')).toBeCloseTo(0.1, 1)
+  const without = routingOf([way('a'), way('b', { isUp: false }), way('c')], shares)
+  for (const phone of phones.slice(0, 1_000)) {
+    const before = chooseChannel(all, to({ phone }))
+    if (before !== 'b') expect(chooseChannel(without, to({ phone }))).toBe(before)
+  }
+  expect(shareOf(without, 'b')).toBe(0)
+  expect(isSpread(all)).toBe(true)
+})
+
+test('price: the cheapest whose delivery rate is high enough; one of unknown cost comes last', () => {
+  const ways = [
+    way('dear', { unitCostHao: 400, rate: 0.99 }),
+    way('cheap', { unitCostHao: 250, rate: 0.9 }),
+    way('unknown', { rate: 0.99 }),
+    way('new', { unitCostHao: 300 }),
+  ]
+  const channelIds = ['dear', 'cheap', 'unknown', 'new']
+  const order = (leastRate: number | null) =>
+    traceRoute(routingOf(ways, [{ channelIds, preference: { by: 'price', leastRate } }]), to()).map(step => step.channelId)
+  expect(order(null)).toEqual(['cheap', 'new', 'dear', 'unknown'])
+  expect(order(95)).toEqual(['new', 'dear', 'unknown', 'cheap'])
+  expect(isSpread(routingOf(ways, [{ channelIds, preference: { by: 'price', leastRate: null } }]))).toBe(false)
+})
+
+test('quality: the best rate whose cost is low enough', () => {
+  const ways = [way('good', { unitCostHao: 400, rate: 0.99 }), way('fair', { unitCostHao: 300, rate: 0.96 }), way('poor', { rate: 0.8 })]
+  const order = (mostCostHao: number | null) =>
+    traceRoute(routingOf(ways, [{ channelIds: ['poor', 'fair', 'good'], preference: { by: 'quality', mostCostHao } }]), to()).map(
+      step => step.channelId,
+    )
+  expect(order(null)).toEqual(['good', 'fair', 'poor'])
+  expect(order(350)).toEqual(['fair', 'poor', 'good'])
+})
+
+test('a withdrawn channel keeps a probe share, and everything when no other is up', () => {
+  const rule = [{ channelIds: ['a', 'b'] }]
+  const withdrawn = routingOf([way('a', { isWithdrawn: true }), way('b')], rule)
+  const probed = shareOf(withdrawn, 'a')
+  expect([probed > 0.01, probed < 0.03]).toEqual([true, true])
+  expect(shareOf(routingOf([way('a', { isWithdrawn: true }), way('b', { isUp: false })], rule), 'a')).toBe(1)
 })
 
 const database = prepareTestDatabase()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import { plainArray } from '#db/array.ts'
 import type { Tx } from '#db/connect.ts'
-import { chooseChannel, loadRouting, type Routing } from '#domain/channels/index.ts'
+import { chooseChannel, isSpread, loadRouting, type Routing } from '#domain/channels/index.ts'
 import { provinceOf } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { type QueuedMessage, queuedParts, type Routed, type StatementParts } from './outbox.ts'
@@ -115,13 +115,17 @@ async function channelsOf(tx: Tx, account: AccountId, messages: readonly QueuedM
   return channelId ? messages.map(() => channelId) : chooseChannels(await loadRouting(tx, account), account, messages)
 }
 
-/** Routes messages: the channel of each, computed once per distinct destination. Refuses `channel_unavailable`. */
+/**
+ * Routes messages: the channel of each, computed once for a kind, carrier and province unless it depends on the phone.
+ * Refuses `channel_unavailable`.
+ */
 export function chooseChannels(routing: Routing, account: AccountId, messages: readonly Omit<QueuedMessage, 'messageId'>[]): string[] {
   const found = new Map<string, string>()
+  const isByPhone = isSpread(routing)
   return messages.map(({ kind, carrier, phone }) => {
     const province = provinceOf(phone)
-    const key = `${kind} ${carrier} ${province}`
-    const channelId = found.get(key) ?? chooseChannel(routing, { account, kind, carrier, province })
+    const key = isByPhone ? `${kind} ${carrier} ${phone}` : `${kind} ${carrier} ${province}`
+    const channelId = found.get(key) ?? chooseChannel(routing, { account, kind, carrier, province, phone })
     if (!channelId) refuse('channel_unavailable')
     found.set(key, channelId)
     return channelId

@@ -22,7 +22,7 @@ export async function readAvailability(executor: Executor, account: AccountId): 
   const routing = await loadRouting(executor, account)
   return kinds.flatMap(kind =>
     carriers.map((carrier): Availability => {
-      const channelId = chooseChannel(routing, { account, kind, carrier, province: null })
+      const channelId = chooseChannel(routing, { account, kind, carrier, province: null, phone: '' })
       const isUp = channelId !== null && getOrThrow(routing.ways, channelId).isUp
       return { kind, carrier, state: channelId === null ? 'none' : isUp ? 'open' : 'waiting' }
     }),

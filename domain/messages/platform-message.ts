@@ -54,7 +54,7 @@ export async function refuseUnroutedCode(db: Db, phone: string): Promise<void> {
   const account = platformAccount.accountId
   const channelId = await asAccount(db, account, async tx => {
     const [carrierOf, routing] = [await loadCarrierFinder(tx, [phone]), await loadRouting(tx, account)]
-    return chooseChannel(routing, { account, kind: 'otp', carrier: likelyCarrier(carrierOf, phone), province: provinceOf(phone) })
+    return chooseChannel(routing, { account, kind: 'otp', carrier: likelyCarrier(carrierOf, phone), province: provinceOf(phone), phone })
   })
   if (!channelId) refuse('channel_unavailable')
 }

@@ -35,6 +35,10 @@ const checks = {
     (await listChannels(db))
       .filter(({ isEnabled, isHeld, state, stateAt }) => isEnabled && !(isHeld && state === 'up') && isOld(stateAt, now))
       .map(({ name, isHeld, stateDetail }) => ({ subject: name, detail: isHeld ? stateDetail || '没有连接' : '没有发送程序在连接它' })),
+  channel_withdrawn: async db =>
+    (await listChannels(db)).flatMap(({ name, isEnabled, withdrawal, withdrawalRule }) =>
+      isEnabled && withdrawal && withdrawalRule === 'auto' ? [{ subject: name, detail: withdrawal.reason }] : [],
+    ),
   outbox_late: async (db, now) =>
     (await listOverdueChannels(db, new Date(now.getTime() - limits.outboxWaitMinutes * minuteMs))).map(({ name, dueAt }) => ({
       subject: name,

@@ -127,17 +127,30 @@ test('a channel is enabled and disabled; doing it twice is refused', async () =>
   expect((await office.act(adminChannelCalls.enable, { channelId, reason })).code).toBe('ok')
 })
 
-test('routes are ordered channels for a kind and carrier, in general, for a province or a customer; the trial explains its choice', async () => {
+test('routes name channels for a kind and carrier, in general, for a province or a customer; the trial explains its choice', async () => {
   const [first, second] = [await create({ name: '甲' }), await create({ name: '乙' })]
   await bring(first)
   await bring(second)
   const { account } = await createAccount(database.db, { name: '路由客户' })
   const route = { kind: 'transactional', carrier: 'mobile', province: null, accountId: null, seen: null, reason } as const
-  const set = (given: object) => office.act(adminRouteCalls.set, { ...route, channelIds: [first], ...given } as never, 'operations')
+  const order = { by: 'order' } as const
+  const set = (given: object) =>
+    office.act(adminRouteCalls.set, { ...route, channelIds: [first], preference: order, ...given } as never, 'operations')
   expect((await set({ kind: 'marketing' })).code).toBe('channel_unfit')
   expect((await set({})).code).toBe('ok')
   expect((await set({ channelIds: [second] })).code).toBe('changed_meanwhile')
-  expect((await set({ seen: [first], channelIds: [second, first] })).code).toBe('ok')
+  const share = { by: 'share', shares: [30, 60] } as const
+  const both = { channelIds: [second, first] }
+  expect((await set({ ...both, preference: share })).fields).toEqual({ preference: '比例合计须为100%' })
+  expect((await set({ channelIds: [first, first] })).fields).toEqual({ channelIds: '通道不能重复' })
+  const shares = { ...both, preference: { by: 'share', shares: [30, 70] } as const }
+  expect((await set({ ...shares, seen: { channelIds: [first], preference: order } })).code).toBe('ok')
+  expect((await set({ ...both, seen: { ...both, preference: order } })).code).toBe('changed_meanwhile')
+  expect((await set({ ...both, seen: shares })).code).toBe('ok')
+  expect((await office.get(adminRouteCalls.history, {})).rows[0]?.detail).toMatchObject({
+    before: '按比例：乙 30%、甲 70%',
+    after: '按顺序：乙、甲',
+  })
   expect((await set({ province: '山东', channelIds: [first] })).code).toBe('ok')
   expect((await set({ accountId: encodeId('account', newId()) })).code).toBe('not_found')
   expect((await set({ accountId: encodeId('account', account), channelIds: [first] })).code).toBe('ok')
@@ -167,8 +180,29 @@ test('routes are ordered channels for a kind and carrier, in general, for a prov
   expect((await office.get(adminRouteCalls.history, {})).rows[0]).toMatchObject({
     object: '通知 · 中国移动',
     accountName: '路由客户',
-    detail: { before: '甲', after: '无', reason },
+    detail: { before: '按顺序：甲', after: '无', reason },
   })
+})
+
+test('traffic is withdrawn from a channel by hand, which its history and the trial tell', async () => {
+  const [first, second] = [await create({ name: '割接' }), await create({ name: '备用' })]
+  await bring(first)
+  await bring(second)
+  const route = { kind: 'otp', carrier: 'mobile', province: '山东', accountId: null, seen: null, reason } as const
+  const set = { ...route, channelIds: [first, second], preference: { by: 'order' as const } }
+  expect((await office.act(adminRouteCalls.set, set, 'operations')).code).toBe('ok')
+  const withdraw = (rule: 'auto' | 'always') =>
+    office.act(adminChannelCalls.setWithdrawalRule, { channelId: first, rule, reason: '运营商割接' }, 'operations')
+  expect((await withdraw('always')).code).toBe('ok')
+  expect(await row(first)).toMatchObject({ withdrawalRule: 'always', withdrawal: { since: at.toISOString(), reason: '运营商割接' } })
+  const trace = await office.get(adminRouteCalls.trace, { kind: 'otp', phone: '13505310000' })
+  expect(trace).toMatchObject({ province: '山东', chosenId: second })
+  expect(trace.steps.map(step => [step.name, step.skip])).toContainEqual(['割接', 'withdrawn'])
+  expect((await withdraw('auto')).code).toBe('ok')
+  expect((await row(first)).withdrawal).toBeNull()
+  const { rows } = await office.get(adminChannelCalls.history, { object: '割接' })
+  expect(rows[0]?.detail).toMatchObject({ before: '人工撤量', after: '自动', reason: '运营商割接' })
+  expect(await office.get(adminChannelCalls.traffic, { channelId: first })).toEqual({ rows: [] })
 })
 
 test('a channel shows its volume of today, over all customers', async () => {

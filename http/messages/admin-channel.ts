@@ -1,4 +1,5 @@
 import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
+import { withdrawalRuleNames } from '#contract/messages/route-preference.ts'
 import { actsOf } from '#contract/staff/admin-history.ts'
 import {
   changeChannel,
@@ -6,9 +7,11 @@ import {
   createChannel,
   listChannels,
   listRoutes,
+  readTraffic,
   removeRoute,
   routeName,
   setRoute,
+  setWithdrawalRule,
   switchChannel,
   traceNumber,
 } from '#domain/channels/index.ts'
@@ -44,6 +47,14 @@ export const adminChannelHandlers = (secret: string) => [
     note({ detail: { reason } })
     note({ object: await switchChannel(tx, channelId, false) })
   }),
+
+  handle(adminChannelCalls.setWithdrawalRule, async ({ tx, note, now }, { reason, ...wanted }) => {
+    note({ detail: { reason } })
+    const { name, before } = await setWithdrawalRule(tx, { ...wanted, reason, now: now() })
+    note({ object: name, detail: { before: withdrawalRuleNames[before], after: withdrawalRuleNames[wanted.rule], reason } })
+  }),
+
+  handle(adminChannelCalls.traffic, async ({ tx, now }, { channelId }) => ({ rows: await readTraffic(tx, channelId, now()) })),
 
   handle(adminChannelCalls.test, async ({ tx, note, now }, { channelId, phone }) => {
     const { messageId, name } = await sendTrial(tx, { channelId, phone, now: now() })

@@ -1,0 +1,50 @@
+import { RuledTable } from '#admin/ui/RuledTable.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
+import { terms } from '#contract/terms.ts'
+import { Count, Share } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Section } from '#ui/Facts.tsx'
+import layout from '#ui/layout.module.css'
+import { Moment } from '#ui/Moment.tsx'
+
+type Hour = CallAnswerWire<typeof adminChannelCalls.traffic>['rows'][number]
+
+const reportedOf = ({ deliveredCount, failedCount }: Hour) => deliveredCount + failedCount
+
+/** Parts of the last day by hour: what the carrier took, and what it reported. */
+export function ChannelTraffic({ channelId }: { channelId: string }) {
+  const { data, error, refetch } = useCall(adminChannelCalls.traffic, { channelId }, { refetchInterval: 30_000 })
+  if (error && !data) return <ErrorPanel title="近24小时没能加载" error={error} onRetry={() => void refetch()} />
+  const rows = data?.rows ?? []
+  return (
+    <Section title="近24小时（按分段）">
+      {rows.length === 0 ? (
+        <p className={`${layout.flush} ${layout.soft}`}>没有提交，也没有状态报告。</p>
+      ) : (
+        <RuledTable
+          label="近24小时的提交与状态报告"
+          rows={rows}
+          rowKey={row => row.at}
+          columns={[
+            { title: '时间', isName: true, render: row => <Moment at={row.at} short /> },
+            { title: '接收', isNumber: true, render: row => <Count count={row.submittedCount} /> },
+            { title: '拒绝', isNumber: true, render: row => <Count count={row.refusedCount} /> },
+            { title: '报告', isNumber: true, render: row => <Count count={reportedOf(row)} /> },
+            {
+              title: terms.rate,
+              isNumber: true,
+              render: row => <Share part={row.deliveredCount} whole={reportedOf(row)} />,
+            },
+            {
+              title: '平均用时',
+              isNumber: true,
+              render: row => (row.meanDelaySeconds === null ? '–' : `${Math.round(row.meanDelaySeconds * 10) / 10}秒`),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
