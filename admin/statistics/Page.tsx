@@ -21,7 +21,7 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
-import { formatFen } from '#values/money.ts'
+import { formatFen, haoPerYuan } from '#values/money.ts'
 import { CostDialog } from './CostDialog.tsx'
 import { headline } from './headline.ts'
 
@@ -68,6 +68,24 @@ export function Page() {
                 <ChartSpace />
               )}
             </Panel>
+            <Panel title="每天的毛利" note="经通道发出的短信；有短信的通道没有设成本的那一天不显示成本和毛利。">
+              {found ? (
+                <Chart
+                  title="平台每天的收入、成本和毛利"
+                  kind="line"
+                  labels={found.days.map(row => row.day)}
+                  series={[
+                    { name: '收入', colour: 0, values: found.days.map(row => yuanOf(row.incomeHao)) },
+                    { name: '成本', colour: 4, values: found.days.map(row => yuanOf(row.costHao)) },
+                    { name: '毛利', colour: 1, values: found.days.map(row => yuanOf(row.marginHao)) },
+                  ]}
+                  unit="元"
+                  emptyText="这几天没有收入和成本"
+                />
+              ) : (
+                <ChartSpace />
+              )}
+            </Panel>
             <Channels found={found} query={query} />
             <Customers found={found} query={query} />
           </Panels>
@@ -75,6 +93,28 @@ export function Page() {
       )}
     </>
   )
+}
+
+const yuanOf = (hao: number | null) => (hao === null ? null : hao / haoPerYuan)
+
+type Earning = Pick<Customer, 'incomeHao' | 'costHao' | 'marginHao'>
+const known = (hao: number | null) => (hao === null ? '–' : <Money hao={hao} />)
+const incomeColumn: ListColumn<Earning> = {
+  id: 'income',
+  title: '收入',
+  width: 120,
+  isNumber: true,
+  sortBy: row => row.incomeHao,
+  render: row => known(row.incomeHao),
+}
+const costColumn: ListColumn<Earning> = { id: 'cost', title: '成本', width: 120, isNumber: true, render: row => known(row.costHao) }
+const marginColumn: ListColumn<Earning> = {
+  id: 'margin',
+  title: '毛利',
+  width: 120,
+  isNumber: true,
+  sortBy: row => row.marginHao ?? Number.NEGATIVE_INFINITY,
+  render: row => known(row.marginHao),
 }
 
 const deliveryShare = (row: { deliveredCount: number; failedCount: number; unknownCount?: number }) => (
@@ -126,7 +166,7 @@ function Channels({ found, query }: PartProps) {
     countColumn(row => row.deliveredCount, { id: 'delivered', title: terms.delivered, width: 90 }),
     { id: 'share', title: terms.rate, width: 90, isNumber: true, render: row => deliveryShare(row) },
     countColumn(row => row.deliveredSegmentCount, { id: 'segments', title: terms.charged, width: 120 }),
-    { id: 'income', title: '收入', width: 120, isNumber: true, sortBy: row => row.incomeHao, render: row => <Money hao={row.incomeHao} /> },
+    incomeColumn,
     {
       id: 'unit',
       title: '成本单价',
@@ -134,14 +174,8 @@ function Channels({ found, query }: PartProps) {
       isNumber: true,
       render: row => (row.unitCostHao === null ? '未设' : <Money hao={row.unitCostHao} />),
     },
-    { id: 'cost', title: '成本', width: 120, isNumber: true, render: row => (row.costHao === null ? '–' : <Money hao={row.costHao} />) },
-    {
-      id: 'margin',
-      title: '毛利',
-      width: 120,
-      isNumber: true,
-      render: row => (row.marginHao === null ? '–' : <Money hao={row.marginHao} />),
-    },
+    costColumn,
+    marginColumn,
     {
       id: 'actions',
       title: '操作',
@@ -189,6 +223,9 @@ const customerColumns: ListColumn<Customer>[] = [
   { id: 'share', title: terms.rate, width: 100, isNumber: true, render: row => deliveryShare(row) },
   countColumn(row => row.chargedSegmentCount, { id: 'charged', title: terms.charged, width: 120 }),
   moneyColumn(row => row.chargedHao, { id: 'money', title: terms.balancePaid, width: 130 }),
+  incomeColumn,
+  costColumn,
+  marginColumn,
 ]
 
 const Customers = ({ found, query }: PartProps) => (

@@ -19,6 +19,15 @@ const sums = {
   chargedHao: count,
 }
 
+/** Of what went over a channel. */
+const earnings = {
+  /** Revenue from customers: the balance's price, or the share of the package's price. Gifts count as 0. */
+  incomeHao: count,
+  /** At the cost in force when each was accepted; null: unknown for some. */
+  costHao: count.nullable(),
+  marginHao: count.nullable(),
+}
+
 export const adminStatisticsCalls = {
   read: get('/api/admin/statistics', '平台统计', staff('statistics.read'), {
     input: z
@@ -30,9 +39,9 @@ export const adminStatisticsCalls = {
       ),
     answer: z.object({
       totals: z.object(sums),
-      days: z.array(z.object({ day: z.string(), ...sums })),
+      days: z.array(z.object({ day: z.string(), ...sums, ...earnings })),
       /** The largest, by charged segments. */
-      customers: z.array(z.object({ accountId: idOf('account'), name: z.string(), ...sums })),
+      customers: z.array(z.object({ accountId: idOf('account'), name: z.string(), ...sums, ...earnings })),
       customerCount: count,
       channels: z.array(
         z.object({
@@ -42,15 +51,11 @@ export const adminStatisticsCalls = {
           deliveredCount: count,
           failedCount: count,
           deliveredSegmentCount: count,
-          /** Revenue from customers: the balance's price, or the share of the package's price. Gifts count as 0. */
-          incomeHao: count,
+          ...earnings,
           /** Paid by bonus credit. */
           bonusHao: count,
           /** Of a segment, now; null: unknown. */
           unitCostHao: count.nullable(),
-          /** At the cost in force when each was accepted; null: unknown for some. */
-          costHao: count.nullable(),
-          marginHao: count.nullable(),
         }),
       ),
     }),

@@ -24,9 +24,9 @@ beforeAll(async () => {
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const setCost = (unitCostHao: number | null, startsAt: Date | null, at: Date) =>
   within(tx => setChannelCost(tx, { channelId, unitCostHao, startsAt, now: at }))
+const readAt = (at: Date) => within(tx => readPlatformStatistics(tx, { from: chinaDay(hours(-72)), to: chinaDay(hours(24)) }, at))
 const costs = async (at: Date) => {
-  const period = { from: chinaDay(hours(-72)), to: chinaDay(hours(24)) }
-  const { channels } = await within(tx => readPlatformStatistics(tx, period, at))
+  const { channels } = await readAt(at)
   return firstOrThrow(channels.filter(one => one.channelId === channelId))
 }
 
@@ -46,6 +46,8 @@ test('channel cost: a new one applies from its start; messages sent before keep 
   expect(await costs(now)).toMatchObject({ deliveredSegmentCount: 15, costHao: 2_800 + 2_000 })
   await setCost(500, hours(12), now)
   expect(await costs(now)).toMatchObject({ unitCostHao: 400, costHao: 4_800 })
+  const { days } = await readAt(now)
+  expect(days.map(row => row.costHao)).toEqual([0, 2_800, 0, 2_000, 0])
   expect(await within(tx => dearestCosts(tx, now))).toMatchObject({ transactional: 400 })
   expect(await within(tx => dearestCosts(tx, hours(13)))).toMatchObject({ transactional: 500 })
   await expect(setCost(100, hours(-1), now)).rejects.toMatchObject({ code: 'price_past' })
@@ -74,6 +76,11 @@ test('revenue paid by gift money is separate from revenue paid by balances', asy
   const add = messageAdder(database, { now, signatureId })
   await add(customer, { hoursAgo: 1, segmentCount: 10, channelId, holdId: hold.holdId })
   const after = await costs(now)
+  const { days, customers } = await readAt(now)
+  const sumOf = (rows: readonly { incomeHao: number; costHao: number | null }[]) =>
+    rows.map(row => row.incomeHao - (row.costHao ?? 0)).reduce((sum, hao) => sum + hao, 0)
+  expect(sumOf(days)).toBe(after.marginHao)
+  expect(customers.every(row => row.marginHao === row.incomeHao - (row.costHao ?? 0))).toBe(true)
   const { unitPriceHao } = await asAccount(database.db, customer.account, tx =>
     tx.selectFrom('chargeHold').select('unitPriceHao').where('accountId', '=', customer.account).executeTakeFirstOrThrow(),
   )

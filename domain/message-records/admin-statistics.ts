@@ -5,6 +5,7 @@ import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { keysOf, tableOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { pick } from '#values/pick.ts'
 import { dayNumber, dayText } from './statistics/read.ts'
 import { dayOfHour } from './statistics/roll-up.ts'
 
@@ -60,83 +61,111 @@ export async function readPlatformStatistics(executor: Executor, period: Period,
     select account_id, ${shownAccountName} as name, ${sums}, (count(*) over ())::int as "customerCount"
     from ${found(period)} where account.kind = 'customer' group by account_id, account.name, account.attested_name
     order by "chargedSegmentCount" desc, "acceptedCount" desc limit ${limits.platformStatisticsCustomers}`.execute(executor)
-  const of = new Map(byDay.map(row => [row.day, row]))
-  const days: (Sums & { day: string })[] = []
-  for (let day = dayNumber(period.from); day <= dayNumber(period.to); day += 1) days.push({ ...(of.get(day) ?? none), day: dayText(day) })
+  const earned = await readEarnings(executor, period)
+  const ofDay = new Map(byDay.map(row => [row.day, row]))
+  const days: (Sums & Earnings & { day: string })[] = []
+  for (let day = dayNumber(period.from); day <= dayNumber(period.to); day += 1)
+    days.push({ ...(ofDay.get(day) ?? none), ...earningsOf(earned.find(row => row.day === day)), day: dayText(day) })
   const keys = keysOf(none)
   const totals = tableOf(keys, key => byDay.reduce((sum, row) => sum + row[key], 0))
   return {
     totals,
     days,
-    customers: customers.map(({ customerCount: _, ...row }) => row),
+    customers: customers.map(({ customerCount: _, ...row }) => ({
+      ...row,
+      ...earningsOf(earned.find(one => one.accountId === row.accountId)),
+    })),
     customerCount: customers[0]?.customerCount ?? 0,
-    channels: await readChannels(executor, period, now),
+    channels: await channelRows(executor, earned, now),
   }
 }
 
+/** What messages bring and cost. */
+interface Earnings {
+  incomeHao: number
+  /** Null: unknown for some of the segments. */
+  costHao: number | null
+  marginHao: number | null
+}
+
+interface Earned {
+  /** One of the three names what the row is the sum of. */
+  channelId: string | null
+  accountId: AccountId | null
+  day: number | null
+  submittedCount: number
+  deliveredCount: number
+  failedCount: number
+  deliveredSegmentCount: number
+  incomeHao: number
+  costHao: number
+  costlessSegmentCount: number
+  bonusHao: number
+}
+
+const earningsOf = (row: Earned | undefined): Earnings => {
+  if (!row) return { incomeHao: 0, costHao: 0, marginHao: 0 }
+  const isKnown = row.costlessSegmentCount === 0
+  return { incomeHao: row.incomeHao, costHao: isKnown ? row.costHao : null, marginHao: isKnown ? row.incomeHao - row.costHao : null }
+}
+
 /**
- * Deliveries of each channel among the messages accepted in a period, and their revenue: from the balance the price,
- * from a bought package its share of what was paid. Reads the messages themselves, account by account.
+ * The messages accepted in a period that went over a channel, with their revenue: from the balance the price, from a
+ * bought package its share of what was paid. Sums of each channel, each customer and each day. Reads the messages
+ * themselves, account by account.
  */
-async function readChannels(executor: Executor, { from, to }: Period, now: Date) {
+async function readEarnings(executor: Executor, { from, to }: Period): Promise<Earned[]> {
   const costs = await costSpans(executor)
   const start = idFloor(new Date(`${from}T00:00:00+08:00`))
   const end = idFloor(chinaDayStart(new Date(`${to}T00:00:00+08:00`), 1))
-  const { rows } = await sql<{
-    channelId: string
-    name: string
-    submittedCount: number
-    deliveredCount: number
-    failedCount: number
-    deliveredSegmentCount: number
-    incomeHao: number
-    costHao: number
-    costlessSegmentCount: number
-    bonusHao: number
-  }>`
+  const { rows } = await sql<Earned>`
     -- across accounts: how a channel does is one figure for all who use it
     with cost as (
       select * from unnest(${costs.map(one => one.channelId)}::uuid[], ${costs.map(one => one.fromId)}::uuid[], ${costs.map(one => one.untilId)}::uuid[],
-        ${costs.map(one => one.unitCostHao)}::integer[]) as cost (channel_id, from_id, until_id, hao)),
-    used as (
-      select one.channel_id, sum(one.submitted)::bigint as submitted, sum(one.delivered)::bigint as delivered, sum(one.failed)::bigint as failed,
-        sum(one.segments)::bigint as segments, round(sum(one.income))::bigint as income, sum(one.cost)::bigint as cost,
-        sum(one.costless)::bigint as costless, sum(one.bonus)::bigint as bonus
-      from account, lateral (
-        select message.channel_id, count(*) as submitted, count(*) filter (where message.state = 'delivered') as delivered,
-          count(*) filter (where message.state in ('undelivered', 'expired', 'rejected', 'unknown')) as failed,
-          coalesce(sum(message.segment_count) filter (where message.state = 'delivered'), 0) as segments,
-          coalesce(sum(message.segment_count * coalesce(bought.cash_hao::numeric / bought.segments, hold.unit_price_hao))
-            filter (where message.state = 'delivered' and credit.kind is distinct from 'bonus'), 0) as income,
-          coalesce(sum(message.segment_count * hold.unit_price_hao) filter (where message.state = 'delivered' and credit.kind = 'bonus'), 0) as bonus,
-          coalesce(sum(message.segment_count * cost.hao) filter (where message.state = 'delivered'), 0) as cost,
-          coalesce(sum(message.segment_count) filter (where message.state = 'delivered' and cost.hao is null), 0) as costless
-        from message
-        left join cost on cost.channel_id = message.channel_id and message.message_id >= cost.from_id and message.message_id < cost.until_id
-        left join charge_hold as hold on hold.account_id = message.account_id and hold.hold_id = message.hold_id
-        left join credit_grant as credit on credit.account_id = hold.account_id and credit.grant_id = hold.grant_id
-        left join lateral (
-          select amount_hao - bonus_hao as cash_hao, (select sum(segment_count) from credit_grant as part where part.account_id = account.account_id and part.order_id = o.order_id)
-            as segments
-          from package_order as o where o.account_id = account.account_id and o.order_id = credit.order_id) as bought on true
-        where message.account_id = account.account_id and message_id >= ${start}::uuid and message_id < ${end}::uuid
-          and message.channel_id is not null
-        group by message.channel_id) as one
-      where account.kind = 'customer'
-      group by 1)
-    select channel.channel_id, channel.name, coalesce(used.submitted, 0) as "submittedCount",
-      coalesce(used.delivered, 0) as "deliveredCount", coalesce(used.failed, 0) as "failedCount",
-      coalesce(used.segments, 0) as "deliveredSegmentCount", coalesce(used.income, 0) as "incomeHao",
-      coalesce(used.cost, 0) as "costHao", coalesce(used.costless, 0) as "costlessSegmentCount", coalesce(used.bonus, 0) as "bonusHao"
-    from channel left join used on used.channel_id = channel.channel_id
-    order by "deliveredSegmentCount" desc, channel.name`.execute(executor)
-  return rows.map(({ costlessSegmentCount, ...row }) => {
-    const own = costs.filter(one => one.channelId === row.channelId)
-    const unitCostHao = own.findLast(one => one.startsAt <= now)?.unitCostHao ?? null
-    const isKnown = costlessSegmentCount === 0 && own.length > 0
-    return { ...row, unitCostHao, costHao: isKnown ? row.costHao : null, marginHao: isKnown ? row.incomeHao - row.costHao : null }
-  })
+        ${costs.map(one => one.unitCostHao)}::integer[]) as cost (channel_id, from_id, until_id, hao))
+    select one.channel_id, account.account_id, one.day, sum(one.submitted)::bigint as "submittedCount", sum(one.delivered)::bigint as "deliveredCount",
+      sum(one.failed)::bigint as "failedCount", sum(one.segments)::bigint as "deliveredSegmentCount", round(sum(one.income))::bigint as "incomeHao",
+      sum(one.cost)::bigint as "costHao", sum(one.costless)::bigint as "costlessSegmentCount", sum(one.bonus)::bigint as "bonusHao"
+    from account, lateral (
+      select message.channel_id, ${dayOfHour} as day, count(*) as submitted, count(*) filter (where message.state = 'delivered') as delivered,
+        count(*) filter (where message.state in ('undelivered', 'expired', 'rejected', 'unknown')) as failed,
+        coalesce(sum(message.segment_count) filter (where message.state = 'delivered'), 0) as segments,
+        coalesce(sum(message.segment_count * coalesce(bought.cash_hao::numeric / bought.segments, hold.unit_price_hao))
+          filter (where message.state = 'delivered' and credit.kind is distinct from 'bonus'), 0) as income,
+        coalesce(sum(message.segment_count * hold.unit_price_hao) filter (where message.state = 'delivered' and credit.kind = 'bonus'), 0) as bonus,
+        coalesce(sum(message.segment_count * cost.hao) filter (where message.state = 'delivered'), 0) as cost,
+        coalesce(sum(message.segment_count) filter (where message.state = 'delivered' and cost.hao is null), 0) as costless
+      from message cross join lateral (select message_hour(message.message_id) as hour) as clock
+      left join cost on cost.channel_id = message.channel_id and message.message_id >= cost.from_id and message.message_id < cost.until_id
+      left join charge_hold as hold on hold.account_id = message.account_id and hold.hold_id = message.hold_id
+      left join credit_grant as credit on credit.account_id = hold.account_id and credit.grant_id = hold.grant_id
+      left join lateral (
+        select amount_hao - bonus_hao as cash_hao, (select sum(segment_count) from credit_grant as part where part.account_id = account.account_id and part.order_id = o.order_id)
+          as segments
+        from package_order as o where o.account_id = account.account_id and o.order_id = credit.order_id) as bought on true
+      where message.account_id = account.account_id and message_id >= ${start}::uuid and message_id < ${end}::uuid
+        and message.channel_id is not null
+      group by 1, 2) as one
+    where account.kind = 'customer'
+    group by grouping sets ((one.channel_id), (account.account_id), (one.day))`.execute(executor)
+  return rows
 }
+
+async function channelRows(executor: Executor, earned: readonly Earned[], now: Date) {
+  const costs = await costSpans(executor)
+  const channels = await executor.selectFrom('channel').select(['channelId', 'name']).execute()
+  const rows = channels.map(({ channelId, name }) => {
+    const found = earned.find(row => row.channelId === channelId)
+    const own = costs.filter(one => one.channelId === channelId)
+    const counts = pick(found ?? nothing, 'submittedCount', 'deliveredCount', 'failedCount', 'deliveredSegmentCount', 'bonusHao')
+    const unitCostHao = own.findLast(one => one.startsAt <= now)?.unitCostHao ?? null
+    const earnings = own.length > 0 ? earningsOf(found) : { incomeHao: found?.incomeHao ?? 0, costHao: null, marginHao: null }
+    return { channelId, name, ...counts, ...earnings, unitCostHao }
+  })
+  return rows.sort((a, b) => b.deliveredSegmentCount - a.deliveredSegmentCount || a.name.localeCompare(b.name, 'zh-CN'))
+}
+
+const nothing = { submittedCount: 0, deliveredCount: 0, failedCount: 0, deliveredSegmentCount: 0, bonusHao: 0 }
 
 /** Costs of each channel, with the range of message ids that each applies to. */
 async function costSpans(executor: Executor) {
