@@ -147,7 +147,9 @@ async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[]
     reportDelays.observe({ channel: match.channelId }, match.delaySeconds)
     countReport(match.channelId, getOrThrow(reports, match.upstreamId).state === 'delivered', match.delaySeconds * 1000)
   }
-  for (const [account, own] of Map.groupBy(matches, match => match.accountId)) {
+  // In one order over all channels, so that two of them never wait for each other's accounts.
+  const byAccount = [...Map.groupBy(matches, match => match.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [account, own] of byAccount) {
     const single = own.filter(match => match.partCount === 1)
     const outcomes = single.map(({ messageId, upstreamId }) => outcomeOf(messageId, getOrThrow(reports, upstreamId)))
     const long = own.filter(match => match.partCount > 1)

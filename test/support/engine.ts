@@ -118,6 +118,8 @@ export interface Engine {
   /** Starts another process of dispatch, then tells the one before to end. */
   replaceDispatch: () => Promise<void>
   channelId: string
+  /** Another channel to the carrier, by another protocol; dispatch takes it up within seconds. */
+  addChannel: (protocol: ChannelProtocol) => Promise<string>
   /** What the carrier accepted, a line for each part: phone, sender, carrier's id, part, text. */
   trace: () => Promise<string[][]>
   /** Calls the control API of the simulated carrier. */
@@ -157,29 +159,33 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const traceFile = path.join(folder, 'trace')
   const args = ['--trace', traceFile, '--forget', '--report-delay-ms', String(options.reportDelayMs ?? 30)]
   const { protocol = 'smpp' } = options
-  const { systemId, settings } = accounts[protocol]
   // Carrier and dispatch both know where reports of SGIP go.
   const sgip = { SGIP_PORT: protocol === 'sgip' ? String(await freePort()) : '0' }
   const sim = new Program('carrier-sim', { ...sgip, CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, args)
   const { carrier, handset } = carrierReady.parse(await sim.start())
-  const channelId = newId()
-  await options.db
-    .insertInto('channel')
-    .values({
-      channelId,
-      name: '测试通道',
-      host: carrier.host,
-      port: carrier[protocol],
-      systemId,
-      settings: JSON.stringify(settings),
-      encryptedPassword: encryptChannelPassword(engineSecret, channelId, 'simulate'),
-      senderNumber: '10690000',
-      kinds: ['otp', 'transactional', 'marketing'],
-      carriers: ['broadnet'],
-      windowSize: options.windowSize,
-      ratePerSecond: options.ratePerSecond ?? 1_000_000,
-    })
-    .execute()
+  const addChannel = async (by: ChannelProtocol) => {
+    const { systemId, settings } = accounts[by]
+    const id = newId()
+    await options.db
+      .insertInto('channel')
+      .values({
+        channelId: id,
+        name: `测试通道 ${by}`,
+        host: carrier.host,
+        port: carrier[by],
+        systemId,
+        settings: JSON.stringify(settings),
+        encryptedPassword: encryptChannelPassword(engineSecret, id, 'simulate'),
+        senderNumber: '10690000',
+        kinds: ['otp', 'transactional', 'marketing'],
+        carriers: ['broadnet'],
+        windowSize: options.windowSize,
+        ratePerSecond: options.ratePerSecond ?? 1_000_000,
+      })
+      .execute()
+    return id
+  }
+  const channelId = await addChannel(protocol)
   const startDispatch = async () => {
     const program = new Program('dispatch', { ...sgip, DATABASE_URL: options.url, HONGYAN_SECRET: engineSecret })
     await program.start()
@@ -196,6 +202,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await before.stop()
     },
     channelId,
+    addChannel,
     trace: async () => {
       // The simulator writes its trace after 50 ms at most.
       await new Promise(resolve => setTimeout(resolve, 100))
