@@ -47,7 +47,7 @@ const claimed = (facts: Partial<Claimed> = {}): Claimed => ({
   ...facts,
 })
 
-function startSender() {
+function startSender(ratePerSecond = 1000, elapsedMs = () => performance.now()) {
   const upstream = new HeldLink()
   const link = new Link(upstream, { breaker: new CircuitBreaker(10, () => undefined), window: new AdaptiveWindow(10) })
   const answers: Answer[] = []
@@ -60,14 +60,14 @@ function startSender() {
       password: 'b',
       senderNumber: '10690000',
       windowSize: 10,
-      ratePerSecond: 1000,
+      ratePerSecond,
       bindCount: 1,
       upstreamIdForm: 'raw',
       settings: { protocol: 'smpp' },
     },
     links: { freeSlots: 10, take: () => link },
     now: () => new Date(),
-    elapsedMs: () => performance.now(),
+    elapsedMs,
     random: () => 0.5,
     maySend: () => true,
     onAnswer: answer => answers.push(answer),
@@ -101,4 +101,30 @@ test('the parts that a carrier took of a message in doubt are told after the dou
     { message, kind: 'part', upstreamId: 'a', part: 1, partCount: 3 },
     { message, kind: 'part', upstreamId: 'c', part: 3, partCount: 3 },
   ])
+})
+
+test.each([
+  [100, 1],
+  [100, 3],
+  [7, 1],
+  [2_000, 1],
+])('at %i parts a second, of messages of %i, no second holds more, wherever it begins', (ratePerSecond, segmentCount) => {
+  let nowMs = 0
+  const { sender, upstream } = startSender(ratePerSecond, () => nowMs)
+  const content = segmentCount === 1 ? '【鸿雁】您的包裹已到' : `【鸿雁】${'长'.repeat(150)}`
+  const sentAtMs: number[] = []
+  for (; nowMs < 5_000; nowMs += 3) {
+    // A quiet time lets the burst fill up.
+    if (nowMs > 1_500 && nowMs < 2_000) continue
+    const room = Math.max(0, Math.ceil(ratePerSecond / 20) - sender.messageCount)
+    if (room > 0) sender.add(Array.from({ length: room }, () => claimed({ content, segmentCount })))
+    sender.flush()
+    for (const { handlers } of upstream.sent.splice(0)) {
+      sentAtMs.push(nowMs)
+      handlers.onOutcome({ kind: 'taken', upstreamId: 'a' })
+    }
+  }
+  const inSecondFrom = (start: number) => sentAtMs.filter(at => at >= start && at < start + 1_000).length
+  expect(Math.max(...sentAtMs.map(inSecondFrom))).toBeLessThanOrEqual(ratePerSecond)
+  expect(sentAtMs.length).toBeGreaterThan(ratePerSecond * 4.5 * 0.85)
 })

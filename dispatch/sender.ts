@@ -33,8 +33,11 @@ const partTries = 6
 /** Exponential backoff with jitter for what was throttled, up to a minute. */
 const backOffMs = (tries: number, random: number) => Math.min(60_000, 250 * 2 ** Math.min(tries, 8)) * (0.5 + random)
 
-/** A tenth of a second's worth bounds the burst after a quiet time. */
-const burstSeconds = 0.1
+/**
+ * Share of a second's allowance that may go at once after a quiet time. Carriers count in seconds of their own: the
+ * burst and what arrives in a second are together no more than the allowance, wherever that second begins.
+ */
+const burstShare = 0.05
 
 /**
  * Submits claimed messages: within the windows and the rate limit, all parts of one message on one link. Reports the
@@ -54,7 +57,8 @@ export class Sender {
     this.#options = options
     this.sentAtMs = options.elapsedMs()
     this.#references = new References(options.random)
-    this.#bucket = new TokenBucket(options.channel.ratePerSecond, options.elapsedMs(), burstSeconds)
+    const steadyRate = options.channel.ratePerSecond * (1 - burstShare)
+    this.#bucket = new TokenBucket(steadyRate, options.elapsedMs(), burstShare / (1 - burstShare))
   }
 
   /**
@@ -93,7 +97,8 @@ export class Sender {
   flush(): boolean {
     let sentCount = 0
     for (const { message, parts } of this.#unsent) {
-      if (this.#bucket.available(this.#options.elapsedMs()) === 0 || !this.#options.maySend()) break
+      const least = Math.min(parts.length, this.#bucket.capacity)
+      if (this.#bucket.available(this.#options.elapsedMs()) < Math.floor(least) || !this.#options.maySend()) break
       const link = this.#options.links.take(parts.length)
       if (!link) break
       sentCount += 1

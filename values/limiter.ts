@@ -20,23 +20,24 @@ export class TokenBucket {
   constructor(ratePerSecond: number, nowMs: number, burstSeconds = 1) {
     this.#burstSeconds = burstSeconds
     this.#ratePerSecond = ratePerSecond
-    this.#tokens = this.#capacity
+    this.#tokens = this.capacity
     this.#filledAtMs = nowMs
   }
 
-  get #capacity(): number {
+  /** The most tokens that it holds. */
+  get capacity(): number {
     return Math.max(1, this.#ratePerSecond * this.#burstSeconds)
   }
 
   set ratePerSecond(ratePerSecond: number) {
     this.#ratePerSecond = ratePerSecond
-    this.#tokens = Math.min(this.#tokens, this.#capacity)
+    this.#tokens = Math.min(this.#tokens, this.capacity)
   }
 
   /** Whole tokens; 0 while the bucket is overdrawn. */
   available(nowMs: number): number {
     const passedMs = Math.max(0, nowMs - this.#filledAtMs)
-    this.#tokens = Math.min(this.#capacity, this.#tokens + (passedMs * this.#ratePerSecond) / 1000)
+    this.#tokens = Math.min(this.capacity, this.#tokens + (passedMs * this.#ratePerSecond) / 1000)
     this.#filledAtMs = nowMs
     return Math.max(0, Math.floor(this.#tokens))
   }
