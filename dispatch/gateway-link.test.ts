@@ -221,6 +221,18 @@ test('a gateway that nobody knows is not heard at the listener of SGIP, and neit
   await once(socket, 'close')
 })
 
+test('a gateway of SGIP binds from the addresses of its channel only', async () => {
+  const bindAt = (gatewayAddresses: string[]) => {
+    listening = [channelOf(sim.sgipPort, { systemId: 'hongyan', settings: { ...sgip, gatewayAddresses } })]
+    const at = { host: '127.0.0.1', port: listener.port, name: 'hongyan', password: 'simulate', loginType: 2 as const }
+    const ours = { node: 1, counter: new CommandCounter(), now: () => new Date() }
+    return connectSgip({ ...at, ...ours }, { onRequest: () => undefined, onClose: () => undefined })
+  }
+  await expect(bindAt(['203.0.113.0/24', '192.0.2.1'])).rejects.toMatchObject({ status: 1 })
+  const gateway = await bindAt(['127.0.0.0/8'])
+  await gateway.unbind()
+})
+
 test('a login is accepted in each month', async () => {
   for (let month = 1; month <= 12; month++) {
     const link = await openCmppLink(channelOf(sim.cmppPort), cmpp, handlers, new Date(2026, month - 1, 5, 3, 4, 5))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
+import { addressList, isAmong } from '#domain/platform/index.ts'
 import { CommandCounter, type IncomingRequest, SgipConnection } from '#protocol/sgip/connection.ts'
 import { type Bind, type Deliver, messageIdOf, type Report, results } from '#protocol/sgip/pdu.ts'
 import { barePhone, decodeCarrierText } from '#protocol/text/carrier-text.ts'
@@ -44,11 +45,11 @@ export async function startSgipListener(options: SgipListenerOptions): Promise<{
   const warn = (error: Error, address: string | undefined) => {
     if (performance.now() < warnedAtMs + quietMs) return
     warnedAtMs = performance.now()
-    options.logger.warn({ err: error, address }, 'bytes at the SGIP port are not the protocol, or nobody we know')
+    options.logger.warn({ err: error, address }, 'bytes at the SGIP port are not the protocol, or a gateway that no channel knows')
   }
   const server = createServer({ noDelay: true }, socket => {
     const visit: GatewayVisit = new GatewayVisit(socket, {
-      find: request => channelOf(request, options.channels()),
+      find: request => channelOf(request, socket.remoteAddress ?? '', options.channels()),
       onDelivery: (channel, delivery) => deliveriesOf(channel).take(delivery),
       onProblem: error => warn(error, socket.remoteAddress),
       onClose: () => sessions.delete(visit),
@@ -71,8 +72,13 @@ export async function startSgipListener(options: SgipListenerOptions): Promise<{
 /** Answers of submits are with the owner of the channel: what comes before them is parked. */
 const noAnswers = { isUnwritten: () => false, batchWritten: () => Promise.resolve() }
 
-function channelOf({ name, password }: Bind, channels: readonly Channel[]): Channel | null {
-  return channels.find(one => one.settings.protocol === 'sgip' && one.systemId === name && one.password === password) ?? null
+function channelOf({ name, password }: Bind, address: string, channels: readonly Channel[]): Channel | null {
+  const isOwn = ({ settings, ...channel }: Channel) => {
+    if (settings.protocol !== 'sgip' || channel.systemId !== name || channel.password !== password) return false
+    const { gatewayAddresses = [] } = settings
+    return gatewayAddresses.length === 0 || isAmong(addressList(gatewayAddresses), address)
+  }
+  return channels.find(isOwn) ?? null
 }
 
 interface VisitOptions {

@@ -31,7 +31,9 @@ function settingFacts({ settings, upstreamIdForm, systemId }: Channel) {
     ...('productId' in settings ? [fact('产品代码', settings.productId || '无')] : []),
     fact('编码', textCodingNames[settings.coding]),
     ...('phoneForm' in settings ? [fact('号码形式', phoneFormNames[settings.phoneForm])] : []),
-    ...('nodeNumber' in settings ? [fact('节点编号', settings.nodeNumber)] : []),
+    ...('nodeNumber' in settings
+      ? [fact('节点编号', settings.nodeNumber), fact('网关地址', settings.gatewayAddresses?.join('、') || '不限')]
+      : []),
   ]
 }
 

@@ -129,6 +129,16 @@ export function SettingsFields() {
           <Select options={versions[protocol].map(value => ({ value, label: `${channelProtocolNames[protocol]} ${value}` }))} />
         </Form.Item>
       )}
+      {protocol === 'sgip' ? (
+        <Form.Item
+          name={['settings', 'gatewayAddresses']}
+          label="网关地址"
+          extra="网关从这些地址连接我们，投递状态报告和上行短信；可以是CIDR地址段，不填则不限。"
+          rules={[zodRule(sgipSettings.shape.gatewayAddresses)]}
+        >
+          <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ', '\n']} />
+        </Form.Item>
+      ) : null}
       {codes[protocol].map(({ name, label, extra, rule }) => (
         <Form.Item key={name} name={['settings', name]} label={label} extra={extra} rules={[zodRule(rule)]}>
           <Input autoComplete="off" />

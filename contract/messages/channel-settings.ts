@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressProblem } from '#contract/apps/address-rule.ts'
 import { keysOf } from '#values/keys.ts'
 
 /** `ascii_when_possible`: short texts of printable ASCII, everything else is UCS-2. */
@@ -57,6 +58,16 @@ export const sgipSettings = z.object({
   /** ServiceType. */
   serviceId: octets('业务代码', 10),
   coding: writing.coding,
+  /** From where the gateway connects to us, addresses or CIDR blocks; none: from anywhere. */
+  gatewayAddresses: z
+    .array(
+      z.string().superRefine((line, context) => {
+        const problem = addressProblem(line)
+        if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+      }),
+    )
+    .max(20, '最多20个地址')
+    .optional(),
 })
 export type SgipSettings = z.output<typeof sgipSettings>
 

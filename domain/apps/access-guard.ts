@@ -1,8 +1,8 @@
-import { BlockList, isIPv6 } from 'node:net'
+import type { BlockList } from 'node:net'
 import { type Ingress, ingressNames, isEsme, type Scope, scopeNames } from '#contract/apps/app-labels.ts'
 import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
-import { plainAddress } from '#domain/platform/index.ts'
+import { addressList, isAmong } from '#domain/platform/index.ts'
 import { TokenBucket } from '#values/limiter.ts'
 import type { AppCaller } from './key.ts'
 
@@ -75,24 +75,12 @@ export class AccessGuard {
 /** The key cache returns the same list object for its lifetime, so compiled lists are cached by object. */
 const compiled = new WeakMap<AppSettings['allowlist'], BlockList>()
 
-/** Whether an address is in an allowlist of addresses and CIDR blocks. An IPv4-mapped IPv6 address counts as IPv4. */
+/** Whether an address is in an allowlist of addresses and CIDR blocks. */
 export function isAddressListed(allowlist: AppSettings['allowlist'], ip: string): boolean {
   let list = compiled.get(allowlist)
   if (!list) {
-    list = blockListOf(allowlist.lines)
+    list = addressList(allowlist.lines)
     compiled.set(allowlist, list)
   }
-  const address = plainAddress(ip)
-  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
-
-function blockListOf(lines: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const line of lines) {
-    const [address = '', bits] = line.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
+  return isAmong(list, ip)
 }

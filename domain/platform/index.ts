@@ -8,7 +8,7 @@ export { forgetBackupStates, listBackupStates, recordBackupState } from './backu
 export { Files, type GrowingFile } from './files.ts'
 export { enqueueJob, listFailingJobs } from './job.ts'
 export { readJobQueues } from './job-queue.ts'
-export { networkOf, plainAddress } from './network.ts'
+export { addressList, isAmong, networkOf, plainAddress } from './network.ts'
 export { hashPassword, hashStaffPassword, verifyPassword, verifyStaffPassword } from './password.ts'
 export { placeFacts, placeName } from './place.ts'
 export { isLoopbackAddress, isPublicAddress } from './public-address.ts'
