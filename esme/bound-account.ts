@@ -3,6 +3,7 @@ import { asAccount } from '#db/connect.ts'
 import type { AppCaller, EsmeAccount } from '#domain/apps/index.ts'
 import { type SendRequest, sendableTexts, TemplateMatcher } from '#domain/messages/index.ts'
 import { TokenBucket } from '#values/limiter.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { EsmeContext } from './context.ts'
 import { DeliverQueue } from './deliver-queue.ts'
 import type { Session } from './session.ts'
@@ -76,27 +77,27 @@ export class BoundAccount {
   }
 
   /**
-   * The send request for a complete text: its matching template with the variables' values, or the text itself where
-   * the app may send free text. Refuses `text_signature_missing`, `signature_unknown` and `text_unmatched`.
+   * The send request for a complete text to each of the phones: its matching template with the variables' values, or the
+   * text itself where the app may send free text. Refuses `text_signature_missing`, `signature_unknown` and
+   * `text_unmatched`.
    */
-  requestOf(
-    { caller, signatures, defaultSignature, matcher }: Facts,
-    text: string,
-    { destination, extension, sendAt }: Pick<Asked, 'destination' | 'extension' | 'sendAt'>,
-  ): SendRequest {
+  requestOf({ caller, signatures, defaultSignature, matcher }: Facts, text: string, all: readonly Asked[]): SendRequest {
     const [, head, rest] = /^【([^【】]{1,40})】(.*)$/s.exec(text) ?? []
     const signature = head ?? defaultSignature ?? refuse('text_signature_missing')
     if (!signatures.has(signature)) refuse('signature_unknown', { text: signature })
     const body = rest ?? text
     const match = matcher.match(body)
     if (!match && !this.#login.allowsFreeText) refuse('text_unmatched')
+    const parameters = match?.parameters ?? {}
+    const { sendAt, validUntil } = firstOrThrow(all)
     return {
       caller,
       ingress: this.#login.protocol,
       templateCode: match?.code ?? null,
       ...(match ? {} : { text: `【${signature}】${body}` }),
-      recipients: [{ phone: destination, signature, parameters: match?.parameters ?? {}, extension }],
+      recipients: all.map(({ destination, extension }) => ({ phone: destination, signature, parameters, extension })),
       sendAt,
+      validUntil,
     }
   }
 }

@@ -4,6 +4,7 @@ import type { PartPlace } from '#protocol/text/concatenation.ts'
 import { decodeTextStrictly } from '#protocol/text/data-coding.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { BoundAccount, Facts } from './bound-account.ts'
 import type { EsmeContext } from './context.ts'
 
@@ -36,7 +37,7 @@ export async function admitSubmit(boundAccount: BoundAccount, asked: Asked, addr
   return facts
 }
 
-export const submitOf = (
+const submitOf = (
   { login: { appId, protocol } }: BoundAccount,
   { wireId, source, sourceKind, destination, destinationKind, receipt }: Asked,
   submittedAt: Date,
@@ -54,35 +55,52 @@ export const submitOf = (
 })
 
 /**
- * Accepts an admitted text: committed when it resolves with the ids for the answer. A part of a concatenated text is
- * stored; the last one sends the whole text. Rejects with a Refusal, or the error of an unavailable database.
+ * Accepts an admitted text for the phones of a submit: committed when it resolves with the ids of the first for the
+ * answer. When some of several are refused, their reports say so. Rejects with a Refusal of all, or the error of an
+ * unavailable database.
  */
 export async function acceptSubmit(
   boundAccount: BoundAccount,
   facts: Facts,
-  asked: Asked,
+  all: readonly Asked[],
+  context: EsmeContext,
+): Promise<Pick<EsmeSubmit, 'submitId' | 'wireId'>> {
+  const first = firstOrThrow(all)
+  if (first.place) {
+    const { place } = first
+    return firstOrThrow(await Promise.all(all.map(asked => acceptPart(boundAccount, facts, { ...asked, place }, all.length > 1, context))))
+  }
+  const submits = all.map(asked => submitOf(boundAccount, asked, context.now()))
+  const request = boundAccount.requestOf(facts, requireText(first), all)
+  const sent = await context.submissions.send(boundAccount.login.account, { request, submits, partIds: [] })
+  const [outcome] = sent
+  if (outcome instanceof Refusal && sent.every(one => one instanceof Refusal)) throw outcome
+  return { submitId: typeof outcome === 'string' ? outcome : firstOrThrow(submits).submitId, wireId: first.wireId }
+}
+
+/** Stores a part of a concatenated text; the last one sends the whole text. `isReported`: a refusal is not thrown. */
+async function acceptPart(
+  boundAccount: BoundAccount,
+  facts: Facts,
+  asked: Asked & { place: PartPlace },
+  isReported: boolean,
   { now, submissions }: EsmeContext,
 ): Promise<Pick<EsmeSubmit, 'submitId' | 'wireId'>> {
   const { account } = boundAccount.login
-  const submit = submitOf(boundAccount, asked, now())
-  const wholeOf = (text: string, partIds: readonly string[], submitId = submit.submitId) => ({
-    request: { ...boundAccount.requestOf(facts, text, asked), validUntil: asked.validUntil },
-    submit: { ...submit, submitId },
-    partIds,
-  })
-  if (!asked.place) {
-    const sent = await submissions.send(account, wholeOf(requireText(asked), []))
-    if (sent instanceof Refusal) throw sent
-    return { submitId: sent, wireId: asked.wireId }
-  }
   const { dataCoding, body, place } = asked
+  const submit = submitOf(boundAccount, asked, now())
   const { whole, ...kept } = await submissions.keep(account, { ...submit, place, dataCoding, body })
   if (!whole) return kept
-  const sent = await attempt(() => submissions.send(account, wholeOf(requireText(whole), whole.submitIds, kept.submitId)))
-  if (sent instanceof Refusal) {
-    await submissions.refuse(account, whole.submitIds, kept.submitId, sent, now())
-    throw sent
-  }
+  const [sent] = await attempt(() =>
+    submissions.send(account, {
+      request: boundAccount.requestOf(facts, requireText(whole), [asked]),
+      submits: [{ ...submit, ...kept }],
+      partIds: whole.submitIds,
+    }),
+  )
+  if (!(sent instanceof Refusal)) return kept
+  await submissions.refuse(account, whole.submitIds, { lastId: isReported ? null : kept.submitId, refusal: sent, now: now() })
+  if (!isReported) throw sent
   return kept
 }
 
@@ -90,11 +108,11 @@ function requireText({ dataCoding, body }: Pick<Asked, 'dataCoding' | 'body'>): 
   return storable(decodeTextStrictly(dataCoding, body) ?? refuse('text_unreadable', { coding: dataCoding }))
 }
 
-async function attempt<T>(act: () => Promise<T>): Promise<T | Refusal> {
+async function attempt<T>(act: () => Promise<T[]>): Promise<(T | Refusal)[]> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof Refusal) return [error]
     throw error
   }
 }

@@ -156,12 +156,12 @@ export async function linkParts(
 
 /**
  * When the last part of a message is refused, no message is created: the accepted parts get a failure receipt. The last
- * part is deleted, since its response says so already.
+ * part is deleted if its response says so already.
  */
 export async function refuseParts(
   tx: Tx,
   account: AccountId,
-  { submitIds, lastId, reason, now }: { submitIds: readonly string[]; lastId: string; reason: string; now: Date },
+  { submitIds, lastId, reason, now }: { submitIds: readonly string[]; lastId: string | null; reason: string; now: Date },
 ): Promise<void> {
   await sql`delete from esme_submit where account_id = ${account} and submit_id = ${lastId} and message_id is null`.execute(tx)
   await sql`

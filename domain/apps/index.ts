@@ -38,6 +38,7 @@ export {
   refuseParts,
   reserveCmppNumbers,
   type StoredPart,
+  type SubmitOutcome,
   saveParts,
   saveSubmits,
   submitsOf,

@@ -100,7 +100,13 @@ test('a submit to 99 phones has an id for each, counted from that of the answer,
   expect(all.map(phone => BigInt(ids.get(phone)?.messageId ?? 0) - BigInt(messageId))).toEqual(all.map((_, index) => BigInt(index)))
   expect(ids.get(itemOrThrow(all, 1))?.state).toBe('REJECTD')
   expect((await send(program, code, ['19200003000', '1234'])).result).toBe(results.destination)
+  expect((await send(program, code, ['13900000001', '13900000002'])).result).toBe(results.destination)
   expect(await messagesOf(database, customer)).toHaveLength(98)
+  // A phone that is named twice gets one message, and two reports.
+  expect((await send(program, code, ['19200003000', '19200003000'])).result).toBe(results.ok)
+  expect(await messagesOf(database, customer)).toHaveLength(99)
+  await settleAll(customer, 'DELIVRD', 'delivered')
+  await until(() => program.reports.length === 101)
   await program.connection.unbind()
 })
 
@@ -110,7 +116,8 @@ test.each([
 ])('a long text by %s is one message for each phone, and each part gets its report', async (name, change) => {
   const customer = await createCmppCustomer(database)
   const program = await logIn(customer)
-  const destinations = phones(2, 4000)
+  const served = phones(2, 4000)
+  const destinations = [...served, '13900000001']
   const ids: string[] = []
   for (const part of partsOf(long, destinations).reverse()) {
     const content = name === 'user data headers' ? part?.content : part?.content?.subarray(6)
@@ -119,12 +126,13 @@ test.each([
     ids.push(messageId)
   }
   expect((await messagesOf(database, customer)).map(message => [message.phone, message.content])).toEqual(
-    destinations.map(phone => [phone, long]),
+    served.map(phone => [phone, long]),
   )
   await settleAll(customer, 'DELIVRD', 'delivered')
-  await until(() => program.reports.length === 6)
-  const expected = ids.flatMap(id => [id, String(BigInt(id) + 1n)])
-  expect(program.reports.map(report => report.messageId).toSorted()).toEqual(expected.toSorted())
+  await until(() => program.reports.length === 9)
+  const states = ['DELIVRD', 'DELIVRD', 'REJECTD']
+  const expected = ids.flatMap(id => states.map((state, index) => [String(BigInt(id) + BigInt(index)), state]))
+  expect(program.reports.map(({ messageId, state }) => [messageId, state]).toSorted()).toEqual(expected.toSorted())
   await program.connection.unbind()
 })
 

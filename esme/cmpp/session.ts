@@ -6,12 +6,12 @@ import { CmppConnection, type IncomingRequest } from '#protocol/cmpp/connection.
 import { answerAuthenticatorOf, authenticatorOf, versionBytes, versionOf } from '#protocol/cmpp/login.ts'
 import { type Connect, loginStatuses, results, type Submit } from '#protocol/cmpp/pdu.ts'
 import { digitsOfTimestamp } from '#protocol/wire/login-hash.ts'
-import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { BoundAccount } from '../bound-account.ts'
 import type { EsmeContext } from '../context.ts'
 import type { Delivery, DeliveryEnd } from '../delivery.ts'
 import { type Barrier, type LoginRefusal, type Proof, Session, type SessionHandlers, type SessionOptions } from '../session.ts'
-import { type Asked, acceptSubmit, admitSubmit, submitOf } from '../submit.ts'
+import { acceptSubmit, admitSubmit } from '../submit.ts'
 import { deliveryPdu } from './deliver.ts'
 import type { MessageIds } from './message-ids.ts'
 import type { Replays } from './replays.ts'
@@ -156,31 +156,14 @@ export class CmppSession extends Session {
     })
   }
 
-  /**
-   * Accepts a message for each phone; returns the id of the first, the others' follow it. When some are refused, their
-   * reports say so; when all are, the submit is.
-   */
+  /** Accepts a message for each phone; returns the id of the first, the others' follow it. */
   async #accept(account: BoundAccount, request: Submit): Promise<string> {
-    const now = this.context.now()
     const ids = await this.#shared.ids.take(request.destinations.length)
-    const all = readSubmit(request, ids, { loginName: account.login.loginName, now })
+    const { loginName } = account.login
+    const all = readSubmit(request, ids, { loginName, now: this.context.now() })
     if (typeof all === 'number') throw new ResultRefusal(all)
     const facts = await admitSubmit(account, firstOrThrow(all), this.address, this.context)
-    const outcomes = await Promise.allSettled(all.map(asked => acceptSubmit(account, facts, asked, this.context)))
-    const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
-    const [failure] = failures
-    if (failures.length === all.length) throw failure
-    await Promise.all(
-      outcomes.map(async (outcome, index) => {
-        if (outcome.status === 'rejected') await this.#refuseLater(account, itemOrThrow(all, index), outcome.reason, now)
-      }),
-    )
-    const first = firstOrThrow(outcomes)
-    return (first.status === 'fulfilled' && first.value.wireId) || firstOrThrow(ids)
-  }
-
-  async #refuseLater(account: BoundAccount, asked: Asked, error: unknown, now: Date): Promise<void> {
-    if (!(error instanceof Refusal)) throw error
-    await this.context.submissions.saveRefused(account.login.account, submitOf(account, asked, now), error)
+    const { wireId } = await acceptSubmit(account, facts, all, this.context)
+    return wireId ?? firstOrThrow(ids)
   }
 }
