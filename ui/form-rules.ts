@@ -11,7 +11,8 @@ export function ruleMessage(schema: z.ZodType, value: unknown): string | null {
 /** A contract rule as a rule of an antd form field: form and server use the same messages. */
 export const zodRule = (schema: z.ZodType): FormRule => ({
   validator: (_, value: unknown) => {
-    const message = ruleMessage(schema, value ?? '')
+    // An empty field is an empty text, unless the rule lets it be left out.
+    const message = schema.safeParse(value).success ? null : ruleMessage(schema, value ?? '')
     return message === null ? Promise.resolve() : Promise.reject(new Error(message))
   },
 })

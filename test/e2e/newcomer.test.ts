@@ -120,7 +120,7 @@ test('a new account sends a message through every interface, with what its pages
     for (const label of ingresses)
       expect([label, await runSample(page, label)]).toEqual([label, expect.stringMatching(/msg_|"messageId"|^OK|\bOk\b/)])
 
-    await page.getByRole('link', { name: '应用配置的SMPP' }).click()
+    await page.getByRole('link', { name: 'SMPP', exact: true }).click()
     await page.getByRole('button', { name: '开通SMPP' }).click()
     await prove(page)
     await page.getByRole('checkbox', { name: '我已保存好密码' }).check()

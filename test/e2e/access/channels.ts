@@ -130,13 +130,18 @@ test.each([
     await page.getByText('DELIVRD').waitFor()
     const shown = await (await fetch(`${handset}/api/messages?phone=${phone}`)).json()
     expect(shown).toMatchObject({ messages: [{ sender: expect.stringMatching(/^10690003/), text: expect.stringContaining('通道测试') }] })
+    await page.getByRole('button', { name: '撤量', exact: true }).click()
+    await dialog(page).getByText('人工撤量').click()
+    await confirm(page, '保存')
+    await page.getByText(`通道“${name}”的撤量已设置`).waitFor()
+    await page.getByText('已撤量').first().waitFor()
     await page.getByRole('button', { name: '停用', exact: true }).click()
     await confirm(page, '停用')
     await page.getByText(`通道“${name}”已停用`).waitFor()
   }),
 )
 
-test('a route is set in order, refused without a channel, and removed', () =>
+test('a route is set by shares, refused without a channel, and removed', () =>
   site.visit(async page => {
     await staff(page, '/routes')
     await heading(page, '路由').waitFor()
@@ -145,14 +150,19 @@ test('a route is set in order, refused without a channel, and removed', () =>
     await dialog(page).getByText('至少选择一个通道').waitFor()
     await page.getByRole('button', { name: '返回' }).click()
     await page.getByRole('button', { name: '设置通知 · 中国移动' }).click()
-    await choose(page, '通道顺序', '行业通道（虚拟运营商）')
+    await choose(page, '通道', '行业通道（虚拟运营商）')
+    await dialog(page).getByText('按比例').click()
+    await page.getByLabel('行业通道（虚拟运营商）（%）').fill('90')
+    await confirm(page, '保存')
+    await dialog(page).getByText('比例合计须为100%，现在是90%').waitFor()
+    await page.getByLabel('行业通道（虚拟运营商）（%）').fill('100')
     await confirm(page, '保存')
     await page.getByText('路由已保存').waitFor()
-    await page.getByText('无 → 行业通道（虚拟运营商）').waitFor()
+    await page.getByText('无 → 按比例：行业通道（虚拟运营商） 100%').waitFor()
     await page.getByRole('button', { name: '清除通知 · 中国移动' }).click()
     await confirm(page, '删除')
     await page.getByText('路由已删除').waitFor()
-    await page.getByText('行业通道（虚拟运营商） → 无').waitFor()
+    await page.getByText('按比例：行业通道（虚拟运营商） 100% → 无').waitFor()
   }))
 
 test('a file of segments is previewed row by row, then applied; a number is found in it', () =>
