@@ -37,7 +37,7 @@ const backOffMs = (tries: number, random: number) => Math.min(60_000, 250 * 2 **
  * Share of a second's allowance that may go at once after a quiet time. Carriers count in seconds of their own: the
  * burst and what arrives in a second are together no more than the allowance, wherever that second begins.
  */
-const burstShare = 0.05
+const burstShare = 0.1
 
 /**
  * Submits claimed messages: within the windows and the rate limit, all parts of one message on one link. Reports the
