@@ -18,7 +18,12 @@ const addresses = {
   OPENAPI_URL: 'https://sms.example.cn',
   SHORT_LINK_URL: 'https://s.example.cn',
 }
-const others = { SMPP_ADDRESS: 'smpp.example.cn:2776', SMTP_URL: 'smtps://mail.example.cn', PAYMENT_FILE: '/etc/hongyan/payment.json' }
+const others = {
+  SMPP_ADDRESS: 'smpp.example.cn:2776',
+  CMPP_ADDRESS: 'cmpp.example.cn:2780',
+  SMTP_URL: 'smtps://mail.example.cn',
+  PAYMENT_FILE: '/etc/hongyan/payment.json',
+}
 const check = (env: Record<string, string>) => checkSettings(readConfig(env)).map(formatFinding)
 
 test('complete settings need nothing; those of a trial are only said to be one', () => {
@@ -33,6 +38,7 @@ test('what production lacks is named, with what it means', () => {
     expect.stringMatching(/^需改 {2}设置：PUBLIC_URL 不是 https，/),
     expect.stringMatching(/^需改 {2}设置：没有设置 TRUST_PROXY，/),
     expect.stringMatching(/^注意 {2}设置：没有设置 SMPP_ADDRESS，/),
+    expect.stringMatching(/^注意 {2}设置：没有设置 CMPP_ADDRESS，/),
     expect.stringMatching(/^注意 {2}设置：没有设置 SMTP_URL，/),
     expect.stringMatching(/^注意 {2}设置：没有设置 PAYMENT_FILE，/),
   ])

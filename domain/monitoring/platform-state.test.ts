@@ -14,7 +14,7 @@ const runs = async (runId: string, monitoringUrl: string) =>
 test('an empty platform has empty queues, and partitions for the months to come', async () => {
   const state = await read()
   expect(state).toMatchObject({ outbox: [], parkedReports: [], jobs: [], ledgerCheck: null, programs: [] })
-  expect(state.events).toEqual(['webhook', 'pull', 'smpp'].map(sink => ({ sink, count: 0, waitSeconds: 0 })))
+  expect(state.events).toEqual(['webhook', 'pull', 'smpp', 'cmpp'].map(sink => ({ sink, count: 0, waitSeconds: 0 })))
   expect(state.partitions.map(({ table }) => table)).toEqual(['message', 'visit'])
   for (const { until } of state.partitions) expect(until.getTime()).toBeGreaterThan(Date.now() + 60 * 86_400_000)
 })
