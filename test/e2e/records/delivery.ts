@@ -421,5 +421,5 @@ test('the palette finds pages by pinyin, a number masked, codes, terms and objec
     await field.fill('退出登录')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/user\/login/)
-    expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('recents')))).toEqual([])
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('recents')))).toEqual([])
   }))
