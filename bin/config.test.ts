@@ -52,6 +52,7 @@ const productionSettings = [
   { OPENAPI_URL: 'http://localhost.example.cn' },
   { SHORT_LINK_URL: 'https://hy.example' },
   { SMPP_ADDRESS: 'smpp.example.cn:2776' },
+  { CMPP_ADDRESS: 'cmpp.example.cn:2780' },
   { TRUST_PROXY: '127.0.0.1' },
   { CARRIER_SIM: '0' },
   { PAYMENT_SIM: '0' },

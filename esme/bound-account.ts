@@ -77,8 +77,8 @@ export class BoundAccount {
   }
 
   /**
-   * The send request for a complete text to each of the phones: its matching template with the variables' values, or the
-   * text itself where the app may send free text. Refuses `text_signature_missing`, `signature_unknown` and
+   * The send request for a complete text to each of the phones: its matching template with the variables' values, or
+   * the text itself where the app may send free text. Refuses `text_signature_missing`, `signature_unknown` and
    * `text_unmatched`.
    */
   requestOf({ caller, signatures, defaultSignature, matcher }: Facts, text: string, all: readonly Asked[]): SendRequest {

@@ -21,8 +21,8 @@ const maxAtOnce = 200
 const againMs = 30_000
 
 /**
- * Queue of an app's deliveries by one protocol: delivers its delivery reports and inbound messages over its sessions. Durable, and
- * retried until the program has answered.
+ * Queue of an app's deliveries by one protocol: delivers its delivery reports and inbound messages over its sessions.
+ * Durable, and retried until the program has answered.
  */
 export class DeliverQueue {
   readonly #login: EsmeAccount

@@ -33,7 +33,7 @@ const hints: Record<PreferenceKind, string> = {
   order: '用列表中第一个能发送的通道，前面的断开时用后面的。',
   share: '每个号码固定走一个通道；有通道断开时，只有它的号码改走其他的。',
   price: '成本在“平台统计”中设置；没有设置的排在最后。',
-  quality: '按近30分钟的状态报告，没有时按近7天的。',
+  quality: '按近30分钟的状态报告，少于100份时按近7天的；都没有的排在最后，可以先按比例试用。',
 }
 
 /** How to choose among the channels of a route, and the condition of each way. */

@@ -6,7 +6,7 @@ alter table channel add column withdrawal jsonb;
 alter table channel add column withdrawal_rule text not null default 'auto';
 grant select on channel_cost to hongyan_app;
 
--- Parts of a channel in ten minutes, by the moment of their answer or report. Programs add to it every few seconds.
+-- Parts of a channel in five minutes, by the moment of their answer or report. Programs add to it every few seconds.
 create table channel_traffic (
   channel_id uuid not null references channel(channel_id) on delete cascade,
   at timestamptz not null,

@@ -31,9 +31,9 @@ export interface Admission {
 const maxBuckets = 100_000
 
 /**
- * Access control of programs' requests, the same for every ingress (REST, vendor APIs, SMPP, CMPP): IP allowlist, HTTPS,
- * scopes and rate limit (token bucket). One per process, since it counts in memory: an app that calls several processes
- * at once has its rate at each.
+ * Access control of programs' requests, the same for every ingress (REST, vendor APIs, SMPP, CMPP): IP allowlist,
+ * HTTPS, scopes and rate limit (token bucket). One per process, since it counts in memory: an app that calls several
+ * processes at once has its rate at each.
  */
 export class AccessGuard {
   readonly #buckets = new Map<string, TokenBucket>()

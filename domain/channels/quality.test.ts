@@ -15,6 +15,7 @@ const traffic = (reported: number, rate: number, facts: Partial<Traffic> = {}): 
   ...facts,
 })
 const usual = traffic(100_000, 0.97)
+const answered = { submittedCount: 1_000, reportedCount: 990 }
 
 test.each([
   ['as usual', traffic(500, 0.96), null],
@@ -23,14 +24,18 @@ test.each([
   ['far worse, in too few reports', traffic(50, 0.5), null],
   ['slow', traffic(500, 0.97, { delayMs: 500 * 200_000 }), '状态报告平均200秒才到，平时5秒'],
   ['slower, within a minute', traffic(500, 0.97, { delayMs: 500 * 50_000 }), null],
-  ['without reports', traffic(0, 1, { submittedCount: 1_000 }), '近30分钟提交1000条，只收到0条状态报告'],
-])('a channel that does %s', (_, recent, reason) => expect(sagOf(recent, usual)).toBe(reason))
+])('a channel that does %s', (_, recent, reason) => expect(sagOf(recent, usual, answered)).toBe(reason))
 
-test('a channel of which little is known does not sag', () => {
-  expect(sagOf(traffic(500, 0.2), traffic(500, 0.97))).toBeNull()
+test('a channel whose submits stay without reports sags, but not while they are new or reports are always slow', () => {
+  const silent = { submittedCount: 1_000, reportedCount: 3 }
+  expect(sagOf(traffic(3, 1), usual, silent)).toBe('提交1000条已超过10分钟，只收到3条状态报告')
+  expect(sagOf(traffic(0, 1, { submittedCount: 9_000 }), usual, { submittedCount: 0, reportedCount: 0 })).toBeNull()
+  expect(sagOf(traffic(3, 1), traffic(100_000, 0.97, { delayMs: 100_000 * 400_000 }), silent)).toBeNull()
   // Carriers that report little always do.
-  expect(sagOf(traffic(10, 1, { submittedCount: 1_000 }), traffic(2_000, 0.97, { submittedCount: 100_000 }))).toBeNull()
+  expect(sagOf(traffic(10, 1), traffic(2_000, 0.97, { submittedCount: 100_000 }), silent)).toBeNull()
 })
+
+test('a channel of which little is known does not sag', () => expect(sagOf(traffic(500, 0.2), traffic(500, 0.97), answered)).toBeNull())
 
 test('a withdrawn channel recovers by its probes, not by their lack', () => {
   expect(isRecovered(traffic(30, 0.97), usual)).toBe(true)
@@ -41,12 +46,12 @@ test('a withdrawn channel recovers by its probes, not by their lack', () => {
 
 test('a rule by hand stands against what is measured', () => {
   const now = new Date()
-  const bad = { recent: traffic(500, 0.2), usual, probe: traffic(0, 1) }
+  const bad = { recent: traffic(500, 0.2), usual, awaited: answered, probe: traffic(0, 1) }
   const withdrawal = { since: new Date(now.getTime() - 3_600_000).toISOString(), reason: '人工' }
   expect(judge({ ...bad, rule: 'never', withdrawal: null }, now)).toBeNull()
   expect(judge({ ...bad, rule: 'auto', withdrawal: null }, now)).toMatchObject({ since: now.toISOString() })
-  expect(judge({ recent: usual, usual, probe: usual, rule: 'always', withdrawal }, now)).toEqual(withdrawal)
-  expect(judge({ recent: usual, usual, probe: usual, rule: 'auto', withdrawal }, now)).toBeNull()
+  expect(judge({ recent: usual, usual, awaited: answered, probe: usual, rule: 'always', withdrawal }, now)).toEqual(withdrawal)
+  expect(judge({ recent: usual, usual, awaited: answered, probe: usual, rule: 'auto', withdrawal }, now)).toBeNull()
 })
 
 const database = prepareTestDatabase()
@@ -74,10 +79,12 @@ test('what programs count is added up, shown by hour, and withdraws a channel un
   expect(await readTraffic(db, sagging, at(10))).toMatchObject([
     { submittedCount: 600, deliveredCount: 300, failedCount: 300, meanDelaySeconds: 5 },
   ])
+  // The rows are not finished yet.
+  expect(await reviewChannels(db, at(4))).toEqual([])
   expect(await reviewChannels(db, at(10))).toMatchObject([{ name: '甲', withdrawal: { reason: '到达率50%，平时97%' } }])
   expect(await reviewChannels(db, at(11))).toEqual([])
   await recordTraffic(db, new Map([[sagging, traffic(30, 1)]]), at(31))
-  expect(await reviewChannels(db, at(32))).toMatchObject([{ name: '甲', withdrawal: null }])
+  expect(await reviewChannels(db, at(36))).toMatchObject([{ name: '甲', withdrawal: null }])
   expect(await withdrawalOf(sagging)).toBeNull()
 
   const rule = { channelId: steady, reason: '运营商割接', now: at(40) }
@@ -154,6 +161,7 @@ function dayOf(withdraws: boolean): number {
       rule: 'auto' as const,
       recent: sum('a', minute - 29, minute + 1),
       usual: sum('a', 0, minute - 29),
+      awaited: answered,
       probe: sum('a', Math.max(since + 1, minute - 29), minute + 1),
     }
     withdrawal = judge(judged, new Date(minute * 60_000))

@@ -14,14 +14,20 @@ export interface Traffic {
 }
 
 const minuteMs = 60_000
-const bucketMs = 10 * minuteMs
-/** What counts as now, and what as usual. */
+const bucketMs = 5 * minuteMs
+/**
+ * What counts as now: only finished rows, since failures are reported sooner than deliveries and would look like a sag
+ * at the beginning of a broadcast.
+ */
 const recentMs = 30 * minuteMs
+/** Submits are old enough to have been reported, unless reports usually take almost as long. */
+const ripeMs = 10 * minuteMs
+const slowReportSeconds = 300
 const usualDays = 7
 const keptDays = 30
 
 /** Reports that say something about a channel: now, usually, and of the probe share. */
-const leastRecent = 100
+export const leastRecent = 100
 const leastUsual = 1_000
 const leastProbe = 20
 /** A channel that was just withdrawn waits this long for the reports of what it still gets. */
@@ -58,14 +64,20 @@ const percent = (rate: number) => `${Math.round(rate * 1000) / 10}%`
 const lowestUsual = (usualRate: number, count: number, deviations: number, drop: number) =>
   usualRate - Math.max(drop, deviations * Math.sqrt((usualRate * (1 - usualRate)) / count))
 
+/** Submits that should have been reported, and all reports since. */
+export interface Awaited {
+  submittedCount: number
+  reportedCount: number
+}
+
 /** Why a channel falls out of its own usual range; null: it doesn't, or too little is known. */
-export function sagOf(recent: Traffic, usual: Traffic): string | null {
+export function sagOf(recent: Traffic, usual: Traffic, { submittedCount, reportedCount }: Awaited): string | null {
   const [usualRate, usualDelay] = [rateOf(usual), delayOf(usual)]
   if (usualRate === null || usualDelay === null || reportedOf(usual) < leastUsual) return null
   const reported = reportedOf(recent)
-  const usualShare = Math.min(1, reportedOf(usual) / Math.max(1, usual.submittedCount))
-  if (recent.submittedCount >= 2 * leastRecent && usualShare >= 0.8 && reported < 0.2 * recent.submittedCount)
-    return `近30分钟提交${recent.submittedCount}条，只收到${reported}条状态报告`
+  const isUsuallyReported = usualDelay < slowReportSeconds && reportedOf(usual) >= 0.8 * usual.submittedCount
+  if (isUsuallyReported && submittedCount >= 2 * leastRecent && reportedCount < 0.2 * submittedCount)
+    return `提交${submittedCount}条已超过10分钟，只收到${reportedCount}条状态报告`
   const [rate, delay] = [rateOf(recent), delayOf(recent)]
   if (rate === null || delay === null || reported < leastRecent) return null
   if (rate < lowestUsual(usualRate, reported, 4, leastDrop)) return `到达率${percent(rate)}，平时${percent(usualRate)}`
@@ -88,16 +100,17 @@ interface Judged {
   rule: WithdrawalRule
   recent: Traffic
   usual: Traffic
+  awaited: Awaited
   /** Of the time since the withdrawal, but for its first minutes. */
   probe: Traffic
 }
 
 /** The withdrawal of a channel from now on. */
-export function judge({ withdrawal, rule, recent, usual, probe }: Judged, now: Date): Withdrawal | null {
+export function judge({ withdrawal, rule, recent, usual, awaited, probe }: Judged, now: Date): Withdrawal | null {
   if (rule === 'never') return null
   if (rule === 'always') return withdrawal
   if (withdrawal === null) {
-    const reason = sagOf(recent, usual)
+    const reason = sagOf(recent, usual, awaited)
     return reason === null ? null : { since: now.toISOString(), reason }
   }
   const isOld = now.getTime() - new Date(withdrawal.since).getTime() >= leastWithdrawnMs
@@ -108,20 +121,27 @@ const empty: Traffic = { submittedCount: 0, refusedCount: 0, deliveredCount: 0, 
 
 /** Measures each channel and decides on withdrawals. Returns the channels whose withdrawal began or ended. */
 export async function reviewChannels(db: Db, now: Date): Promise<{ channelId: string; name: string; withdrawal: Withdrawal | null }[]> {
-  const recentSince = new Date(now.getTime() - recentMs)
-  const { rows } = await sql<Traffic & { channelId: string; era: 'recent' | 'usual' | 'probe' }>`
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const recentSince = ago(recentMs + bucketMs)
+  const finished = sql`at <= ${ago(bucketMs)}`
+  // `ripe` has the submits that are old enough to be reported, `all` the reports of the unfinished row too.
+  const { rows } = await sql<Traffic & { channelId: string; era: string }>`
     select channel_id, era, sum(submitted_count)::bigint as submitted_count, sum(refused_count)::bigint as refused_count,
       sum(delivered_count)::bigint as delivered_count, sum(failed_count)::bigint as failed_count, sum(delay_ms)::bigint as delay_ms
     from channel_traffic join channel using (channel_id) cross join lateral (
-      select case when at > ${recentSince} then 'recent' else 'usual' end as era
-      union all select 'probe' where at > ${recentSince} and at > (withdrawal ->> 'since')::timestamptz) as eras
-    where at > ${new Date(now.getTime() - usualDays * 24 * 60 * minuteMs)} group by 1, 2`.execute(db)
+      select 'usual' as era where at <= ${recentSince}
+      union all select 'recent' where at > ${recentSince} and ${finished}
+      union all select 'probe' where at > ${recentSince} and ${finished} and at > (withdrawal ->> 'since')::timestamptz
+      union all select 'ripe' where at > ${recentSince} and at <= ${ago(ripeMs + bucketMs)}
+      union all select 'all' where at > ${recentSince}) as eras
+    where at > ${ago(usualDays * 24 * 60 * minuteMs)} group by 1, 2`.execute(db)
   const channels = await db.selectFrom('channel').select(['channelId', 'name', 'withdrawal', 'withdrawalRule']).execute()
   const changed = []
   for (const { channelId, name, withdrawal, withdrawalRule: rule } of channels) {
     const of = (era: string) => rows.find(row => row.channelId === channelId && row.era === era) ?? empty
     const [recent, usual, probe] = [of('recent'), of('usual'), of('probe')]
-    const next = judge({ withdrawal, rule, recent, usual, probe }, now)
+    const awaited = { submittedCount: of('ripe').submittedCount, reportedCount: reportedOf(of('all')) }
+    const next = judge({ withdrawal, rule, recent, usual, awaited, probe }, now)
     const quality: ChannelQuality = {
       rate: rateOf(recent),
       usualRate: rateOf(usual),
@@ -137,7 +157,7 @@ export async function reviewChannels(db: Db, now: Date): Promise<{ channelId: st
     )
     if ((next === null) !== (withdrawal === null)) changed.push({ channelId, name, withdrawal: next })
   }
-  await sql`delete from channel_traffic where at < ${new Date(now.getTime() - keptDays * 24 * 60 * minuteMs)}`.execute(db)
+  await sql`delete from channel_traffic where at < ${ago(keptDays * 24 * 60 * minuteMs)}`.execute(db)
   return changed
 }
 

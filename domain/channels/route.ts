@@ -4,6 +4,7 @@ import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
+import { leastRecent } from './quality.ts'
 
 /** A channel, as far as routing needs it. */
 export interface Way {
@@ -17,11 +18,14 @@ export interface Way {
   isWithdrawn: boolean
   /** 毫 per segment; null: unknown. */
   unitCostHao: number | null
-  /** Delivery rate of its last reports, else the usual one, 0 to 1; null: unknown. */
+  /** Delivery rate of its last reports if they are many, else the usual one, 0 to 1; null: unknown. */
   rate: number | null
 }
 
-/** Routing rule: channels for a kind and a carrier, and how it chooses among them; optionally of a province or an account. */
+/**
+ * Routing rule: channels for a kind and a carrier, and how it chooses among them; optionally of a province or an
+ * account.
+ */
 export interface Route {
   kind: string
   carrier: string
@@ -70,7 +74,8 @@ export async function loadRouting(executor: Executor, account: AccountId | null)
 export const routingColumns = sql`withdrawal is not null as "isWithdrawn",
   (select unit_cost_hao from channel_cost where channel_cost.channel_id = channel.channel_id and starts_at <= now() order by starts_at desc limit 1)
     as "unitCostHao",
-  coalesce((quality ->> 'rate')::float8, (quality ->> 'usualRate')::float8) as rate`
+  coalesce(case when (quality ->> 'reportedCount')::integer >= ${leastRecent} then (quality ->> 'rate')::float8 end,
+    (quality ->> 'usualRate')::float8) as rate`
 
 /** The general routes and those of one account (null: of all accounts). */
 export async function loadRoutes(executor: Executor, account: AccountId | null): Promise<Route[]> {

@@ -23,8 +23,8 @@ const listening = sql`(webhook.state = 'enabled' or webhook.disabled_why = 'fail
 
 /**
  * The statement part that enqueues reports of the messages it ends, with CTEs `noted` and `woken`. `source` has
- * message_id, app_id and ingress; messages without an app have no report event. Reports of messages sent by SMPP or CMPP
- * go there, others to the app's webhook, or else wait for a pull.
+ * message_id, app_id and ingress; messages without an app have no report event. Reports of messages sent by SMPP or
+ * CMPP go there, others to the app's webhook, or else wait for a pull.
  */
 export const recordedReports = (account: AccountId, source: string, at: Date | undefined): RawBuilder<unknown> =>
   noted(
@@ -71,8 +71,8 @@ export async function recordReports(tx: Tx, account: AccountId, reports: readonl
 
 /**
  * Enqueues an inbound message (MO) for the app whose message it answers. If it answers none: for every app with a
- * webhook for it, else for a pull by the oldest production app. `ingress`: that of the answered message; SMPP and CMPP get
- * it. An app with one of them and no such webhook gets it there, else it waits for a pull.
+ * webhook for it, else for a pull by the oldest production app. `ingress`: that of the answered message; SMPP and CMPP
+ * get it. An app with one of them and no such webhook gets it there, else it waits for a pull.
  */
 export async function recordInbound(
   tx: Tx,

@@ -63,7 +63,7 @@ export abstract class GatewaySession<Request extends Sequenced, Control extends 
     }
   }
 
-  /** The peer says goodbye: when its requests are answered it gets its answer, and time for what it has not answered. */
+  /** The peer says goodbye: it is answered after its requests, and gets time for what it has not answered itself. */
   protected async leave(answer: Buffer, answered?: Promise<unknown>): Promise<void> {
     this.beginEnding()
     await answered
