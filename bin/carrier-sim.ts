@@ -28,6 +28,7 @@ const sim = await startCarrierSim({
   smgpPort: carrierPorts.smgp,
   sgipPort: carrierPorts.sgip,
   sgipListenerPort: sgipPort ?? 0,
+  apiPort: carrierPorts.http,
   httpPort: handsetPort,
   mailPort: mailSmtpPort,
   remembers: !flags.forget,
@@ -49,11 +50,14 @@ process.on('disconnect', end)
 const handset = `http://${host}:${sim.httpPort}`
 const mailbox = `${handset}/mail`
 const smtp = `smtp://${host}:${sim.mailPort}`
+const ports = { smpp: sim.smppPort, cmpp: sim.cmppPort, smgp: sim.smgpPort, sgip: sim.sgipPort, http: sim.apiPort }
 if (process.send)
   process.send({
-    ready: { carrier: { host, smpp: sim.smppPort, cmpp: sim.cmppPort, smgp: sim.smgpPort, sgip: sim.sgipPort }, handset, mailbox, smtp },
+    ready: { carrier: { host, ...ports }, handset, mailbox, smtp },
   })
 else
   console.log(
-    `虚拟运营商：SMPP ${host}:${sim.smppPort}，CMPP ${host}:${sim.cmppPort}，SMGP ${host}:${sim.smgpPort}，SGIP ${host}:${sim.sgipPort}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`,
+    `虚拟运营商：${Object.entries(ports)
+      .map(([protocol, port]) => `${protocol.toUpperCase()} ${host}:${port}`)
+      .join('，')}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`,
   )

@@ -30,7 +30,10 @@ const environment = z.object({
   CARRIER_CMPP_PORT: port(2777),
   CARRIER_SMGP_PORT: port(2778),
   CARRIER_SGIP_PORT: port(2779),
+  CARRIER_HTTP_PORT: port(2781),
   SGIP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  UPSTREAM_CALLBACK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  UPSTREAM_CALLBACK_URL: z.url().optional(),
   MAIL_SMTP_PORT: port(2525),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('鸿雁 <no-reply@hongyan.example>'),
@@ -86,9 +89,11 @@ export interface Config {
   cmppGatewayCode: number
   /** The simulated carrier's virtual handset and a port for each of its protocols. */
   handsetPort: number
-  carrierPorts: { smpp: number; cmpp: number; smgp: number; sgip: number }
+  carrierPorts: { smpp: number; cmpp: number; smgp: number; sgip: number; http: number }
   /** Where gateways of SGIP connect to us; null: nowhere. */
   sgipPort: number | null
+  /** Where upstreams by HTTP call us, and the address that they are told; null: nowhere. */
+  upstreamCallback: { port: number; url: string } | null
   /** SMTP port of the simulated mailbox. */
   mailSmtpPort: number
   /** The server for outgoing mail; unset: the simulated one, or none. */
@@ -184,7 +189,7 @@ export function dialedHost(host: string): string {
 const isLoopback = (host: string) => /^(\[?::1\]?|127(\.\d{1,3}){3}|(.+\.)?localhost)$/i.test(host)
 
 type Environment = z.infer<typeof environment>
-const publicAddresses = ['PUBLIC_URL', 'ADMIN_PUBLIC_URL', 'OPENAPI_URL', 'SHORT_LINK_URL'] as const
+const publicAddresses = ['PUBLIC_URL', 'ADMIN_PUBLIC_URL', 'OPENAPI_URL', 'SHORT_LINK_URL', 'UPSTREAM_CALLBACK_URL'] as const
 const esmeAddresses = ['SMPP_ADDRESS', 'CMPP_ADDRESS'] as const
 const simulations = ['HONGYAN_DEMO', 'CARRIER_SIM', 'PAYMENT_SIM'] as const
 
@@ -212,6 +217,11 @@ function contradictionOf(data: Environment, production: readonly string[]): stri
   ]
   if (asked.length === 0) return null
   return `环境变量 ${asked.join('、')} 不能与生产环境的设置 ${production.join('、')} 同时使用：演示账号和模拟器只在本机试用时提供，生产环境的运营人员须用身份验证器登录。请去掉其中一方`
+}
+
+function upstreamCallbackOf(data: Environment, isProduction: boolean): Config['upstreamCallback'] {
+  const port = data.UPSTREAM_CALLBACK_PORT ?? (isProduction && data.UPSTREAM_CALLBACK_URL === undefined ? null : 8802)
+  return port === null ? null : { port, url: data.UPSTREAM_CALLBACK_URL ?? `http://${dialedHost(data.HOST)}:${port}` }
 }
 
 const databaseUrls = ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_PLATFORM_URL', 'DATABASE_DIRECT_URL'] as const
@@ -253,8 +263,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       cmpp: data.CARRIER_CMPP_PORT,
       smgp: data.CARRIER_SMGP_PORT,
       sgip: data.CARRIER_SGIP_PORT,
+      http: data.CARRIER_HTTP_PORT,
     },
     sgipPort: data.SGIP_PORT ?? (isProduction ? null : 8801),
+    upstreamCallback: upstreamCallbackOf(data, isProduction),
     mailSmtpPort: data.MAIL_SMTP_PORT,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,

@@ -26,6 +26,7 @@ await runProgram('dispatch', async ({ config, urls, secret, logger, now, isClock
     logger,
     listenUrl: urls.direct,
     sgipListener: config.sgipPort === null ? undefined : { host: config.host, port: config.sgipPort },
+    callbackListener: config.upstreamCallback === null ? undefined : { host: config.host, ...config.upstreamCallback },
   })
   return {
     addresses: {},

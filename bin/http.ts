@@ -68,6 +68,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     files,
     publicUrl: adminPublicUrl,
     isStaffTotpRequired: config.isStaffTotpRequired,
+    upstreamCallbackUrl: config.upstreamCallback?.url,
     consoleUrl: publicUrl ?? console,
     adminUrl: adminPublicUrl ?? `http://${dialedHost(config.host)}:${config.adminPort}`,
     dist: distOf('admin'),

@@ -24,7 +24,14 @@ import { logWaiting } from './waiting.ts'
 
 /** Addresses of the programs, as in `DATA_DIR/addresses.json`. */
 export type Addresses = Record<string, unknown>
-const simulatedCarrier = z.object({ host: z.string(), smpp: z.number(), cmpp: z.number(), smgp: z.number(), sgip: z.number() })
+const simulatedCarrier = z.object({
+  host: z.string(),
+  smpp: z.number(),
+  cmpp: z.number(),
+  smgp: z.number(),
+  sgip: z.number(),
+  http: z.number(),
+})
 
 /** The result of a start, for the banner. */
 export interface Started {
@@ -150,6 +157,7 @@ export class Platform {
     }
     // The simulated carrier and dispatch both know it, whichever begins first.
     if (config.sgipPort === 0) env.SGIP_PORT = String(await freePort())
+    if (config.upstreamCallback?.port === 0) env.UPSTREAM_CALLBACK_PORT = String(await freePort())
     // First what sends: accepted messages wait while nobody does, and the others would take its processor time.
     const carrierSim = config.simulatesCarrier ? await begin('carrier-sim') : null
     const carrier = carrierSim && simulatedCarrier.parse(carrierSim.carrier)

@@ -5,6 +5,7 @@ import { portOrThrow } from '#values/or-throw.ts'
 import { Carrier, type CarrierOptions } from './carrier.ts'
 import { CmppSession } from './cmpp-session.ts'
 import { createControl } from './control.ts'
+import { createHttpApi } from './http-api.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { Mailbox } from './mailbox.ts'
 import { SgipCourier, SgipSession } from './sgip-session.ts'
@@ -20,6 +21,7 @@ export interface CarrierSimOptions extends Partial<CarrierOptions> {
   sgipPort?: number
   /** The port where SGIP customers on this machine listen for reports; 0: nowhere. */
   sgipListenerPort?: number
+  apiPort?: number
   httpPort?: number
   mailPort?: number
 }
@@ -29,6 +31,9 @@ export interface CarrierSim {
   cmppPort: number
   smgpPort: number
   sgipPort: number
+  /** Of the carrier by HTTP. */
+  apiPort: number
+  /** Of the virtual handset. */
   httpPort: number
   mailPort: number
   /** The carrier itself, for tests in the same process. */
@@ -45,6 +50,7 @@ const defaultAccounts = {
   cmppAccounts: { '901234': 'simulate' },
   smgpAccounts: { '10690001': 'simulate' },
   sgipAccounts: { hongyan: 'simulate' },
+  httpAccounts: { 'hongyan-http': 'simulate' },
 }
 
 const defaults: CarrierOptions = {
@@ -60,7 +66,7 @@ const defaults: CarrierOptions = {
 }
 
 /**
- * Simulated carrier: SMPP 3.4, CMPP, SMGP and SGIP on a port each, the virtual handset and mailbox with the control API
+ * Simulated carrier: SMPP 3.4, CMPP, SMGP, SGIP and an HTTP API on a port each, the virtual handset and mailbox with the control API
  * on another, SMTP on one more. Rejects when a port is taken.
  */
 export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<CarrierSim> {
@@ -71,6 +77,7 @@ export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<
     smgpPort = 0,
     sgipPort = 0,
     sgipListenerPort = 0,
+    apiPort = 0,
     httpPort = 0,
     mailPort = 0,
     ...rest
@@ -90,6 +97,7 @@ export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<
       carrier.attach(new SgipCourier(carrier, customer, { host, port: sgipListenerPort }), customer)
   const mailbox = new Mailbox()
   const http = createControl(carrier, mailbox)
+  const api = createHttpApi(carrier)
   let mail: MailServer | null = null
   const close = async () => {
     smpp.close()
@@ -98,6 +106,8 @@ export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<
     sgip.close()
     http.close()
     http.closeAllConnections()
+    api.close()
+    api.closeAllConnections()
     await mail?.close()
     await carrier.close()
   }
@@ -108,6 +118,7 @@ export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<
       listen(smgp, smgpPort, host),
       listen(sgip, sgipPort, host),
       listen(http, httpPort, host),
+      listen(api, apiPort, host),
     ])
     mail = await startMailServer(mailbox, { host, port: mailPort, now: () => new Date() })
   } catch (error) {
@@ -119,6 +130,7 @@ export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<
     cmppPort: portOf(cmpp),
     smgpPort: portOf(smgp),
     sgipPort: portOf(sgip),
+    apiPort: portOf(api),
     httpPort: portOf(http),
     mailPort: mail.port,
     carrier,

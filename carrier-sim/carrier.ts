@@ -18,6 +18,8 @@ export interface CarrierOptions {
   smgpAccounts: Record<string, string>
   /** Passwords by SGIP login name. */
   sgipAccounts: Record<string, string>
+  /** Passwords by account of the HTTP API. */
+  httpAccounts: Record<string, string>
   /** Usual delay of the report: each takes half to one and a half of it; 0: at once. */
   reportDelayMs: number
   /** Maximum of unanswered deliveries on a session. */
@@ -73,9 +75,8 @@ export class Carrier {
     this.options = options
     this.ids = new MessageIds(options.messageIds, Date.now())
     this.#trace = options.traceFile === null ? null : new Trace(options.traceFile)
-    for (const customer of [options.systems, options.cmppAccounts, options.smgpAccounts, options.sgipAccounts].flatMap(accounts =>
-      Object.keys(accounts),
-    ))
+    const { systems, cmppAccounts, smgpAccounts, sgipAccounts, httpAccounts } = options
+    for (const customer of [systems, cmppAccounts, smgpAccounts, sgipAccounts, httpAccounts].flatMap(accounts => Object.keys(accounts)))
       this.#outboxes.set(customer, new Outbox((delayMs, work) => this.#delays.after(delayMs, work)))
   }
 
@@ -113,7 +114,8 @@ export class Carrier {
     const customer = this.#customerOfSender.get(to)
     if (customer === undefined) return false
     this.#reference = (this.#reference + 1) & 0xff
-    for (const part of textParts(text, () => this.#reference))
+    const isWhole = Object.hasOwn(this.options.httpAccounts, customer)
+    for (const part of isWhole ? [{ text, place: null }] : textParts(text, () => this.#reference))
       getOrThrow(this.#outboxes, customer).add({ kind: 'reply', part, phone, sender: to })
     this.counters.replies++
     if (this.options.remembers) {

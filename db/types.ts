@@ -673,6 +673,15 @@ export interface ChannelCostTable {
   unitCostHao: Generated<number | null>
 }
 
+export interface ChannelExchangeTable {
+  messageId: string
+  channelId: string
+  at: Date
+  code: Generated<string | null>
+  request: Generated<string | null>
+  answer: Generated<string | null>
+}
+
 export interface ChannelTrafficTable {
   channelId: string
   at: Date
@@ -2904,6 +2913,7 @@ export interface DB {
   captchaSpent: CaptchaSpentTable
   channel: ChannelTable
   channelCost: ChannelCostTable
+  channelExchange: ChannelExchangeTable
   channelTraffic: ChannelTrafficTable
   chargeDay: ChargeDayTable
   chargeHold: ChargeHoldTable

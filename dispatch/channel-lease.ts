@@ -6,10 +6,12 @@ import { BackOff } from './back-off.ts'
 import type { Channel } from './channel.ts'
 import { claimNext, releaseForgotten } from './claim.ts'
 import { Deliveries } from './delivery.ts'
+import { flushExchanges, noteExchange } from './exchanges.ts'
+import { ReportQuery } from './http/report-query.ts'
 import { Links, type LinksState } from './links.ts'
 import { claimDurations, claimedTotal, removeLinks, setLinks, submitsTotal } from './metrics.ts'
 import { matchParked } from './report.ts'
-import { Sender } from './sender.ts'
+import { Sender, type SenderOptions } from './sender.ts'
 import { Signal } from './signal.ts'
 import { countAnswer } from './traffic.ts'
 import { readTurns, type Turn, Turns } from './turns.ts'
@@ -54,6 +56,7 @@ export class ChannelLease {
   readonly #deliveries: Deliveries
   readonly #signal = new Signal()
   readonly #claims: Promise<void>
+  readonly #reportQuery: ReportQuery
   #isEnding = false
   readonly #turns = new Turns()
   #lookAtMs = Number.NEGATIVE_INFINITY
@@ -86,7 +89,12 @@ export class ChannelLease {
       this.#answers.add(answer)
       this.wake()
     }
-    this.#sender = new Sender({ channel, links: this.#links, now, elapsedMs, random, maySend, onAnswer })
+    const onExchange: SenderOptions['onExchange'] = (message, outcome, exchange) => {
+      if (!noteExchange(channel.channelId, message, outcome, now(), exchange)) return
+      flushExchanges(db, now()).catch(error => logger.warn({ err: error }, 'the exchange of a trial was not stored'))
+    }
+    this.#sender = new Sender({ channel, links: this.#links, now, elapsedMs, random, maySend, onAnswer, onExchange })
+    this.#reportQuery = new ReportQuery({ db, channel, now, logger, take: delivery => this.#deliveries.take(delivery) })
     this.#claims = this.#claim()
   }
 
@@ -111,6 +119,7 @@ export class ChannelLease {
     this.wake()
     await this.#claims
     this.#sender.giveBack()
+    await this.#reportQuery.stop()
     await this.#links.close(closeLimitMs)
     removeLinks(this.#options.channel.channelId)
     await this.#answers.close()
@@ -122,6 +131,7 @@ export class ChannelLease {
     this.#isEnding = true
     this.#sender.drop()
     this.wake()
+    await this.#reportQuery.stop()
     await this.#links.destroy('the lease was lost')
     await this.#claims
     removeLinks(this.#options.channel.channelId)

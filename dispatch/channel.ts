@@ -29,6 +29,8 @@ export interface Channel {
   upstreamIdForm: UpstreamIdForm
   /** What its protocol has of its own. */
   settings: ChannelSettings
+  /** Where an upstream by HTTP calls us with reports and messages from phones; unset: nowhere. */
+  callbackUrl?: string
 }
 
 export interface ChannelContext {

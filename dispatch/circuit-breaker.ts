@@ -9,6 +9,8 @@ const silenceMs = 10_000
 /** Window in which messages in doubt are counted. */
 const doubtSpanMs = 60_000
 const fewestDoubts = 20
+/** Refusals of the channel's settings in a row: none of the messages is at fault. */
+const mostMisconfigured = 20
 const firstPauseMs = 10_000
 const longestPauseMs = 300_000
 /** A link that stays closed for this long starts again with the first pause. */
@@ -16,7 +18,8 @@ const steadyMs = 120_000
 
 /**
  * Circuit breaker: stops a link from sending when nothing comes of what it sends. It opens after two windows of
- * messages in doubt within a minute (the link keeps breaking, or answers time out), or when no submit is answered.
+ * messages in doubt within a minute (the link keeps breaking, or answers time out), when no submit is answered, or when
+ * the carrier refuses the channel's settings many times in a row.
  * After a pause, which doubles, one message probes the link. The link stays bound, so that reports still arrive.
  */
 export class CircuitBreaker {
@@ -31,6 +34,7 @@ export class CircuitBreaker {
   #doubtCount = 0
   #doubtsSinceMs = Number.NEGATIVE_INFINITY
   #waitingSinceMs: number | null = null
+  #misconfiguredCount = 0
 
   constructor(windowSize: number, onChange: () => void) {
     this.#doubtLimit = Math.max(fewestDoubts, 2 * windowSize)
@@ -53,7 +57,17 @@ export class CircuitBreaker {
   /** A submit was answered, whatever the answer. `openCount`: submits that are still unanswered. */
   answered(nowMs: number, openCount: number): void {
     this.#waitingSinceMs = openCount > 0 ? nowMs : null
+    this.#misconfiguredCount = 0
     if (this.#state === 'half_open' || (this.#state === 'open' && this.#isSilence)) this.#close(nowMs)
+  }
+
+  /** A submit was refused for the channel's settings or account, not for the message. */
+  misconfigured(nowMs: number, code: string, openCount: number): void {
+    this.#waitingSinceMs = openCount > 0 ? nowMs : null
+    this.#misconfiguredCount += 1
+    const isTooOften = this.#state === 'closed' && this.#misconfiguredCount >= mostMisconfigured
+    if (isTooOften || this.#state === 'half_open')
+      this.#open(nowMs, `运营商连续拒绝${this.#misconfiguredCount}条，原因是通道的设置或账户（${code}）`)
   }
 
   /** A submit stays unanswered: its link broke, or it timed out. */

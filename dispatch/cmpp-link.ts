@@ -1,6 +1,7 @@
 import type { CmppSettings } from '#contract/messages/channel-settings.ts'
 import { connectCmpp } from '#protocol/cmpp/client.ts'
 import type { CmppConnection } from '#protocol/cmpp/connection.ts'
+import { encodePdu } from '#protocol/cmpp/encode.ts'
 import { type AnswerPdu, type Deliver, loginStatuses, results, type Submit, submitPdu } from '#protocol/cmpp/pdu.ts'
 import { readReport } from '#protocol/cmpp/report.ts'
 import { barePhone, decodeCarrierText, encodeCarrierText } from '#protocol/text/carrier-text.ts'
@@ -29,6 +30,7 @@ export async function openCmppLink(channel: Channel, settings: CmppSettings, han
     const common = { serviceId: settings.serviceId, messageSource: settings.enterpriseCode || account }
     return new SessionLink(connection, {
       requestOf: part => submitPdu({ ...common, ...fieldsOf(part, settings) }),
+      frameOf: pdu => encodePdu(pdu, settings.version),
       outcomeOf,
       refusalOf: outcomeOfResult,
       noRoom: outcomeOfResult(results.throttled),
@@ -43,6 +45,9 @@ export async function openCmppLink(channel: Channel, settings: CmppSettings, han
     })
   }
 }
+
+/** Fee code, Service_Id, Src_Id, Msg_src, Fee_terminal_Id: what the channel's settings say of each message. */
+const misconfigured: readonly number[] = [5, 7, 10, 11, 12]
 
 /** Msg_level: codes first. */
 const levels = { otp: 5, transactional: 3, marketing: 0 } as const
@@ -67,7 +72,7 @@ function outcomeOfResult(result: number): PartOutcome {
   if (result === results.throttled) return { kind: 'throttled', code }
   // The sequence number repeats one of an earlier link: the next has another.
   if (result === results.repeatedSequence) return { kind: 'temporary', code }
-  return { kind: 'refused', code }
+  return { kind: misconfigured.includes(result) ? 'misconfigured' : 'refused', code }
 }
 
 function deliveryOf(request: Deliver, connection: CmppConnection): Delivery {

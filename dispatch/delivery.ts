@@ -138,6 +138,33 @@ export class Deliveries {
   }
 }
 
+/** Answers of submits are with the owner of the channel: what comes before them is parked. */
+const noAnswers = { isUnwritten: () => false, batchWritten: () => Promise.resolve() }
+
+/** Ingests what carriers bring to our own address, for channels that another program may own. */
+export class UnownedDeliveries {
+  readonly #options: Omit<DeliveriesOptions, 'channel' | 'answers'>
+  readonly #byChannel = new Map<string, Deliveries>()
+
+  constructor(options: Omit<DeliveriesOptions, 'channel' | 'answers'>) {
+    this.#options = options
+  }
+
+  of(channel: Channel): Deliveries {
+    const known = this.#byChannel.get(channel.channelId)
+    if (known) return known
+    const { db, now, logger } = this.#options
+    const made = new Deliveries({ db, channel, answers: noAnswers, now, logger })
+    this.#byChannel.set(channel.channelId, made)
+    return made
+  }
+
+  /** Resolves when everything received so far is written and answered. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#byChannel.values()].map(one => one.idle()))
+  }
+}
+
 const minuteMs = 60_000
 
 /**

@@ -1,6 +1,8 @@
 import type { Db } from '#db/connect.ts'
-import { openChannelPassword } from '#domain/channels/index.ts'
+import { callbackUrlOf, openChannelPassword } from '#domain/channels/index.ts'
 import { type Channel, type ChannelContext, ChannelOwner } from './channel.ts'
+import { flushExchanges } from './exchanges.ts'
+import { startCallbackListener } from './http/callback-listener.ts'
 import { reroute } from './reroute.ts'
 import { startSgipListener } from './sgip-listener.ts'
 import { flushTraffic } from './traffic.ts'
@@ -15,6 +17,8 @@ export interface DispatchOptions extends ChannelContext {
   listenUrl?: string
   /** Where gateways of SGIP connect to us for reports and messages from phones; unset: nowhere. */
   sgipListener?: { host: string; port: number } | undefined
+  /** Where upstreams by HTTP call us with the same, and its public address; unset: nowhere. */
+  callbackListener?: { host: string; port: number; url: string } | undefined
 }
 
 /**
@@ -48,6 +52,8 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
   await refresh()
   const sgip =
     options.sgipListener && (await startSgipListener({ ...options.sgipListener, db, channels: () => channels, now: options.now, logger }))
+  const callback =
+    options.callbackListener && (await startCallbackListener({ ...options, ...options.callbackListener, channels: () => channels }))
   const listener = options.listenUrl && listenForWork(options.listenUrl, work => owners.get(work.channelId)?.owner.wake(work), logger)
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
@@ -57,6 +63,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
       current = refresh()
         .then(() => rerouteStuck())
         .then(() => flushTraffic(db, options.now()))
+        .then(() => flushExchanges(db, options.now()))
         .catch(error => logger.warn({ err: error }, 'channels could not be looked after'))
         .then(() => (isStopping ? undefined : again()))
     }, options.refreshMs ?? 5_000)
@@ -69,6 +76,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
       await current
       if (listener) await listener.close()
       await sgip?.close()
+      await callback?.close()
       await Promise.all([...owners.values()].map(({ owner }) => owner.stop()))
       await flushTraffic(db, options.now()).catch(error => logger.warn({ err: error }, 'measurements of channels were not written'))
     },
@@ -76,7 +84,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
 }
 
 /** Reads the enabled channels. One whose password can't be decrypted is logged and left out; the others send. */
-async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promise<Channel[]> {
+async function readChannels(db: Db, { secret, logger, callbackListener }: DispatchOptions): Promise<Channel[]> {
   const rows = await db.selectFrom('channel').selectAll().where('enabled', '=', true).execute()
   return rows.flatMap(row => {
     try {
@@ -94,6 +102,7 @@ async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promis
           bindCount: row.bindCount,
           upstreamIdForm: row.upstreamIdForm,
           settings: row.settings,
+          ...(callbackListener ? { callbackUrl: callbackUrlOf(callbackListener.url, secret, row.channelId) } : {}),
         },
       ]
     } catch (error) {

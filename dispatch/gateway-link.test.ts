@@ -10,18 +10,22 @@ import {
   type SgipSettings,
   type SmgpSettings,
 } from '#contract/messages/channel-settings.ts'
+import { type HttpSettings, usualTemplate } from '#contract/messages/http-channel.ts'
 import { asAccount } from '#db/connect.ts'
+import { callbackUrlOf } from '#domain/channels/index.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { CmppConnection } from '#protocol/cmpp/connection.ts'
 import { deliverPdu } from '#protocol/cmpp/pdu.ts'
 import { connectSgip } from '#protocol/sgip/client.ts'
 import { CommandCounter } from '#protocol/sgip/connection.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
+import { simulatedApi } from '#test/support/engine.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow, portOrThrow } from '#values/or-throw.ts'
 import { type Channel, ChannelOwner } from './channel.ts'
 import { openCmppLink } from './cmpp-link.ts'
+import { startCallbackListener } from './http/callback-listener.ts'
 import { openSgipLink } from './sgip-link.ts'
 import { startSgipListener } from './sgip-listener.ts'
 import { openSmgpLink } from './smgp-link.ts'
@@ -29,18 +33,21 @@ import type { Delivery, LinkHandlers, PartOutcome } from './upstream-link.ts'
 
 const database = prepareTestDatabase()
 let sim: CarrierSim
-/** The channels that the listener of SGIP knows. */
+/** The channels that the listeners know. */
 let listening: Channel[] = []
 let listener: Awaited<ReturnType<typeof startSgipListener>>
+let callbacks: Awaited<ReturnType<typeof startCallbackListener>>
+const secret = 'a secret of at least thirty-two letters'
 const logger = pino({ level: 'silent' })
 beforeAll(async () => {
-  const options = { host: '127.0.0.1', port: 0, db: database.platformDb, now: () => new Date(), logger }
-  listener = await startSgipListener({ ...options, channels: () => listening })
+  const options = { host: '127.0.0.1', port: 0, db: database.platformDb, now: () => new Date(), logger, channels: () => listening }
+  listener = await startSgipListener(options)
+  callbacks = await startCallbackListener({ ...options, secret })
   sim = await startCarrierSim({ reportDelayMs: 0, sgipListenerPort: listener.port })
 })
 afterAll(async () => {
   await sim.close()
-  await listener.close()
+  await Promise.all([listener.close(), callbacks.close()])
 })
 
 const cmpp: CmppSettings = {
@@ -53,6 +60,7 @@ const cmpp: CmppSettings = {
 }
 const smgp: SmgpSettings = { ...cmpp, protocol: 'smgp', version: '3.0', productId: '' }
 const sgip: SgipSettings = { protocol: 'sgip', nodeNumber: '3010012345', enterpriseCode: '12345', serviceId: 'HYTZ', coding: 'ucs2' }
+const http: HttpSettings = { protocol: 'http', url: '', timeoutSeconds: 8, reports: 'callback', api: usualTemplate }
 const channelOf = (port: number, facts: { password?: string; systemId?: string; settings?: ChannelSettings } = {}) => ({
   channelId: newId(),
   host: '127.0.0.1',
@@ -69,7 +77,7 @@ const channelOf = (port: number, facts: { password?: string; systemId?: string; 
 })
 
 const portOf = ({ protocol }: ChannelSettings) =>
-  ({ smpp: sim.smppPort, cmpp: sim.cmppPort, smgp: sim.smgpPort, sgip: sim.sgipPort })[protocol]
+  ({ smpp: sim.smppPort, cmpp: sim.cmppPort, smgp: sim.smgpPort, sgip: sim.sgipPort, http: sim.apiPort })[protocol]
 
 const statesOf = ({ account }: Sending) =>
   asAccount(database.db, account, tx =>
@@ -90,19 +98,25 @@ const words = [
   ['undelivered', 'MK:0010'],
 ]
 const sgipEnds = ['SGIP:1', 'SGIP:2', 'SGIP:3', 'SGIP:10'].map(code => ['undelivered', code])
+const httpEnds = ['MK:0001', 'MK:0002', 'MK:0003', 'MK:0010'].map(code => ['undelivered', code])
 const kinds: Kind[] = [
   { settings: cmpp, systemId: '901234', refused: 'CMPP:13' },
   { settings: { ...cmpp, version: '2.0', coding: 'ascii_when_possible' }, systemId: '901234', refused: 'CMPP:13' },
   { settings: smgp, systemId: '10690001', refused: 'SMGP:47' },
   { settings: { ...smgp, version: '1.3', coding: 'gbk', phoneForm: '86' }, systemId: '10690001', refused: 'SMGP:47' },
   { settings: sgip, systemId: 'hongyan', refused: 'SGIP:6', ends: sgipEnds },
+  { settings: http, systemId: 'hongyan-http', refused: 'HTTP:21211', ends: httpEnds },
 ]
 
 test.each(kinds.map(kind => ({ ...kind, name: protocolName(kind.settings) })))(
   '$name: each ending of a carrier arrives, long texts and replies too',
   async ({ name, settings, systemId, refused, ends = words }) => {
     await database.platformDb.updateTable('channel').set({ enabled: false }).execute()
-    const channel = channelOf(portOf(settings), { settings, systemId })
+    const channel: Channel = channelOf(portOf(settings), { settings, systemId })
+    if (settings.protocol === 'http') {
+      channel.settings = { ...settings, ...simulatedApi('127.0.0.1', sim.apiPort) }
+      channel.callbackUrl = callbackUrlOf(`http://127.0.0.1:${callbacks.port}`, secret, channel.channelId)
+    }
     listening = [channel]
     const { channelId, host, port, senderNumber } = channel
     await database.platformDb
@@ -190,7 +204,7 @@ test('a link on demand closes when it is idle, stays open for parts, and knows t
   const send = (phone: string) => {
     const outcome = Promise.withResolvers<PartOutcome>()
     const late = Promise.withResolvers<string>()
-    const part = { text: '【鸿雁】你好', place: null, source: '10690003', phone, kind: 'otp' as const }
+    const part = { messageId: newId(), text: '【鸿雁】你好', place: null, source: '10690003', phone, kind: 'otp' as const }
     expect(link.send(part, { onOutcome: outcome.resolve, onLate: late.resolve })).toBeNull()
     return { outcome: outcome.promise, late: late.promise }
   }

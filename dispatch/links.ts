@@ -75,6 +75,11 @@ export class Link {
     this.#breaker.inDoubt(nowMs, this.upstream.outstanding)
   }
 
+  /** The carrier refuses the channel's settings or account. */
+  misconfigured(nowMs: number, code: string): void {
+    this.#breaker.misconfigured(nowMs, code, this.upstream.outstanding)
+  }
+
   throttled(nowMs: number): void {
     this.#resize(window => window.narrow(nowMs))
   }

@@ -71,6 +71,7 @@ function startSender(ratePerSecond = 1000, elapsedMs = () => performance.now()) 
     random: () => 0.5,
     maySend: () => true,
     onAnswer: answer => answers.push(answer),
+    onExchange: () => undefined,
   })
   return { sender, upstream, answers, handlersOf: (index: number) => itemOrThrow(upstream.sent, index).handlers }
 }

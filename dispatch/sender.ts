@@ -1,4 +1,4 @@
-import { type TextPart, textParts } from '#protocol/text/text-part.ts'
+import type { TextPart } from '#protocol/text/text-part.ts'
 import { TokenBucket } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
@@ -8,7 +8,8 @@ import type { Claimed } from './claim.ts'
 import type { Link, Links } from './links.ts'
 import { submitDurations, throttledTotal } from './metrics.ts'
 import { References } from './references.ts'
-import type { PartOutcome } from './upstream-link.ts'
+import { partsOf } from './upstream.ts'
+import type { Exchange, PartOutcome } from './upstream-link.ts'
 
 export interface SenderOptions {
   channel: Channel
@@ -20,6 +21,8 @@ export interface SenderOptions {
   /** False once the lease may have expired: another owner may be sending. */
   maySend: () => boolean
   onAnswer: (answer: Answer) => void
+  /** What was written about a part, and the answer. */
+  onExchange: (message: Claimed, outcome: PartOutcome, exchange: () => Exchange) => void
 }
 
 interface Outgoing {
@@ -88,7 +91,8 @@ export class Sender {
     const now = this.#options.now()
     for (const message of messages) {
       if (message.isOver || message.expiresAt <= now) this.#options.onAnswer({ message, kind: 'expired' })
-      else this.#unsent.push({ message, parts: textParts(message.content, () => this.#references.next(message.phone)) })
+      else
+        this.#unsent.push({ message, parts: partsOf(this.#options.channel, message.content, () => this.#references.next(message.phone)) })
     }
     this.flush()
   }
@@ -160,18 +164,20 @@ class Transmission {
   }
 
   #sendPart(index: number): void {
-    const { channel, elapsedMs } = this.#options
+    const { channel, elapsedMs, onExchange } = this.#options
     const part = {
       ...itemOrThrow(this.#parts, index),
       // Digits beyond the carrier's limit are cut off at the end: the signature's come first.
       source: (channel.senderNumber + this.#message.extension).slice(0, limits.senderNumberDigits),
+      messageId: this.#message.messageId,
       phone: this.#message.phone,
       kind: this.#message.kind,
     }
     const sentAtMs = elapsedMs()
     const unsent = this.#link.upstream.send(part, {
-      onOutcome: outcome => {
+      onOutcome: (outcome, exchange) => {
         this.#tellLink(outcome)
+        if (exchange) onExchange(this.#message, outcome, exchange)
         if (outcome.kind !== 'doubtful') submitDurations.observe({ channel: channel.channelId }, (elapsedMs() - sentAtMs) / 1000)
         if (outcome.kind === 'throttled') throttledTotal.inc({ channel: channel.channelId })
         this.#partEnded(index, outcome)
@@ -183,9 +189,11 @@ class Transmission {
     else this.#link.sent(elapsedMs())
   }
 
-  #tellLink({ kind }: PartOutcome): void {
+  #tellLink(outcome: PartOutcome): void {
+    const { kind } = outcome
     const nowMs = this.#options.elapsedMs()
     if (kind === 'doubtful') this.#link.inDoubt(nowMs)
+    else if (kind === 'misconfigured') this.#link.misconfigured(nowMs, outcome.code)
     else this.#link.answered(nowMs)
     if (kind === 'taken') this.#link.taken()
     if (kind === 'throttled') this.#link.throttled(nowMs)
@@ -234,4 +242,4 @@ class Transmission {
   }
 }
 
-const isRetryable = ({ kind }: PartOutcome) => kind === 'throttled' || kind === 'temporary'
+const isRetryable = ({ kind }: PartOutcome) => kind === 'throttled' || kind === 'temporary' || kind === 'misconfigured'

@@ -1,6 +1,6 @@
 import { ProtocolError } from '#protocol/wire/protocol-error.ts'
 import type { Sequenced, WireSession } from '#protocol/wire/session.ts'
-import type { OutgoingPart, PartHandlers, PartOutcome, UpstreamLink } from './upstream-link.ts'
+import type { Exchange, OutgoingPart, PartHandlers, PartOutcome, UpstreamLink } from './upstream-link.ts'
 
 type Session<Request extends Sequenced, Answer extends Sequenced> = Pick<
   WireSession<Request, Sequenced, Answer>,
@@ -10,6 +10,8 @@ type Session<Request extends Sequenced, Answer extends Sequenced> = Pick<
 /** A protocol's words for parts and what becomes of them. */
 interface Translation<Request, Answer> {
   requestOf: (part: OutgoingPart) => Request
+  /** The bytes of a PDU. */
+  frameOf: (pdu: Request | Answer) => Buffer
   outcomeOf: (answer: Answer) => PartOutcome
   /** Of a part that can't be encoded, by the status of its ProtocolError. */
   refusalOf: (status: number) => PartOutcome
@@ -48,11 +50,15 @@ export class SessionLink<Request extends Sequenced, Answer extends Sequenced> im
   }
 
   send(part: OutgoingPart, { onOutcome, onLate }: PartHandlers): PartOutcome | null {
-    const { requestOf, outcomeOf, refusalOf, noRoom } = this.#translation
+    const { requestOf, frameOf, outcomeOf, refusalOf, noRoom } = this.#translation
     try {
       const sequence = this.#session.send(
         requestOf(part),
-        answer => onOutcome(answer === null ? { kind: 'doubtful' } : outcomeOf(answer)),
+        answer => {
+          if (answer === null) return onOutcome({ kind: 'doubtful' })
+          // Made again when it is read: that is seldom, and the bytes of all others needn't be kept.
+          onOutcome(outcomeOf(answer), () => hexOf(frameOf({ ...requestOf(part), sequence }), frameOf(answer)))
+        },
         answer => {
           const outcome = outcomeOf(answer)
           if (outcome.kind === 'taken') onLate(outcome.upstreamId)
@@ -74,3 +80,6 @@ export class SessionLink<Request extends Sequenced, Answer extends Sequenced> im
     this.#session.destroy(reason)
   }
 }
+
+/** PDUs for the carrier's technician. */
+export const hexOf = (request: Buffer, answer: Buffer): Exchange => ({ request: request.toString('hex'), answer: answer.toString('hex') })

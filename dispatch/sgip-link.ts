@@ -1,6 +1,7 @@
 import type { SgipSettings } from '#contract/messages/channel-settings.ts'
 import { connectSgip } from '#protocol/sgip/client.ts'
 import { CommandCounter, type SgipConnection } from '#protocol/sgip/connection.ts'
+import { encodePdu } from '#protocol/sgip/encode.ts'
 import { type AnswerPdu, messageIdOf, results, type Submit, submitPdu } from '#protocol/sgip/pdu.ts'
 import { encodeCarrierText } from '#protocol/text/carrier-text.ts'
 import { LoginError } from '#protocol/wire/log-in.ts'
@@ -8,6 +9,7 @@ import { ProtocolError } from '#protocol/wire/protocol-error.ts'
 import { toError } from '#values/error.ts'
 import type { Channel } from './channel.ts'
 import { loginRefusal } from './gateway-link.ts'
+import { hexOf } from './session-link.ts'
 import type { LinkHandlers, OutgoingPart, PartHandlers, PartOutcome, UpstreamLink } from './upstream-link.ts'
 
 /** Gateways close what is idle for a minute: we do before, and come back with the next part. */
@@ -133,7 +135,7 @@ class SgipLink implements UpstreamLink {
     try {
       const sequence = connection.send(request, answer => {
         this.#rest()
-        if (answer) return onOutcome(outcomeOf(answer))
+        if (answer) return onOutcome(outcomeOf(answer), () => hexOf(encodePdu(request), encodePdu(answer)))
         onOutcome({ kind: 'doubtful' })
         // The id is known without an answer: a report may still settle the doubt.
         onLate(messageIdOf(request))

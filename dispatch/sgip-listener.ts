@@ -8,7 +8,7 @@ import { type Bind, type Deliver, messageIdOf, type Report, results } from '#pro
 import { barePhone, decodeCarrierText } from '#protocol/text/carrier-text.ts'
 import { portOrThrow } from '#values/or-throw.ts'
 import type { Channel } from './channel.ts'
-import { Deliveries } from './delivery.ts'
+import { UnownedDeliveries } from './delivery.ts'
 import type { CarrierReport, Delivery } from './upstream-link.ts'
 
 const bindLimitMs = 10_000
@@ -32,15 +32,7 @@ export interface SgipListenerOptions {
  */
 export async function startSgipListener(options: SgipListenerOptions): Promise<{ port: number; close: () => Promise<void> }> {
   const sessions = new Set<GatewayVisit>()
-  const deliveries = new Map<string, Deliveries>()
-  const deliveriesOf = (channel: Channel): Deliveries => {
-    const known = deliveries.get(channel.channelId)
-    if (known) return known
-    const { db, now, logger } = options
-    const made = new Deliveries({ db, channel, answers: noAnswers, now, logger })
-    deliveries.set(channel.channelId, made)
-    return made
-  }
+  const deliveries = new UnownedDeliveries(options)
   let warnedAtMs = Number.NEGATIVE_INFINITY
   const warn = (error: Error, address: string | undefined) => {
     if (performance.now() < warnedAtMs + quietMs) return
@@ -50,7 +42,7 @@ export async function startSgipListener(options: SgipListenerOptions): Promise<{
   const server = createServer({ noDelay: true }, socket => {
     const visit: GatewayVisit = new GatewayVisit(socket, {
       find: request => channelOf(request, socket.remoteAddress ?? '', options.channels()),
-      onDelivery: (channel, delivery) => deliveriesOf(channel).take(delivery),
+      onDelivery: (channel, delivery) => deliveries.of(channel).take(delivery),
       onProblem: error => warn(error, socket.remoteAddress),
       onClose: () => sessions.delete(visit),
       now: options.now,
@@ -64,13 +56,10 @@ export async function startSgipListener(options: SgipListenerOptions): Promise<{
     close: async () => {
       server.close()
       for (const visit of sessions) visit.destroy()
-      await Promise.all([...deliveries.values()].map(one => one.idle()))
+      await deliveries.idle()
     },
   }
 }
-
-/** Answers of submits are with the owner of the channel: what comes before them is parked. */
-const noAnswers = { isUnwritten: () => false, batchWritten: () => Promise.resolve() }
 
 function channelOf({ name, password }: Bind, address: string, channels: readonly Channel[]): Channel | null {
   const isOwn = ({ settings, ...channel }: Channel) => {

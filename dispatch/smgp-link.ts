@@ -1,6 +1,7 @@
 import type { SmgpSettings } from '#contract/messages/channel-settings.ts'
 import { connectSmgp } from '#protocol/smgp/client.ts'
 import type { SmgpConnection } from '#protocol/smgp/connection.ts'
+import { encodePdu } from '#protocol/smgp/encode.ts'
 import { type AnswerPdu, type Deliver, type Submit, statuses, submitPdu } from '#protocol/smgp/pdu.ts'
 import { readReport } from '#protocol/smgp/report.ts'
 import { barePhone, decodeCarrierText, encodeCarrierText } from '#protocol/text/carrier-text.ts'
@@ -29,6 +30,7 @@ export async function openSmgpLink(channel: Channel, settings: SmgpSettings, han
     // What is the same in all submits of the channel.
     const common = { messageSource, serviceId, productId }
     return new SessionLink(connection, {
+      frameOf: pdu => encodePdu(pdu, version),
       requestOf: part => submitPdu({ ...common, ...fieldsOf(part, settings) }),
       outcomeOf,
       refusalOf: outcomeOfStatus,
@@ -65,10 +67,13 @@ function outcomeOf(answer: AnswerPdu): PartOutcome {
 
 /** A number that repeats one of an earlier link is another the next time; forbidden hours pass. */
 const temporary: readonly number[] = [statuses.repeatedSequence, statuses.hours]
+/** Fees, codes, numbers that the channel's settings say of each message; an account that has lapsed. */
+const misconfigured: readonly number[] = [30, 31, 32, 33, 34, 40, 43, 46, 48, 49, 69, 73, 76]
 
 function outcomeOfStatus(status: number): PartOutcome {
   const code = `SMGP:${status}`
   if (status === statuses.busy) return { kind: 'throttled', code }
+  if (misconfigured.includes(status)) return { kind: 'misconfigured', code }
   return { kind: temporary.includes(status) ? 'temporary' : 'refused', code }
 }
 

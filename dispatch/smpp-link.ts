@@ -1,6 +1,7 @@
 import { readBody, ucs2Part } from '#protocol/smpp/body.ts'
 import { connectSmpp } from '#protocol/smpp/client.ts'
 import type { SmppConnection } from '#protocol/smpp/connection.ts'
+import { encodePdu } from '#protocol/smpp/encode.ts'
 import { type AnswerPdu, type DeliverSm, submitSm } from '#protocol/smpp/pdu.ts'
 import { isReceipt, parseReceipt } from '#protocol/smpp/receipt.ts'
 import { isRetryableStatus, statuses, statusName } from '#protocol/smpp/status.ts'
@@ -27,6 +28,7 @@ export async function openSmppLink(channel: Channel, handlers: LinkHandlers): Pr
   return new SessionLink(connection, {
     requestOf: ({ source, phone, text, place }) =>
       submitSm({ ...ucs2Part({ text, place }), source, destination: phone, registeredDelivery: 1 }),
+    frameOf: encodePdu,
     outcomeOf: answer => outcomeOf(answer, upstreamIdForm),
     refusalOf,
     noRoom: refusalOf(statuses.throttled),

@@ -11,10 +11,19 @@ export type PartOutcome =
   /** Again later. */
   | { kind: 'temporary'; code: string }
   | { kind: 'refused'; code: string }
+  /** The channel's settings or account are wrong, not the part: another channel may send it, or this one once it is mended. */
+  | { kind: 'misconfigured'; code: string }
   /** The carrier may have it: there was no answer. */
   | { kind: 'doubtful' }
 
+/** What was written to a carrier about a part and what it answered, as its technician reads them: without secrets. */
+export interface Exchange {
+  request: string
+  answer: string
+}
+
 export interface OutgoingPart extends TextPart {
+  messageId: string
   /** The access number with the extension. */
   source: string
   phone: string
@@ -22,8 +31,8 @@ export interface OutgoingPart extends TextPart {
 }
 
 export interface PartHandlers {
-  /** Called exactly once, never within the call that sends. */
-  onOutcome: (outcome: PartOutcome) => void
+  /** Called exactly once, never within the call that sends. `exchange`: null when there was no answer. */
+  onOutcome: (outcome: PartOutcome, exchange?: () => Exchange) => void
   /** The carrier took the part after all, once `onOutcome` had been told of doubt. */
   onLate: (upstreamId: string) => void
 }

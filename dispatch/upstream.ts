@@ -1,5 +1,7 @@
+import { type TextPart, textParts } from '#protocol/text/text-part.ts'
 import type { Channel } from './channel.ts'
 import { openCmppLink } from './cmpp-link.ts'
+import { openHttpLink } from './http/http-link.ts'
 import { openSgipLink } from './sgip-link.ts'
 import { openSmgpLink } from './smgp-link.ts'
 import { openSmppLink } from './smpp-link.ts'
@@ -19,5 +21,12 @@ export function openUpstreamLink(channel: Channel, handlers: LinkHandlers, now: 
       return openSmgpLink(channel, settings, handlers, now())
     case 'sgip':
       return openSgipLink(channel, settings, handlers, now)
+    case 'http':
+      return openHttpLink(channel, settings, handlers, now)
   }
+}
+
+/** The parts of a text on a channel: an upstream by HTTP splits it itself. */
+export function partsOf({ settings }: Channel, text: string, nextReference: () => number): TextPart[] {
+  return settings.protocol === 'http' ? [{ text, place: null }] : textParts(text, nextReference)
 }

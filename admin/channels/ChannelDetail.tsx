@@ -4,8 +4,10 @@ import { useMay } from '#admin/session.ts'
 import { History } from '#admin/ui/History.tsx'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
 import { phoneFormNames, protocolName, textCodingNames } from '#contract/messages/channel-settings.ts'
+import { reportWayNames } from '#contract/messages/http-channel.ts'
 import { withdrawalRuleNames } from '#contract/messages/route-preference.ts'
 import { terms } from '#contract/terms.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import { Count, Share } from '#ui/Count.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
@@ -13,6 +15,7 @@ import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { carrierNames } from '#values/phone.ts'
 import { upstreamIdFormNames } from '../ui/labels/messages.ts'
+import { ChannelRefusals } from './ChannelRefusals.tsx'
 import { ChannelState, stateText } from './ChannelState.tsx'
 import { ChannelTraffic } from './ChannelTraffic.tsx'
 import { ChannelTrial } from './ChannelTrial.tsx'
@@ -23,8 +26,25 @@ import { WithdrawalDialog } from './WithdrawalDialog.tsx'
 const breakerNames = { open: '暂停发送', half_open: '正在试发一条' } as const
 
 /** What the channel's protocol alone has. */
-function settingFacts({ settings, upstreamIdForm, systemId }: Channel) {
+function settingFacts({ settings, upstreamIdForm, systemId, callbackUrl }: Channel) {
   if (settings.protocol === 'smpp') return [fact('编号形式', upstreamIdFormNames[upstreamIdForm])]
+  if (settings.protocol === 'http')
+    return [
+      fact('接口地址', settings.url),
+      fact('状态报告', reportWayNames[settings.reports]),
+      fact(
+        '回调地址',
+        callbackUrl === null ? (
+          '没有设置UPSTREAM_CALLBACK_URL'
+        ) : (
+          <>
+            <code>{callbackUrl}</code> <CopyButton text={callbackUrl} label="复制回调地址" />
+          </>
+        ),
+      ),
+      fact('超时', `${settings.timeoutSeconds}秒`),
+      ...('templates' in settings.api ? [fact('上游模板', <Count count={settings.api.templates.length} unit="个" />)] : []),
+    ]
   return [
     fact('企业代码', settings.enterpriseCode || (settings.protocol === 'cmpp' ? systemId : '无')),
     fact('业务代码', settings.serviceId || '无'),
@@ -127,6 +147,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
       />
       <ChannelTraffic channelId={channel.channelId} />
       {mayWrite ? <ChannelTrial channel={channel} /> : null}
+      {mayWrite ? <ChannelRefusals channelId={channel.channelId} /> : null}
       <Section title="修改记录">
         <History call={adminChannelCalls.history} object={channel.name} />
       </Section>

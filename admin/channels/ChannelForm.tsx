@@ -3,11 +3,12 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminChannelCalls, channelFacts } from '#contract/messages/admin-channel.ts'
 import type { ChannelSettings } from '#contract/messages/channel-settings.ts'
+import { hostAndPort } from '#contract/messages/http-channel.ts'
 import { useAct } from '#ui/call.ts'
 import { zodRule } from '#ui/form-rules.ts'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { type Channel, channelAnswers, type Kind, kindNames, kinds } from './channel.ts'
-import { AccountFields, ProtocolField, SettingsFields, usualOf } from './ProtocolFields.tsx'
+import { AccountFields, ProtocolField, SettingsFields, useProtocol, usualOf } from './ProtocolFields.tsx'
 
 interface Values {
   name: string
@@ -46,7 +47,7 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
     onDone: (_, { name }) => done(`通道“${name}”已修改，几秒后生效`),
   })
   const submit = ({ password, upstreamIdForm = 'raw', ...values }: Values) => {
-    const facts = { ...values, upstreamIdForm }
+    const facts = { ...values, upstreamIdForm, ...(values.settings.protocol === 'http' ? hostAndPort(values.settings.url) : {}) }
     if (channel === null) return create.mutate({ ...facts, password: password ?? '' })
     const { channelId, version } = channel
     change.mutate({ ...facts, channelId, version, ...(password ? { password } : {}) })
@@ -72,15 +73,12 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
           <Input />
         </Form.Item>
         <ProtocolField isNew={channel === null} />
-        <Form.Item name="host" label="地址" extra="运营商的域名或IP。" rules={[zodRule(shape.host)]}>
-          <Input />
-        </Form.Item>
-        <Whole name="port" label="端口" />
+        <AddressFields />
         <AccountFields isNew={channel === null} />
         <Form.Item name="senderNumber" label="接入号" extra="后面会加上签名的扩展码。" rules={[zodRule(shape.senderNumber)]}>
           <Input inputMode="numeric" />
         </Form.Item>
-        <SettingsFields />
+        <SettingsFields isNew={channel === null} />
       </div>
       <Form.Item name="kinds" label="短信类型" rules={[zodRule(shape.kinds)]}>
         <Checkbox.Group options={kinds.map(value => ({ value, label: kindNames[value] }))} />
@@ -94,6 +92,19 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
         <Whole name="bindCount" label="连接数" unit="个" />
       </div>
     </ActForm>
+  )
+}
+
+/** Of a protocol over TCP; an address of the web says both. */
+function AddressFields() {
+  if (useProtocol() === 'http') return null
+  return (
+    <>
+      <Form.Item name="host" label="地址" extra="运营商的域名或IP。" rules={[zodRule(shape.host)]}>
+        <Input />
+      </Form.Item>
+      <Whole name="port" label="端口" />
+    </>
   )
 }
 

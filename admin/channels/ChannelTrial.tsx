@@ -14,6 +14,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
 import type { Channel } from './channel.ts'
+import { ExchangeText } from './ExchangeText.tsx'
 
 const phoneRule = adminChannelCalls.test.input.shape.phone
 const refreshMs = 1_000
@@ -64,6 +65,7 @@ function TrialState({ messageId, channel }: { messageId: string; channel: Channe
     <>
       <p className={style.text}>{query.data.content}</p>
       <Timeline steps={stepsOf(query.data, channel)} />
+      {query.data.exchange ? <ExchangeText exchange={query.data.exchange} /> : null}
     </>
   )
 }

@@ -13,9 +13,11 @@ import {
   smgpVersions,
   textCodingNames,
 } from '#contract/messages/channel-settings.ts'
+import { usualTemplate } from '#contract/messages/http-channel.ts'
 import { zodRule } from '#ui/form-rules.ts'
 import { keyOf, optionsOf } from '#ui/options.ts'
 import { upstreamIdFormNames } from '../ui/labels/messages.ts'
+import { HttpFields } from './HttpFields.tsx'
 
 /** What a new channel of a protocol begins with: ports and windows of the standards. */
 export const usualOf: Record<ChannelProtocol, { port: number; windowSize: number; settings: ChannelSettings }> = {
@@ -35,6 +37,11 @@ export const usualOf: Record<ChannelProtocol, { port: number; windowSize: number
     windowSize: 32,
     settings: { protocol: 'sgip', nodeNumber: '', enterpriseCode: '', serviceId: '', coding: 'ucs2' },
   },
+  http: {
+    port: 443,
+    windowSize: 16,
+    settings: { protocol: 'http', url: '', timeoutSeconds: 8, reports: 'both', api: usualTemplate },
+  },
 }
 
 const accountNames: Record<ChannelProtocol, string> = {
@@ -42,9 +49,10 @@ const accountNames: Record<ChannelProtocol, string> = {
   cmpp: '账号（Source_Addr）',
   smgp: '账号（ClientID）',
   sgip: '账号（Login Name）',
+  http: '账号（AccessKeyId）',
 }
 
-function useProtocol(): ChannelProtocol {
+export function useProtocol(): ChannelProtocol {
   return keyOf(channelProtocolNames, String(Form.useWatch(['settings', 'protocol']))) ?? 'smpp'
 }
 
@@ -114,8 +122,9 @@ const codes = {
 const versions = { cmpp: cmppVersions, smgp: smgpVersions } as const
 
 /** What the protocol alone has. */
-export function SettingsFields() {
+export function SettingsFields({ isNew }: { isNew: boolean }) {
   const protocol = useProtocol()
+  if (protocol === 'http') return <HttpFields isNew={isNew} />
   if (protocol === 'smpp')
     return (
       <Form.Item name="upstreamIdForm" label="短信编号形式" extra="应答和回执中的编号对不上时调整。">

@@ -8,6 +8,7 @@ import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { accountRules, type ChannelSettings, channelSettings } from './channel-settings.ts'
+import { hostAndPort } from './http-channel.ts'
 import { messageStates } from './message-state.ts'
 import { type RoutePreference, routePreference, withdrawalRuleNames } from './route-preference.ts'
 
@@ -38,7 +39,7 @@ export const channelFacts = z.object({
   systemId: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]{1,16}$/, '账号为1-16位字母、数字或符号'),
+    .regex(/^[\x21-\x7e]{1,64}$/, '账号为1-64位字母、数字或符号'),
   senderNumber: z
     .string()
     .trim()
@@ -51,13 +52,18 @@ export const channelFacts = z.object({
   upstreamIdForm: idForm,
   settings: channelSettings,
 })
-const passwordRule = z.string().regex(/^[\x21-\x7e]{1,32}$/, '密码为1-32位字母、数字或符号')
+const passwordRule = z.string().regex(/^[\x21-\x7e]{1,128}$/, '密码为1-128位字母、数字或符号')
 
-/** Account and password have the lengths of their protocol. */
+/** Account and password have the lengths of their protocol; an address by HTTP says where its host is. */
 function checkAccount(
-  facts: { settings: ChannelSettings; systemId: string; password?: string | undefined },
+  facts: { settings: ChannelSettings; systemId: string; password?: string | undefined; host: string; port: number },
   context: z.RefinementCtx,
 ): void {
+  if (facts.settings.protocol === 'http') {
+    const { host, port } = hostAndPort(facts.settings.url)
+    if (host !== facts.host || port !== facts.port)
+      context.addIssue({ code: 'custom', path: ['settings', 'url'], message: '地址与主机、端口不一致' })
+  }
   const rules = accountRules[facts.settings.protocol]
   for (const name of ['systemId', 'password'] as const) {
     const value = facts[name]
@@ -104,6 +110,8 @@ const channel = channelFacts.extend({
   /** Other channels take its traffic, but for a probe share. */
   withdrawal: z.object({ since: z.string(), reason: z.string() }).nullable(),
   withdrawalRule,
+  /** Where an upstream by HTTP calls us with reports and replies; null: it has no such address. */
+  callbackUrl: z.string().nullable(),
 })
 
 const one = z.object({ channelId: idOf('channel') })
@@ -173,6 +181,13 @@ export const adminChannelCalls = {
       ),
     }),
   }),
+  refusals: get('/api/admin/channels/refusals', '通道最近拒绝的短信', staff('channel.write'), {
+    input: one,
+    /** The last hundred of three days, the latest first; request and answer as hex, or as text by HTTP, without secrets. */
+    answer: z.object({
+      rows: z.array(z.object({ messageId: idOf('message'), at: moment, code: z.string(), request: z.string(), answer: z.string() })),
+    }),
+  }),
   test: post('/api/admin/channels/test', '发送测试短信', staff('channel.write'), {
     input: one.extend({ phone: phoneNumber }),
     answer: z.object({ messageId: idOf('message') }),
@@ -191,6 +206,8 @@ export const adminChannelCalls = {
       channelName: z.string().nullable(),
       code: z.string().nullable(),
       meaning: z.string().nullable(),
+      /** What was written to the carrier and what it answered, without secrets; null until then. */
+      exchange: z.object({ request: z.string(), answer: z.string() }).nullable(),
     }),
     refusals: ['not_found'],
   }),

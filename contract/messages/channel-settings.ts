@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressProblem } from '#contract/apps/address-rule.ts'
 import { keysOf } from '#values/keys.ts'
+import { httpDialectNames, httpSettings } from './http-channel.ts'
 
 /** `ascii_when_possible`: short texts of printable ASCII, everything else is UCS-2. */
 export const textCodingNames = { ucs2: 'UCS-2', ascii_when_possible: '纯英文数字用ASCII，其余UCS-2', gbk: 'GBK' } as const
@@ -77,26 +78,32 @@ export const channelSettings = z.discriminatedUnion('protocol', [
   cmppSettings,
   smgpSettings,
   sgipSettings,
+  httpSettings,
 ])
 export type ChannelSettings = z.output<typeof channelSettings>
 
-export const channelProtocolNames = { smpp: 'SMPP 3.4', cmpp: 'CMPP', smgp: 'SMGP', sgip: 'SGIP 1.2' } as const
+export const channelProtocolNames = { smpp: 'SMPP 3.4', cmpp: 'CMPP', smgp: 'SMGP', sgip: 'SGIP 1.2', http: 'HTTP' } as const
 export type ChannelProtocol = keyof typeof channelProtocolNames
 
-/** SMPP 3.4, CMPP 3.0. */
+/** SMPP 3.4, CMPP 3.0, HTTP 阿里云短信. */
 export const protocolName = (settings: ChannelSettings): string =>
-  [channelProtocolNames[settings.protocol], ...('version' in settings ? [settings.version] : [])].join(' ')
+  [
+    channelProtocolNames[settings.protocol],
+    ...('version' in settings ? [settings.version] : []),
+    ...('api' in settings ? [httpDialectNames[settings.api.dialect]] : []),
+  ].join(' ')
 
 const secretOf = (name: string, most: number) =>
   z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${most}}$`), `${name}为1-${most}位字母、数字或符号`)
 
 /**
  * Account and password have the lengths of the protocol's fields: SMPP 3.4 §5.2, CMPP's Source_Addr, SMGP's ClientID,
- * SGIP's Login Name.
+ * SGIP's Login Name; keys of HTTP APIs have none.
  */
 export const accountRules = {
   smpp: { systemId: secretOf('账号', 15), password: secretOf('密码', 8) },
   cmpp: { systemId: secretOf('账号', 6), password: secretOf('密码', 32) },
   smgp: { systemId: secretOf('账号', 8), password: secretOf('密码', 15) },
   sgip: { systemId: secretOf('账号', 16), password: secretOf('密码', 16) },
+  http: { systemId: secretOf('账号', 64), password: secretOf('密码', 128) },
 } as const satisfies Record<ChannelProtocol, unknown>

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { MessageKind } from '#contract/content/template-text.ts'
 import type { channelFacts } from '#contract/messages/admin-channel.ts'
-import { phoneFormNames, textCodingNames } from '#contract/messages/channel-settings.ts'
+import { type ChannelSettings, phoneFormNames, textCodingNames } from '#contract/messages/channel-settings.ts'
+import { type HttpSettings, httpDialectNames, reportWayNames, templateFieldNames } from '#contract/messages/http-channel.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
-import { keysOf } from '#values/keys.ts'
+import { pairsOf } from '#values/keys.ts'
 import { carrierNames } from '#values/phone.ts'
 import { encryptChannelPassword } from './channel-password.ts'
 
@@ -60,59 +61,54 @@ export async function changeChannel(
     .where('channelId', '=', channelId)
     .execute()
   const [old, next] = [textsOf(row), textsOf(facts)]
-  const changed = keysOf(factNames).filter(name => old[name] !== next[name])
-  const words = (of: FactTexts, secretWord: string) =>
-    [...changed.map(name => `${factNames[name]} ${of[name] || '无'}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') || '无变化'
+  const changed = Object.keys({ ...old, ...next }).filter(name => old[name] !== next[name])
+  const words = (of: Record<string, string>, secretWord: string) =>
+    [...changed.map(name => `${name} ${of[name] || '无'}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') || '无变化'
   return { before: words(old, '（旧）'), after: words(next, '（新）') }
 }
 
 const kindNames: Record<MessageKind, string> = { otp: '验证码', transactional: '通知', marketing: '推广' }
-const factNames = {
-  name: '名称',
-  host: '地址',
-  port: '端口',
-  systemId: '账号',
-  senderNumber: '接入号',
-  kinds: '类型',
-  carriers: '运营商',
-  windowSize: '窗口',
-  ratePerSecond: '速率',
-  bindCount: '连接数',
-  upstreamIdForm: '编号形式',
-  version: '版本',
-  nodeNumber: '节点编号',
-  gatewayAddresses: '网关地址',
-  enterpriseCode: '企业代码',
-  serviceId: '业务代码',
-  productId: '产品代码',
-  coding: '编码',
-  phoneForm: '号码形式',
-} as const
-type FactTexts = Record<keyof typeof factNames, string>
-
-/** A channel's facts as staff read them in its history; what its protocol lacks is empty. */
-function textsOf({ kinds, carriers, settings, ...facts }: ChannelFacts): FactTexts {
-  const own = settings.protocol === 'smpp' ? null : settings
+/** A channel's facts as staff read them in its history, by their names. */
+function textsOf({ kinds, carriers, settings, ...facts }: ChannelFacts): Record<string, string> {
   return {
-    name: facts.name,
-    host: facts.host,
-    port: String(facts.port),
-    systemId: facts.systemId,
-    senderNumber: facts.senderNumber,
-    kinds: kinds.map(kind => kindNames[kind]).join('、'),
-    carriers: carriers.map(carrier => carrierNames[carrier]).join('、'),
-    windowSize: String(facts.windowSize),
-    ratePerSecond: String(facts.ratePerSecond),
-    bindCount: String(facts.bindCount),
-    upstreamIdForm: facts.upstreamIdForm,
-    version: own && 'version' in own ? own.version : '',
-    nodeNumber: own && 'nodeNumber' in own ? own.nodeNumber : '',
-    gatewayAddresses: own && 'nodeNumber' in own ? (own.gatewayAddresses ?? []).join(' ') : '',
-    enterpriseCode: own?.enterpriseCode ?? '',
-    serviceId: own?.serviceId ?? '',
-    productId: own && 'productId' in own ? own.productId : '',
-    coding: own ? textCodingNames[own.coding] : '',
-    phoneForm: own && 'phoneForm' in own ? phoneFormNames[own.phoneForm] : '',
+    名称: facts.name,
+    地址: facts.host,
+    端口: String(facts.port),
+    账号: facts.systemId,
+    接入号: facts.senderNumber,
+    类型: kinds.map(kind => kindNames[kind]).join('、'),
+    运营商: carriers.map(carrier => carrierNames[carrier]).join('、'),
+    窗口: String(facts.windowSize),
+    速率: String(facts.ratePerSecond),
+    连接数: String(facts.bindCount),
+    编号形式: facts.upstreamIdForm,
+    ...(settings.protocol === 'smpp' ? {} : settings.protocol === 'http' ? httpTexts(settings) : gatewayTexts(settings)),
+  }
+}
+
+type GatewaySettings = Exclude<ChannelSettings, { protocol: 'smpp' | 'http' }>
+
+function gatewayTexts(own: GatewaySettings): Record<string, string> {
+  return {
+    ...('version' in own ? { 版本: own.version } : {}),
+    ...('nodeNumber' in own ? { 节点编号: own.nodeNumber, 网关地址: (own.gatewayAddresses ?? []).join(' ') } : {}),
+    企业代码: own.enterpriseCode,
+    业务代码: own.serviceId,
+    ...('productId' in own ? { 产品代码: own.productId } : {}),
+    编码: textCodingNames[own.coding],
+    ...('phoneForm' in own ? { 号码形式: phoneFormNames[own.phoneForm] } : {}),
+  }
+}
+
+function httpTexts({ url, timeoutSeconds, reports, api }: HttpSettings): Record<string, string> {
+  return {
+    接口地址: url,
+    超时: `${timeoutSeconds}秒`,
+    状态报告: reportWayNames[reports],
+    接口: httpDialectNames[api.dialect],
+    ...('templates' in api ? { 模板: api.templates.map(({ code, text }) => `${code} ${text}`).join('；') } : {}),
+    ...('sdkAppId' in api ? { SdkAppId: api.sdkAppId } : {}),
+    ...(api.dialect === 'template' ? Object.fromEntries(pairsOf(templateFieldNames).map(([key, name]) => [name, String(api[key])])) : {}),
   }
 }
 

@@ -5,8 +5,17 @@ export { dearestCosts, setChannelCost } from './admin-channel-cost.ts'
 export { changeChannel, createChannel, switchChannel } from './admin-channel-edit.ts'
 export { channelVolume } from './admin-channel-volume.ts'
 export { listRoutes, removeRoute, routeName, segmentOf, setRoute, traceNumber } from './admin-route.ts'
+export { callbackUrlOf, isCallbackToken } from './callback.ts'
 export { upstreamChannels } from './carrier-account.ts'
 export { encryptChannelPassword, encryptedChannels, openChannelPassword } from './channel-password.ts'
+export {
+  type ChannelExchange,
+  expectExchange,
+  readExchange,
+  readRefusals,
+  recordExchanges,
+  sweepExchanges,
+} from './exchange.ts'
 export { readTraffic, recordTraffic, reviewChannels, setWithdrawalRule, type Traffic } from './quality.ts'
 export { chooseChannel, isSpread, loadRoutes, loadRouting, type Routing, routingColumns, type Way } from './route.ts'
 export { channelSearch } from './search.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { listChannels } from '#domain/channels/index.ts'
+import { expectExchange, listChannels, readExchange } from '#domain/channels/index.ts'
 import { acceptMessages } from '#domain/delivery/index.ts'
 import { holdCharge } from '#domain/ledger/index.ts'
 import { platformAccount } from '#domain/messages/index.ts'
@@ -42,6 +42,7 @@ export async function sendTrial(
     segmentCount: segmentCount(content.length),
     holdId: hold.holdId,
   } as const
+  await expectExchange(tx, { messageId, channelId, at: now })
   await acceptMessages(tx, accountId, [message], { now, channelId })
   return { messageId, name: channel.name }
 }
@@ -63,5 +64,5 @@ export async function readTrial(executor: Executor, messageId: string, acceptedA
   if (!row) refuse('not_found')
   const { reason, ...rest } = row
   const meaning = reason === null ? null : getOrThrow(await explainCodes(executor, [reason]), reason).meaning
-  return { ...rest, acceptedAt, code: reason, meaning }
+  return { ...rest, acceptedAt, code: reason, meaning, exchange: await readExchange(executor, messageId) }
 }

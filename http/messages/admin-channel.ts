@@ -2,11 +2,13 @@ import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-cha
 import { withdrawalRuleNames } from '#contract/messages/route-preference.ts'
 import { actsOf } from '#contract/staff/admin-history.ts'
 import {
+  callbackUrlOf,
   changeChannel,
   channelVolume,
   createChannel,
   listChannels,
   listRoutes,
+  readRefusals,
   readTraffic,
   removeRoute,
   routeName,
@@ -21,9 +23,14 @@ import { handle } from '#http/server/serve.ts'
 import { idTime } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** `secret`: the master secret, which encrypts the carriers' passwords. */
-export const adminChannelHandlers = (secret: string) => [
-  handle(adminChannelCalls.list, async ({ tx }) => ({ rows: await listChannels(tx) })),
+/** `secret`: the master secret, which encrypts the carriers' passwords. `callbackBase`: where upstreams by HTTP call us. */
+export const adminChannelHandlers = (secret: string, callbackBase: string | undefined) => [
+  handle(adminChannelCalls.list, async ({ tx }) => {
+    const rows = await listChannels(tx)
+    const callbackOf = ({ channelId, settings }: (typeof rows)[number]) =>
+      settings.protocol === 'http' && callbackBase !== undefined ? callbackUrlOf(callbackBase, secret, channelId) : null
+    return { rows: rows.map(row => ({ ...row, callbackUrl: callbackOf(row) })) }
+  }),
 
   handle(adminChannelCalls.volume, async ({ tx, now }) => ({ rows: await channelVolume(tx, now()) })),
 
@@ -55,6 +62,8 @@ export const adminChannelHandlers = (secret: string) => [
   }),
 
   handle(adminChannelCalls.traffic, async ({ tx, now }, { channelId }) => ({ rows: await readTraffic(tx, channelId, now()) })),
+
+  handle(adminChannelCalls.refusals, async ({ tx }, { channelId }) => ({ rows: await readRefusals(tx, channelId) })),
 
   handle(adminChannelCalls.test, async ({ tx, note, now }, { channelId, phone }) => {
     const { messageId, name } = await sendTrial(tx, { channelId, phone, now: now() })

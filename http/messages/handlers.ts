@@ -13,10 +13,10 @@ import { statisticsHandlers } from './statistics.ts'
 export const customerHandlers: readonly Handler[] = [...deliveryHandlers, ...statisticsHandlers, ...smsHomeHandlers]
 
 /** What this module answers in the back office. */
-export const adminHandlers = ({ secret }: AdminHandlerOptions): readonly Handler[] => [
+export const adminHandlers = ({ secret, upstreamCallbackUrl }: AdminHandlerOptions): readonly Handler[] => [
   ...adminMessageHandlers,
   ...adminStatisticsHandlers,
-  ...adminChannelHandlers(secret),
+  ...adminChannelHandlers(secret, upstreamCallbackUrl),
   ...adminSegmentHandlers,
   ...adminCodeHandlers,
 ]

@@ -44,8 +44,9 @@ export const adminHandlers = ({
   consoleUrl = 'http://console.invalid',
   adminUrl = 'http://admin.invalid',
   webhookClient,
+  upstreamCallbackUrl,
 }: Partial<AdminHandlerOptions> & Pick<AdminHandlerOptions, 'secret' | 'shortLinkUrl'>): readonly Handler[] => {
-  const options = { secret, shortLinkUrl, files, isTotpRequired, consoleUrl, adminUrl, webhookClient }
+  const options = { secret, shortLinkUrl, files, isTotpRequired, consoleUrl, adminUrl, webhookClient, upstreamCallbackUrl }
   return [
     ...account.adminHandlers(options),
     ...apps.adminHandlers,
@@ -80,6 +81,8 @@ export interface AdminOptions extends AttestationStatus {
   consoleUrl?: string
   /** Address of the back office, for links in notices. */
   adminUrl?: string
+  /** Where dispatch listens for upstreams by HTTP; unset: nowhere. */
+  upstreamCallbackUrl?: string | undefined
   /** Calls robots; the real one unless a test gives another. */
   webhookClient?: WebhookClient
   /** Staff without an authenticator may only bind one. */
@@ -101,7 +104,7 @@ export async function createAdminApp(options: AdminOptions): Promise<App> {
     app,
     services,
     adminHandlers({
-      ...pick(options, 'secret', 'files', 'consoleUrl', 'adminUrl', 'webhookClient'),
+      ...pick(options, 'secret', 'files', 'consoleUrl', 'adminUrl', 'webhookClient', 'upstreamCallbackUrl'),
       shortLinkUrl: options.shortLinkUrl ?? 'http://short.invalid',
       isTotpRequired: isStaffTotpRequired,
     }),

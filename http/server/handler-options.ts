@@ -44,4 +44,6 @@ export interface AdminHandlerOptions {
   adminUrl: string
   /** Calls robots; the real one unless a test gives another. */
   webhookClient?: WebhookClient | undefined
+  /** Where dispatch listens for upstreams by HTTP; unset: nowhere. */
+  upstreamCallbackUrl?: string | undefined
 }

@@ -9,6 +9,7 @@ import { buildPages, programFile } from '#bin/built.ts'
 import { nodeFlagsOf } from '#bin/node-flags.ts'
 import { buildMissingPrograms } from '#bin/programs.ts'
 import type { ChannelProtocol, ChannelSettings } from '#contract/messages/channel-settings.ts'
+import { usualTemplate } from '#contract/messages/http-channel.ts'
 import type { Db } from '#db/connect.ts'
 import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
@@ -18,7 +19,7 @@ import { freePort } from './proxy.ts'
 const readyMessage = z.object({ ready: z.record(z.string(), z.unknown()) })
 /** The addresses of the simulated carrier. */
 export const carrierReady = z.object({
-  carrier: z.object({ host: z.string(), smpp: z.number(), cmpp: z.number(), smgp: z.number(), sgip: z.number() }),
+  carrier: z.object({ host: z.string(), smpp: z.number(), cmpp: z.number(), smgp: z.number(), sgip: z.number(), http: z.number() }),
   handset: z.string(),
 })
 
@@ -58,6 +59,8 @@ export class Program {
       CARRIER_SMGP_PORT: '0',
       CARRIER_SGIP_PORT: '0',
       SGIP_PORT: '0',
+      CARRIER_HTTP_PORT: '0',
+      UPSTREAM_CALLBACK_PORT: '0',
       ...this.#env,
     }
     const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
@@ -151,6 +154,14 @@ const accounts: Record<ChannelProtocol, { systemId: string; settings: ChannelSet
     systemId: 'hongyan',
     settings: { protocol: 'sgip', nodeNumber: '3010012345', enterpriseCode: '', serviceId: '', coding: 'ucs2' },
   },
+  // Its address is known when the carrier runs.
+  http: { systemId: 'hongyan-http', settings: { protocol: 'http', url: '', timeoutSeconds: 8, reports: 'both', api: usualTemplate } },
+}
+
+/** The address of the simulated carrier's HTTP API, and what it is asked for reports. */
+export const simulatedApi = (host: string, port: number) => {
+  const account = `http://${host}:${port}/2010-04-01/Accounts/{account}`
+  return { url: `${account}/Messages.json`, api: { ...usualTemplate, queryUrl: `${account}/Messages/{id}.json` } }
 }
 
 /** A simulated carrier and dispatch, each a process of its own, with one channel between them. */
@@ -160,7 +171,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const args = ['--trace', traceFile, '--forget', '--report-delay-ms', String(options.reportDelayMs ?? 30)]
   const { protocol = 'smpp' } = options
   // Carrier and dispatch both know where reports of SGIP go.
-  const sgip = { SGIP_PORT: protocol === 'sgip' ? String(await freePort()) : '0' }
+  const sgip = { SGIP_PORT: protocol === 'sgip' ? String(await freePort()) : '0', UPSTREAM_CALLBACK_PORT: String(await freePort()) }
   const sim = new Program('carrier-sim', { ...sgip, CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, args)
   const { carrier, handset } = carrierReady.parse(await sim.start())
   const addChannel = async (by: ChannelProtocol) => {
@@ -174,7 +185,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         host: carrier.host,
         port: carrier[by],
         systemId,
-        settings: JSON.stringify(settings),
+        settings: JSON.stringify(settings.protocol === 'http' ? { ...settings, ...simulatedApi(carrier.host, carrier.http) } : settings),
         encryptedPassword: encryptChannelPassword(engineSecret, id, 'simulate'),
         senderNumber: '10690000',
         kinds: ['otp', 'transactional', 'marketing'],

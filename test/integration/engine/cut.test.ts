@@ -8,7 +8,11 @@ import { isLong, Load, seenCounts } from './load.ts'
 /** SMPP has the most to do in the short form; the others show that their links lose nothing either. */
 const protocols = [
   { protocol: 'smpp', cutCount: isLong ? 60 : 6, messageCount: isLong ? 30_000 : 2_000 },
-  ...(['cmpp', 'smgp', 'sgip'] as const).map(protocol => ({ protocol, cutCount: isLong ? 60 : 3, messageCount: isLong ? 30_000 : 600 })),
+  ...(['cmpp', 'smgp', 'sgip', 'http'] as const).map(protocol => ({
+    protocol,
+    cutCount: isLong ? 60 : 3,
+    messageCount: isLong ? 30_000 : 600,
+  })),
 ] as const
 const perSecond = 600
 const windowSize = 30
