@@ -6,7 +6,7 @@ const columnId = z.string().max(80)
 const viewColumns = z.object({
   order: z.array(columnId).max(100),
   hidden: z.array(columnId).max(100),
-  widths: z.record(columnId, z.number().int().min(1).max(2_000)).optional(),
+  widths: z.record(columnId, z.number().min(1).max(2_000)).optional(),
 })
 export type ViewColumns = z.infer<typeof viewColumns>
 

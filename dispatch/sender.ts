@@ -195,7 +195,8 @@ class Transmission {
     if (kind === 'doubtful') this.#link.inDoubt(nowMs)
     else if (kind === 'misconfigured') this.#link.misconfigured(nowMs, outcome.code)
     else this.#link.answered(nowMs)
-    if (kind === 'taken') this.#link.taken()
+    if (kind === 'taken' && outcome.isCongested) this.#link.throttled(nowMs)
+    else if (kind === 'taken') this.#link.taken()
     if (kind === 'throttled') this.#link.throttled(nowMs)
   }
 

@@ -4,8 +4,8 @@ import type { TextPart } from '#protocol/text/text-part.ts'
 
 /** What became of a part that was written to a carrier. Codes are what staff and customers read. */
 export type PartOutcome =
-  /** The carrier has it; its report has this id. */
-  | { kind: 'taken'; upstreamId: string }
+  /** The carrier has it; its report has this id. `isCongested`: it says that it can hardly take more. */
+  | { kind: 'taken'; upstreamId: string; isCongested?: boolean }
   /** Too fast: again later, with a smaller window. */
   | { kind: 'throttled'; code: string }
   /** Again later. */

@@ -14,7 +14,7 @@ export function openUpstreamLink(channel: Channel, handlers: LinkHandlers, now: 
   const { settings } = channel
   switch (settings.protocol) {
     case 'smpp':
-      return openSmppLink(channel, handlers)
+      return openSmppLink(channel, settings, handlers)
     case 'cmpp':
       return openCmppLink(channel, settings, handlers, now())
     case 'smgp':
@@ -26,7 +26,8 @@ export function openUpstreamLink(channel: Channel, handlers: LinkHandlers, now: 
   }
 }
 
-/** The parts of a text on a channel: an upstream by HTTP splits it itself. */
+/** The parts of a text on a channel: an upstream by HTTP, or by message_payload, splits it itself. */
 export function partsOf({ settings }: Channel, text: string, nextReference: () => number): TextPart[] {
-  return settings.protocol === 'http' ? [{ text, place: null }] : textParts(text, nextReference)
+  const isWhole = settings.protocol === 'http' || (settings.protocol === 'smpp' && settings.longText === 'payload')
+  return isWhole ? [{ text, place: null }] : textParts(text, nextReference)
 }

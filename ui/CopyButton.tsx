@@ -1,6 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { App, Button } from 'antd'
 import { useState } from 'react'
+import { writeClipboard } from './clipboard.ts'
 import style from './number.module.css'
 
 /** Copies a text and confirms it; `isNamed`: the main action of its place, with a label. */
@@ -46,20 +47,3 @@ export const ObjectText = ({ text }: { text: string }) =>
       {text}
     </span>
   )
-
-/** The clipboard API of secure contexts; on plain http the old way through a selection. */
-async function writeClipboard(text: string): Promise<boolean> {
-  if (navigator.clipboard) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    )
-  }
-  const area = document.createElement('textarea')
-  area.value = text
-  document.body.append(area)
-  area.select()
-  const isDone = document.execCommand('copy')
-  area.remove()
-  return isDone
-}

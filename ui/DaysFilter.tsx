@@ -49,6 +49,8 @@ export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChan
       <p className={`${layout.flush} ${layout.above8} ${layout.note}`}>一次最多查询 {maxDays} 天</p>
     </section>
   )
+  // 提交时间 of 提交时间：近7天, which says what holds without a range.
+  const name = label.split('：')[0]
   const preset = range && Object.entries(presets).find(([, of]) => isSame(of(new Date()), range))
   const text = range === null ? label : (preset?.[0] ?? `${range.from} 至 ${range.to}`)
   return (
@@ -63,7 +65,7 @@ export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChan
       content={content}
       title={label}
     >
-      <Button ref={button} icon={<CalendarOutlined />} aria-label={range === null ? label : `${label}：${text}`} aria-expanded={isOpen}>
+      <Button ref={button} icon={<CalendarOutlined />} aria-label={range === null ? label : `${name}：${text}`} aria-expanded={isOpen}>
         {text}
       </Button>
     </Popover>

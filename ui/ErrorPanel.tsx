@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { writeClipboard } from './clipboard.ts'
 import layout from './layout.module.css'
 import style from './Plain.module.css'
 
@@ -20,8 +21,19 @@ export function RequestId({ error }: { error: FailedCall }) {
   return (
     <p className={`${layout.note} ${style.request}`}>
       请求编号 <code>{error.requestId}</code>
+      <CopyId id={error.requestId} />
       {error.code && error.code !== 'bug' ? `（${error.code}）` : ''}
     </p>
+  )
+}
+
+function CopyId({ id }: { id: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => setCopied(await writeClipboard(id))
+  return (
+    <button type="button" className={style.copy} onClick={() => void copy()}>
+      {isCopied ? '已复制' : '复制'}
+    </button>
   )
 }
 

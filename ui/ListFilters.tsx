@@ -1,6 +1,6 @@
 import { CloseOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { DaysFilter } from './DaysFilter.tsx'
 import type { DayRange } from './date-range.ts'
 import style from './List.module.css'
@@ -33,8 +33,8 @@ export type Filter =
 const shownWide = 4
 const shownNarrow = 1
 
-/** Filters in one row; more than four are in a collapsible part. Those that are set there show as chips. */
-export function ListFilters({ filters, list }: { filters: Filter[]; list: ListState }) {
+/** Filters in one row; more than four are in a collapsible part. Those that are set there show as chips. `children` stand behind them. */
+export function ListFilters({ filters, list, children }: { filters: Filter[]; list: ListState; children?: ReactNode }) {
   const shownAtFirst = useMedia('(max-width: 575px)') ? shownNarrow : shownWide
   const [isOpen, setOpen] = useState(false)
   const fields = filters.filter(filter => filter.kind !== 'fixed')
@@ -64,6 +64,7 @@ export function ListFilters({ filters, list }: { filters: Filter[]; list: ListSt
           {isOpen ? '收起' : '更多筛选'}
         </Button>
       ) : null}
+      {children}
     </search>
   )
 }

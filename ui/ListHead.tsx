@@ -31,7 +31,7 @@ interface ListHeadProps<Row> {
   isNamed: boolean
 }
 
-const boxPx = 40
+const boxPx = 36
 const otherPx = 120
 
 const defaultWidthOf = <Row,>({ width = otherPx }: ListColumn<Row>) => clampWidth(width)

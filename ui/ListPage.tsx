@@ -21,6 +21,7 @@ import { Pager } from './Pager.tsx'
 import { useRemembered } from './remembered.ts'
 
 const ListViews = lazyPart('ListViews', () => import('./ListViews.tsx'))
+const SaveView = lazyPart('SaveView', () => import('./ListViews.tsx'))
 
 /** The result of `useCall` for a list call. */
 export interface ListQuery<Row> {
@@ -112,7 +113,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           ) : null}
           {isBare ? null : (
             <div className={style.bar} data-bare={!props.filters || undefined}>
-              {props.filters ? <ListFilters filters={props.filters} list={list} /> : null}
+              {props.filters ? (
+                <ListFilters filters={props.filters} list={list}>
+                  {views?.has(props.id) ? (
+                    <Suspense>
+                      <SaveView id={props.id} source={views} list={list} columns={columns} />
+                    </Suspense>
+                  ) : null}
+                </ListFilters>
+              ) : null}
               {settings}
             </div>
           )}
@@ -182,7 +191,7 @@ function useSorted<Row>({ query, list, columns, order }: ListPageProps<Row>) {
     if (order && column.order !== undefined) return orderSort(order, column.order, column)
     if (!isComplete || column.id === 'actions' || !canSort(column, data.rows)) return undefined
     return {
-      direction: column !== sorted ? 'none' : isDescending ? 'descending' : 'ascending',
+      direction: column.id !== sorted?.id ? 'none' : isDescending ? 'descending' : 'ascending',
       next: '排序：升序、降序、默认',
       onPress: () => list.turn.sort(sortAfter(list.sort, column)),
     }

@@ -24,7 +24,6 @@ interface ListViewsProps {
  */
 export function ListViews({ id, source, list, columns }: ListViewsProps) {
   const rows = useCall(source.calls.list, { list: id }, { staleTimeMs: 60_000 }).data?.rows
-  const [isNaming, setNaming] = useState(false)
   // A list with views has their line before they arrive: nothing moves.
   const [hadViews, setHadViews] = useRemembered(`views.${id}`, false)
   useEffect(() => {
@@ -35,9 +34,9 @@ export function ListViews({ id, source, list, columns }: ListViewsProps) {
     if (view.columns) columns.change({ widths: undefined, ...view.columns })
   }
   useDefault(rows, list, view => show(view, true))
-  const query = list.isFiltered || list.sort !== '' ? viewQuery({ ...list.values, sort: list.sort }) : ''
+  const query = queryOf(list)
   const current = rows?.find(view => view.query === query && query !== '')
-  if (!(hadViews || rows?.length || query !== '')) return null
+  if (!(hadViews || rows?.length)) return null
   return (
     <nav className={style.views} aria-label="我的视图">
       {rows?.map(view => (
@@ -50,13 +49,26 @@ export function ListViews({ id, source, list, columns }: ListViewsProps) {
           onShow={() => show(view)}
         />
       ))}
-      {rows && query !== '' && !current ? (
-        <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={() => setNaming(true)}>
-          存为视图
-        </Button>
-      ) : null}
-      {isNaming ? <SaveDialog id={id} source={source} query={query} columns={columns} onClose={() => setNaming(false)} /> : null}
     </nav>
+  )
+}
+
+/** Filters and order as a view keeps them; empty: none are set. */
+const queryOf = (list: ListState) => (list.isFiltered || list.sort !== '' ? viewQuery({ ...list.values, sort: list.sort }) : '')
+
+/** 存为视图 behind the filters, while they are no view yet. */
+export function SaveView({ id, source, list, columns }: ListViewsProps) {
+  const rows = useCall(source.calls.list, { list: id }, { staleTimeMs: 60_000 }).data?.rows
+  const [isNaming, setNaming] = useState(false)
+  const query = queryOf(list)
+  if (!rows || query === '' || rows.some(view => view.query === query)) return null
+  return (
+    <>
+      <Button type="text" icon={<PlusOutlined />} onClick={() => setNaming(true)}>
+        存为视图
+      </Button>
+      {isNaming ? <SaveDialog id={id} source={source} query={query} columns={columns} onClose={() => setNaming(false)} /> : null}
+    </>
   )
 }
 

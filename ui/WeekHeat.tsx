@@ -73,19 +73,29 @@ function Heat({ week, most, unit, linkOf }: HeatProps) {
     links.find(link => link.dataset.place === next.join())?.focus()
   }
   const textOf = (place: Place) => `${nameOf(place)}：${thousands(sumOf(week, place))} ${unit}`
-  const linked = (place: Place, children: ReactNode) => {
+  const linked = (place: Place, plain: ReactNode, named: ReactNode) => {
     const [day, hour] = place
     const to = sumOf(week, place) > 0 ? linkOf?.(day < 0 ? null : day, hour < 0 ? null : hour) : undefined
-    if (to === undefined) return children
+    if (to === undefined) return plain
     const isStop = place.join() === stop.join()
     return (
-      <Link to={to} data-place={place.join()} tabIndex={isStop ? 0 : -1} aria-label={textOf(place)} onFocus={() => setStop(place)}>
-        {children}
+      <Link to={to} data-place={place.join()} tabIndex={isStop ? 0 : -1} onFocus={() => setStop(place)}>
+        {named}
       </Link>
     )
   }
   const [rows, columns] = isTall ? [hours, days] : [days, hours]
-  const head = (place: Place) => linked(place, <HeadName place={place} isEach={isTall} />)
+  const hidden = (text: string) => <span className="hy-hidden">{text}</span>
+  const head = (place: Place) => {
+    const name = <HeadName place={place} isEach={isTall} />
+    const named = (
+      <>
+        {name}
+        {hidden(`：${thousands(sumOf(week, place))} ${unit}`)}
+      </>
+    )
+    return linked(place, name, named)
+  }
   return (
     <table className={style.heat} onKeyDown={linkOf ? move : undefined}>
       <thead>
@@ -107,7 +117,7 @@ function Heat({ week, most, unit, linkOf }: HeatProps) {
               const count = sumOf(week, place)
               return (
                 <td key={column} style={shade(count)} title={textOf(place)}>
-                  {linked(place, <span className="hy-hidden">{thousands(count)}</span>)}
+                  {linked(place, hidden(thousands(count)), hidden(textOf(place)))}
                 </td>
               )
             })}

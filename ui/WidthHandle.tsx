@@ -57,7 +57,7 @@ export function WidthHandle({ id, title, width, defaultWidth, isFirst, onWidths 
       tabIndex={isFirst ? 0 : -1}
       aria-orientation="vertical"
       aria-label={`${title}列宽`}
-      aria-valuenow={width}
+      aria-valuenow={Math.round(width)}
       {...widthLimits}
       title="拖动或按 ← → 调整列宽，↑ ↓ 换列，双击恢复"
       className={style.handle}

@@ -60,7 +60,7 @@ export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
     }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ column }) => column)
-  const shown = ordered.filter(column => column.isAlways || !hidden.includes(column.id))
+  const shown = withFixedStart(ordered.filter(column => column.isAlways || !hidden.includes(column.id)))
   const change = (next: Partial<Chosen>) => setChosen({ order: ordered.map(column => column.id), hidden, ...chosen, ...next })
   const sizes = {
     widths: chosen?.widths,
@@ -68,6 +68,10 @@ export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
   }
   return { ordered, shown, hidden, sizes, chosen, change, reset: () => setChosen(null) }
 }
+/** The first column says what a row is: it stays while the others scroll sideways. */
+const withFixedStart = <Row>(columns: ListColumn<Row>[]): ListColumn<Row>[] =>
+  columns.map((column, index) => (index === 0 && !column.fixed ? { ...column, fixed: 'start' } : column))
+
 /** What the settings of a list need of its columns. */
 export type ColumnChoice = Pick<ReturnType<typeof useColumns<never>>, 'hidden' | 'chosen' | 'change' | 'reset'> & {
   ordered: Omit<ListColumn<never>, 'render'>[]

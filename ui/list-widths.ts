@@ -15,5 +15,5 @@ export function widthAfter(key: string, px: number): number | undefined {
 /** The widths that the columns of a table have now: with all of them kept, a change of one moves no other. */
 export function measuredWidths(table: Element | null): Record<string, number> {
   const heads = [...(table?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])]
-  return Object.fromEntries(heads.map(head => [head.dataset.column ?? '', Math.round(head.getBoundingClientRect().width)]))
+  return Object.fromEntries(heads.map(head => [head.dataset.column ?? '', Math.floor(head.getBoundingClientRect().width * 100) / 100]))
 }

@@ -1,6 +1,15 @@
 import { parsePhone, phoneProblemNames, splitNumbers } from '#values/phone.ts'
 import { thousands } from './Count.tsx'
 
+/** How many different numbers a text of pasted ones has. */
+export const pastedCount = (text: string): number =>
+  new Set(
+    splitNumbers(text).flatMap(one => {
+      const parsed = parsePhone(one)
+      return 'phone' in parsed ? [parsed.phone] : []
+    }),
+  ).size
+
 /** What a text of pasted numbers holds, as a sentence; null: nothing yet. */
 export function pastedNote(text: string): string | null {
   const parsed = splitNumbers(text).map(parsePhone)

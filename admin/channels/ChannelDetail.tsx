@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMay } from '#admin/session.ts'
 import { History } from '#admin/ui/History.tsx'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
-import { phoneFormNames, protocolName, textCodingNames } from '#contract/messages/channel-settings.ts'
+import { bindNames, longTextNames, phoneFormNames, protocolName, textCodingNames, tlsNames } from '#contract/messages/channel-settings.ts'
 import { reportWayNames } from '#contract/messages/http-channel.ts'
 import { withdrawalRuleNames } from '#contract/messages/route-preference.ts'
 import { terms } from '#contract/terms.ts'
@@ -27,7 +27,13 @@ const breakerNames = { open: '暂停发送', half_open: '正在试发一条' } a
 
 /** What the channel's protocol alone has. */
 function settingFacts({ settings, upstreamIdForm, systemId, callbackUrl }: Channel) {
-  if (settings.protocol === 'smpp') return [fact('编号形式', upstreamIdFormNames[upstreamIdForm])]
+  if (settings.protocol === 'smpp')
+    return [
+      fact('编号形式', upstreamIdFormNames[upstreamIdForm]),
+      fact('收发方式', bindNames[settings.binds ?? 'transceiver']),
+      fact('长短信', longTextNames[settings.longText ?? 'udh']),
+      fact('加密', tlsNames[settings.tls ?? 'off']),
+    ]
   if (settings.protocol === 'http')
     return [
       fact('接口地址', settings.url),

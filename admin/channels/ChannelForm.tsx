@@ -9,6 +9,7 @@ import { zodRule } from '#ui/form-rules.ts'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { type Channel, channelAnswers, type Kind, kindNames, kinds } from './channel.ts'
 import { AccountFields, ProtocolField, SettingsFields, useProtocol, usualOf } from './ProtocolFields.tsx'
+import { usualSmpp } from './SmppFields.tsx'
 
 interface Values {
   name: string
@@ -126,5 +127,5 @@ const factsOf = (channel: Channel): Partial<Values> => ({
   ratePerSecond: channel.ratePerSecond,
   bindCount: channel.bindCount,
   upstreamIdForm: channel.upstreamIdForm,
-  settings: channel.settings,
+  settings: channel.settings.protocol === 'smpp' ? { ...usualSmpp, ...channel.settings } : channel.settings,
 })

@@ -16,12 +16,12 @@ import {
 import { usualTemplate } from '#contract/messages/http-channel.ts'
 import { zodRule } from '#ui/form-rules.ts'
 import { keyOf, optionsOf } from '#ui/options.ts'
-import { upstreamIdFormNames } from '../ui/labels/messages.ts'
 import { HttpFields } from './HttpFields.tsx'
+import { SmppFields, usualSmpp } from './SmppFields.tsx'
 
 /** What a new channel of a protocol begins with: ports and windows of the standards. */
 export const usualOf: Record<ChannelProtocol, { port: number; windowSize: number; settings: ChannelSettings }> = {
-  smpp: { port: 2775, windowSize: 100, settings: { protocol: 'smpp' } },
+  smpp: { port: 2775, windowSize: 100, settings: usualSmpp },
   cmpp: {
     port: 7890,
     windowSize: 16,
@@ -125,12 +125,7 @@ const versions = { cmpp: cmppVersions, smgp: smgpVersions } as const
 export function SettingsFields({ isNew }: { isNew: boolean }) {
   const protocol = useProtocol()
   if (protocol === 'http') return <HttpFields isNew={isNew} />
-  if (protocol === 'smpp')
-    return (
-      <Form.Item name="upstreamIdForm" label="短信编号形式" extra="应答和回执中的编号对不上时调整。">
-        <Select options={optionsOf(upstreamIdFormNames)} />
-      </Form.Item>
-    )
+  if (protocol === 'smpp') return <SmppFields />
   return (
     <>
       {protocol === 'sgip' ? null : (

@@ -8,6 +8,7 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { optionsOf } from '#ui/options.ts'
+import { usePageTabs } from '#ui/page-tabs.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import style from './Announcement.module.css'
@@ -47,15 +48,16 @@ const columns: ListColumn<Row>[] = [
 
 /** Public announcements by kind, with the member's unread ones. */
 export function AnnouncementList() {
-  const list = useListState({ tab: '', kind: '', unread: '' })
+  const own = useListState({ kind: '', unread: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })
-  const { kind, unread } = list.values
+  const { kind, unread } = own.values
   const query = useListCall(announcementCalls.list, {
     kind: announcementKindNames.find(name => name === kind),
     isUnread: unread === '1' ? 'true' : undefined,
-    ...list.page,
+    ...own.page,
   })
   const news = useCall(notificationCalls.news, {}, { staleTimeMs: 10_000 })
+  const { list, tabs } = usePageTabs(own, announcementTabs(news.data?.announcementCount, news.data?.messageCount))
   const readAll = useAct(announcementCalls.readAll, { invalidates: newsCalls })
   const open = (row: Row) => setOpen({ id: row.announcementId })
   return (
@@ -68,7 +70,7 @@ export function AnnouncementList() {
           全部标为已读
         </Button>
       }
-      tabs={announcementTabs(news.data?.announcementCount, news.data?.messageCount)}
+      tabs={tabs}
       list={list}
       query={query}
       columns={[...columns, viewColumn(open)]}

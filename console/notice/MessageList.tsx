@@ -10,6 +10,7 @@ import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
+import { usePageTabs } from '#ui/page-tabs.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import style from './Announcement.module.css'
 import { announcementTabs, newsCalls } from './announcement.ts'
@@ -48,19 +49,20 @@ const columns: ListColumn<Message>[] = [
 
 /** The message centre: the account's notifications. */
 export function MessageList() {
-  const list = useListState({ tab: '', kind: '', unread: '' })
+  const own = useListState({ kind: '', unread: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })
-  const { kind, unread } = list.values
+  const { kind, unread } = own.values
   const filter = { kind: notificationKindNames.find(name => name === kind), isUnread: unread === '1' ? 'true' : undefined }
-  const input = { ...filter, ...list.page }
-  const query = useGrowingList(useListCall(notificationCalls.list, input, growing(list.turn.isFirst)), {
+  const input = { ...filter, ...own.page }
+  const query = useGrowingList(useListCall(notificationCalls.list, input, growing(own.turn.isFirst)), {
     call: notificationCalls.list,
     of: input,
-    isFirst: list.turn.isFirst,
+    isFirst: own.turn.isFirst,
     keyOf: row => row.notificationId,
     readMost: pageSize => send(notificationCalls.list, { ...filter, pageSize }),
   })
   const news = useCall(notificationCalls.news, {}, { staleTimeMs: 10_000 })
+  const { list, tabs } = usePageTabs(own, announcementTabs(news.data?.announcementCount, news.data?.messageCount))
   const readAll = useAct(notificationCalls.readAll, { invalidates: newsCalls })
   const open = (row: Message) => setOpen({ id: row.notificationId })
   return (
@@ -76,7 +78,7 @@ export function MessageList() {
           </Button>
         </>
       }
-      tabs={announcementTabs(news.data?.announcementCount, news.data?.messageCount)}
+      tabs={tabs}
       list={list}
       query={query}
       columns={[...columns, viewColumn(open)]}

@@ -26,7 +26,13 @@
   function preload(file) {
     const link = document.createElement('link')
     const isStyle = file.endsWith('.css')
-    Object.assign(link, { rel: isStyle ? 'preload' : 'modulepreload', as: isStyle ? 'style' : '', crossOrigin: '', href: file })
+    Object.assign(link, {
+      rel: isStyle ? 'preload' : 'modulepreload',
+      as: isStyle ? 'style' : '',
+      crossOrigin: '',
+      fetchPriority: 'low',
+      href: file,
+    })
     document.head.append(link)
   }
 

@@ -18,6 +18,41 @@ const octets = (name: string, most: number) =>
 
 const writing = { coding: z.enum(keysOf(textCodingNames)), phoneForm: z.enum(keysOf(phoneFormNames)) }
 
+/** `pair`: one session sends, another receives; carriers that know no transceiver want it. */
+export const bindNames = { transceiver: '收发合一', pair: '收发分开' } as const
+/** How texts of several parts are sent: headers in the text, parameters beside it, or whole, for the carrier to split. */
+export const longTextNames = { udh: '用户数据头（UDH）', sar: 'SAR参数', payload: 'message_payload，由对方拆分' } as const
+export const tlsNames = { off: '不加密', verified: 'TLS，核对证书', pinned: 'TLS，只认下面的证书' } as const
+export const smppVersions = ['3.4', '5.0'] as const
+
+const numberType = z.number().int('请填写整数').min(0, '不能小于0').max(255, '不能大于255')
+
+/** SMPP 3.4 and 5.0. What is unset has the value of most carriers in China. */
+export const smppSettings = z.object({
+  protocol: z.literal('smpp'),
+  /** interface_version; 5.0 brings the congestion of the carrier. */
+  version: z.enum(smppVersions).optional(),
+  binds: z.enum(keysOf(bindNames)).optional(),
+  systemType: octets('系统类型', 12).optional(),
+  /** address_range of the session that receives. */
+  addressRange: octets('地址范围', 40).optional(),
+  sourceTon: numberType.optional(),
+  sourceNpi: numberType.optional(),
+  destinationTon: numberType.optional(),
+  destinationNpi: numberType.optional(),
+  phoneForm: z.enum(keysOf(phoneFormNames)).optional(),
+  longText: z.enum(keysOf(longTextNames)).optional(),
+  tls: z.enum(keysOf(tlsNames)).optional(),
+  /** PEM, of the carrier or of who signs its certificates. */
+  certificate: z
+    .string()
+    .trim()
+    .max(20_000, '证书最多20000个字符')
+    .refine(text => text === '' || /^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----$/.test(text), '请粘贴PEM格式的证书')
+    .optional(),
+})
+export type SmppSettings = z.output<typeof smppSettings>
+
 /** CMPP 2.0 and 3.0: China Mobile, and most resellers whatever the network behind. */
 export const cmppSettings = z.object({
   protocol: z.literal('cmpp'),
@@ -73,23 +108,17 @@ export const sgipSettings = z.object({
 export type SgipSettings = z.output<typeof sgipSettings>
 
 /** What a channel's protocol has of its own. */
-export const channelSettings = z.discriminatedUnion('protocol', [
-  z.object({ protocol: z.literal('smpp') }),
-  cmppSettings,
-  smgpSettings,
-  sgipSettings,
-  httpSettings,
-])
+export const channelSettings = z.discriminatedUnion('protocol', [smppSettings, cmppSettings, smgpSettings, sgipSettings, httpSettings])
 export type ChannelSettings = z.output<typeof channelSettings>
 
-export const channelProtocolNames = { smpp: 'SMPP 3.4', cmpp: 'CMPP', smgp: 'SMGP', sgip: 'SGIP 1.2', http: 'HTTP' } as const
+export const channelProtocolNames = { smpp: 'SMPP', cmpp: 'CMPP', smgp: 'SMGP', sgip: 'SGIP 1.2', http: 'HTTP' } as const
 export type ChannelProtocol = keyof typeof channelProtocolNames
 
 /** SMPP 3.4, CMPP 3.0, HTTP 阿里云短信. */
 export const protocolName = (settings: ChannelSettings): string =>
   [
     channelProtocolNames[settings.protocol],
-    ...('version' in settings ? [settings.version] : []),
+    ...('version' in settings && settings.version ? [settings.version] : settings.protocol === 'smpp' ? ['3.4'] : []),
     ...('api' in settings ? [httpDialectNames[settings.api.dialect]] : []),
   ].join(' ')
 

@@ -3,6 +3,7 @@ import { get, member, post } from '#contract/call.ts'
 import { eventSinks } from '#contract/push/push.ts'
 import { hourOfDay, idOf, moment, noneOr, pageOf, pageSize, phoneOrEnding, searchedMessageId, weekday } from '#contract/scalars.ts'
 import { terms } from '#contract/terms.ts'
+import { reversible } from '#contract/undo/undo.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
@@ -214,7 +215,7 @@ export const deliveryCalls = {
     /** The recipients of all messages that match, at most `limits.deliveryBlocked`. */
     input: deliveryFilter,
     /** Distinct numbers. Known: on the list already, masked. */
-    answer: z.object({ addedCount: count, known: z.array(z.string()) }),
+    answer: z.object({ addedCount: count, known: z.array(z.string()), ...reversible }),
     refusals: ['not_found'],
   }),
   inbound: get('/api/inbound', '收到的回复', member('message.read'), {

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { MessageKind } from '#contract/content/template-text.ts'
 import type { channelFacts } from '#contract/messages/admin-channel.ts'
-import { type ChannelSettings, phoneFormNames, textCodingNames } from '#contract/messages/channel-settings.ts'
+import {
+  bindNames,
+  type ChannelSettings,
+  longTextNames,
+  phoneFormNames,
+  type SmppSettings,
+  textCodingNames,
+  tlsNames,
+} from '#contract/messages/channel-settings.ts'
 import { type HttpSettings, httpDialectNames, reportWayNames, templateFieldNames } from '#contract/messages/http-channel.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
@@ -82,7 +90,31 @@ function textsOf({ kinds, carriers, settings, ...facts }: ChannelFacts): Record<
     速率: String(facts.ratePerSecond),
     连接数: String(facts.bindCount),
     编号形式: facts.upstreamIdForm,
-    ...(settings.protocol === 'smpp' ? {} : settings.protocol === 'http' ? httpTexts(settings) : gatewayTexts(settings)),
+    ...settingTexts(settings),
+  }
+}
+
+function settingTexts(settings: ChannelSettings): Record<string, string> {
+  if (settings.protocol === 'http') return httpTexts(settings)
+  return settings.protocol === 'smpp' ? smppTexts(settings) : gatewayTexts(settings)
+}
+
+/** What is unset is what most carriers want, and shown as nothing. */
+function smppTexts(own: SmppSettings): Record<string, string> {
+  const number = (value: number | undefined) => (value ? String(value) : '')
+  return {
+    版本: own.version === '5.0' ? own.version : '',
+    收发方式: own.binds === 'pair' ? bindNames.pair : '',
+    系统类型: own.systemType ?? '',
+    地址范围: own.addressRange ?? '',
+    源地址TON: number(own.sourceTon),
+    源地址NPI: number(own.sourceNpi),
+    目的地址TON: number(own.destinationTon),
+    目的地址NPI: number(own.destinationNpi),
+    号码形式: own.phoneForm === '86' ? phoneFormNames['86'] : '',
+    长短信: own.longText && own.longText !== 'udh' ? longTextNames[own.longText] : '',
+    加密: own.tls && own.tls !== 'off' ? tlsNames[own.tls] : '',
+    证书: own.certificate ? '已填写' : '',
   }
 }
 

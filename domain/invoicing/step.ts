@@ -154,7 +154,14 @@ export async function rejectInvoice(tx: Tx, account: AccountId, requestId: strin
   const invoice = await lockInvoice(tx, account, requestId, 'reject')
   await bookInvoice(tx, account, 'return', invoice, by.now)
   await moveInvoice(tx, account, requestId, { state: 'rejected', step: 'rejected', note: reason, by, set: { reason } })
-  await notify(tx, account, invoice, '发票申请被驳回', `${named(invoice)}被驳回：${reason}。金额已退回可开票金额，请修改后重新申请`, by.now)
+  await notify(
+    tx,
+    account,
+    invoice,
+    '发票申请被驳回',
+    `${named(invoice)}被驳回：${reason.replace(/[。.！!；;]+$/, '')}。金额已退回可开票金额，请修改后重新申请`,
+    by.now,
+  )
 }
 
 /** The invoice issued by the tax bureau for a request. */

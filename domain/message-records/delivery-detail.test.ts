@@ -43,21 +43,21 @@ test('recipients are put on the blacklist once each, and their messages show it;
     await addMessage({ phone: '19200005433' }),
   ]
   const block = (filter: DeliveryFilter = { ids: messageIds }) =>
-    asAccount(database.db, mine.account, tx => blockRecipients(tx, mine.account, { filter, memberId: mine.memberId, now }))
+    asAccount(database.db, mine.account, tx => blockRecipients(tx, mine.account, { filter, undoId: newId(), memberId: mine.memberId, now }))
   const isBlocked = (messageId: string) =>
     asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId, now)).isBlocked)
   expect(await isBlocked(firstOrThrow(messageIds))).toBe(false)
-  expect(await block()).toEqual({ addedCount: 2, known: [] })
-  expect(await block()).toEqual({ addedCount: 0, known: ['192****5432', '192****5433'] })
+  expect(await block()).toEqual({ addedCount: 2, known: [], undoId: expect.any(String) })
+  expect(await block()).toEqual({ addedCount: 0, known: ['192****5432', '192****5433'], undoId: null })
   expect(await isBlocked(itemOrThrow(messageIds, 2))).toBe(true)
   const byStranger = asAccount(database.db, stranger.account, tx =>
-    blockRecipients(tx, stranger.account, { filter: { ids: messageIds }, memberId: stranger.memberId, now }),
+    blockRecipients(tx, stranger.account, { filter: { ids: messageIds }, undoId: newId(), memberId: stranger.memberId, now }),
   )
   await expect(byStranger).rejects.toMatchObject({ code: 'not_found' })
   // All that match a filter, on every page.
   for (const phone of ['19200005434', '19200005435']) await addMessage({ phone, customId: 'blocked' })
   await addMessage({ phone: '19200005432', customId: 'blocked' })
-  expect(await block({ customId: 'blocked' })).toEqual({ addedCount: 2, known: ['192****5432'] })
+  expect(await block({ customId: 'blocked' })).toMatchObject({ addedCount: 2, known: ['192****5432'] })
   await expect(block({ customId: 'nobody’s' })).rejects.toMatchObject({ code: 'not_found' })
 })
 

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { DeliveryFilter } from '#contract/messages/delivery.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { blockedPhones, upsertEntries } from '#domain/blacklist/index.ts'
+import { blockedPhones, recordEntries, upsertEntries } from '#domain/blacklist/index.ts'
 import { type CodeExplanation, explainCodes } from '#domain/numbering/index.ts'
 import { reportNotification } from '#domain/push/index.ts'
+import type { ReversibleAct } from '#domain/undo-record/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -108,8 +109,8 @@ async function isBlocked(tx: Tx, account: AccountId, { phone, signatureId, now }
 export async function blockRecipients(
   tx: Tx,
   account: AccountId,
-  { filter, memberId, now }: { filter: DeliveryFilter; memberId: string; now: Date },
-): Promise<{ addedCount: number; known: string[] }> {
+  { filter, undoId, memberId, now }: ReversibleAct & { filter: DeliveryFilter },
+): Promise<{ addedCount: number; known: string[]; undoId: string | null }> {
   const { keys, rowFilter } = messageWhere(account, filter, now)
   const most = limits.deliveryBlocked
   const matching = tx.selectFrom('message').select('phone').where(keys)
@@ -118,8 +119,10 @@ export async function blockRecipients(
   if (rows.length < (filter.ids ? new Set(filter.ids).size : 1)) refuse('not_found')
   const phones = [...new Set(rows.map(row => row.phone))]
   const place = { signatureId: null, scope: 'marketing', reason: '从发送记录加入', expiresAt: null, memberId, now } as const
-  const added = new Set(await upsertEntries(tx, account, phones, { ...place, source: 'manual' }))
-  return { addedCount: added.size, known: phones.filter(phone => !added.has(phone)).map(maskPhone) }
+  return recordEntries(tx, account, { undoId, memberId, now, touched: { phones, signatureId: null } }, async () => {
+    const added = new Set(await upsertEntries(tx, account, phones, { ...place, source: 'manual' }))
+    return { addedCount: added.size, known: phones.filter(phone => !added.has(phone)).map(maskPhone) }
+  })
 }
 
 /** The whole number of a message's recipient. Refuses `not_found`. */

@@ -14,6 +14,7 @@ import {
   replyToInbound,
   requirePeriod,
 } from '#domain/message-records/index.ts'
+import { reversibly } from '#http/server/reversibly.ts'
 import { handle } from '#http/server/serve.ts'
 import { maskPhone } from '#values/phone.ts'
 
@@ -30,9 +31,9 @@ export const deliveryHandlers = [
   handle(deliveryCalls.one, ({ tx, account, now }, { messageId }) => readDelivery(tx, account, messageId, now())),
   // The audit log records who looked, as for every POST call.
   handle(deliveryCalls.reveal, async ({ tx, account }, { messageId }) => ({ phone: await recipientOf(tx, account, messageId) })),
-  handle(deliveryCalls.block, ({ tx, account, member, now }, filter) => {
-    requirePeriod(filter, now())
-    return blockRecipients(tx, account, { filter, memberId: member.memberId, now: now() })
+  handle(deliveryCalls.block, (context, filter) => {
+    requirePeriod(filter, context.now())
+    return reversibly(context, act => blockRecipients(context.tx, context.account, { filter, ...act }))
   }),
   handle(deliveryCalls.inbound, async ({ tx, account, now }, input) => {
     requirePeriod(input, now())

@@ -2,7 +2,7 @@ import { concatenationHeader, type PartPlace, parseUserDataHeader, placeOf } fro
 import { type TextPart, textParts } from '../text/text-part.ts'
 import { encodeUcs2 } from '../text/ucs2.ts'
 import type { MessageFields } from './pdu.ts'
-import { findTlv, tlvTags } from './tlv.ts'
+import { findTlv, type Tlv, tlvTags } from './tlv.ts'
 
 const hasUserDataHeader = 0x40
 
@@ -38,6 +38,7 @@ export interface PartFields {
   esmClass: number
   dataCoding: 8
   shortMessage: Buffer
+  tlvs?: readonly Tlv[]
 }
 
 /** A part of a text in UCS-2, with a user data header when it has a place in a longer one. */
@@ -46,6 +47,29 @@ export function ucs2Part({ text, place }: TextPart): PartFields {
   return place === null
     ? { esmClass: 0, dataCoding: 8, shortMessage: bytes }
     : { esmClass: hasUserDataHeader, dataCoding: 8, shortMessage: Buffer.concat([concatenationHeader(place), bytes]) }
+}
+
+const shortMessageBytes = 254
+
+/** The same with its place in parameters (SAR) instead of a header. */
+export function sarPart({ text, place }: TextPart): PartFields {
+  const bytes = encodeUcs2(text)
+  if (place === null) return { esmClass: 0, dataCoding: 8, shortMessage: bytes }
+  const reference = Buffer.alloc(2)
+  reference.writeUInt16BE(place.reference & 0xffff)
+  const tlvs = [
+    { tag: tlvTags.sarReference, value: reference },
+    { tag: tlvTags.sarTotal, value: Buffer.from([place.total]) },
+    { tag: tlvTags.sarNumber, value: Buffer.from([place.number]) },
+  ]
+  return { esmClass: 0, dataCoding: 8, shortMessage: bytes, tlvs }
+}
+
+/** A whole text in UCS-2, in message_payload when it is too long for the field. */
+export function payloadPart({ text }: TextPart): PartFields {
+  const bytes = encodeUcs2(text)
+  if (bytes.length <= shortMessageBytes) return { esmClass: 0, dataCoding: 8, shortMessage: bytes }
+  return { esmClass: 0, dataCoding: 8, shortMessage: Buffer.alloc(0), tlvs: [{ tag: tlvTags.messagePayload, value: bytes }] }
 }
 
 /** The parts of a text in UCS-2; several are concatenated by user data headers with the low byte of `reference`. */

@@ -1,4 +1,5 @@
 import { openSession } from '../wire/log-in.ts'
+import type { Secured } from '../wire/open-socket.ts'
 import { type ConnectionHandlers, type ConnectionOptions, SmppConnection } from './connection.ts'
 import type { Bind, BindAnswer, BindCommand } from './pdu.ts'
 import { statusName } from './status.ts'
@@ -20,6 +21,11 @@ export interface ConnectOptions extends Partial<ConnectionOptions> {
   systemId: string
   password: string
   systemType?: string
+  /** 0x34, or 0x50 for answers of SMPP 5.0. */
+  interfaceVersion?: number
+  /** The numbers whose messages the session takes. */
+  address?: { ton: number; npi: number; range: string }
+  secured?: Secured | null
   bind?: BindCommand
   connectTimeoutMs?: number
 }
@@ -34,10 +40,10 @@ export function connectSmpp(options: ConnectOptions, handlers: ConnectionHandler
         systemId: options.systemId,
         password: options.password,
         systemType: options.systemType ?? '',
-        interfaceVersion: 0x34,
-        addressTon: 0,
-        addressNpi: 0,
-        addressRange: '',
+        interfaceVersion: options.interfaceVersion ?? 0x34,
+        addressTon: options.address?.ton ?? 0,
+        addressNpi: options.address?.npi ?? 0,
+        addressRange: options.address?.range ?? '',
       }),
   })
 }

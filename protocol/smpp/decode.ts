@@ -12,7 +12,7 @@ import {
   type QueryAnswer,
 } from './pdu.ts'
 import { statuses } from './status.ts'
-import { noTlvs, readTlvs } from './tlv.ts'
+import { findTlv, noTlvs, readTlvs, tlvTags } from './tlv.ts'
 
 const commands = new Map<number, Command>(Object.entries(commandIds).map(([name, id]) => [id, name as Command]))
 
@@ -107,10 +107,21 @@ function readBindAnswer(command: BindAnswer['command'], status: number, sequence
   return { command, status, sequence, systemId, tlvs: readTlvs(reader.frame, reader.offset) }
 }
 
-/** A refusal may come without a body (SMPP 3.4 §4.4.2); what follows the message id isn't read. */
+/** A refusal may come without a body (SMPP 3.4 §4.4.2). Of what follows the message id only the congestion is read. */
 function readMessageAnswer(command: MessageAnswer['command'], status: number, sequence: number, reader: Reader): MessageAnswer {
   const messageId = reader.frame.length === headerBytes ? '' : reader.text(longest.messageId)
-  return { command, status, sequence, messageId }
+  if (reader.frame.length <= reader.offset + 4) return { command, status, sequence, messageId }
+  return { command, status, sequence, messageId, congestion: congestionIn(reader) }
+}
+
+/** Peers of 3.4 may write anything there. */
+function congestionIn(reader: Reader): number | undefined {
+  try {
+    return findTlv(readTlvs(reader.frame, reader.offset), tlvTags.congestionState)?.[0]
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    return undefined
+  }
 }
 
 /** A refusal may come without a body. */

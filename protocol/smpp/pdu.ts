@@ -88,6 +88,8 @@ export interface MessageAnswer extends Base {
   command: 'submit_sm_resp' | 'deliver_sm_resp'
   /** Empty in deliver_sm_resp and in refusals. */
   messageId: string
+  /** Of SMPP 5.0, 0 … 100; unset: not said. */
+  congestion?: number | undefined
 }
 
 /** Requests without a body. */

@@ -17,6 +17,8 @@ export const tlvTags = {
   networkErrorCode: 0x0423,
   messagePayload: 0x0424,
   messageState: 0x0427,
+  /** SMPP 5.0 §4.8.4.18: 0 idle … 100 congested. */
+  congestionState: 0x0428,
 } as const
 
 /** Shared by all PDUs without optional parameters; never written to. */

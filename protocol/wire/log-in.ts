@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { openSocket } from './open-socket.ts'
+import { openSocket, type Secured } from './open-socket.ts'
 
 /** A failed login. `status` is the carrier's, null when there was no answer. */
 export class LoginError extends Error {
@@ -24,11 +24,16 @@ interface Closing<Session> {
  * then closed.
  */
 export async function openSession<Session extends { destroy(reason: string): void }, Handlers extends Closing<Session>>(
-  { host, port, connectTimeoutMs }: { host: string; port: number; connectTimeoutMs?: number | undefined },
+  {
+    host,
+    port,
+    connectTimeoutMs,
+    secured,
+  }: { host: string; port: number; connectTimeoutMs?: number | undefined; secured?: Secured | null },
   handlers: Handlers,
   { make, logIn }: { make: (socket: Socket, handlers: Handlers) => Session; logIn: (session: Session) => Promise<unknown> },
 ): Promise<Session> {
-  const socket = await openSocket(host, port, connectTimeoutMs)
+  const socket = await openSocket(host, port, connectTimeoutMs, secured)
   let isLoggedIn = false
   const session = make(socket, { ...handlers, onClose: (reason, closed) => isLoggedIn && handlers.onClose(reason, closed) })
   try {

@@ -84,8 +84,9 @@ function useKeyActions({ app, accessKey: key, refusedBecause, onTask }: KeyLineP
   const input = { appId: app.appId, accessKeyId: key.accessKeyId }
   const failed = { onError: (error: Error) => void message.error(error.message) }
   const askDeletion = () =>
-    confirm({ title: '删除这个密钥吗？', content: '删除后不能恢复。', okText: '删除' }, () => remove.mutate(input, failed))
-  const askStop = () => confirm({ title: '停用这个密钥吗？', content: stopMeans(key), okText: '停用' }, () => disable.mutate(input, failed))
+    confirm({ title: `删除密钥“${key.accessKeyId}”？`, content: '删除后不能恢复。', okText: '删除' }, () => remove.mutate(input, failed))
+  const askStop = () =>
+    confirm({ title: `停用密钥“${key.accessKeyId}”？`, content: stopMeans(key), okText: '停用' }, () => disable.mutate(input, failed))
   if (key.state === 'disabled')
     return [
       { label: '启用', onClick: () => enable.mutate(input, failed), refusedBecause },

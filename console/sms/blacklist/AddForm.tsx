@@ -6,7 +6,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FieldDrawer } from '#ui/FieldDrawer.tsx'
-import { pastedNote } from '#ui/pasted-numbers.ts'
+import { pastedCount, pastedNote } from '#ui/pasted-numbers.ts'
 import { limits } from '#values/limits.ts'
 import { splitNumbers } from '#values/phone.ts'
 import { AddResultView } from './AddResultView.tsx'
@@ -31,6 +31,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
   const isUnsaved = text !== '' && !add.data
 
   const numbers = splitNumbers(text)
+  const phoneCount = pastedCount(text)
   const tooMany = numbers.length > most ? `一次最多${thousands(most)}个号码，更多请从文件导入` : null
   const numbersError = tooMany ?? (isTried && numbers.length === 0 ? '请填写手机号' : null)
 
@@ -49,7 +50,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
   return (
     <FieldDrawer
       title="添加号码"
-      okText={numbers.length > 0 ? `添加 ${thousands(numbers.length)} 个号码` : '添加'}
+      okText={phoneCount > 0 ? `添加 ${thousands(phoneCount)} 个号码` : '添加'}
       onSave={save}
       isSaving={add.isPending}
       isUnsaved={isUnsaved}

@@ -79,6 +79,7 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
   const [url, setUrl] = useUrlState({ step: oneOf(stepKeys, 'content') })
   const [kept, keepStep] = useState<{ wanted: string; at: number } | null>(null)
   const [code, setCode] = useState('')
+  const [isOpening, setOpening] = useState(true)
   const [rows, setRows] = useState<PreviewMessage[] | null>(null)
   const form = useBroadcastForm(autosave, url.step)
   const { send, isPending, refusal } = useSending(form, draftId)
@@ -89,6 +90,9 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
     setUrl({ step: 'recipients' })
   }
   if (form.status === 'sent') return <SentElsewhere draftId={draftId} />
+  // Only at first: a template that is chosen later loads beside the form.
+  if (isOpening && form.isLoading) return <PageSkeleton />
+  if (isOpening) setOpening(false)
   const missing: Record<StepKey, string | null> = { ...missingOf(form), confirm: null }
   const firstOpen = stepKeys.findIndex(key => missing[key] !== null)
   const wanted = stepKeys.indexOf(url.step)

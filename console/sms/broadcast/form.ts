@@ -16,9 +16,9 @@ const costRefreshMs = 15_000
 
 /** The draft's upload, if it was read for exactly the chosen signature and template; otherwise undefined. */
 function useReadyUpload({ uploadId, signatureId, templateId }: DraftFields) {
-  const upload = useCall(uploadCalls.one, { uploadId: uploadId ?? '' }, { enabled: uploadId !== null }).data
+  const { data: upload, isLoading } = useCall(uploadCalls.one, { uploadId: uploadId ?? '' }, { enabled: uploadId !== null })
   const isFor = upload?.mapping?.signatureId === signatureId && upload?.mapping?.templateId === templateId
-  return upload?.state === 'ready' && isFor ? upload : undefined
+  return { isLoading, upload: upload?.state === 'ready' && isFor ? upload : undefined }
 }
 
 /** The time settings as call input. */
@@ -73,12 +73,12 @@ export function useBroadcastForm(autosave: DraftAutosave, step: string) {
   const draft = { ...typed, ...presets }
   // Defaults are saved with the next choice.
   const change = (next: Partial<DraftFields>) => changeTyped({ ...presets, ...next })
-  const signature = useSignatures(draft.signatureId ?? '', '').chosen
-  const chosen = useTemplates(draft.templateId ?? '', '', draft.ownText !== null).chosen
+  const { chosen: signature, ...signatures } = useSignatures(draft.signatureId ?? '', '')
+  const { chosen, ...templates } = useTemplates(draft.templateId ?? '', '', draft.ownText !== null)
   // A custom text can only be checked with numbers once it is saved as a template.
   const template = draft.ownText === null || chosen?.text === draft.ownText ? chosen : undefined
-  const readUpload = useReadyUpload(draft)
-  const upload = template ? readUpload : undefined
+  const read = useReadyUpload(draft)
+  const upload = template ? read.upload : undefined
   const report = upload?.report ?? null
   const problems = timingProblems(draft)
   const isTimed = Object.values(problems).every(problem => problem === null)
@@ -97,6 +97,8 @@ export function useBroadcastForm(autosave: DraftAutosave, step: string) {
     draft,
     status,
     change,
+    /** What the draft has chosen is not known yet: nobody can say what it lacks. */
+    isLoading: signatures.isLoading || templates.isLoading || read.isLoading,
     signature,
     template,
     report,

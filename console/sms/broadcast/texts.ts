@@ -9,14 +9,17 @@ export type Signature = CallAnswerWire<typeof signatureCalls.list>['rows'][numbe
 export type Template = CallAnswerWire<typeof templateCalls.list>['rows'][number]
 /** As many as a list returns at once; a search finds the rest. */
 const pageSize = 100
+/** Longer texts are not searched for. */
+const searchCharacters = 50
+const approved = (search: string) => ({ state: 'approved', search: search.slice(0, searchCharacters), pageSize }) as const
 
 /** Approved signatures to choose from, and the chosen one in any case. */
 export function useSignatures(chosenId: string, search: string) {
-  const list = useListCall(signatureCalls.list, { state: 'approved', search, pageSize })
+  const list = useListCall(signatureCalls.list, approved(search))
   const listed = list.data?.rows.find(row => row.signatureId === chosenId)
   const one = useCall(signatureCalls.one, { signatureId: chosenId }, { enabled: chosenId !== '' && list.data !== undefined && !listed })
   const chosen = listed ?? one.data
-  return { list, chosen: chosen?.state === 'approved' ? chosen : undefined }
+  return { list, isLoading: list.isPending || one.isLoading, chosen: chosen?.state === 'approved' ? chosen : undefined }
 }
 
 /**
@@ -24,13 +27,20 @@ export function useSignatures(chosenId: string, search: string) {
  * text that is still to be reviewed.
  */
 export function useTemplates(chosenId: string, search: string, isOwn = false) {
-  const list = useListCall(templateCalls.list, { state: 'approved', search, pageSize })
+  const list = useListCall(templateCalls.list, approved(search))
   const listed = list.data?.rows.find(row => row.templateId === chosenId)
   const one = useCall(templateCalls.one, { templateId: chosenId }, { enabled: chosenId !== '' && list.data !== undefined && !listed })
   const chosen = listed ?? one.data
   const isUsable = chosen?.state === (isOwn ? 'unsent' : 'approved')
   const rows = list.data?.rows.filter(row => row.kind !== 'otp') ?? []
-  return { list, rows, isWhole: list.data !== undefined && list.data.rows.length < pageSize, chosen: isUsable ? chosen : undefined }
+  const isLoading = list.isPending || one.isLoading
+  return {
+    list,
+    rows,
+    isLoading,
+    isWhole: list.data !== undefined && list.data.rows.length < pageSize,
+    chosen: isUsable ? chosen : undefined,
+  }
 }
 
 /** A message with the examples of its variables. */

@@ -1,4 +1,5 @@
 import { App, Button, Popconfirm } from 'antd'
+import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { blacklistCalls } from '#contract/blacklist/blacklist.ts'
 import { deliveryCalls, type SentDeliveryFilter } from '#contract/messages/delivery.ts'
 import { thousands } from '#ui/Count.tsx'
@@ -18,11 +19,12 @@ interface BlockButtonProps {
 /** Blocks marketing to the recipients of messages, without revealing their numbers. */
 export function BlockButton({ filter, count, phone, onDone }: BlockButtonProps) {
   const { message, modal } = App.useApp()
+  const { offer } = useUndo()
   const block = useAct(deliveryCalls.block, {
     invalidates: [deliveryCalls.one, blacklistCalls.list, blacklistCalls.figures],
-    onDone: ({ addedCount, known }) => {
+    onDone: ({ addedCount, known, undoId }) => {
       const added = `已将 ${thousands(addedCount)} 个号码加入黑名单`
-      if (known.length === 0) void message.success(added)
+      if (known.length === 0) offer(added, undoId)
       else if (addedCount === 0) void message.success('这些号码原来就在黑名单中')
       else
         void modal.success({

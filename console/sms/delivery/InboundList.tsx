@@ -14,13 +14,14 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { Phone } from '#ui/Phone.tsx'
+import { usePageTabs } from '#ui/page-tabs.ts'
 import { phoneFilter } from '#ui/phone-filter.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
 import style from './Delivery.module.css'
 import { daysFilter, filterOf } from './delivery.ts'
-import { useDeliveryTabs } from './tabs.ts'
+import { deliveryTabs } from './tabs.ts'
 import { UnusedFilters } from './UnusedFilters.tsx'
 
 const ReplyDialog = lazyPart('ReplyDialog', () => import('./ReplyDialog.tsx'))
@@ -60,7 +61,7 @@ function Answer({ row }: { row: Row }) {
 /** 收到的回复: inbound messages, their effect, and replies to them. */
 export function InboundList() {
   const own = useListState({ phone: '', from: '', to: '', effect: '', signatureId: '' })
-  const { list, tabs } = useDeliveryTabs(own)
+  const { list, tabs } = usePageTabs(own, deliveryTabs)
   const [answered, setAnswered] = useState<Row | null>(null)
   const mayReply = useMay('broadcast.write')
   const found = filterOf(own.values, { phone: '手机号', effect: '效果', signatureId: '签名' })

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { Suspense } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
@@ -18,6 +18,7 @@ import { ListPage } from '#ui/ListPage.tsx'
 import { messageStateTags } from '#ui/labels/messages.ts'
 import { useListState } from '#ui/list-state.ts'
 import { optionsOf } from '#ui/options.ts'
+import { usePageTabs } from '#ui/page-tabs.ts'
 import { phoneFilter } from '#ui/phone-filter.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import { hourName, weekdayNames } from '#values/china-time.ts'
@@ -26,7 +27,7 @@ import { provinceChoices } from '#values/province.ts'
 import { useMay } from '../../session.ts'
 import { type DeliveryRow, daysFilter, filterOf } from './delivery.ts'
 import { outboundColumns } from './outbound-columns.tsx'
-import { useDeliveryTabs } from './tabs.ts'
+import { deliveryTabs } from './tabs.ts'
 import { UnusedFilters } from './UnusedFilters.tsx'
 
 const BatchActs = lazyPart('BatchActs', () => import('./BatchActs.tsx'))
@@ -80,7 +81,7 @@ const stateOptions = [...optionsOf(stateGroups), ...optionsOf(messageStateTags)]
 /** 发送记录: messages that match the filters in the address. */
 export function OutboundList() {
   const own = useListState(nothing)
-  const { list, tabs } = useDeliveryTabs(own)
+  const { list, tabs } = usePageTabs(own, deliveryTabs)
   const [open, setOpen] = useUrlState({ id: '', diagnose: '' })
   const { values } = own
   const { filter, problems } = filterOf(values, labels)
@@ -108,12 +109,28 @@ export function OutboundList() {
           <ExportButton source="message" filter={filter} count={figures.data?.countedNewest ? null : figures.data?.messageCount} />
         </>
       }
-      figures={figuresOf(figures.data)}
+      figures={figuresOf(figures.data, figures.error !== null)}
       tabs={tabs}
       filters={filters}
       list={list}
       query={query}
-      warning={<UnusedFilters problems={problems} onReset={list.reset} />}
+      warning={
+        <>
+          <UnusedFilters problems={problems} onReset={list.reset} />
+          {figures.error && !figures.data ? (
+            <Alert
+              banner
+              type="warning"
+              title={`统计没能加载：${figures.error.message}`}
+              action={
+                <Button size="small" onClick={() => void figures.refetch()}>
+                  重试
+                </Button>
+              }
+            />
+          ) : null}
+        </>
+      }
       columns={[
         ...outboundColumns,
         actionColumn(80, (row: DeliveryRow) => [{ label: '详情', onClick: () => setOpen({ id: row.messageId }) }]),
@@ -204,11 +221,11 @@ function useOutboundFilters(isAnyTime: boolean): Filter[] {
   ]
 }
 
-function figuresOf(data: CallAnswerWire<typeof deliveryCalls.figures> | undefined): FigureFacts[] {
+function figuresOf(data: CallAnswerWire<typeof deliveryCalls.figures> | undefined, isFailed: boolean): FigureFacts[] {
   const newest = data?.countedNewest ? `仅统计范围内最近 ${thousands(data.countedNewest)} 条` : undefined
   const count = (value: number | undefined) => (value === undefined ? null : <Count count={value} />)
   const refused = data?.refusedCount ? `其中拦截 ${thousands(data.refusedCount)}` : undefined
-  return [
+  const figures: FigureFacts[] = [
     { label: '短信', value: count(data?.messageCount), note: newest ?? refused },
     { label: terms.delivered, value: count(data?.deliveredCount) },
     { label: terms.rate, value: data ? <Share part={data.deliveredCount} whole={endedCount(data)} /> : null },
@@ -218,4 +235,5 @@ function figuresOf(data: CallAnswerWire<typeof deliveryCalls.figures> | undefine
     { label: terms.segments, value: data ? <Segments count={data.segmentCount} /> : null },
     { label: terms.charged, value: data ? <Segments count={data.chargedSegmentCount} /> : null },
   ]
+  return isFailed && !data ? figures.map(figure => ({ ...figure, value: '–' })) : figures
 }

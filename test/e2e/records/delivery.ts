@@ -213,6 +213,25 @@ test('filters are saved as a view, in which the list opens, and which is deleted
     await chip.waitFor({ state: 'detached' })
   }))
 
+test('counts that fail to load say so and are tried again; a table whose columns were moved and moved back fits', () =>
+  at('customer', '/sms/delivery', async page => {
+    await rows(page).nth(19).waitFor()
+    await page.route('**/api/messages/figures*', route => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+    await choose(page, '类型', '验证码')
+    const failure = page.getByRole('alert').filter({ hasText: '统计没能加载' })
+    await failure.waitFor()
+    await page.unroute('**/api/messages/figures*')
+    await failure.getByRole('button', { name: /重\s*试/ }).click()
+    await failure.waitFor({ state: 'detached' })
+    await page.getByRole('separator', { name: '提交时间列宽' }).focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+    await page.locator('table[data-sized]').waitFor()
+    const room = await page.locator('[data-list]').evaluate(list => list.scrollWidth - list.clientWidth)
+    expect(room).toBe(0)
+    await page.getByRole('button', { name: '列表设置' }).click()
+    await page.getByRole('button', { name: '恢复默认' }).click()
+  }))
+
 test('on a phone a message is a card: number, state, text and an action for a finger, without scrolling sideways', () =>
   at(
     'customer',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MessagesOf } from '#console/shared/messages-of.ts'
 import { messageKinds } from '#contract/content/template.ts'
+import { composeContent } from '#contract/content/template-text.ts'
 import { terms } from '#contract/terms.ts'
 import { Count, Share, thousands } from '#ui/Count.tsx'
 import { Facts } from '#ui/Facts.tsx'
@@ -66,7 +67,7 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, messag
       {children}
       <Panels>
         <Panel title="内容">
-          <TemplateText text={`【${one.signatureText}】${one.templateText}`} />
+          <TemplateText text={composeContent(one.signatureText, one.templateText, one.kind)} />
         </Panel>
         <Panel title="任务">
           <Facts facts={factsOf(one, memberName)} />

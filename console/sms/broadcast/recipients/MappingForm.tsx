@@ -1,5 +1,5 @@
 import { Button, Checkbox, Input, Select } from 'antd'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { takesLink } from '#contract/broadcast/broadcast-link.ts'
 import type { TemplateVariable } from '#contract/content/template-text.ts'
 import { uploadCalls } from '#contract/recipients/upload.ts'
@@ -63,6 +63,7 @@ export function MappingForm({ upload, texts, link, onLink, onPreview }: MappingF
   const [known] = useState(() => recall<KnownMapping>(knownName(templateId)))
   const [mapping, setMapping] = useState(() => unsentMapping(uploadId, templateId) ?? firstMapping(upload, texts, { link, known }))
   const [isTried, setIsTried] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
   const map = useAct(uploadCalls.map, {
     invalidates: [uploadCalls.one],
     onDone: () => {
@@ -89,10 +90,12 @@ export function MappingForm({ upload, texts, link, onLink, onPreview }: MappingF
   const begin = () => {
     setIsTried(true)
     const input = mapInput(uploadId, mapping, texts)
-    if (input) map.mutate(input)
+    if (input) return map.mutate(input)
+    // The errors are drawn first.
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus())
   }
   return (
-    <div className={`${layout.stack16} ${style.stack}`}>
+    <div ref={place} className={`${layout.stack16} ${style.stack}`}>
       <SampleTable upload={upload} mapping={mapping} />
       {isLikeKnown(upload, known) ? <p className={style.note}>沿用上次的对应，核对后就可以开始检查。</p> : null}
       {upload.origin !== 'file' ? null : (

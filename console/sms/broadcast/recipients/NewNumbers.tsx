@@ -29,7 +29,7 @@ export function NewNumbers({ texts, onUpload }: { texts: Texts; onUpload: (uploa
       </nav>
       <div>
         {way === 'file' ? <FileDrop sample={() => sampleFile(texts.variables)} onUpload={take} /> : null}
-        {way === 'paste' ? <PasteNumbers onUpload={take} /> : null}
+        {way === 'paste' ? <PasteNumbers hasVariables={texts.variables.length > 0} onUpload={take} /> : null}
         {way === 'phonebook' ? <FromPhonebook texts={texts} onUpload={take} /> : null}
       </div>
     </div>

@@ -4,6 +4,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import layout from '#ui/layout.module.css'
 import { pastedNote } from '#ui/pasted-numbers.ts'
 import { forget, useRemembered } from '#ui/remembered.ts'
 import { limits } from '#values/limits.ts'
@@ -12,7 +13,7 @@ import type { Upload } from './send-file.ts'
 const typedName = 'broadcast.pasted'
 
 /** Accepts pasted or typed numbers. */
-export function PasteNumbers({ onUpload }: { onUpload: (upload: Upload) => void }) {
+export function PasteNumbers({ hasVariables, onUpload }: { hasVariables: boolean; onUpload: (upload: Upload) => void }) {
   // In this tab only: the numbers of a list are nobody else's business.
   const [text, setText] = useRemembered(typedName, '', sessionStorage)
   const paste = useAct(uploadCalls.paste, {
@@ -24,6 +25,9 @@ export function PasteNumbers({ onUpload }: { onUpload: (upload: Upload) => void 
   const isLong = text.length > limits.pastedCharacters
   return (
     <>
+      {hasVariables ? (
+        <p className={`${layout.flush} ${layout.soft}`}>这里只粘贴手机号，变量下一步对所有号码填同一个值；每个号码不同请上传文件。</p>
+      ) : null}
       <Field
         label="手机号"
         hint={pastedNote(text) ?? `每行一个，也可用逗号、分号或空格分隔，最多 ${thousands(limits.pastedPhones)} 个`}

@@ -33,7 +33,15 @@ const hasPrice = (line: Line) => line.kind !== 'usage' || line.source === 'balan
 
 /** Columns shared by consumption and bills. */
 export const lineColumns: ListColumn<Line>[] = [
-  { id: 'day', onPhone: true, title: '日期', isAlways: true, fixed: 'start', width: 100, render: line => line.day },
+  {
+    id: 'day',
+    onPhone: true,
+    title: '日期',
+    isAlways: true,
+    fixed: 'start',
+    width: 100,
+    render: line => <time dateTime={line.day}>{line.day}</time>,
+  },
   { id: 'kind', title: '类型', isExtra: true, width: 64, render: line => lineKinds[line.kind] },
   { id: 'product', title: '产品', isExtra: true, width: 70, render: line => (line.product ? lineProducts[line.product] : '–') },
   { id: 'item', onPhone: true, title: '计费项', isAlways: true, width: 100, render: line => lineItems[line.item].name },
