@@ -7,6 +7,7 @@ import type { AttestationReasons, ProfileInput } from '#contract/account/attesta
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
 import type { Breaker, Checkpoint, DeletedObjects, ExportFile, InvariantCounts, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange } from './json.ts'
 import type { Carrier } from '#values/phone.ts'
+import type { ChannelLoad } from '#contract/messages/channel-load.ts'
 import type { ChannelQuality, RoutePreference, Withdrawal, WithdrawalRule } from '#contract/messages/route-preference.ts'
 import type { ChannelSettings } from '#contract/messages/channel-settings.ts'
 import type { ConfirmState, InvoiceStep } from '#contract/invoicing/invoice-state.ts'
@@ -665,6 +666,7 @@ export interface ChannelTable {
   quality: ColumnType<ChannelQuality | null, string | undefined | null, string | null>
   withdrawal: ColumnType<Withdrawal | null, string | undefined | null, string | null>
   withdrawalRule: ColumnType<WithdrawalRule, string | undefined, string>
+  load: ColumnType<ChannelLoad | null, string | undefined | null, string | null>
 }
 
 export interface ChannelCostTable {

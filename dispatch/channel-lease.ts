@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ChannelLoad } from '#contract/messages/channel-load.ts'
 import type { Db } from '#db/connect.ts'
 import type { Answer } from './answer.ts'
 import { AnswerLog } from './answer-log.ts'
@@ -105,6 +106,11 @@ export class ChannelLease {
   /** When something was last sent, on the monotonic clock. */
   get sentAtMs(): number {
     return this.#sender.sentAtMs
+  }
+
+  /** Parts written so far, and the connections now. */
+  get load(): Pick<ChannelLoad, 'links'> & { partCount: number } {
+    return { partCount: this.#sender.partCount, links: this.#links.connections }
   }
 
   /** Signals that there may be something to claim, of a certain account if one is given. */

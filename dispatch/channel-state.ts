@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ChannelLoad } from '#contract/messages/channel-load.ts'
 import type { Db } from '#db/connect.ts'
 import type { Channel } from './channel.ts'
 import type { LinksState } from './links.ts'
@@ -16,6 +17,7 @@ export class ChannelState {
   readonly #logger: Logger
   #shown: State | null = null
   #breakers: (LinksState['breakers'][number] & { since: string })[] = []
+  #load: string | null = null
   #last: Promise<void> = Promise.resolve()
 
   constructor(db: Db, channel: Channel, now: () => Date, logger: Logger) {
@@ -37,6 +39,18 @@ export class ChannelState {
     const broken = breakers.length > 0 ? [`${breakers.length} 个连接熔断`] : []
     const details = [links, ...broken].join('，')
     void this.#write(sendingCount > 0 ? 'up' : 'down', problem === null ? details : `${details}：${problem}`)
+  }
+
+  /** The connections and what they carry; the time is that of the last difference. */
+  async measured(load: Omit<ChannelLoad, 'at'>): Promise<void> {
+    const text = JSON.stringify(load)
+    if (text === this.#load) return
+    this.#load = text
+    await this.#db
+      .updateTable('channel')
+      .set({ load: JSON.stringify({ at: this.#now().toISOString(), ...load } satisfies ChannelLoad) })
+      .where('channelId', '=', this.#channel.channelId)
+      .execute()
   }
 
   /** Called when the owner has ended, or may not own a channel for now. */

@@ -60,6 +60,7 @@ export class ChannelOwner {
   readonly #ending = new Signal()
   #channelLease: ChannelLease | null = null
   #mayUseUntilMs = Number.NEGATIVE_INFINITY
+  #measured: { lease: ChannelLease; partCount: number; atMs: number } | null = null
   #isStopping = false
   #ended: Promise<void> = Promise.resolve()
 
@@ -77,6 +78,17 @@ export class ChannelOwner {
   /** Signals that an account has something to send. */
   wake(turn: Turn): void {
     this.#channelLease?.wake(turn)
+  }
+
+  /** To be called every few seconds: shows the connections and the rate since the last call. */
+  async measure(): Promise<void> {
+    if (!this.#channelLease) return
+    const { partCount, links } = this.#channelLease.load
+    const atMs = this.#to.elapsedMs()
+    const before = this.#measured?.lease === this.#channelLease ? this.#measured : null
+    const partsPerSecond = before ? Math.round(((partCount - before.partCount) / (atMs - before.atMs)) * 10_000) / 10 : 0
+    this.#measured = { lease: this.#channelLease, partCount, atMs }
+    await this.#state.measured({ partsPerSecond, links })
   }
 
   /** Stops sending, waits for outstanding answers, releases the lease. */

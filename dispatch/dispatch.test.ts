@@ -53,6 +53,17 @@ test('an enabled channel is owned while dispatch runs, rebound when it changes, 
   while (!(await detail())?.startsWith('2/2')) await new Promise(resolve => setTimeout(resolve, 10))
   const bound = (carrier: typeof sim.carrier) => carrier.state.systems.reduce((sum, { sessions }) => sum + sessions, 0)
   expect([bound(sim.carrier), bound(other.carrier)]).toEqual([0, 2])
+  const load = async () => (await db.selectFrom('channel').select('load').where('channelId', '=', good).executeTakeFirstOrThrow()).load
+  const idle = { isBound: true, outstanding: 0, problem: null }
+  await expect.poll(load).toMatchObject({
+    partsPerSecond: 0,
+    links: [
+      { link: 1, ...idle },
+      { link: 2, ...idle },
+    ],
+  })
+  other.carrier.disconnect()
+  await expect.poll(async () => (await load())?.links.some(link => !link.isBound && link.problem !== null)).toBe(true)
   await db.updateTable('channel').set({ enabled: false }).where('channelId', '=', good).execute()
   while ((await owned()).length > 0) await new Promise(resolve => setTimeout(resolve, 10))
   await dispatch.stop()

@@ -62,6 +62,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
     timer = setTimeout(() => {
       current = refresh()
         .then(() => rerouteStuck())
+        .then(() => Promise.all([...owners.values()].map(({ owner }) => owner.measure())))
         .then(() => flushTraffic(db, options.now()))
         .then(() => flushExchanges(db, options.now()))
         .catch(error => logger.warn({ err: error }, 'channels could not be looked after'))

@@ -1,3 +1,4 @@
+import type { ChannelLoad } from '#contract/messages/channel-load.ts'
 import { toError } from '#values/error.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { AdaptiveWindow } from './adaptive-window.ts'
@@ -34,6 +35,9 @@ const longestPauseMs = 30_000
 interface Slot {
   breaker: CircuitBreaker
   window: AdaptiveWindow
+  link: Link | null
+  /** Why there is no link. */
+  problem: string | null
 }
 
 /** A bound session and its limit of unanswered parts. */
@@ -42,7 +46,7 @@ export class Link {
   readonly #breaker: CircuitBreaker
   readonly #window: AdaptiveWindow
 
-  constructor(upstream: UpstreamLink, { breaker, window }: Slot) {
+  constructor(upstream: UpstreamLink, { breaker, window }: Pick<Slot, 'breaker' | 'window'>) {
     this.upstream = upstream
     this.#breaker = breaker
     this.#window = window
@@ -118,7 +122,7 @@ export class Links {
     const { bindCount, windowSize } = options.channel
     for (let index = 0; index < bindCount; index++) {
       const breaker = new CircuitBreaker(windowSize, () => this.#changed())
-      const slot = { breaker, window: new AdaptiveWindow(windowSize) }
+      const slot: Slot = { breaker, window: new AdaptiveWindow(windowSize), link: null, problem: null }
       this.#slots.push(slot)
       this.#linkLoops.push(this.#keep(slot))
     }
@@ -148,6 +152,17 @@ export class Links {
       windowSize: sumOf(link => link.upstream.windowSize),
       outstandingCount: sumOf(link => link.upstream.outstanding),
     }
+  }
+
+  /** Each connection, as staff see it. */
+  get connections(): ChannelLoad['links'] {
+    return this.#slots.map(({ link, window, problem }, index) => ({
+      link: index + 1,
+      isBound: link !== null,
+      outstanding: link?.upstream.outstanding ?? 0,
+      window: window.size,
+      problem: link === null ? problem : null,
+    }))
   }
 
   get freeSlots(): number {
@@ -196,10 +211,10 @@ export class Links {
     while (!this.#isEnding) {
       let leastPauseMs = 0
       try {
-        this.#problem = await this.#session(slot)
+        this.#problem = slot.problem = await this.#session(slot)
         pauseMs = firstPauseMs
       } catch (error) {
-        this.#problem = toError(error).message
+        this.#problem = slot.problem = toError(error).message
         if (error instanceof LoginRefusal) leastPauseMs = error.waitMs
       }
       this.#changed()
@@ -217,10 +232,12 @@ export class Links {
     if (this.#isEnding) upstream.destroy('stopped')
     const link = new Link(upstream, slot)
     this.#bound.add(link)
+    slot.link = link
     this.#problem = null
     this.#changed()
     const reason = await closed.promise
     this.#bound.delete(link)
+    slot.link = null
     return reason
   }
 

@@ -55,6 +55,8 @@ export class Sender {
   #isDropped = false
   /** When a part was last written to a link. */
   sentAtMs: number
+  /** Parts that were written to links. */
+  partCount = 0
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -107,6 +109,7 @@ export class Sender {
       if (!link) break
       sentCount += 1
       this.#bucket.take(parts.length)
+      this.partCount += parts.length
       this.#open.set(message.messageId, message)
       new Transmission(this.#options, message, parts, link, answer => this.#answered(answer)).send()
     }

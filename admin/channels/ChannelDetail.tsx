@@ -15,6 +15,7 @@ import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { carrierNames } from '#values/phone.ts'
 import { upstreamIdFormNames } from '../ui/labels/messages.ts'
+import { ChannelLinks } from './ChannelLinks.tsx'
 import { ChannelRefusals } from './ChannelRefusals.tsx'
 import { ChannelState, stateText } from './ChannelState.tsx'
 import { ChannelTraffic } from './ChannelTraffic.tsx'
@@ -151,6 +152,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact('窗口与连接', `每个连接 ${channel.windowSize} 条，共 ${channel.bindCount} 个连接`),
         ]}
       />
+      {channel.load ? <ChannelLinks load={channel.load} /> : null}
       <ChannelTraffic channelId={channel.channelId} />
       {mayWrite ? <ChannelTrial channel={channel} /> : null}
       {mayWrite ? <ChannelRefusals channelId={channel.channelId} /> : null}

@@ -7,6 +7,7 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
+import { channelLoad } from './channel-load.ts'
 import { accountRules, type ChannelSettings, channelSettings } from './channel-settings.ts'
 import { hostAndPort } from './http-channel.ts'
 import { messageStates } from './message-state.ts'
@@ -107,6 +108,8 @@ const channel = channelFacts.extend({
   doubledIdCount: count,
   /** How it does now, and usually; null: not measured yet. */
   quality: quality.nullable(),
+  /** Its connections and rate now; null: no dispatch program owns it. */
+  load: channelLoad.nullable(),
   /** Other channels take its traffic, but for a probe share. */
   withdrawal: z.object({ since: z.string(), reason: z.string() }).nullable(),
   withdrawalRule,

@@ -148,6 +148,13 @@ test('an answer that does not come is a doubt, unless the upstream takes a messa
   await expect(openHttpLink(channelOf(gone), gone, handlersOf(), now)).rejects.toThrow('上游无法连接：ECONNREFUSED')
 })
 
+test('what can be no request is refused, and leaves the link open', async () => {
+  const url = await answering(200, '{"sid":"SM1"}')
+  const { outcome, exchange } = await sent(settingsOf(url, { headers: 'X-Text: {text}' }))
+  expect(outcome).toEqual({ kind: 'refused', code: 'HTTP:invalid' })
+  expect(exchange?.answer).toMatch(/^没有应答：/)
+})
+
 test('a link that is cut leaves its parts in doubt, one that ends waits for them; each says so once', async () => {
   const pending: (() => void)[] = []
   const url = await upstream((request, response) => {

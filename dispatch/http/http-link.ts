@@ -77,6 +77,7 @@ class HttpLink implements UpstreamLink {
   #outcomeOf(reply: Reply): PartOutcome {
     if (reply.kind === 'answered') return this.#api.outcomeOf(reply)
     if (reply.kind === 'unsent') return unsent(reply.reason)
+    if (reply.kind === 'invalid') return { kind: 'refused', code: 'HTTP:invalid' }
     return this.#api.isIdempotent ? { kind: 'temporary', code: 'HTTP:timeout' } : { kind: 'doubtful' }
   }
 

@@ -4,8 +4,11 @@ import type { ApiAnswer, ApiRequest } from './upstream-api.ts'
 
 const mostAnswerBytes = 1024 * 1024
 
-/** `unsent`: nothing has reached the upstream. `unanswered`: it may have the request. `reason` is for staff. */
-export type Reply = ({ kind: 'answered' } & ApiAnswer) | { kind: 'unsent' | 'unanswered'; reason: string }
+/**
+ * `invalid`: it can't be a request, such as a header with Chinese in it. `unsent`: nothing has reached the upstream.
+ * `unanswered`: it may have the request. `reason` is for staff.
+ */
+export type Reply = ({ kind: 'answered' } & ApiAnswer) | { kind: 'invalid' | 'unsent' | 'unanswered'; reason: string }
 
 /** Codes of errors that come before a request is written. */
 const unsentCodes =
@@ -33,9 +36,15 @@ export class Requests {
 }
 
 /** Sends a request by HTTP, without following redirects: they could take secrets elsewhere. */
-async function exchange({ method, url, headers, body }: ApiRequest, signal: AbortSignal): Promise<Reply> {
+async function exchange({ url, ...rest }: ApiRequest, signal: AbortSignal): Promise<Reply> {
+  let request: Request
   try {
-    const response = await fetch(url, { method, headers, body, signal, redirect: 'manual' })
+    request = new Request(url, { ...rest, signal, redirect: 'manual' })
+  } catch (error) {
+    return { kind: 'invalid', reason: toError(error).message }
+  }
+  try {
+    const response = await fetch(request)
     const bytes = response.body ? await wholeOf(bytesOf(response.body), mostAnswerBytes) : Buffer.alloc(0)
     if (bytes === null) return { kind: 'unanswered', reason: '应答过长' }
     return { kind: 'answered', status: response.status, body: bytes.toString() }
@@ -43,7 +52,9 @@ async function exchange({ method, url, headers, body }: ApiRequest, signal: Abor
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : toError(error)
     const code = errorCode(cause) ?? ''
     const reason = cause.name === 'TimeoutError' ? '超时没有应答' : code || cause.message
-    return { kind: unsentCodes.test(code) ? 'unsent' : 'unanswered', reason }
+    // A port that browsers may not call either has no code.
+    const isUnsent = unsentCodes.test(code) || cause.message === 'bad port'
+    return { kind: isUnsent ? 'unsent' : 'unanswered', reason }
   }
 }
 

@@ -15,14 +15,15 @@ export async function listChannels(executor: Executor) {
     .selectFrom('channel')
     .select(['channelId', 'name', 'settings', 'host', 'port', 'systemId', 'senderNumber'])
     .select(['kinds', 'carriers', 'windowSize', 'ratePerSecond', 'bindCount', 'version'])
-    .select(['upstreamIdForm', 'lateDeliveryCount', 'doubledIdCount', 'quality', 'withdrawal', 'withdrawalRule'])
+    .select(['upstreamIdForm', 'lateDeliveryCount', 'doubledIdCount', 'quality', 'load', 'withdrawal', 'withdrawalRule'])
     .select(['enabled as isEnabled', 'state', 'stateDetail', 'stateAt', 'breakers', isHeld.as('isHeld')])
     .orderBy('name')
     .execute()
   return rows.map(row => ({
     ...row,
     ...pick(row, 'kinds', 'carriers', 'state', 'upstreamIdForm', 'settings', 'quality', 'withdrawal', 'withdrawalRule'),
-    // Without a lease holder the circuit breakers are stale.
+    // Without a lease holder what was measured is stale.
+    load: row.isHeld ? row.load : null,
     breakers: row.isHeld ? row.breakers.map(one => ({ ...one, since: new Date(one.since) })) : [],
   }))
 }
