@@ -49,7 +49,8 @@ export async function startSgipListener(options: SgipListenerOptions): Promise<{
     })
     sessions.add(visit)
   })
-  server.listen(options.port, options.host)
+  // While programs are replaced the next one listens beside this one.
+  server.listen({ port: options.port, host: options.host, reusePort: options.port !== 0 })
   await once(server, 'listening')
   return {
     port: portOrThrow(server),

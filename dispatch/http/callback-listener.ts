@@ -65,7 +65,8 @@ export async function startCallbackListener(options: CallbackListenerOptions): P
       response.destroy()
     })
   })
-  server.listen(options.port, options.host)
+  // While programs are replaced the next one listens beside this one; a port of our own choice has nobody beside it.
+  server.listen({ port: options.port, host: options.host, reusePort: options.port !== 0 })
   await once(server, 'listening')
   return {
     port: portOrThrow(server),
