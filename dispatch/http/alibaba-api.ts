@@ -13,6 +13,7 @@ import {
   outcomeOfStatus,
   parseAnswer,
   type UnreportedPart,
+  type UpstreamAccount,
   type UpstreamApi,
   type UpstreamEvents,
 } from './upstream-api.ts'
@@ -40,14 +41,8 @@ const faults =
 /** SendStatus of QuerySendDetails. */
 const sendStatuses = { waiting: 1, failed: 2, delivered: 3 } as const
 
-interface Facts {
-  url: string
-  account: string
-  password: string
+interface Facts extends UpstreamAccount {
   templates: readonly UpstreamTemplate[]
-  senderNumber: string
-  extensionOf: (source: string) => string
-  now: () => Date
 }
 
 /** Alibaba Cloud's SMS API, version 2017-05-25, signed with HMAC-SHA1. */

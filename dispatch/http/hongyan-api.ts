@@ -9,6 +9,7 @@ import {
   outcomeOfStatus,
   parseAnswer,
   type UnreportedPart,
+  type UpstreamAccount,
   type UpstreamApi,
   type UpstreamEvents,
 } from './upstream-api.ts'
@@ -58,12 +59,8 @@ const faults = [
 /** Digits that our API takes behind the access number. */
 const mostExtensionDigits = 6
 
-interface Facts {
-  url: string
-  account: string
-  password: string
+interface Facts extends UpstreamAccount {
   templates: readonly UpstreamTemplate[]
-  extensionOf: (source: string) => string
 }
 
 /** The open API of another platform of this kind (docs/operating/open-api.md). */

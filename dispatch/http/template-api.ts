@@ -13,20 +13,15 @@ import {
   parseAnswer,
   textAt,
   type UnreportedPart,
+  type UpstreamAccount,
   type UpstreamApi,
   type UpstreamEvents,
   valueAt,
 } from './upstream-api.ts'
 
-interface Facts {
-  url: string
-  account: string
-  password: string
-  senderNumber: string
+interface Facts extends UpstreamAccount {
   callbackUrl: string
   template: RequestTemplate
-  extensionOf: (source: string) => string
-  now: () => Date
 }
 
 type Values = Record<Placeholder, string>

@@ -12,6 +12,7 @@ import {
   outcomeOfStatus,
   parseAnswer,
   type UnreportedPart,
+  type UpstreamAccount,
   type UpstreamApi,
   type UpstreamEvents,
 } from './upstream-api.ts'
@@ -45,15 +46,9 @@ const faults =
   /^(?:AuthFailure|UnauthorizedOperation|FailedOperation\.InsufficientBalance|UnsupportedOperation\.UnsupportedRegion|UnsupportedOperation\.SdkAppId|InvalidParameterValue\.SdkAppIdNotExist|LimitExceeded\.AppDailyLimit|FailedOperation\.NotEnterpriseCertification)/
 const mostPulled = 100
 
-interface Facts {
-  url: string
-  account: string
-  password: string
+interface Facts extends UpstreamAccount {
   sdkAppId: string
   templates: readonly UpstreamTemplate[]
-  senderNumber: string
-  extensionOf: (source: string) => string
-  now: () => Date
 }
 
 /** Tencent Cloud's SMS API, version 2021-01-11, signed with TC3-HMAC-SHA256. */

@@ -30,6 +30,17 @@ export interface Question {
   read: (answer: ApiAnswer) => CarrierReport[]
 }
 
+/** Our account at an upstream, and what its requests need of the channel. */
+export interface UpstreamAccount {
+  url: string
+  account: string
+  password: string
+  senderNumber: string
+  /** The digits behind the access number. */
+  extensionOf: (source: string) => string
+  now: () => Date
+}
+
 /** The API of another platform: requests and answers as values, without network access. */
 export interface UpstreamApi {
   /** The upstream takes a message of one id once: a request without an answer may be repeated. */
