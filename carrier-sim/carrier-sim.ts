@@ -66,8 +66,8 @@ const defaults: CarrierOptions = {
 }
 
 /**
- * Simulated carrier: SMPP 3.4, CMPP, SMGP, SGIP and an HTTP API on a port each, the virtual handset and mailbox with the control API
- * on another, SMTP on one more. Rejects when a port is taken.
+ * Simulated carrier: SMPP 3.4, CMPP, SMGP, SGIP and an HTTP API on a port each, the virtual handset and
+ * mailbox with the control API on another, SMTP on one more. Rejects when a port is taken.
  */
 export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<CarrierSim> {
   const {

@@ -92,7 +92,7 @@ export class ChannelLease {
     }
     const onExchange: SenderOptions['onExchange'] = (message, outcome, exchange) => {
       if (!noteExchange(channel.channelId, message, outcome, now(), exchange)) return
-      flushExchanges(db, now()).catch(error => logger.warn({ err: error }, 'the exchange of a trial was not stored'))
+      flushExchanges(db).catch(error => logger.warn({ err: error }, 'the exchange of a trial was not stored'))
     }
     this.#sender = new Sender({ channel, links: this.#links, now, elapsedMs, random, maySend, onAnswer, onExchange })
     this.#reportQuery = new ReportQuery({ db, channel, now, logger, take: delivery => this.#deliveries.take(delivery) })

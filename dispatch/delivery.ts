@@ -138,6 +138,18 @@ export class Deliveries {
   }
 }
 
+/** Where carriers bring what they have to our own address. */
+export interface CarrierListenerOptions {
+  host: string
+  /** 0 picks a free one. */
+  port: number
+  db: Db
+  /** The enabled channels now. */
+  channels: () => readonly Channel[]
+  now: () => Date
+  logger: Logger
+}
+
 /** Answers of submits are with the owner of the channel: what comes before them is parked. */
 const noAnswers = { isUnwritten: () => false, batchWritten: () => Promise.resolve() }
 

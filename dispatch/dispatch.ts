@@ -64,7 +64,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
         .then(() => rerouteStuck())
         .then(() => Promise.all([...owners.values()].map(({ owner }) => owner.measure())))
         .then(() => flushTraffic(db, options.now()))
-        .then(() => flushExchanges(db, options.now()))
+        .then(() => flushExchanges(db))
         .catch(error => logger.warn({ err: error }, 'channels could not be looked after'))
         .then(() => (isStopping ? undefined : again()))
     }, options.refreshMs ?? 5_000)

@@ -1,10 +1,10 @@
 import type { Db } from '#db/connect.ts'
-import { type ChannelExchange, recordExchanges, sweepExchanges } from '#domain/channels/index.ts'
+import { type ChannelExchange, recordExchanges } from '#domain/channels/index.ts'
 import { platformAccount } from '#domain/messages/index.ts'
 import type { Claimed } from './claim.ts'
 import type { Exchange, PartOutcome } from './upstream-link.ts'
 
-/** Refusals of a channel between two flushes: more of them say nothing new. */
+/** Refusals of a program between two flushes: more of them say nothing new. */
 const mostRefusals = 100
 
 /** Not written yet, of this program; of a message the last one. */
@@ -27,11 +27,10 @@ export function noteExchange(channelId: string, message: Claimed, outcome: PartO
 }
 
 /** Writes what was noted; what a crash loses is a few seconds of it. */
-export async function flushExchanges(db: Db, now: Date): Promise<void> {
+export async function flushExchanges(db: Db): Promise<void> {
   const [refused, tried] = [[...refusals.values()], [...trials.values()]]
   refusals = new Map()
   trials = new Map()
   if (refused.length === 0 && tried.length === 0) return
   await recordExchanges(db, refused, tried)
-  if (refused.length > 0) await sweepExchanges(db, now)
 }

@@ -1,36 +1,23 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import type { Logger } from 'pino'
-import type { Db } from '#db/connect.ts'
 import { addressList, isAmong } from '#domain/platform/index.ts'
 import { CommandCounter, type IncomingRequest, SgipConnection } from '#protocol/sgip/connection.ts'
 import { type Bind, type Deliver, messageIdOf, type Report, results } from '#protocol/sgip/pdu.ts'
 import { barePhone, decodeCarrierText } from '#protocol/text/carrier-text.ts'
 import { portOrThrow } from '#values/or-throw.ts'
 import type { Channel } from './channel.ts'
-import { UnownedDeliveries } from './delivery.ts'
+import { type CarrierListenerOptions, UnownedDeliveries } from './delivery.ts'
 import type { CarrierReport, Delivery } from './upstream-link.ts'
 
 const bindLimitMs = 10_000
 const quietMs = 60_000
-
-export interface SgipListenerOptions {
-  host: string
-  /** 0 picks a free one. */
-  port: number
-  db: Db
-  /** The enabled channels now. */
-  channels: () => readonly Channel[]
-  now: () => Date
-  logger: Logger
-}
 
 /**
  * Takes what gateways of SGIP bring: they connect to us, by the account and password of their channel, with reports and
  * messages from phones. No lease is needed: a report is matched wherever it comes, and parked until its message is
  * known.
  */
-export async function startSgipListener(options: SgipListenerOptions): Promise<{ port: number; close: () => Promise<void> }> {
+export async function startSgipListener(options: CarrierListenerOptions): Promise<{ port: number; close: () => Promise<void> }> {
   const sessions = new Set<GatewayVisit>()
   const deliveries = new UnownedDeliveries(options)
   let warnedAtMs = Number.NEGATIVE_INFINITY

@@ -11,7 +11,7 @@ export type PartOutcome =
   /** Again later. */
   | { kind: 'temporary'; code: string }
   | { kind: 'refused'; code: string }
-  /** The channel's settings or account are wrong, not the part: another channel may send it, or this one once it is mended. */
+  /** The channel's settings or account are wrong, not the part: another channel may send it, or this one later. */
   | { kind: 'misconfigured'; code: string }
   /** The carrier may have it: there was no answer. */
   | { kind: 'doubtful' }

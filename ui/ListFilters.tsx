@@ -33,7 +33,10 @@ export type Filter =
 const shownWide = 4
 const shownNarrow = 1
 
-/** Filters in one row; more than four are in a collapsible part. Those that are set there show as chips. `children` stand behind them. */
+/**
+ * Filters in one row; more than four are in a collapsible part. Those that are set there show as chips. `children`
+ * stand behind them.
+ */
 export function ListFilters({ filters, list, children }: { filters: Filter[]; list: ListState; children?: ReactNode }) {
   const shownAtFirst = useMedia('(max-width: 575px)') ? shownNarrow : shownWide
   const [isOpen, setOpen] = useState(false)

@@ -186,7 +186,7 @@ export const adminChannelCalls = {
   }),
   refusals: get('/api/admin/channels/refusals', '通道最近拒绝的短信', staff('channel.write'), {
     input: one,
-    /** The last hundred of three days, the latest first; request and answer as hex, or as text by HTTP, without secrets. */
+    /** The last hundred of three days, the latest first; as hex, or as text by HTTP, without secrets. */
     answer: z.object({
       rows: z.array(z.object({ messageId: idOf('message'), at: moment, code: z.string(), request: z.string(), answer: z.string() })),
     }),

@@ -4,7 +4,7 @@ const count = z.number().int()
 
 /** What the owner of a channel measures every few seconds. */
 export const channelLoad = z.object({
-  /** When it was measured. */
+  /** When it was first measured like this. */
   at: z.string(),
   /** Parts that were written since the measurement before. */
   partsPerSecond: z.number(),

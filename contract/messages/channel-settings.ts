@@ -20,7 +20,7 @@ const writing = { coding: z.enum(keysOf(textCodingNames)), phoneForm: z.enum(key
 
 /** `pair`: one session sends, another receives; carriers that know no transceiver want it. */
 export const bindNames = { transceiver: '收发合一', pair: '收发分开' } as const
-/** How texts of several parts are sent: headers in the text, parameters beside it, or whole, for the carrier to split. */
+/** How long texts are sent: headers in the text, parameters beside it, or whole, for the carrier to split. */
 export const longTextNames = { udh: '用户数据头（UDH）', sar: 'SAR参数', payload: 'message_payload，由对方拆分' } as const
 export const tlsNames = { off: '不加密', verified: 'TLS，核对证书', pinned: 'TLS，只认下面的证书' } as const
 export const smppVersions = ['3.4', '5.0'] as const

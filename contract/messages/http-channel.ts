@@ -44,7 +44,7 @@ export type Placeholder = (typeof placeholders)[number]
 
 const placeholderPattern = /\{([a-z]+)\}/g
 
-/** Fills what a text has in braces by the names above; other braces stay. `write` gives a value as its place needs it. */
+/** Fills what a text has in braces by the names above; other braces stay. `write` escapes a value for its place. */
 export const fill = (text: string, write: (name: Placeholder) => string): string =>
   text.replace(placeholderPattern, (whole, name: string) => {
     const placeholder = placeholders.find(one => one === name)
@@ -171,7 +171,7 @@ const requestTemplate = templateFields.superRefine(({ bodyType, body }, context)
 })
 export type RequestTemplate = z.output<typeof requestTemplate>
 
-/** A template that the upstream has approved. Texts that fit it are sent by its code and the values of its variables. */
+/** A template that the upstream has approved. Texts that fit it are sent by its code and their values. */
 export const upstreamTemplate = z.object({
   code: z
     .string()

@@ -1,12 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Logger } from 'pino'
-import type { Db } from '#db/connect.ts'
 import { isCallbackToken } from '#domain/channels/index.ts'
 import { wholeOf } from '#values/bytes.ts'
 import { portOrThrow } from '#values/or-throw.ts'
-import type { Channel } from '../channel.ts'
-import { type Deliveries, UnownedDeliveries } from '../delivery.ts'
+import { type CarrierListenerOptions, type Deliveries, UnownedDeliveries } from '../delivery.ts'
 import type { Delivery } from '../upstream-link.ts'
 import { upstreamApiOf } from './apis.ts'
 import type { UpstreamEvents } from './upstream-api.ts'
@@ -14,22 +11,15 @@ import type { UpstreamEvents } from './upstream-api.ts'
 const mostBytes = 1024 * 1024
 const quietMs = 60_000
 
-export interface CallbackListenerOptions {
-  host: string
-  /** 0 picks a free one. */
-  port: number
-  db: Db
+export interface CallbackListenerOptions extends CarrierListenerOptions {
+  /** From which the tokens of the addresses are derived. */
   secret: string
-  /** The enabled channels now. */
-  channels: () => readonly Channel[]
-  now: () => Date
-  logger: Logger
 }
 
 /**
  * Takes what upstreams call us with, reports and messages from phones, at the address of their channel
- * (domain/channels/callback.ts). No lease is needed: a report is matched wherever it comes, and parked until its message
- * is known. Answered once it is stored; anything but 200 is for the upstream to repeat.
+ * (domain/channels/callback.ts). No lease is needed: a report is matched wherever it comes, and parked until its
+ * message is known. Answered once it is stored; anything but 200 is for the upstream to repeat.
  */
 export async function startCallbackListener(options: CallbackListenerOptions): Promise<{ port: number; close: () => Promise<void> }> {
   const { now, logger } = options

@@ -16,7 +16,7 @@ import type { ApiRequest, UpstreamApi } from './upstream-api.ts'
 
 const refusedWaitMs = 60_000
 
-/** Reaches the upstream once and asks whether it knows the account, where its API can tell; then a request is a part. */
+/** Reaches the upstream once, and asks whether it knows the account where its API can tell. */
 export async function openHttpLink(
   channel: Channel,
   settings: HttpSettings,

@@ -24,7 +24,7 @@ export interface ReportQueryOptions {
   take: (delivery: Delivery) => void
 }
 
-/** Asks an upstream by HTTP for the reports that it doesn't bring, while its channel is ours; idle for other channels. */
+/** Asks an upstream by HTTP for the reports that it doesn't bring, while its channel is ours; else idle. */
 export class ReportQuery {
   readonly #options: ReportQueryOptions
   readonly #requests = new Requests()

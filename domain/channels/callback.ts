@@ -5,7 +5,7 @@ import { keyFor } from '#domain/platform/index.ts'
 const tokenOf = (secret: string, channelId: string): string =>
   createHmac('sha256', keyFor(secret, 'channel callback')).update(channelId).digest('base64url').slice(0, 32)
 
-/** Where a channel's upstream calls us with reports and messages from phones. `base`: the public address of dispatch. */
+/** Where a channel's upstream calls us with reports and messages. `base`: the public address of dispatch. */
 export const callbackUrlOf = (base: string, secret: string, channelId: string): string =>
   `${base.replace(/\/+$/, '')}/carrier/${channelId}/${tokenOf(secret, channelId)}`
 

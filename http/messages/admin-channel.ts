@@ -23,7 +23,7 @@ import { handle } from '#http/server/serve.ts'
 import { idTime } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** `secret`: the master secret, which encrypts the carriers' passwords. `callbackBase`: where upstreams by HTTP call us. */
+/** `secret`: the master secret, for the carriers' passwords. `callbackBase`: where upstreams by HTTP call us. */
 export const adminChannelHandlers = (secret: string, callbackBase: string | undefined) => [
   handle(adminChannelCalls.list, async ({ tx }) => {
     const rows = await listChannels(tx)
