@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
-import { type ChunkName, chunkGroups } from './bin/chunks.ts'
+import { chunkGroups, chunkNames } from './bin/chunks.ts'
 import { FrameSkeleton } from './ui/FrameSkeleton.tsx'
 import { themeCss } from './ui/theme.ts'
 
@@ -19,7 +19,7 @@ const apps = {
 type AppName = keyof typeof apps
 const isApp = (name: string): name is AppName => name in apps
 
-const nextChunks: readonly string[] = ['frame' satisfies ChunkName, 'ChartPlot']
+const nextChunks: readonly string[] = [chunkNames.frame, 'ChartPlot']
 /** What whoever signs in needs next: scripts and styles of the frame, and the chart of the first page. */
 const nextFiles = (bundle: Rolldown.OutputBundle) =>
   Object.values(bundle)

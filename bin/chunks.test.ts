@@ -3,28 +3,56 @@ import { divideModules } from './chunks.ts'
 
 /** An app of seven pages: what each module loads, and what it may load later. */
 const links: Record<string, [now: string[], later?: string[]]> = {
-  main: [['react'], ['/user/login/Page.tsx', '/landpage/Page.tsx', '/layout/SignedInLayout.tsx', ...'12345'.split('').map(memberPage)]],
+  main: [
+    ['react'],
+    [
+      '/user/login/Page.tsx',
+      '/landpage/Page.tsx',
+      '/layout/SignedInLayout.tsx',
+      '/console/system/bill/Page.tsx',
+      ...'12345'.split('').map(memberPage),
+    ],
+  ],
   '/user/login/Page.tsx': [['react', 'form', 'zod', 'aside']],
-  '/landpage/Page.tsx': [['form', 'opt-out']],
+  '/landpage/Page.tsx': [['form', 'opt-out', 'opt-out.css', 'captcha']],
   '/layout/SignedInLayout.tsx': [['menu', 'zod']],
   menu: [['react', 'icons']],
-  ...Object.fromEntries('1234'.split('').map(name => [memberPage(name), [['table', 'react']]])),
-  [memberPage('5')]: [['table', 'rare'], ['dialog']],
+  ...Object.fromEntries('12'.split('').map(name => [memberPage(name), [['table', 'react']]])),
+  [memberPage('3')]: [
+    ['table', 'react', 'pair', 'money'],
+    ['drawer', 'panel'],
+  ],
+  [memberPage('4')]: [
+    ['table', 'react', 'pair'],
+    ['drawer', 'wizard'],
+  ],
+  [memberPage('5')]: [['table', 'rare', 'rare.css'], ['dialog']],
+  '/console/system/bill/Page.tsx': [['money'], ['dialog', 'receipt']],
   table: [['select']],
+  drawer: [['steps', 'facts', 'captcha']],
+  panel: [['steps', 'captcha']],
+  wizard: [['rest']],
+  dialog: [['facts']],
 }
 function memberPage(name: string) {
-  return `/sms/${name}/Page.tsx`
+  return `/console/sms/${name}/Page.tsx`
 }
 const graph = (id: string) => ({ importedIds: links[id]?.[0] ?? [], dynamicallyImportedIds: links[id]?.[1] ?? [] })
 
-test('pages share two files: one on every page, one inside the frame', () => {
-  const chunks = divideModules('main', graph)
-  const named = (name: string) => [...chunks].flatMap(([id, chunk]) => (chunk === name ? [id] : [])).toSorted()
-  expect(named('app')).toEqual(['form', 'main', 'react', 'zod'])
-  expect(named('frame')).toEqual(['/layout/SignedInLayout.tsx', 'icons', 'menu', 'select', 'table'])
+const chunks = divideModules('main', graph)
+const named = (name: string) => [...chunks].flatMap(([id, chunk]) => (chunk === name ? [id] : [])).toSorted()
+
+test('all pages share one file and the styles, those inside the frame another', () => {
+  expect(named('app')).toEqual(['captcha', 'form', 'main', 'opt-out.css', 'rare.css', 'react', 'zod'])
+  expect(named('frame')).toEqual(['/layout/SignedInLayout.tsx', 'icons', 'menu', 'money', 'select', 'table'])
+})
+
+test('what two pages or two dialogs of an area share is one file each; dialogs of several areas share one', () => {
+  expect(named('sms')).toEqual(['pair'])
+  expect(named('sms-parts')).toEqual(['steps'])
+  expect(named('parts')).toEqual(['facts'])
 })
 
 test('a module of few pages stays with them', () => {
-  const chunks = divideModules('main', graph)
-  expect(['aside', 'opt-out', 'rare', 'dialog'].filter(id => chunks.has(id))).toEqual([])
+  expect(['aside', 'opt-out', 'rare', 'dialog', 'rest', 'receipt'].filter(id => chunks.has(id))).toEqual([])
 })

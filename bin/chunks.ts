@@ -9,64 +9,108 @@ export type ModuleGraph = (id: string) => ModuleLinks | null
 const minSharingPages = 3
 const pageFile = /\/Page\.tsx$/
 const frameFile = /\/SignedInLayout\.tsx$/
+const firstPage = /\/console\/system\/home\//
+const styleFile = /\.css$/
 /** Pages outside the frame. */
 const visitorPage = /\/(?:console\/home|user|landpage|sign-in|set-up)\//
 
-/** `app`: on every page; `frame`: on pages inside the frame. */
-export type ChunkName = 'app' | 'frame'
+/** Files of every page and of the pages inside the frame; what only dialogs and drawers of several areas share. */
+export const chunkNames = { app: 'app', frame: 'frame', parts: 'parts' } as const
 
-/** Files that pages share: two instead of a hundred small ones, each of which costs a request. */
+/** Files that pages share: a few instead of a hundred small ones, each of which costs a request. */
 export function chunkGroups(entryId: string) {
-  let chunks: ReadonlyMap<string, ChunkName> | undefined
+  let chunks: ReadonlyMap<string, string> | undefined
   // Asked about a module when all of them are known.
-  const group = (name: ChunkName, priority: number) => ({
-    debugName: name,
+  const group = (priority: number, isTaken: (name: string) => boolean) => ({
     priority,
     name: (id: string, build: { getModuleInfo: ModuleGraph }) => {
       chunks ??= divideModules(entryId, module => build.getModuleInfo(module))
-      return chunks.get(id) === name ? name : null
+      const name = chunks.get(id)
+      return name !== undefined && isTaken(name) ? name : null
     },
   })
-  // A group takes what its modules load too, but for what the one before it has taken.
-  return [group('app', 2), group('frame', 1)]
+  const { app, frame, parts } = chunkNames
+  // A group takes what its modules load too, but for what the ones before it have taken.
+  return [
+    group(5, name => name === app),
+    group(4, name => name === frame),
+    group(3, name => !name.endsWith(parts)),
+    group(2, name => name === parts),
+    group(1, () => true),
+  ]
 }
 
 /**
- * The file of an app's modules. What the entry, several visitors' pages, or one of them and the frame load is on every
- * page; what the frame and several pages inside it load comes with the frame. Everything else stays with its pages.
+ * The file of an app's modules. What the entry, several visitors' pages, or one of them and another file here load is
+ * on every page; what the frame, several pages inside it or pages of two areas load comes with the frame. What else two pages or
+ * dialogs share is in one file for each area of the app, and in another what only dialogs load. Everything else stays
+ * with its page or dialog, but for the styles: those of all pages are one small sheet.
  */
-export function divideModules(entryId: string, graph: ModuleGraph): ReadonlyMap<string, ChunkName> {
-  const all = [...reach(entryId, graph, { isLater: true })]
+export function divideModules(entryId: string, graph: ModuleGraph): ReadonlyMap<string, string> {
+  const all = [...reach(entryId, graph, { isLater: () => true })]
   const pages = all.filter(id => pageFile.test(id))
-  const visitorCounts = countPages(
+  const frames = all.filter(id => frameFile.test(id))
+  const parts = new Set(all.flatMap(id => graph(id)?.dynamicallyImportedIds ?? []).filter(isPart))
+  const memberPages = pages.filter(page => !visitorPage.test(page))
+  const memberCounts = countEntries(memberPages, graph)
+  const visitorCounts = countEntries(
     pages.filter(page => visitorPage.test(page)),
     graph,
   )
-  const memberCounts = countPages(
-    pages.filter(page => !visitorPage.test(page)),
-    graph,
-  )
-  const app = reach(entryId, graph)
-  const frame = new Set(all.filter(id => frameFile.test(id)).flatMap(id => [...reach(id, graph)]))
+  const areas = areasOf([...pages, ...frames], graph)
+
+  const app = new Set([...reach(entryId, graph), ...all.filter(id => styleFile.test(id))])
+  const frame = new Set(frames.flatMap(id => [...reach(id, graph)]))
   for (const [id, count] of memberCounts) if (count >= minSharingPages) frame.add(id)
-  for (const [id, count] of visitorCounts) if (count > 1 || frame.has(id)) app.add(id)
-  return new Map<string, ChunkName>([...[...frame].map(id => [id, 'frame'] as const), ...[...app].map(id => [id, 'app'] as const)])
+  const shared = new Map<string, string>()
+  for (const [id, count] of countEntries([...memberPages, ...parts], graph)) {
+    const [area = '', ...others] = areas.get(id) ?? []
+    if (count < 2 || parts.has(id)) continue
+    const isOfAreas = others.length > 0
+    if (!memberCounts.has(id)) shared.set(id, isOfAreas ? chunkNames.parts : `${area}-${chunkNames.parts}`)
+    else if (isOfAreas) frame.add(id)
+    else shared.set(id, area)
+  }
+  for (const [id, count] of visitorCounts) if (count > 1 || frame.has(id) || shared.has(id)) app.add(id)
+  return new Map<string, string>([
+    ...shared,
+    ...[...frame].map(id => [id, chunkNames.frame] as const),
+    ...[...app].map(id => [id, chunkNames.app] as const),
+  ])
 }
 
-/** The modules that a module loads, itself included; with `isLater`, those too that it may load when it runs. */
-function reach(from: string, graph: ModuleGraph, { isLater = false } = {}): Set<string> {
+const isPart = (id: string) => !pageFile.test(id) && !frameFile.test(id)
+
+/** The modules that a module loads, itself included; with `isLater`, of those too that it may load when it runs. */
+function reach(from: string, graph: ModuleGraph, { isLater = (_: string): boolean => false } = {}): Set<string> {
   const found = new Set([from])
   for (const id of found) {
     const links = graph(id)
     for (const next of links?.importedIds ?? []) found.add(next)
-    if (isLater) for (const next of links?.dynamicallyImportedIds ?? []) found.add(next)
+    for (const next of links?.dynamicallyImportedIds ?? []) if (isLater(next)) found.add(next)
   }
   return found
 }
 
-/** How many of these pages load a module. */
-function countPages(pages: readonly string[], graph: ModuleGraph): Map<string, number> {
+/** How many of these pages or dialogs load a module. */
+function countEntries(entries: readonly string[], graph: ModuleGraph): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const page of pages) for (const id of reach(page, graph)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (const entry of entries) for (const id of reach(entry, graph)) counts.set(id, (counts.get(id) ?? 0) + 1)
   return counts
 }
+
+/** The areas whose pages load a module at once or later. */
+function areasOf(pages: readonly string[], graph: ModuleGraph): Map<string, Set<string>> {
+  const areas = new Map<string, Set<string>>()
+  for (const page of pages) {
+    for (const id of reach(page, graph, { isLater: isPart })) areas.set(id, (areas.get(id) ?? new Set()).add(areaOf(page)))
+  }
+  return areas
+}
+
+/**
+ * The folder of a page's address: `sms` of `console/sms/template/Page.tsx`. Addresses of one part share an area. The
+ * page after sign-in is one of its own: what it shares is there already.
+ */
+const areaOf = (page: string) =>
+  firstPage.test(page) ? 'home' : (page.match(/\/(?:console|admin)\/([^/]+)\/[^/]+\/(?:.*\/)?Page\.tsx$/)?.[1] ?? 'area')

@@ -1,6 +1,5 @@
 import { Alert, Button } from 'antd'
-import { type ReactNode, Suspense, useContext } from 'react'
-import { lazyPart } from './chunk.ts'
+import { type ReactNode, useContext } from 'react'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import { type FigureFacts, Figures } from './Figures.tsx'
 import type { News } from './growing-list.ts'
@@ -9,6 +8,7 @@ import { type Filter, ListFilters } from './ListFilters.tsx'
 import { ListSettings } from './ListSettings.tsx'
 import { isEachChosen, ListTable } from './ListTable.tsx'
 import { ListTabs, type ListTabsFacts } from './ListTabs.tsx'
+import { ListViews, SaveView } from './ListViews.tsx'
 import layout from './layout.module.css'
 import { type Choice, ChoiceBar, useChoice } from './list-choice.tsx'
 import { type Density, type ListColumn, useColumns } from './list-columns.ts'
@@ -19,9 +19,6 @@ import { NewsBar } from './NewsBar.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pager } from './Pager.tsx'
 import { useRemembered } from './remembered.ts'
-
-const ListViews = lazyPart('ListViews', () => import('./ListViews.tsx'))
-const SaveView = lazyPart('SaveView', () => import('./ListViews.tsx'))
 
 /** The result of `useCall` for a list call. */
 export interface ListQuery<Row> {
@@ -106,20 +103,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               {isBare ? settings : null}
             </div>
           ) : null}
-          {views?.has(props.id) ? (
-            <Suspense>
-              <ListViews id={props.id} source={views} list={list} columns={columns} />
-            </Suspense>
-          ) : null}
+          {views?.has(props.id) ? <ListViews id={props.id} source={views} list={list} columns={columns} /> : null}
           {isBare ? null : (
             <div className={style.bar} data-bare={!props.filters || undefined}>
               {props.filters ? (
                 <ListFilters filters={props.filters} list={list}>
-                  {views?.has(props.id) ? (
-                    <Suspense>
-                      <SaveView id={props.id} source={views} list={list} columns={columns} />
-                    </Suspense>
-                  ) : null}
+                  {views?.has(props.id) ? <SaveView id={props.id} source={views} list={list} columns={columns} /> : null}
                 </ListFilters>
               ) : null}
               {settings}

@@ -5,21 +5,20 @@ import { Link } from 'react-router'
 import style from '#console/notice/Announcement.module.css'
 import { newsCalls } from '#console/notice/announcement.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import type { homeCalls } from '#contract/home/home.ts'
 import { announcementCalls, announcementKinds, notificationCalls } from '#contract/notification/announcement.ts'
 import { notificationKinds } from '#contract/notification/notification-preference.ts'
 import { headerButton } from '#ui/AppFrame.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct } from '#ui/call.ts'
 import { Moment } from '#ui/Moment.tsx'
+import { useFrameCall } from './marks.ts'
 
-const pollMs = 60_000
 const maxShown = 99
-
-export const useNews = () => useCall(notificationCalls.news, {}, { refetchInterval: pollMs, staleTimeMs: 10_000 })
 
 /** Number of unread messages, and the newest of them. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
-  const { data: news } = useNews()
+  const news = useFrameCall().data?.news
   const count = news ? news.announcementCount + news.messageCount : 0
   return (
     <Popover
@@ -66,7 +65,7 @@ function Title({ isUnread }: { isUnread: boolean }) {
   )
 }
 
-function News({ news, onLeave }: { news: CallAnswerWire<typeof notificationCalls.news>; onLeave: () => void }) {
+function News({ news, onLeave }: { news: CallAnswerWire<typeof homeCalls.frame>['news']; onLeave: () => void }) {
   const rows = [
     ...news.announcements.map(({ announcementId, kind, title, at }) => ({
       key: announcementId,

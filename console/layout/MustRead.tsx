@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#ui/chunk.ts'
-import { useNews } from './Bell.tsx'
+import { useFrameCall } from './marks.ts'
 
 const MustReadDialog = lazyPart('MustReadDialog', () => import('./MustReadDialog.tsx'))
 
 /** A mandatory announcement that must be read before anything else, on any page. */
 export function MustRead() {
-  const announcement = useNews().data?.mustRead
+  const announcement = useFrameCall().data?.news.mustRead
   return announcement ? (
     <Suspense>
       <MustReadDialog key={announcement.announcementId} announcement={announcement} />

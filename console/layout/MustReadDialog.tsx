@@ -3,14 +3,19 @@ import style from '#console/notice/Announcement.module.css'
 import { AnnouncementFacts } from '#console/notice/AnnouncementDetail.tsx'
 import { newsCalls } from '#console/notice/announcement.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { announcementCalls, type notificationCalls } from '#contract/notification/announcement.ts'
+import type { homeCalls } from '#contract/home/home.ts'
+import { announcementCalls } from '#contract/notification/announcement.ts'
 import { AnnouncementText } from '#ui/AnnouncementText.tsx'
 import { useAct } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 
 /** Can be closed only by reading. */
-export function MustReadDialog({ announcement }: { announcement: NonNullable<CallAnswerWire<typeof notificationCalls.news>['mustRead']> }) {
+export function MustReadDialog({
+  announcement,
+}: {
+  announcement: NonNullable<CallAnswerWire<typeof homeCalls.frame>['news']['mustRead']>
+}) {
   const read = useAct(announcementCalls.read, { invalidates: newsCalls })
   return (
     <Dialog

@@ -12,18 +12,21 @@ export type Marks = Partial<Record<PagePath, number>>
 
 const pollMs = 60_000
 
+/** What the frame shows beside the page. */
+export const useFrameCall = () => useCall(homeCalls.frame, {}, { refetchInterval: pollMs, staleTimeMs: 10_000 })
+
 /** The numbers of the menu, asked for anew with every page and with the work that this tab starts or ends. */
 export function useMarks(): Marks {
   const client = useQueryClient()
   const { pathname } = useLocation()
   const watchedCount = useWatched().length
-  const { data } = useCall(homeCalls.marks, {}, { refetchInterval: pollMs })
+  const { data } = useFrameCall()
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => invalidate(client, [homeCalls.marks]), [client, pathname, watchedCount])
-  return useMemo(() => (data ? marksOf(data) : {}), [data])
+  useEffect(() => invalidate(client, [homeCalls.frame]), [client, pathname, watchedCount])
+  return useMemo(() => (data ? marksOf(data.marks) : {}), [data])
 }
 
-const marksOf = (waiting: CallAnswerWire<typeof homeCalls.marks>): Marks => ({
+const marksOf = (waiting: CallAnswerWire<typeof homeCalls.frame>['marks']): Marks => ({
   '/sms/broadcast-task': waiting.sendingBroadcasts,
   '/sms/template': waiting.rejectedTemplates,
   '/sms/signature': waiting.rejectedSignatures,

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { announcementCalls, announcementKindNames, announcementKinds, notificationCalls } from '#contract/notification/announcement.ts'
+import { homeCalls } from '#contract/home/home.ts'
+import { announcementCalls, announcementKindNames, announcementKinds } from '#contract/notification/announcement.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -56,8 +57,8 @@ export function AnnouncementList() {
     isUnread: unread === '1' ? 'true' : undefined,
     ...own.page,
   })
-  const news = useCall(notificationCalls.news, {}, { staleTimeMs: 10_000 })
-  const { list, tabs } = usePageTabs(own, announcementTabs(news.data?.announcementCount, news.data?.messageCount))
+  const news = useCall(homeCalls.frame, {}, { staleTimeMs: 10_000 }).data?.news
+  const { list, tabs } = usePageTabs(own, announcementTabs(news?.announcementCount, news?.messageCount))
   const readAll = useAct(announcementCalls.readAll, { invalidates: newsCalls })
   const open = (row: Row) => setOpen({ id: row.announcementId })
   return (

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { homeCalls } from '#contract/home/home.ts'
 import { notificationCalls } from '#contract/notification/announcement.ts'
 import { notificationKindNames, notificationKinds } from '#contract/notification/notification-preference.ts'
 import { viewColumn } from '#ui/action-column.tsx'
@@ -61,8 +62,8 @@ export function MessageList() {
     keyOf: row => row.notificationId,
     readMost: pageSize => send(notificationCalls.list, { ...filter, pageSize }),
   })
-  const news = useCall(notificationCalls.news, {}, { staleTimeMs: 10_000 })
-  const { list, tabs } = usePageTabs(own, announcementTabs(news.data?.announcementCount, news.data?.messageCount))
+  const news = useCall(homeCalls.frame, {}, { staleTimeMs: 10_000 }).data?.news
+  const { list, tabs } = usePageTabs(own, announcementTabs(news?.announcementCount, news?.messageCount))
   const readAll = useAct(notificationCalls.readAll, { invalidates: newsCalls })
   const open = (row: Message) => setOpen({ id: row.notificationId })
   return (

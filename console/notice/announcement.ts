@@ -1,7 +1,8 @@
+import { homeCalls } from '#contract/home/home.ts'
 import { announcementCalls, notificationCalls } from '#contract/notification/announcement.ts'
 
 /** The calls behind announcements and messages in the frame, on the home page and in the lists. */
-export const newsCalls = [announcementCalls.list, notificationCalls.list, notificationCalls.news]
+export const newsCalls = [announcementCalls.list, notificationCalls.list, homeCalls.frame]
 
 /** The tabs of the page, with their unread counts. */
 export const announcementTabs = (announcementCount: number | undefined, messageCount: number | undefined) => ({

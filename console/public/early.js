@@ -15,11 +15,17 @@
   root.style.colorScheme = isDark ? 'dark' : 'light'
 
   const { framed, signIn, nextFiles } = root.dataset
-  // Pages inside the frame show it at once (ui/FrameSkeleton.tsx); whoever signs in needs its files next.
+  // Pages inside the frame show it at once (ui/FrameSkeleton.tsx); whoever signs in needs its files next: from the first
+  // key or touch on, for many who open the page don't sign in.
   if (new RegExp(framed).test(location.pathname)) root.dataset.frame = ''
   else if (new RegExp(signIn).test(location.pathname) && nextFiles) {
     const later = window.requestIdleCallback ?? setTimeout
-    addEventListener('load', () => later(() => nextFiles.split(' ').forEach(preload)))
+    const begun = new AbortController()
+    const begin = () => {
+      begun.abort()
+      later(() => nextFiles.split(' ').forEach(preload))
+    }
+    for (const kind of ['pointerdown', 'keydown', 'input']) addEventListener(kind, begin, { capture: true, signal: begun.signal })
   }
   if (isCollapsed) root.dataset.menu = 'collapsed'
 

@@ -3,6 +3,7 @@ import { monthText } from '#contract/billing/bill.ts'
 import { broadcastStates } from '#contract/broadcast/broadcast.ts'
 import { get, member } from '#contract/call.ts'
 import { failureCauses, measures } from '#contract/messages/statistics.ts'
+import { news } from '#contract/notification/announcement.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
@@ -84,19 +85,23 @@ export const homeCalls = {
       invoices: z.object({ rejectedCount: count, failedCount: count, reversingCount: count }).nullable(),
     }),
   }),
-  /** For the menu, on every page. 0 for what the member may not see. */
-  marks: get('/api/home/marks', '菜单上的待办数量', member(null), {
+  /** For the frame of every page, in one request. */
+  frame: get('/api/home/frame', '菜单上的待办数量、未读的公告和消息', member(null), {
     answer: z.object({
-      rejectedSignatures: count,
-      rejectedTemplates: count,
-      sendingBroadcasts: count,
-      /** Rejected or blocked by the platform. */
-      stoppedLinks: count,
-      waitingOrders: count,
-      /** Rejected lately, or not issued. */
-      failedInvoices: count,
-      /** Queued or being written. */
-      unfinishedExports: count,
+      /** For the menu. 0 for what the member may not see. */
+      marks: z.object({
+        rejectedSignatures: count,
+        rejectedTemplates: count,
+        sendingBroadcasts: count,
+        /** Rejected or blocked by the platform. */
+        stoppedLinks: count,
+        waitingOrders: count,
+        /** Rejected lately, or not issued. */
+        failedInvoices: count,
+        /** Queued or being written. */
+        unfinishedExports: count,
+      }),
+      news,
     }),
   }),
   money: get('/api/home/money', '近12个月消费、本月预计与可开票', member('finance.read'), {

@@ -66,14 +66,13 @@ export const notificationCalls = {
     refusals: ['not_found'],
   }),
   readAll: post('/api/notifications/read-all', '全部消息标记已读', member(null)),
-  /** For the layout: what is new, and the mandatory announcement to read before going on. */
-  news: get('/api/notifications/news', '未读的公告和消息', member(null), {
-    answer: z.object({
-      announcementCount: z.number().int(),
-      messageCount: z.number().int(),
-      messages: z.array(message),
-      announcements: z.array(announcement),
-      mustRead: fullAnnouncement.nullable(),
-    }),
-  }),
 }
+
+/** For the frame: what is new, and the mandatory announcement to read before going on. */
+export const news = z.object({
+  announcementCount: z.number().int(),
+  messageCount: z.number().int(),
+  messages: z.array(message),
+  announcements: z.array(announcement),
+  mustRead: fullAnnouncement.nullable(),
+})

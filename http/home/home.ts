@@ -16,6 +16,7 @@ import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { readTasks } from './home-tasks.ts'
 import { readMarks } from './marks.ts'
+import { readNews } from './news.ts'
 
 const dayMs = 86_400_000
 const trendDays = 14
@@ -62,7 +63,10 @@ export const homeHandlers = [
       now: now(),
     }),
   ),
-  handle(homeCalls.marks, ({ tx, account, member, now }) => readMarks(tx, account, permission => memberMay(member, permission), now())),
+  handle(homeCalls.frame, async ({ tx, account, member, now }) => ({
+    marks: await readMarks(tx, account, permission => memberMay(member, permission), now()),
+    news: await readNews(tx, account, member, now()),
+  })),
   handle(homeCalls.money, ({ tx, account, now }) => homeFinance(tx, account, now())),
   handle(homeCalls.trend, async ({ tx, account, now }) => {
     const { buckets, series } = await readTrend(tx, account, lastDays(now(), trendDays), { by: 'day', split: 'kind', keys: kinds })

@@ -8,7 +8,7 @@ import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { readInvoices, readOrders } from './home-tasks.ts'
 
-type Marks = CallAnswer<typeof homeCalls.marks>
+type Marks = CallAnswer<typeof homeCalls.frame>['marks']
 
 /** Numbers of the menu: few rows, all found by their state. */
 export async function readMarks(tx: Tx, account: AccountId, may: (permission: Permission) => boolean, now: Date): Promise<Marks> {

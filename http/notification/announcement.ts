@@ -7,15 +7,11 @@ import {
   listNotifications,
   markAllRead,
   markAnnouncementRead,
-  mustReadAnnouncement,
   readAllNotifications,
   readAnnouncement,
   readNotification,
 } from '#domain/notification/index.ts'
 import { handle } from '#http/server/serve.ts'
-
-/** Rows of each kind in the bell's list. */
-const newsRows = 5
 
 export const announcementHandlers = [
   handle(announcementCalls.list, async ({ tx, account, member, now }, filter) => ({
@@ -38,14 +34,4 @@ export const announcementHandlers = [
   handle(notificationCalls.one, ({ tx, account, member }, { notificationId }) => findNotification(tx, account, member, notificationId)),
   handle(notificationCalls.read, ({ tx, account, member }, { notificationId }) => readNotification(tx, account, member, notificationId)),
   handle(notificationCalls.readAll, ({ tx, account, member }) => readAllNotifications(tx, account, member)),
-  handle(notificationCalls.news, async ({ tx, account, member, now }) => {
-    const unread = { isUnread: true, pageSize: newsRows }
-    return {
-      announcementCount: await countUnreadAnnouncements(tx, account, member.memberId, now()),
-      messageCount: await countUnreadNotifications(tx, account, member),
-      messages: (await listNotifications(tx, account, member, unread)).rows,
-      announcements: (await listAnnouncements(tx, account, member.memberId, unread, now())).rows,
-      mustRead: await mustReadAnnouncement(tx, account, member.memberId, now()),
-    }
-  }),
 ]

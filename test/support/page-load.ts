@@ -59,20 +59,13 @@ export async function currentLoad(page: Page): Promise<PageLoad> {
   return { ...rest, scripts: new Map(scripts) }
 }
 
-/** What a sign-in page preloads for the page that follows, the last file at last. */
-const isPreloaded = /\/assets\/(?:frame|ChartPlot)-/
-
-/** Opens a sign-in page, waits until it has preloaded what comes next, and returns its load. */
-export async function openPreloading(page: Page, address: string): Promise<PageLoad> {
-  const last = page.waitForResponse(/\/assets\/ChartPlot-[^/]*\.js$/)
-  await page.goto(address)
-  await (await last).finished()
+/** Waits until a sign-in page has preloaded what comes next, which it does from the first key on. */
+export async function preloadNext(page: Page): Promise<PageLoad> {
+  const files = ['frame', 'ChartPlot'].map(name => page.waitForResponse(file => new RegExp(`/assets/${name}-[^/]*\\.js$`).test(file.url())))
+  await page.keyboard.press('Shift')
+  for (const file of files) await (await file).finished()
   return readLoad(page)
 }
-
-/** The bytes of scripts that a sign-in page itself needs. */
-export const ownBytes = ({ scripts }: PageLoad): number =>
-  [...scripts].reduce((sum, [name, bytes]) => (isPreloaded.test(name) ? sum : sum + bytes), 0)
 
 /** Cumulative layout shift. */
 export const shiftOf = ({ shifts }: PageLoad): number => shifts.reduce((sum, shift) => sum + Number.parseFloat(shift), 0)

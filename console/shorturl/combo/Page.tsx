@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
+import { Rebuy } from '#console/shared/purchase/Rebuy.tsx'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { expiringDays } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { ChartSpace } from '#ui/Chart.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -21,11 +21,10 @@ import { pathTo } from '../../paths.ts'
 import { packageStateTags } from '../../shared/labels/orders.ts'
 import { UnitsNote } from '../ui/UnitsNote.tsx'
 import type { LinkPackageRow, LinkUnits } from './link-package.ts'
+import { UseChart } from './UseChart.tsx'
 
 const columns = packageColumns<LinkPackageRow>('次').filter(column => column.id !== 'held')
 const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.tsx'))
-const Rebuy = lazyPart('Rebuy', () => import('#console/shared/purchase/Rebuy.tsx'))
-const UseChart = lazyPart('UseChart', () => import('./UseChart.tsx'))
 
 /** 短链套餐: bought and given packages, remaining units with expiry, and their use. */
 export function Page() {
@@ -64,14 +63,10 @@ export function Page() {
         ) : null}
         <div className={layout.above16}>
           <Panel title={`近30天${terms.usage}`}>
-            <Suspense fallback={<ChartSpace heightPx={220} />}>
-              <UseChart title="短链套餐近30天用量" />
-            </Suspense>
+            <UseChart title="短链套餐近30天用量" />
           </Panel>
         </div>
-        <Suspense>
-          <Rebuy kinds={['link']} />
-        </Suspense>
+        <Rebuy kinds={['link']} />
       </ListPage>
     </>
   )

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
 import { CapabilityNote } from '#console/shared/CapabilityNote.tsx'
+import { useTopUp } from '#console/shared/top-up/top-up.ts'
 import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -15,8 +16,9 @@ import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { oneOf, useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { type Me, useMe } from '../../session.ts'
+import { DraftNote } from './DraftNote.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
-import { firstNote, newDraftId, rememberStep, useNewestDraft, useOpenedDraft } from './draft.ts'
+import { newDraftId, rememberStep, useNewestDraft, useOpenedDraft } from './draft.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { missingOf, previewMessages, useBroadcastForm } from './form.ts'
 import { useOwnText } from './own-text.ts'
@@ -25,7 +27,6 @@ import { Summary } from './Summary.tsx'
 import { useSending } from './sending.ts'
 
 const BroadcastTopUp = lazyPart('BroadcastTopUp', () => import('./BroadcastTopUp.tsx'))
-const DraftNote = lazyPart('DraftNote', () => import('./DraftNote.tsx'))
 const SentPanel = lazyPart('SentPanel', () => import('./SentPanel.tsx'))
 const title = '群发短信'
 
@@ -79,6 +80,7 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
   const [url, setUrl] = useUrlState({ step: oneOf(stepKeys, 'content') })
   const [kept, keepStep] = useState<{ wanted: string; at: number } | null>(null)
   const [code, setCode] = useState('')
+  const { topUp } = useTopUp()
   const [isOpening, setOpening] = useState(true)
   const [rows, setRows] = useState<PreviewMessage[] | null>(null)
   const form = useBroadcastForm(autosave, url.step)
@@ -124,11 +126,7 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
     <>
       <StepForm
         title={title}
-        note={
-          <Suspense fallback={firstNote}>
-            <DraftNote form={form} draftId={draftId} />
-          </Suspense>
-        }
+        note={<DraftNote form={form} draftId={draftId} />}
         warning={
           <>
             <CapabilityNote capability={template?.kind === 'marketing' || draft.ownText !== null ? 'marketing.send' : 'message.send'} />
@@ -161,9 +159,11 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
           </Button>
         }
       />
-      <Suspense>
-        <BroadcastTopUp form={form} />
-      </Suspense>
+      {topUp === '' ? null : (
+        <Suspense>
+          <BroadcastTopUp form={form} />
+        </Suspense>
+      )}
       <UnsavedWarning
         isUnsaved={form.status === 'failed' || form.status === 'changed'}
         text="最近的修改还没有保存到服务器，离开后只保留在本浏览器。"

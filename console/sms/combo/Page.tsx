@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
+import { Rebuy } from '#console/shared/purchase/Rebuy.tsx'
 import { expiringDays, packageCalls, packageKinds } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -20,11 +21,10 @@ import { formatFen } from '#values/money.ts'
 import { pathTo } from '../../paths.ts'
 import { packageStateTags, whenEmptyNames } from '../../shared/labels/orders.ts'
 import type { PackageRow, Remaining } from './package.ts'
+import { WhenEmpty } from './WhenEmpty.tsx'
 
 const columns = packageColumns<PackageRow>('条', row => `${packageKinds[row.kind]} · ${saleUses[row.kind]}`)
 
-const Rebuy = lazyPart('Rebuy', () => import('#console/shared/purchase/Rebuy.tsx'))
-const WhenEmpty = lazyPart('WhenEmpty', () => import('./WhenEmpty.tsx'))
 const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.tsx'))
 
 /** 短信套餐: bought and granted packages, remaining segments with expiry, and what happens when all are used. */
@@ -67,10 +67,10 @@ export function Page() {
         </Suspense>
       ) : null}
       {remains.isPending ? null : (
-        <Suspense>
+        <>
           {remains.data ? <WhenEmpty whenEmpty={remains.data.whenEmpty} /> : null}
           <Rebuy kinds={kinds} />
-        </Suspense>
+        </>
       )}
     </ListPage>
   )

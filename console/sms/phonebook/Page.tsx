@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { phonebookCalls } from '#contract/recipients/phonebook.ts'
@@ -8,7 +8,6 @@ import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
-import { lazyPart } from '#ui/chunk.ts'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { Choice } from '#ui/list-choice.tsx'
@@ -32,8 +31,7 @@ import {
   useTags,
   type WireFilter,
 } from './phonebook.ts'
-
-const TasksButton = lazyPart('TasksButton', () => import('./TasksButton.tsx'))
+import { TasksButton } from './TasksButton.tsx'
 
 const nothing = { search: '', groupId: '', tagId: '', consent: '', order: '' }
 
@@ -79,9 +77,7 @@ export function Page() {
       note={groups.data ? `${thousands(totalOf(groupRows))} 个联系人，${thousands(groupRows.length)} 个分组。` : '…'}
       action={
         <>
-          <Suspense>
-            <TasksButton onOpen={() => show('tasks')} />
-          </Suspense>
+          <TasksButton onOpen={() => show('tasks')} />
           <MoreButton isNarrow={isNarrow} mayWrite={mayWrite} onShow={show} />
           <ExportButton source="contact" filter={{ ...filter }} count={everything} />
           {importButton}
