@@ -263,6 +263,8 @@ export const limits = {
   platformStatisticsCustomers: 50,
   /** Step-up authentication is valid for one act within this time. */
   stepUpMinutes: 5,
+  /** Whole numbers are shown one after another: one step-up is enough for all of this time. */
+  numbersShownMinutes: 10,
   idempotencyHours: 72,
   pageRows: 100,
   /** Days of one query of messages. */
@@ -396,8 +398,8 @@ export const limits = {
   exportDays: 7,
   /** How long an export stays listed after its file is gone. */
   exportNotifiedDays: 90,
-  /** Rows of one worksheet: spreadsheets have room for 1,048,576. */
-  exportSheetRows: 1_000_000,
+  /** Rows of one file of an export, CSV or a worksheet: spreadsheets have room for 1,048,576. */
+  exportFileRows: 1_000_000,
   /**
    * Unpacked size at which a workbook ends as well: without ZIP64, which not every reader supports, an entry has at
    * most 4 GiB.

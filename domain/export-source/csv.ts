@@ -1,12 +1,13 @@
 import { formatChinaTime } from '#values/china-time.ts'
 import { asDigits, csvText } from '#values/csv.ts'
+import { limits } from '#values/limits.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { type FileEncoder, yuanText } from './form.ts'
 import type { ExportCell, ExportColumn } from './source.ts'
 
 /** CSV with a UTF-8 byte order mark, as spreadsheets expect, and RFC 4180 lines. */
 export const csvEncoder: FileEncoder<null> = {
-  maxRows: Number.POSITIVE_INFINITY,
+  maxRows: limits.exportFileRows,
   begin: async (_title, columns) => ({ bytes: Buffer.from(`\ufeff${line(columns.map(column => csvText(column.title)))}`), state: null }),
   rows: async (_state, columns, rows) => ({
     bytes: Buffer.from(rows.map(row => line(row.map((cell, index) => cellText(cell, itemOrThrow(columns, index))))).join('')),

@@ -20,7 +20,7 @@ interface Workbook {
  * back, so that it can be truncated after any of them and continued.
  */
 export const xlsxForm: FileEncoder<Workbook> = {
-  maxRows: limits.exportSheetRows,
+  maxRows: limits.exportFileRows,
   begin: async (title, columns) => {
     const { chunks, parts, byteCount } = wholeParts(title)
     const sheet = {

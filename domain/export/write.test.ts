@@ -72,7 +72,7 @@ test.each(['csv', 'xlsx'] as const)('interrupted %s: resumes between any two bat
   const of = await exporting.prepare(many(57))
   const columns = ['messageId', 'content']
   const whole = await exporting.request(of, { format, columns })
-  const size = format === 'csv' ? { batchRows: 10 } : { batchRows: 10, fileRows: 25 }
+  const size = { batchRows: 10, fileRows: 25 }
   await exporting.write(of.account, whole, size)
   const cut = await exporting.request(of, { format, columns })
   let turns = 0
@@ -87,7 +87,20 @@ test.each(['csv', 'xlsx'] as const)('interrupted %s: resumes between any two bat
   expect(turns).toBeGreaterThan(5)
   const [expected, given] = [await exporting.download(of, whole), await exporting.download(of, cut)]
   expect(given.bytes.equals(expected.bytes)).toBe(true)
-  expect((await rowOf(of.account, cut)).files.map(file => file.rowCount)).toEqual(format === 'csv' ? [57] : [25, 25, 7])
+  expect((await rowOf(of.account, cut)).files.map(file => file.rowCount)).toEqual([25, 25, 7])
+})
+
+test('long CSV: an archive of files, each with a byte order mark and the heading', async () => {
+  const of = await exporting.prepare(many(57))
+  const exportId = await exporting.request(of, { columns: ['phone', 'content'] })
+  await exporting.write(of.account, exportId, { batchRows: 10, fileRows: 25 })
+  const { fileName, bytes } = await exporting.download(of, exportId)
+  expect(fileName).toMatch(/^发送记录_\d{14}\.zip$/)
+  // Its files are stored as they are.
+  const parts = bytes.toString('utf8').split('\ufeff').slice(1)
+  const rowsOf = (part: string) => part.split('\r\n').filter(line => /^1\d\d\*{4}\d{4},/.test(line))
+  expect(parts.map(part => part.split('\r\n')[0])).toEqual(['手机号,内容', '手机号,内容', '手机号,内容'])
+  expect(parts.map(part => rowsOf(part).length)).toEqual([25, 25, 7])
 })
 
 test('missing or truncated file: the export starts over', async () => {

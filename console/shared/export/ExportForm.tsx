@@ -27,9 +27,10 @@ interface ExportFormProps {
   onClose: () => void
 }
 
+const filesNote = `每${limits.exportFileRows / 10_000}万行一个文件，多个打包为ZIP`
 const formatNotes: Record<ExportFormat, string> = {
-  csv: '一个文件，不限行数，程序和表格软件都能打开',
-  xlsx: `时间和数字可直接计算；每${limits.exportSheetRows / 10_000}万行一个文件，多个打包为ZIP`,
+  csv: `程序和表格软件都能打开；${filesNote}`,
+  xlsx: `时间和数字可直接计算；${filesNote}`,
 }
 
 /** Columns, format and numbers of an export; whole numbers need a code. */
