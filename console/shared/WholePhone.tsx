@@ -18,7 +18,7 @@ interface WholePhoneProps {
   label?: string
 }
 
-/** A masked number; members with the permission can reveal it, which is recorded in the audit log. */
+/** A masked number; members with the permission can reveal it, after step-up; the audit log records it. */
 export function WholePhone({ call, of, phone, label = '显示' }: WholePhoneProps) {
   const mayReveal = useMay('message.reveal')
   const reveal = useAct(call)
@@ -37,7 +37,7 @@ export function WholePhone({ call, of, phone, label = '显示' }: WholePhoneProp
           type="link"
           size="small"
           aria-label={`${phone} 显示完整号码`}
-          title="显示完整号码，会记入操作日志"
+          title="显示完整号码：先验证身份，会记入操作日志"
           loading={reveal.isPending}
           onClick={event => {
             event.stopPropagation()

@@ -122,7 +122,7 @@ export const blacklistCalls = {
   reveal: post('/api/blacklist/reveal', '查看黑名单的完整号码', member('message.reveal'), {
     input: z.object({ blacklistId: idOf('blacklist') }),
     answer: z.object({ phone: z.string() }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'step_up_required'],
   }),
   check: get('/api/blacklist/check', '查询号码能否收到短信', member('blacklist.read'), {
     input: z.object({ phone: phoneNumber }),

@@ -14,6 +14,7 @@ export const stepUpNames = {
   withdraw: '申请提现',
   secret: '查看新的访问密钥',
   webhook: '修改回调地址',
+  number: '查看完整号码',
 } as const
 export type StepUpPurpose = keyof typeof stepUpNames
 

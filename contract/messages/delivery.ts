@@ -209,7 +209,7 @@ export const deliveryCalls = {
   reveal: post('/api/messages/reveal', '查看完整号码', member('message.reveal'), {
     input: one,
     answer: z.object({ phone: z.string() }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'step_up_required'],
   }),
   block: post('/api/messages/block', '将收件人加入黑名单', member('blacklist.write'), {
     /** The recipients of all messages that match, at most `limits.deliveryBlocked`. */

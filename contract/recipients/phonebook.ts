@@ -138,7 +138,7 @@ export const phonebookCalls = {
   reveal: post('/api/contacts/reveal', '查看联系人的完整号码', member('message.reveal'), {
     input: z.object({ contactId }),
     answer: z.object({ phone: z.string() }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'step_up_required'],
   }),
   add: post('/api/contacts/add', '添加联系人', member('phonebook.write'), {
     input: z.object({

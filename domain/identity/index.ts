@@ -29,5 +29,5 @@ export { closeSession, closeSessionsOf, openSession, readSession, renewSession, 
 export { endOtherSessions, endSession, listSessions } from './session-list.ts'
 export { signInByPassword } from './sign-in.ts'
 export { answerChallenge, type Entry, requestChallengeCode } from './sign-in-challenge.ts'
-export { confirmStepUp, requestStepUp, requireStepUp, stepUpWay } from './step-up.ts'
+export { confirmStepUp, requestStepUp, requireRecentStepUp, requireStepUp, stepUpWay } from './step-up.ts'
 export { newTotpSecret, totpStep, totpUri } from './totp.ts'

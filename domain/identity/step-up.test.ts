@@ -8,7 +8,7 @@ import { newId } from '#values/id.ts'
 import { takeOrThrow } from '#values/or-throw.ts'
 import { renewRecoveryCodes } from './recovery-code.ts'
 import { encryptTotp } from './second-factor.ts'
-import { confirmStepUp, requestStepUp, requireStepUp } from './step-up.ts'
+import { confirmStepUp, requestStepUp, requireRecentStepUp, requireStepUp } from './step-up.ts'
 import { newTotpSecret } from './totp.ts'
 
 const secret = 'a secret of at least thirty-two characters'
@@ -55,6 +55,19 @@ test('SMS code: allows one act, for its purpose and session, within five minutes
   await expect(one.act(after(20), { sessionId: newId() })).rejects.toMatchObject(required)
   await one.act(after(20))
   await expect(one.act(after(20))).rejects.toMatchObject(required)
+})
+
+test('repeated act: one confirmation is enough for ten minutes', async () => {
+  const one = await actor()
+  const purpose = 'number' as const
+  const look = (now: Date) => one.inAccount(tx => requireRecentStepUp(tx, one.account, { sessionId: one.sessionId, purpose, now }))
+  const asked = { code: 'step_up_required', fields: { stepUp: purpose } }
+  await expect(look(start)).rejects.toMatchObject(asked)
+  const { code } = await one.ask(start, { purpose })
+  expect(await one.confirm(code, after(10), { purpose })).toBe(true)
+  await look(after(20))
+  await look(after(10 + 599))
+  await expect(look(after(10 + 600))).rejects.toMatchObject(asked)
 })
 
 test('old confirmation: expires', async () => {

@@ -80,6 +80,23 @@ async function wasAskedFor(tx: Tx, account: AccountId, { sessionId, purpose }: A
 }
 
 /**
+ * The same for an act that is repeated, such as looking at whole numbers: the confirmation stays, and is enough for
+ * some minutes. Refuses `step_up_required`.
+ */
+export async function requireRecentStepUp(tx: Tx, account: AccountId, { sessionId, purpose, now }: Acting): Promise<void> {
+  const since = new Date(now.getTime() - limits.numbersShownMinutes * 60_000)
+  const found = await tx
+    .selectFrom('stepUp')
+    .select('purpose')
+    .where('accountId', '=', account)
+    .where('sessionId', '=', sessionId)
+    .where('purpose', '=', purpose)
+    .where('confirmedAt', '>', since)
+    .executeTakeFirst()
+  if (!found) refuse('step_up_required', { name: stepUpNames[purpose] }, { stepUp: purpose })
+}
+
+/**
  * Step-up authentication: a sensitive act calls this first, in its own transaction, to consume the session's
  * confirmation for the purpose. Refuses `step_up_required`; the console then asks for a code (`confirmStepUp`) and
  * repeats the call by itself (ui/call.ts). If the act is refused later, the confirmation stays.

@@ -12,6 +12,7 @@ import {
 import { cancelBlacklistImport, latestBlacklistImport, readBlacklistImport, startBlacklistImport } from '#domain/recipients/index.ts'
 import { reversibly } from '#http/server/reversibly.ts'
 import { handle } from '#http/server/serve.ts'
+import { showNumber } from '#http/server/shown-number.ts'
 import { maskPhone } from '#values/phone.ts'
 
 const masked = <Row extends { phone: string }>(rows: Row[]): Row[] => rows.map(row => ({ ...row, phone: maskPhone(row.phone) }))
@@ -21,8 +22,9 @@ export const blacklistHandlers = [
     const page = await listBlacklist(tx, account, input, now())
     return { ...page, rows: masked(page.rows) }
   }),
-  // The audit log records who looked, as for every POST call.
-  handle(blacklistCalls.reveal, async ({ tx, account }, { blacklistId }) => ({ phone: await blacklistedPhone(tx, account, blacklistId) })),
+  handle(blacklistCalls.reveal, async (context, { blacklistId }) =>
+    showNumber(context, await blacklistedPhone(context.tx, context.account, blacklistId)),
+  ),
   handle(blacklistCalls.figures, ({ tx, account, now }) => blacklistFigures(tx, account, now())),
   handle(blacklistCalls.check, async ({ tx, account, now }, { phone }) => {
     const found = await checkPhone(tx, account, phone, now())

@@ -11,7 +11,7 @@ import { serve } from '#http/server/serve.ts'
 import { readSession } from '#http/server/sessions.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
-import { createSessionCookie } from '#test/support/session.ts'
+import { createSessionCookie, proveSessions } from '#test/support/session.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { signatureHandlers } from './signature.ts'
 import { templateHandlers } from './template.ts'
@@ -135,6 +135,8 @@ test('a read-only member sees masked numbers and changes nothing', async () => {
   const { rows } = (await ask<CallAnswerWire<typeof blacklistCalls.list>>('/api/blacklist', undefined, { cookie: viewer })).body
   expect(rows.map(row => row.phone)).toEqual(['138****8001', '138****8000'])
   const { blacklistId } = firstOrThrow(rows)
+  expect((await ask('/api/blacklist/reveal', { blacklistId })).body).toMatchObject({ error: { code: 'step_up_required' } })
+  await proveSessions(database.db, owner, 'number')
   expect((await ask('/api/blacklist/reveal', { blacklistId })).body).toEqual({ phone: '13800138001' })
   const tries = [
     ['/api/blacklist/reveal', { blacklistId }],

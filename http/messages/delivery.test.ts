@@ -14,7 +14,7 @@ import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { parseAnswer } from '#test/support/answer.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
-import { createSessionCookie } from '#test/support/session.ts'
+import { createSessionCookie, proveSessions } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { wholeFen } from '#values/tax.ts'
@@ -99,6 +99,13 @@ test('numbers leave the server masked; a whole one needs a permission', async ()
   for (const row of page.rows) expect(row.phone).toMatch(/^1\d\d\*{4}\d{4}$/)
   const { messageId } = firstOrThrow(page.rows)
   expect(await viewer('/api/messages/reveal', { messageId })).toMatchObject({ status: 403, body: { error: { code: 'not_allowed' } } })
+  expect(await owner('/api/messages/reveal', { messageId })).toMatchObject({ status: 403, body: { error: { code: 'step_up_required' } } })
+  const { accountId, memberId } = await database.platformDb
+    .selectFrom('loginName')
+    .select(['accountId', 'memberId'])
+    .where('login', '=', demo.customer.login)
+    .executeTakeFirstOrThrow()
+  await proveSessions(database.db, { account: accountId, memberId }, 'number', now)
   expect(await owner('/api/messages/reveal', { messageId })).toMatchObject({
     status: 200,
     body: { phone: expect.stringMatching(/^1\d{10}$/) },

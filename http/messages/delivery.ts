@@ -16,6 +16,7 @@ import {
 } from '#domain/message-records/index.ts'
 import { reversibly } from '#http/server/reversibly.ts'
 import { handle } from '#http/server/serve.ts'
+import { showNumber } from '#http/server/shown-number.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export const deliveryHandlers = [
@@ -30,7 +31,9 @@ export const deliveryHandlers = [
   handle(deliveryCalls.choices, ({ tx, account }) => deliveryChoices(tx, account)),
   handle(deliveryCalls.one, ({ tx, account, now }, { messageId }) => readDelivery(tx, account, messageId, now())),
   // The audit log records who looked, as for every POST call.
-  handle(deliveryCalls.reveal, async ({ tx, account }, { messageId }) => ({ phone: await recipientOf(tx, account, messageId) })),
+  handle(deliveryCalls.reveal, async (context, { messageId }) =>
+    showNumber(context, await recipientOf(context.tx, context.account, messageId)),
+  ),
   handle(deliveryCalls.block, (context, filter) => {
     requirePeriod(filter, context.now())
     return reversibly(context, act => blockRecipients(context.tx, context.account, { filter, ...act }))

@@ -8,7 +8,7 @@ import { serve } from '#http/server/serve.ts'
 import { readSession } from '#http/server/sessions.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
-import { createSessionCookie } from '#test/support/session.ts'
+import { createSessionCookie, proveSessions } from '#test/support/session.ts'
 import { phonebookHandlers } from './phonebook.ts'
 
 const database = prepareTestDatabase()
@@ -84,8 +84,12 @@ test('a whole number is revealed one by one to members with the permission, and 
   const [row] = await seen()
   expect(row?.phone).toBe('139****5678')
   const reveal = () => ask<CallAnswerWire<typeof phonebookCalls.reveal>>('/api/contacts/reveal', { contactId: row!.contactId })
+  expect((await reveal()).body.error).toMatchObject({ code: 'step_up_required', fields: { stepUp: 'number' } })
+  expect(await revealed()).toMatchObject([{ result: 'step_up_required' }])
+  await proveSessions(database.db, owner, 'number')
   expect((await reveal()).body).toEqual({ phone: '13912345678' })
-  expect(await revealed()).toEqual([{ object: '李四 139****5678', result: 'ok' }])
+  expect((await reveal()).body).toEqual({ phone: '13912345678' })
+  expect((await revealed()).slice(1)).toEqual(Array(2).fill({ object: '李四 139****5678', result: 'ok' }))
   await mask(true)
   expect((await reveal()).body.error.code).toBe('not_allowed')
   await mask(false)

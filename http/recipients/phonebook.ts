@@ -23,6 +23,7 @@ import {
 } from '#domain/recipients/index.ts'
 import { reversibly } from '#http/server/reversibly.ts'
 import { handle, type MemberContext } from '#http/server/serve.ts'
+import { showNumber } from '#http/server/shown-number.ts'
 import { maskPhone } from '#values/phone.ts'
 
 const masked = <Contact extends { phone: string }>(contact: Contact): Contact => ({ ...contact, phone: maskPhone(contact.phone) })
@@ -49,8 +50,9 @@ export const phonebookHandlers = [
     count: await countSelection(tx, account, await selectionOf(tx, account, filter)),
   })),
   handle(phonebookCalls.one, async ({ tx, account, now }, { contactId }) => masked(await readContact(tx, account, contactId, now()))),
-  // The audit log records who looked, as for every POST call.
-  handle(phonebookCalls.reveal, async ({ tx, account }, { contactId }) => ({ phone: await contactPhone(tx, account, contactId) })),
+  handle(phonebookCalls.reveal, async (context, { contactId }) =>
+    showNumber(context, await contactPhone(context.tx, context.account, contactId)),
+  ),
   handle(phonebookCalls.add, ({ tx, account, now }, input) => addContact(tx, account, { ...input, now: now() })),
   handle(phonebookCalls.edit, ({ tx, account }, input) => editContact(tx, account, input)),
   handle(phonebookCalls.remove, (context, { contactIds }) =>

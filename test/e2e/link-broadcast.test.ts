@@ -6,7 +6,7 @@ import { findRunningPostgres } from '#db/embedded.ts'
 import { giveLinkUnits } from '#test/support/account.ts'
 import { atContent, atStep, deliveredOf, messagesOn, next, numberAt, toConfirm } from '#test/support/broadcast-form.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, choose, heading, rowOf, type View } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, proveBySms, rowOf, type View } from '#test/support/visit.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
@@ -114,6 +114,7 @@ test('each recipient gets an own address; openings are shown, and the others are
     await page.getByRole('textbox', { name: '按手机号查找' }).fill(numberAt(prefix, 0).slice(-4))
     await clicked.getByRole('row').nth(3).waitFor({ state: 'detached' })
     await clicked.getByRole('button', { name: /显示完整号码/ }).click()
+    await proveBySms(page, site.addresses.handset, { act: '查看完整号码', phone: '19200002001' })
     await clicked.getByText(numberAt(prefix, 0)).waitFor()
     await checkAccessibility(page, 'who opened the link')
 

@@ -1,7 +1,7 @@
 import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import type { Role } from '#contract/identity/permission.ts'
 import type { StepUpPurpose } from '#contract/identity/step-up.ts'
-import { asAccount, type Tx } from '#db/connect.ts'
+import { asAccount } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { createAccount as makeAccount } from '#domain/identity/account.ts'
 import { hashPassword } from '#domain/platform/password.ts'
@@ -10,6 +10,7 @@ import { queryOf, readAnswer, readRefusal } from '#test/support/answer.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import { matchOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import type { TestDatabase } from './database.ts'
+import { proveSessions } from './session.ts'
 
 const consoleSecret = 'a secret of at least thirty-two characters'
 export const consolePassword = 'Chengdu#7741'
@@ -86,23 +87,7 @@ export async function startConsole(database: TestDatabase, now: () => Date) {
   }
 
   /** Grants a browser's session step-up for an act, without a code. */
-  async function prove(account: AccountId, memberId: string, purpose: StepUpPurpose) {
-    await asAccount(database.db, account, async (tx: Tx) => {
-      const sessions = await tx
-        .selectFrom('session')
-        .select('sessionId')
-        .where('accountId', '=', account)
-        .where('memberId', '=', memberId)
-        .execute()
-      for (const { sessionId } of sessions) {
-        const row = { purpose, askedAt: now(), confirmedAt: now() }
-        await tx
-          .insertInto('stepUp')
-          .values({ accountId: account, sessionId, ...row })
-          .onConflict(conflict => conflict.columns(['accountId', 'sessionId']).doUpdateSet(row))
-          .execute()
-      }
-    })
-  }
+  const prove = (account: AccountId, memberId: string, purpose: StepUpPurpose) =>
+    proveSessions(database.db, { account, memberId }, purpose, now())
   return { base, browser, newAccount, join, prove, close: () => app.close() }
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Db } from '#db/connect.ts'
+import type { StepUpPurpose } from '#contract/identity/step-up.ts'
+import { asAccount, type Db } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 /** The cookie of a newly signed-in member. */
@@ -20,4 +21,29 @@ export async function createSessionCookie(db: Db, account: AccountId, memberId: 
     })
     .execute()
   return `hongyan=${token}`
+}
+
+/** Grants all sessions of a member step-up for an act at this time, without a code. */
+export function proveSessions(
+  db: Db,
+  { account, memberId }: { account: AccountId; memberId: string },
+  purpose: StepUpPurpose,
+  now = new Date(),
+): Promise<void> {
+  return asAccount(db, account, async tx => {
+    const sessions = await tx
+      .selectFrom('session')
+      .select('sessionId')
+      .where('accountId', '=', account)
+      .where('memberId', '=', memberId)
+      .execute()
+    for (const { sessionId } of sessions) {
+      const row = { purpose, askedAt: now, confirmedAt: now }
+      await tx
+        .insertInto('stepUp')
+        .values({ accountId: account, sessionId, ...row })
+        .onConflict(conflict => conflict.columns(['accountId', 'sessionId']).doUpdateSet(row))
+        .execute()
+    }
+  })
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, choose, untilFocused, viewsOf } from '#test/support/visit.ts'
+import { checkAccessibility, choose, proveBySms, untilFocused, viewsOf } from '#test/support/visit.ts'
 import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
@@ -70,6 +70,7 @@ test('a failed message is found, its refund explained, its number revealed and b
     await drawer.getByText('提交给运营商').waitFor()
     await drawer.getByText('已退回').waitFor()
     await drawer.getByRole('button', { name: '显示完整号码' }).click()
+    await proveBySms(page, site.addresses.handset, { act: '查看完整号码', phone: '19200002001' })
     await drawer.getByText(/^1\d{10}$/).waitFor()
     await drawer.getByRole('button', { name: '加入黑名单' }).click()
     await page.getByRole('tooltip').getByRole('button', { name: '加入黑名单' }).click()
