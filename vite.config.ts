@@ -50,6 +50,16 @@ const firstPaint = (name: AppName): Plugin => ({
   },
 })
 
+/** Names that antd's parts have in English alone: no property and no locale changes them. */
+const partNames = { 'Increase Value': '增加', 'Decrease Value': '减少', Clear: '清除' }
+const chineseParts: Plugin = {
+  name: 'chinese-parts',
+  transform: {
+    filter: { id: /@rc-component\/(?:input-number|select)\/.*\.js/ },
+    handler: code => Object.entries(partNames).reduce((text, [english, chinese]) => text.replaceAll(`'${english}'`, `'${chinese}'`), code),
+  },
+}
+
 export default defineConfig(({ mode, command }): UserConfig => {
   // A build is for production whoever starts it: a test's own NODE_ENV would give it React's development form.
   if (command === 'build') process.env.NODE_ENV = 'production'
@@ -61,7 +71,7 @@ export default defineConfig(({ mode, command }): UserConfig => {
     cacheDir: path.join(import.meta.dirname, `node_modules/.vite-${name}`),
     // Modes name the app, so React is told apart by the command.
     define: { 'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development') },
-    plugins: [react(), firstPaint(name)],
+    plugins: [react(), chineseParts, firstPaint(name)],
     server: {
       port: apps[name].port,
       // The server lets only its own origin change things, so the proxy speaks as that origin.

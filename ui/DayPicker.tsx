@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { DayInputProps } from './DayInput.tsx'
 import style from './DayPicker.module.css'
 import { useMedia } from './media.ts'
+import { calendarIcon, clearable } from './picker-icons.tsx'
 
 /** antd's calendar, optionally with the time of day; a chunk of its own. Typed text is accepted on blur. */
 export function DayPicker({ control, value, onChange, hasTime = false, least, most, isDisabled = false }: DayInputProps) {
@@ -19,6 +20,8 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
       // An on-screen keyboard would hide the calendar.
       inputReadOnly={isTouched}
       value={chosen}
+      allowClear={clearable}
+      suffixIcon={calendarIcon}
       format={hasTime ? ['YYYY-MM-DD HH:mm', 'YYYY-MM-DDTHH:mm'] : 'YYYY-MM-DD'}
       showTime={hasTime ? { format: 'HH:mm', minuteStep: 5 } : false}
       showNow={false}

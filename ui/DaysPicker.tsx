@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import type { DayRange } from './date-range.ts'
+import { calendarIcon, clearable } from './picker-icons.tsx'
 
 interface DaysPickerProps {
   range: DayRange | null
@@ -13,6 +14,9 @@ export function DaysPicker({ range, maxDays, onChange }: DaysPickerProps) {
   return (
     <DatePicker.RangePicker
       value={range ? [dayjs(range.from), dayjs(range.to)] : null}
+      allowClear={clearable}
+      suffixIcon={calendarIcon}
+      separator="至"
       getPopupContainer={trigger => trigger.parentElement ?? document.body}
       disabledDate={(day, { from: start }) => day.isAfter(dayjs(), 'day') || (start ? Math.abs(day.diff(start, 'day')) >= maxDays : false)}
       // Without it Tab would not leave an empty day. Only a whole range is a choice.

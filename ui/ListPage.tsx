@@ -138,6 +138,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               onReset={list.reset}
             />
           )}
+          {query.data?.nextCursor === null && list.turn.isFirst ? null : (
+            <p className="hy-printed">本页 {query.data?.rows.length ?? 0} 行，后面或前面还有；全部的行请用“导出”下载。</p>
+          )}
           {query.data && (query.data.rows.length > 0 || query.data.nextCursor !== null || !list.turn.isFirst) ? (
             <Pager list={list} nextCursor={query.data.nextCursor} />
           ) : null}

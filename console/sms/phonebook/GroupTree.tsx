@@ -1,4 +1,4 @@
-import { DownOutlined } from '@ant-design/icons'
+import { CloseCircleFilled, DownOutlined } from '@ant-design/icons'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { thousands } from '#ui/Count.tsx'
@@ -17,6 +17,8 @@ interface GroupTreeProps {
 const searchedGroups = 12
 
 /** The groups in two levels with their number of contacts, subgroups included. */
+const clearable = { clearIcon: <CloseCircleFilled aria-label="清除" /> }
+
 export function GroupTree({ groups, groupId, onChoose, onManage }: GroupTreeProps) {
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -26,7 +28,13 @@ export function GroupTree({ groups, groupId, onChoose, onManage }: GroupTreeProp
   return (
     <nav className={style.tree} aria-label="分组">
       {groups.length > searchedGroups ? (
-        <Input aria-label="搜索分组" placeholder="搜索分组" allowClear value={search} onChange={event => setSearch(event.target.value)} />
+        <Input
+          aria-label="搜索分组"
+          placeholder="搜索分组"
+          allowClear={clearable}
+          value={search}
+          onChange={event => setSearch(event.target.value)}
+        />
       ) : null}
       <ul>
         {wanted === '' ? (

@@ -49,7 +49,7 @@ export function ConsumptionChart({ range, days, linesOf }: ConsumptionChartProps
   const items = keysOf(lineItems).filter(item => days.some(day => day.item === item && of(day) !== 0))
   const values = new Map(days.map(day => [`${day.day} ${day.item}`, of(day)]))
   return (
-    <div className={style.chart}>
+    <>
       <Segmented
         size="small"
         value={measure}
@@ -70,6 +70,6 @@ export function ConsumptionChart({ range, days, linesOf }: ConsumptionChartProps
           values: labels.map(day => values.get(`${day} ${item}`) ?? 0),
         }))}
       />
-    </div>
+    </>
   )
 }

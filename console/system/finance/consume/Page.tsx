@@ -12,9 +12,11 @@ import { dayPresets } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
+import layout from '#ui/layout.module.css'
 import { useListState } from '#ui/list-state.ts'
 import { Money } from '#ui/Money.tsx'
 import { keyOf, optionsOf } from '#ui/options.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../../paths.ts'
 import { lineStateTags } from '../../../shared/labels/billing.ts'
@@ -100,7 +102,6 @@ export function Page() {
         { kind: 'search', name: 'least', label: '最低现金', ...amountFilter },
         { kind: 'search', name: 'most', label: '最高现金', ...amountFilter },
       ]}
-      warning={totals.error && !totals.data ? null : <ConsumptionChart range={range} days={totals.data?.days} linesOf={linesOf} />}
       emptyState={{
         title: '这段时间没有消费',
         text: '短信送达、短链被创建或访问、购买套餐后，费用会列在这里。',
@@ -108,6 +109,14 @@ export function Page() {
       }}
       errorTitle="消费明细没能加载"
     >
+      {totals.error && !totals.data ? null : (
+        // Below the list, whose rows are what one comes for.
+        <div className={layout.above16}>
+          <Panel title="每日消费">
+            <ConsumptionChart range={range} days={totals.data?.days} linesOf={linesOf} />
+          </Panel>
+        </div>
+      )}
       {opened ? (
         <Suspense fallback={null}>
           <LineDetail line={opened} byTask={byTask} onClose={() => setOpened(null)} />
