@@ -15,6 +15,13 @@ const running = chinaMonth(new Date())
 
 test('a charge is found among a month of them, explains its price, and opens its messages', () =>
   at('customer', '/system/finance/consume', async page => {
+    const rowsInView = () =>
+      page
+        .locator('tbody tr')
+        .evaluateAll(
+          rows => rows.filter(row => row.getBoundingClientRect().height > 30 && row.getBoundingClientRect().bottom <= innerHeight).length,
+        )
+    await expect.poll(rowsInView).toBeGreaterThanOrEqual(12)
     await page.getByRole('button', { name: '明细' }).first().waitFor()
     await choose(page, '计费项', '推广短信')
     await expect.poll(() => page.url()).toContain('item=marketing')
