@@ -16,11 +16,12 @@ export const behaviourSchema = z.strictObject({
     .string()
     .regex(/^\S{0,32}$/)
     .default('000'),
-  /** `before`: ahead of the submit answer. */
-  report: z.enum(['once', 'twice', 'none', 'before']).default('once'),
+  /** `before`: ahead of the submit answer. `accepted`: after a report of ACCEPTD, which is not final. */
+  report: z.enum(['once', 'twice', 'none', 'before', 'accepted']).default('once'),
   /** Null: the carrier's usual delay. */
   reportDelayMs: z.number().int().min(0).max(3_600_000).nullable().default(null),
-  answerDelayMs: z.number().int().min(0).max(3_600_000).default(0),
+  /** Null: the submit is taken, and never answered. */
+  answerDelayMs: z.number().int().min(0).max(3_600_000).nullable().default(0),
   /** command_status of the submit answer; 0 accepts. */
   submitStatus: z.number().int().min(0).max(0xffffffff).default(statuses.ok),
   /** How often a number is refused with it before it is accepted; null: always. */

@@ -180,6 +180,46 @@ test('an unanswered report is resent after a reconnect, an answered one is not',
   expect(again.received).toHaveLength(1)
 })
 
+test('quirks of an account: links, logins, ids and reports as real gateways have them', async () => {
+  const sim = await start()
+  const quirked = async (quirks: object) => (await call(sim, '/api/quirks', { accounts: { 'hongyan-notice': quirks } })).status
+  expect(await quirked({ messageIds: 'sometimes' })).toBe(422)
+  expect(await quirked({ connectionLimit: 2, messageIds: 'doubled', reportsOver: 'another', omitsTimes: true })).toBe(200)
+  const [one, two] = [await bind(sim), await bind(sim)]
+  await expect(bind(sim)).rejects.toMatchObject({ status: 0x0d })
+  const ids = []
+  for (let index = 0; index < 4; index++) {
+    const answer = await one.submit('13800001234')
+    ids.push(answer && 'messageId' in answer ? answer.messageId : null)
+  }
+  const [first, second, third, fourth] = ids
+  expect([first, third]).toEqual([second, fourth])
+  expect(first).not.toBe(third)
+  for (const receipt of await two.receipts(4)) expect(receipt).toMatchObject({ submittedAt: null, doneAt: null, state: 'DELIVRD' })
+  expect(one.received).toEqual([])
+  expect(await quirked({ messageIds: 'zero', terminateAfter: 5 })).toBe(200)
+  expect(await one.submit('13800001234')).toMatchObject({ messageId: expect.stringMatching(/^0+$/) })
+  expect(await one.closed).not.toBe('unbound')
+  expect(
+    (await call(sim, '/api/behaviour', { rules: [{ match: 'all', behaviour: { report: 'accepted', answerDelayMs: null } }] })).status,
+  ).toBe(200)
+  const silent = two.submit('13800001234')
+  await expect
+    .poll(
+      () =>
+        two.received
+          .filter(isReceipt)
+          .map(pdu => parseReceipt(pdu)?.state)
+          .slice(-2),
+      { timeout: 20_000 },
+    )
+    .toEqual(['ACCEPTD', 'DELIVRD'])
+  two.connection.destroy('test is over')
+  expect(await silent).toBeNull()
+  expect(await quirked({ loginStatus: 0x0f })).toBe(200)
+  await expect(bind(sim)).rejects.toMatchObject({ status: 0x0f })
+})
+
 test('parts are joined on the phone, and a reply returns to the sender number', async () => {
   const sim = await start()
   const customer = await bind(sim)

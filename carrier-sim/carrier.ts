@@ -8,6 +8,7 @@ import type { CustomerSession } from './delivered.ts'
 import { Handset, type HandsetMessage } from './handset.ts'
 import { type MessageIdFormat, MessageIds } from './message-id.ts'
 import { Outbox } from './outbox.ts'
+import { AllQuirks } from './quirks.ts'
 import { Trace } from './trace.ts'
 
 export interface CarrierOptions {
@@ -36,6 +37,8 @@ export interface CarrierOptions {
 /** A part that a customer submits, in no protocol any more. */
 export interface Submission {
   customer: string
+  /** Null: a request of HTTP. */
+  session: CustomerSession | null
   /** As the submit writes them: reports repeat them. */
   phone: string
   sender: string
@@ -58,6 +61,7 @@ const sendersKept = 100_000
  */
 export class Carrier {
   readonly answers = new Answers()
+  readonly quirks = new AllQuirks()
   readonly handset = new Handset()
   readonly counters = { submits: 0, accepted: 0, refused: 0, reports: 0, replies: 0, disconnects: 0 }
   readonly options: CarrierOptions
@@ -99,10 +103,14 @@ export class Carrier {
     if (session.customer !== null) getOrThrow(this.#outboxes, session.customer).detach(session)
   }
 
+  sessionsOf(customer: string): CustomerSession[] {
+    return [...this.#sessions].filter(session => session.customer === customer)
+  }
+
   get state() {
     const systems = [...this.#outboxes].map(([systemId, outbox]) => ({
       systemId,
-      sessions: [...this.#sessions].filter(session => session.customer === systemId).length,
+      sessions: this.sessionsOf(systemId).length,
       unanswered: outbox.size,
       ...outbox.counters,
     }))
@@ -163,12 +171,13 @@ export class Carrier {
     if (behaviour.report === 'before') report()
     const isGarbled = behaviour.garbleEvery !== null && this.counters.accepted % behaviour.garbleEvery === 0
     this.#answer(behaviour, () => (isGarbled ? submission.garble() : submission.answer(0, messageId)))
-    if (behaviour.report === 'once' || behaviour.report === 'twice')
-      this.#after(behaviour.answerDelayMs + this.#reportDelay(behaviour), report)
+    if (behaviour.report !== 'none' && behaviour.report !== 'before')
+      this.#after((behaviour.answerDelayMs ?? 0) + this.#reportDelay(behaviour), report)
   }
 
   /** Delays the answer where the report must come first. */
   #answer(behaviour: Behaviour, answer: () => void): void {
+    if (behaviour.answerDelayMs === null) return
     this.#after(behaviour.answerDelayMs + (behaviour.report === 'before' ? 50 : 0), answer)
   }
 
@@ -188,21 +197,16 @@ export class Carrier {
       shown.errorCode = errorCode
       this.handset.changed(shown)
     }
-    const { customer, phone, sender, wantsReport } = submission
+    const { customer, session, phone, sender, wantsReport } = submission
     if (wantsReport === 'never' || (wantsReport === 'failures' && state === 'DELIVRD')) return
-    const times = behaviour.report === 'twice' ? 2 : 1
-    for (let time = 0; time < times; time++) {
+    const { omitsTimes, reportsOver } = this.quirks.of(customer)
+    const times = omitsTimes ? { submittedAt: null, doneAt: null } : { submittedAt, doneAt: new Date() }
+    const facts = { kind: 'report', messageId, phone, sender, ...times, notOver: reportsOver === 'another' ? session : null } as const
+    const final = { state, errorCode }
+    const before = behaviour.report === 'accepted' ? [{ state: 'ACCEPTD', errorCode: '000' }] : []
+    for (const words of [...before, final, ...(behaviour.report === 'twice' ? [final] : [])]) {
       this.counters.reports++
-      getOrThrow(this.#outboxes, customer).add({
-        kind: 'report',
-        messageId,
-        state,
-        errorCode,
-        submittedAt,
-        doneAt: new Date(),
-        phone,
-        sender,
-      })
+      getOrThrow(this.#outboxes, customer).add({ ...facts, ...words })
     }
   }
 

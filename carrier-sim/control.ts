@@ -7,6 +7,7 @@ import { toError } from '#values/error.ts'
 import { maximumRules, ruleSchema } from './answers.ts'
 import type { Carrier } from './carrier.ts'
 import type { Mailbox } from './mailbox.ts'
+import { quirksSchema } from './quirks.ts'
 import { openStream } from './stream.ts'
 
 const page = (name: string, type: string) => ({ type, bytes: readFileSync(path.join(import.meta.dirname, 'page', name)) })
@@ -30,6 +31,7 @@ const headers = {
 const phone = z.string().regex(/^\d{5,21}$/, '号码为 5 至 21 位数字')
 const replyInput = z.strictObject({ phone, text: z.string().min(1).max(500), to: phone.optional() })
 const behaviourInput = z.strictObject({ rules: z.array(ruleSchema).max(maximumRules) })
+const quirksInput = z.strictObject({ accounts: z.record(z.string(), quirksSchema) })
 const disconnectInput = z.strictObject({ systemId: z.string().optional() })
 
 const maximumBodyBytes = 1024 * 1024
@@ -48,7 +50,8 @@ class Refusal extends Error {
 /**
  * The virtual handset, the virtual mailbox (`/mail`) and the control API over HTTP, JSON both ways: `GET
  * /api/messages?phone=`, `GET /api/phones`, `GET /api/stream` (server-sent events), `GET /api/counters`, `POST
- * /api/reply {phone, text, to?}`, `GET|POST /api/behaviour {rules}`, `POST /api/disconnect {systemId?}`, `GET
+ * /api/reply {phone, text, to?}`, `GET|POST /api/behaviour {rules}`, `GET|POST /api/quirks
+ * {accounts}`, `POST /api/disconnect {systemId?}`, `GET
  * /api/mails?to=`, `GET /api/mail-file?id=&index=`.
  */
 export function createControl(carrier: Carrier, mailbox: Mailbox): Server {
@@ -117,6 +120,8 @@ function read(carrier: Carrier, url: URL): unknown {
       return { phones: carrier.handset.recent(recentPhones) }
     case '/api/behaviour':
       return { rules: carrier.answers.rules }
+    case '/api/quirks':
+      return { accounts: carrier.quirks.all }
     case '/api/counters':
       return carrier.state
     default:
@@ -136,6 +141,9 @@ function act(carrier: Carrier, pathname: string, body: unknown): unknown {
     case '/api/behaviour':
       carrier.answers.setRules(behaviourInput.parse(body).rules)
       return { rules: carrier.answers.rules }
+    case '/api/quirks':
+      carrier.quirks.set(quirksInput.parse(body).accounts)
+      return { accounts: carrier.quirks.all }
     case '/api/disconnect':
       return { disconnected: carrier.disconnect(disconnectInput.parse(body).systemId) }
     default:

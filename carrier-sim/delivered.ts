@@ -8,11 +8,14 @@ export type Delivered =
       /** A word of the standard, or a code in its place. */
       state: string
       errorCode: string
-      submittedAt: Date
-      doneAt: Date
+      /** Null: the report names no time. */
+      submittedAt: Date | null
+      doneAt: Date | null
       /** As the submit wrote them. */
       phone: string
       sender: string
+      /** A session over which it does not go while there is another. */
+      notOver: CustomerSession | null
     }
   | { kind: 'reply'; part: TextPart; phone: string; sender: string }
 

@@ -18,7 +18,7 @@ const errorsOfStatus = new Map<number, [number, number]>([
 const otherError: [number, number] = [400, 21_610]
 
 /** Words of the API for a report's state. */
-const wordOf = ({ state }: { state: string }) => ({ DELIVRD: 'delivered', REJECTD: 'failed' })[state] ?? 'undelivered'
+const wordOf = ({ state }: { state: string }) => ({ DELIVRD: 'delivered', REJECTD: 'failed', ACCEPTD: 'sent' })[state] ?? 'undelivered'
 
 interface Kept {
   to: string
@@ -71,6 +71,7 @@ async function answer(
   const sender = from.replace(/^\+/, '')
   carrier.submit({
     customer: account,
+    session: null,
     phone: to,
     sender,
     read: () => ({ text, place: null }),
@@ -132,7 +133,7 @@ class Courier implements CustomerSession {
     }
     const kept = this.messages.get(delivered.messageId) ?? { to: delivered.phone, callback: null, status: '', errorCode: null }
     const status = wordOf(delivered)
-    const errorCode = status === 'delivered' ? null : delivered.errorCode
+    const errorCode = status === 'delivered' || status === 'sent' ? null : delivered.errorCode
     this.messages.set(delivered.messageId, { ...kept, status, errorCode })
     const { messageId: MessageSid, phone: To } = delivered
     return post(kept.callback, { MessageSid, To, MessageStatus: status, ...(errorCode === null ? {} : { ErrorCode: errorCode }) })

@@ -1,5 +1,6 @@
-import type { Carrier } from './carrier.ts'
+import type { Carrier, Submission } from './carrier.ts'
 import type { CustomerSession, Delivered, DeliveryEnd } from './delivered.ts'
+import type { Quirks } from './quirks.ts'
 
 const loginLimitMs = 30_000
 
@@ -8,6 +9,7 @@ export abstract class LoginSession implements CustomerSession {
   customer: string | null = null
   protected readonly carrier: Carrier
   readonly #loginTimer: NodeJS.Timeout
+  #submitCount = 0
 
   constructor(carrier: Carrier) {
     this.carrier = carrier
@@ -18,10 +20,30 @@ export abstract class LoginSession implements CustomerSession {
   abstract get freeSlots(): number
   abstract deliver(delivered: Delivered, onEnd: (end: DeliveryEnd) => void): void
   abstract destroy(reason: string): void
+  /** Says goodbye. */
+  protected abstract leave(): void
+
+  /** Of the account that logged in. */
+  protected get quirks(): Quirks {
+    return this.carrier.quirks.of(this.customer ?? '')
+  }
 
   /** How the connection delivers. */
   protected static optionsOf({ options }: Carrier) {
     return { windowSize: options.deliverWindow, answerTimeoutMs: options.deliverTimeoutMs }
+  }
+
+  /** Status with which a right login is refused all the same; null: it is not. `full`: the protocol's, of one too many. */
+  protected refusalOf(customer: string, full: number): number | null {
+    const { loginStatus, connectionLimit } = this.carrier.quirks.of(customer)
+    if (loginStatus !== 0) return loginStatus
+    return connectionLimit !== null && this.carrier.sessionsOf(customer).length >= connectionLimit ? full : null
+  }
+
+  protected submit(submission: Omit<Submission, 'session'>): void {
+    this.carrier.submit({ ...submission, session: this })
+    this.#submitCount++
+    if (this.#submitCount === this.quirks.terminateAfter) this.leave()
   }
 
   protected loggedIn(customer: string): void {

@@ -49,7 +49,7 @@ export class Outbox {
   /** Sends as much as the sessions' windows allow, by round robin. */
   pump(): void {
     while (this.#again.length > 0 || this.#head < this.#waiting.length) {
-      const session = this.#nextSession()
+      const session = this.#nextSession(this.#again[0] ?? itemOrThrow(this.#waiting, this.#head))
       if (!session) return
       const delivered = this.#again.shift() ?? this.#next()
       this.#open++
@@ -85,10 +85,11 @@ export class Outbox {
     return delivered
   }
 
-  #nextSession(): CustomerSession | null {
+  #nextSession(delivered: Delivered): CustomerSession | null {
+    const avoided = delivered.kind === 'report' && this.#sessions.length > 1 ? delivered.notOver : null
     for (let tries = 0; tries < this.#sessions.length; tries++) {
       const session = itemOrThrow(this.#sessions, this.#turn++ % this.#sessions.length)
-      if (session.freeSlots > 0) return session
+      if (session.freeSlots > 0 && session !== avoided) return session
     }
     return null
   }

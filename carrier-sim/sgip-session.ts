@@ -8,6 +8,7 @@ import { firstOrThrow } from '#values/or-throw.ts'
 import type { Carrier } from './carrier.ts'
 import type { CustomerSession, Delivered, DeliveryEnd } from './delivered.ts'
 import { LoginSession } from './login-session.ts'
+import type { Quirks } from './quirks.ts'
 
 /** The gateway's own node. */
 const gateway = { node: 1_010_000_001, counter: new CommandCounter(), now: () => new Date() }
@@ -35,6 +36,10 @@ export class SgipSession extends LoginSession {
     this.#connection.destroy(reason)
   }
 
+  protected leave(): void {
+    void this.#connection.unbind()
+  }
+
   deliver(_: Delivered, onEnd: (end: DeliveryEnd) => void): void {
     onEnd('again')
   }
@@ -49,8 +54,9 @@ export class SgipSession extends LoginSession {
   #bind(request: Bind): void {
     const { sgipAccounts: accounts } = this.carrier.options
     const isRight = Object.hasOwn(accounts, request.name) && accounts[request.name] === request.password && request.loginType === 1
-    this.#connection.answer(request, isRight ? results.ok : results.login)
-    if (isRight) this.loggedIn(request.name)
+    const refusal = isRight ? this.refusalOf(request.name, results.tooManyConnections) : results.login
+    this.#connection.answer(request, refusal ?? results.ok)
+    if (refusal === null) this.loggedIn(request.name)
     else this.#connection.end('bind refused')
   }
 
@@ -62,7 +68,7 @@ export class SgipSession extends LoginSession {
       return
     }
     const { node, time, sequence } = request
-    this.carrier.submit({
+    this.submit({
       customer,
       phone: firstOrThrow(request.destinations),
       sender: request.source,
@@ -81,11 +87,13 @@ export class SgipCourier implements CustomerSession {
   readonly customer: string
   readonly #address: { host: string; port: number }
   readonly #password: string
+  readonly #carrier: Carrier
   #connection: SgipConnection | null = null
   #isConnecting = false
 
   constructor(carrier: Carrier, customer: string, address: { host: string; port: number }) {
     this.customer = customer
+    this.#carrier = carrier
     this.#address = address
     this.#password = carrier.options.sgipAccounts[customer] ?? ''
   }
@@ -106,7 +114,7 @@ export class SgipCourier implements CustomerSession {
   }
 
   #deliverOn(connection: SgipConnection, delivered: Delivered, onEnd: (end: DeliveryEnd) => void): void {
-    connection.send(pduOf(delivered), (answer, failure) => {
+    connection.send(pduOf(delivered, this.#carrier.quirks.of(this.customer)), (answer, failure) => {
       if (failure === 'closed') onEnd('again')
       else if (!answer || answer.command === 'unbind_resp') onEnd('again')
       else onEnd(answer.result === results.ok ? 'taken' : 'refused')
@@ -136,21 +144,23 @@ export class SgipCourier implements CustomerSession {
 
 const unnumbered = { node: 0, time: 0, sequence: 0 }
 
-function pduOf(delivered: Delivered) {
+function pduOf(delivered: Delivered, { headerIndicator, reportNode }: Quirks) {
   const { phone, sender } = delivered
-  if (delivered.kind === 'reply')
-    return deliverPdu({ source: `86${phone}`, destination: sender, ...encodeCarrierText(delivered.part, 'ascii_when_possible') })
+  if (delivered.kind === 'reply') {
+    const text = encodeCarrierText(delivered.part, 'ascii_when_possible')
+    return deliverPdu({ source: `86${phone}`, destination: sender, ...text, headerIndicator: text.headerIndicator && headerIndicator })
+  }
   const [node = 0, time = 0, sequence = 0] = delivered.messageId.split(' ').map(Number)
-  const isDelivered = delivered.state === 'DELIVRD'
+  const state = { DELIVRD: 0, ACCEPTD: 1 }[delivered.state] ?? 2
   const code = Number(/\d+$/.exec(delivered.errorCode)?.[0] ?? 0)
   const report: Report = {
     command: 'report',
     ...unnumbered,
-    submit: { node, time, sequence },
+    submit: { node: reportNode ?? node, time, sequence },
     reportType: 0,
     phone,
-    state: isDelivered ? 0 : 2,
-    errorCode: isDelivered ? 0 : code & 0xff,
+    state,
+    errorCode: state === 2 ? code & 0xff : 0,
   }
   return report
 }

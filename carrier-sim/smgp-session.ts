@@ -11,6 +11,7 @@ import { firstOrThrow } from '#values/or-throw.ts'
 import type { Carrier } from './carrier.ts'
 import { codeOrWord, type Delivered, type DeliveryEnd } from './delivered.ts'
 import { LoginSession } from './login-session.ts'
+import type { Quirks } from './quirks.ts'
 
 const gatewayCode = '010061'
 
@@ -48,8 +49,12 @@ export class SmgpSession extends LoginSession {
     this.#connection.destroy(reason)
   }
 
+  protected leave(): void {
+    void this.#connection.unbind()
+  }
+
   deliver(delivered: Delivered, onEnd: (end: DeliveryEnd) => void): void {
-    this.#connection.send(deliverOf(delivered), (answer, failure) => {
+    this.#connection.send(deliverOf(delivered, this.quirks), (answer, failure) => {
       if (failure === 'closed') onEnd('closed')
       else if (answer?.command !== 'deliver_resp' || answer.status === statuses.busy) onEnd('again')
       else onEnd(answer.status === statuses.ok ? 'taken' : 'refused')
@@ -71,13 +76,16 @@ export class SmgpSession extends LoginSession {
     const digits = digitsOfTimestamp(request.timestamp)
     const isRight = (form: 'bare' | 'padded') =>
       secret !== undefined && authenticatorOf(request.account, secret, digits, form).equals(request.authenticator)
-    if (secret === undefined || this.customer !== null || !(isRight('bare') || isRight('padded'))) {
-      connection.answerLogin(request, statuses.authentication, Buffer.alloc(16))
+    const version = this.carrier.quirks.of(request.account).version ?? versionBytes[connection.version]
+    const isOwn = this.customer === null && (isRight('bare') || isRight('padded'))
+    const refusal = isOwn ? this.refusalOf(request.account, statuses.tooManyConnections) : statuses.authentication
+    const proof = answerAuthenticatorOf(statuses.ok, request.authenticator, secret ?? '')
+    connection.answerLogin(request, refusal ?? statuses.ok, { authenticator: refusal === null ? proof : Buffer.alloc(16), version })
+    if (refusal !== null) {
       connection.end('login refused')
       return
     }
     this.loggedIn(request.account)
-    connection.answerLogin(request, statuses.ok, answerAuthenticatorOf(statuses.ok, request.authenticator, secret))
     this.carrier.attach(this, request.account)
   }
 
@@ -87,13 +95,13 @@ export class SmgpSession extends LoginSession {
       connection.answer(request, statuses.destination)
       return
     }
-    this.carrier.submit({
+    this.submit({
       customer,
       phone: firstOrThrow(request.destinations),
       sender: request.source,
       read: () => decodeCarrierText(request),
       wantsReport: request.needReport === 1 ? 'always' : 'never',
-      nextId,
+      nextId: () => this.carrier.quirks.messageId(customer, nextId),
       answer: (status, messageId) => connection.answer(request, statusOf.get(status) ?? statuses.structure, messageId || noMessageId),
       garble: () => connection.socket.write(Buffer.alloc(12, 0xff)),
       cut: () => connection.destroy('cut by the carrier'),
@@ -101,13 +109,14 @@ export class SmgpSession extends LoginSession {
   }
 }
 
-function deliverOf(delivered: Delivered) {
+function deliverOf(delivered: Delivered, { headerIndicator }: Quirks) {
   const addresses = { messageId: nextId(), source: delivered.phone, destination: delivered.sender }
   const receivedAt = localDigits(new Date())
   if (delivered.kind === 'reply') {
     const { place } = delivered.part
     const parts = place ? { partTotal: place.total, partNumber: place.number } : {}
-    return deliverPdu({ ...addresses, ...parts, ...encodeCarrierText(delivered.part, 'gbk'), receivedAt })
+    const text = encodeCarrierText(delivered.part, 'gbk')
+    return deliverPdu({ ...addresses, ...parts, ...text, headerIndicator: text.headerIndicator && headerIndicator, receivedAt })
   }
   const content = formatReport({ ...delivered, state: codeOrWord(delivered), errorCode: '000' })
   return deliverPdu({ ...addresses, receivedAt, format: 0, isReport: true, content })

@@ -28,6 +28,10 @@ export class SmppSession extends LoginSession {
     this.#connection.destroy(reason)
   }
 
+  protected leave(): void {
+    void this.#connection.unbind()
+  }
+
   deliver(delivered: Delivered, onEnd: (end: DeliveryEnd) => void): void {
     this.#connection.send(deliverOf(delivered), (answer, failure) => {
       if (failure === 'closed') onEnd('closed')
@@ -40,7 +44,7 @@ export class SmppSession extends LoginSession {
     const connection = this.#connection
     switch (request.command) {
       case 'submit_sm':
-        if (this.#canSubmit && this.customer !== null) this.carrier.submit(this.#submissionOf(request, this.customer))
+        if (this.#canSubmit && this.customer !== null) this.submit(this.#submissionOf(request, this.customer))
         else connection.answer(request, statuses.invalidBindState)
         break
       case 'deliver_sm':
@@ -64,8 +68,10 @@ export class SmppSession extends LoginSession {
     }
     const { systems } = this.carrier.options
     const isKnown = Object.hasOwn(systems, request.systemId)
-    if (!isKnown || systems[request.systemId] !== request.password) {
-      connection.answerBind(request, isKnown ? statuses.invalidPassword : statuses.invalidSystemId, '')
+    const isRight = isKnown && systems[request.systemId] === request.password
+    const refusal = this.refusalOf(request.systemId, statuses.bindFailed)
+    if (!isRight || refusal !== null) {
+      connection.answerBind(request, (isRight ? refusal : null) ?? (isKnown ? statuses.invalidPassword : statuses.invalidSystemId), '')
       connection.end('bind refused')
       return
     }
@@ -75,7 +81,7 @@ export class SmppSession extends LoginSession {
     if (request.command !== 'bind_transmitter') this.carrier.attach(this, request.systemId)
   }
 
-  #submissionOf(request: SubmitSm, customer: string): Submission {
+  #submissionOf(request: SubmitSm, customer: string): Omit<Submission, 'session'> {
     const connection = this.#connection
     const wanted = request.registeredDelivery & 0x03
     return {
@@ -87,7 +93,7 @@ export class SmppSession extends LoginSession {
         return { text: decodeText(request.dataCoding, body.text) ?? `[${body.text.toString('hex')}]`, place: body.place }
       },
       wantsReport: wanted === 0 ? 'never' : wanted === 2 ? 'failures' : 'always',
-      nextId: () => this.carrier.ids.next(),
+      nextId: () => this.carrier.quirks.messageId(customer, () => this.carrier.ids.next()),
       answer: (status, messageId) => connection.answer(request, status, messageId),
       garble: () => connection.socket.write(Buffer.alloc(16, 0xff)),
       cut: () => connection.destroy('cut by the carrier'),

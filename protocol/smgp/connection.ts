@@ -14,7 +14,6 @@ import {
   type SmgpVersion,
   type Submit,
   statuses,
-  versionBytes,
 } from './pdu.ts'
 
 export type IncomingRequest = Login | Submit | Deliver
@@ -58,8 +57,7 @@ export class SmgpConnection extends GatewaySession<Submit | Deliver, Login | Bar
     this.control({ command: 'login', sequence: 0, ...request }, onAnswer)
   }
 
-  answerLogin(request: Login, status: number, authenticator: Buffer): void {
-    const version = versionBytes[this.version]
+  answerLogin(request: Login, status: number, { authenticator, version }: { authenticator: Buffer; version: number }): void {
     this.write(encodePdu({ command: 'login_resp', sequence: request.sequence, status, authenticator, version }, this.version))
   }
 
