@@ -247,13 +247,6 @@ test('a gateway of SGIP binds from the addresses of its channel only', async () 
   await gateway.unbind()
 })
 
-test('a login is accepted in each month', async () => {
-  for (let month = 1; month <= 12; month++) {
-    const link = await openCmppLink(channelOf(sim.cmppPort), cmpp, handlers, new Date(2026, month - 1, 5, 3, 4, 5))
-    await link.unbind()
-  }
-})
-
 test('an unreadable report is answered as such, an odd header bit and codes in the place of the state are read', async () => {
   const connected = Promise.withResolvers<CmppConnection>()
   const server = createServer(socket => {

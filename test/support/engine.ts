@@ -135,15 +135,17 @@ export interface EngineOptions {
   /** With the platform's role. */
   db: Db
   windowSize: number
+  /** Links; one unless told otherwise. */
+  bindCount?: number
   ratePerSecond?: number
   reportDelayMs?: number
   /** Of the channel to the carrier; SMPP unless told otherwise. */
   protocol?: ChannelProtocol
 }
 
-/** The carrier's account and a channel's settings for each protocol. */
 const writing = { coding: 'ucs2', phoneForm: 'plain' } as const
-const accounts: Record<ChannelProtocol, { systemId: string; settings: ChannelSettings }> = {
+/** The carrier's account and a channel's settings for each protocol. */
+export const carrierAccounts: Record<ChannelProtocol, { systemId: string; settings: ChannelSettings }> = {
   smpp: { systemId: 'hongyan-notice', settings: { protocol: 'smpp' } },
   cmpp: { systemId: '901234', settings: { protocol: 'cmpp', version: '3.0', enterpriseCode: '', serviceId: '', ...writing } },
   smgp: {
@@ -175,7 +177,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const sim = new Program('carrier-sim', { ...sgip, CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, args)
   const { carrier, handset } = carrierReady.parse(await sim.start())
   const addChannel = async (by: ChannelProtocol) => {
-    const { systemId, settings } = accounts[by]
+    const { systemId, settings } = carrierAccounts[by]
     const id = newId()
     await options.db
       .insertInto('channel')
@@ -191,6 +193,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         kinds: ['otp', 'transactional', 'marketing'],
         carriers: ['broadnet'],
         windowSize: options.windowSize,
+        ...(options.bindCount === undefined ? {} : { bindCount: options.bindCount }),
         ratePerSecond: options.ratePerSecond ?? 1_000_000,
       })
       .execute()
