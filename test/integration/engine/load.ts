@@ -23,11 +23,14 @@ export class Load {
   readonly senders: Sending[] = []
   readonly #db: Db
   readonly #phoneOf: (index: number) => string
+  readonly #longEvery: number
   #made = 0
 
-  constructor(db: Db, phoneOf: (index: number) => string) {
+  /** `longEvery`: of so many batches one has texts of two parts. */
+  constructor(db: Db, phoneOf: (index: number) => string, longEvery = 10) {
     this.#db = db
     this.#phoneOf = phoneOf
+    this.#longEvery = longEvery
   }
 
   async open(customerCount: number, messageCount: number): Promise<void> {
@@ -44,7 +47,7 @@ export class Load {
       const kind = itemOrThrow(kinds, batch % kinds.length)
       const sender = itemOrThrow(this.senders, batch % this.senders.length)
       const phones = Array.from({ length: batchSize }, () => this.#phoneOf(this.#made++))
-      const content = batch % 10 === 0 ? `【鸿雁】${'长'.repeat(100)}` : '【鸿雁】您的包裹已到'
+      const content = batch % this.#longEvery === 0 ? `【鸿雁】${'长'.repeat(100)}` : '【鸿雁】您的包裹已到'
       try {
         await acceptPhones(this.#db, sender, phones, { kind, content })
         for (const phone of phones) this.acknowledged.set(phone, kind)
@@ -98,4 +101,16 @@ export async function seenCounts(engine: Engine): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const [phone, , , part] of await engine.trace()) if (part!.startsWith('1/')) counts.set(phone!, (counts.get(phone!) ?? 0) + 1)
   return counts
+}
+
+/** The numbers whose messages the carrier got with all their parts, and those of which it got a part more than once. */
+export async function seenMessages(engine: Engine): Promise<{ whole: Set<string>; twice: string[] }> {
+  const byPhone = Map.groupBy(await engine.trace(), ([phone = '']) => phone)
+  const seen = [...byPhone].map(([phone, lines]) => {
+    const parts = new Set(lines.map(([, , , part = '']) => part))
+    const isWhole = [...parts].every(part => parts.size === Number(part.split('/')[1]))
+    return { phone, isWhole, isTwice: lines.length > parts.size }
+  })
+  const phonesOf = (all: typeof seen) => all.map(({ phone }) => phone)
+  return { whole: new Set(phonesOf(seen.filter(one => one.isWhole))), twice: phonesOf(seen.filter(one => one.isTwice)) }
 }
