@@ -29,7 +29,7 @@ export abstract class LoginSession implements CustomerSession {
   }
 
   /** How the connection delivers. */
-  protected static optionsOf({ options }: Carrier) {
+  static optionsOf({ options }: Carrier) {
     return { windowSize: options.deliverWindow, answerTimeoutMs: options.deliverTimeoutMs }
   }
 

@@ -130,8 +130,9 @@ export class SgipCourier implements CustomerSession {
       },
     }
     const account = { ...gateway, ...this.#address, name: this.customer, password: this.#password }
+    const form = { loginType: 2, ...LoginSession.optionsOf(this.#carrier) } as const
     try {
-      this.#connection = await connectSgip({ ...account, loginType: 2 }, handlers)
+      this.#connection = await connectSgip({ ...account, ...form }, handlers)
       this.#deliverOn(this.#connection, delivered, onEnd)
     } catch {
       // The listener is not there yet: the outbox tries again in a second.
