@@ -8,6 +8,7 @@ const names: Record<string, string> = {
   smpp: 'SMPP',
   cmpp: 'CMPP',
   redirect: '短链',
+  callback: '上游回调',
   handset: '虚拟手机',
   mailbox: '虚拟邮箱',
   carrier: '虚拟运营商',

@@ -93,7 +93,7 @@ export interface Config {
   /** Where gateways of SGIP connect to us; null: nowhere. */
   sgipPort: number | null
   /** Where upstreams by HTTP call us, and the address that they are told; null: nowhere. */
-  upstreamCallback: { port: number; url: string } | null
+  upstreamCallback: { port: number; url: string; publicUrl: string | undefined } | null
   /** SMTP port of the simulated mailbox. */
   mailSmtpPort: number
   /** The server for outgoing mail; unset: the simulated one, or none. */
@@ -221,7 +221,8 @@ function contradictionOf(data: Environment, production: readonly string[]): stri
 
 function upstreamCallbackOf(data: Environment, isProduction: boolean): Config['upstreamCallback'] {
   const port = data.UPSTREAM_CALLBACK_PORT ?? (isProduction && data.UPSTREAM_CALLBACK_URL === undefined ? null : 8802)
-  return port === null ? null : { port, url: data.UPSTREAM_CALLBACK_URL ?? `http://${dialedHost(data.HOST)}:${port}` }
+  const publicUrl = data.UPSTREAM_CALLBACK_URL
+  return port === null ? null : { port, url: publicUrl ?? `http://${dialedHost(data.HOST)}:${port}`, publicUrl }
 }
 
 const databaseUrls = ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_PLATFORM_URL', 'DATABASE_DIRECT_URL'] as const

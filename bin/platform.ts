@@ -185,7 +185,7 @@ export class Platform {
     await logWaiting('构建页面', pages)
     const [http] = await Promise.all([begin('http'), jobsReady])
     keepPorts(env, http, { console: 'PORT', admin: 'ADMIN_PORT', openapi: 'OPENAPI_PORT' })
-    const listening = { ...http, ...esme, ...redirect }
+    const listening = { ...http, ...esme, ...redirect, ...callbackAddress(config, env.UPSTREAM_CALLBACK_PORT) }
     const addresses: Addresses = { ...listening, ...publicAddresses(config), ...simulated, monitoring }
     return {
       addresses,
@@ -233,6 +233,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Public addresses, as far as the settings have them. */
+/** Where dispatch listens for upstreams by HTTP. */
+const callbackAddress = ({ host, upstreamCallback }: Config, chosenPort: string | undefined): Addresses =>
+  upstreamCallback ? { callback: `http://${dialedHost(host)}:${chosenPort ?? upstreamCallback.port}` } : {}
+
 function publicAddresses(config: Config): Addresses {
   const addresses = {
     console: config.publicUrl,
@@ -240,6 +244,7 @@ function publicAddresses(config: Config): Addresses {
     openapi: config.openApiUrl,
     ...config.esmeAddresses,
     redirect: config.shortLinkUrl,
+    callback: config.upstreamCallback?.publicUrl,
   }
   return Object.fromEntries(Object.entries(addresses).filter(([, address]) => address !== undefined))
 }

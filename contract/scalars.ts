@@ -58,8 +58,14 @@ export const phoneNumber = z
   .trim()
   .regex(/^1[3-9]\d{9}$/, '请输入11位手机号')
 
+/** The same, or a number abroad in E.164. */
+export const anyPhoneNumber = z
+  .string()
+  .trim()
+  .regex(/^(?:1[3-9]\d{9}|\+[1-9]\d{6,14})$/, '请输入11位手机号；国际及港澳台号码以+和区号开头')
+
 /** A whole number, or its last four digits. */
 export const phoneOrEnding = z
   .string()
   .trim()
-  .regex(/^(?:1[3-9]\d{9}|\d{4})$/, '请输入11位手机号，或后4位')
+  .regex(/^(?:1[3-9]\d{9}|\+[1-9]\d{6,14}|\d{4})$/, '请输入11位手机号，或后4位')

@@ -64,6 +64,7 @@ export interface AccountTable {
   attestedUntil: Generated<string | null>
   attestedNotifiedDays: Generated<number | null>
   isDemo: Generated<boolean>
+  sendsAbroad: Generated<boolean>
 }
 
 export interface AccountClosingTable {
@@ -667,10 +668,18 @@ export interface ChannelTable {
   withdrawal: ColumnType<Withdrawal | null, string | undefined | null, string | null>
   withdrawalRule: ColumnType<WithdrawalRule, string | undefined, string>
   load: ColumnType<ChannelLoad | null, string | undefined | null, string | null>
+  encryptedClientCertificate: Generated<Buffer | null>
 }
 
 export interface ChannelCostTable {
   channelId: string
+  startsAt: Date
+  unitCostHao: Generated<number | null>
+}
+
+export interface ChannelDestinationCostTable {
+  channelId: string
+  destination: string
   startsAt: Date
   unitCostHao: Generated<number | null>
 }
@@ -771,6 +780,12 @@ export interface ContactTaggedTable {
   contactId: string
   tagId: string
   groupId: string
+}
+
+export interface CountryPriceTable {
+  country: string
+  startsAt: Date
+  unitPriceHao: Generated<number | null>
 }
 
 export interface CouponTable {
@@ -2050,7 +2065,7 @@ export interface ReviewTable {
 export interface RouteTable {
   routeId: string
   kind: ColumnType<'otp' | 'transactional' | 'marketing', string, string>
-  carrier: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
+  carrier: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet' | 'abroad', string, string>
   province: Generated<string | null>
   accountId: Generated<AccountId | null>
   channelIds: string[]
@@ -2915,6 +2930,7 @@ export interface DB {
   captchaSpent: CaptchaSpentTable
   channel: ChannelTable
   channelCost: ChannelCostTable
+  channelDestinationCost: ChannelDestinationCostTable
   channelExchange: ChannelExchangeTable
   channelTraffic: ChannelTrafficTable
   chargeDay: ChargeDayTable
@@ -2924,6 +2940,7 @@ export interface DB {
   contactGroup: ContactGroupTable
   contactTag: ContactTagTable
   contactTagged: ContactTaggedTable
+  countryPrice: CountryPriceTable
   coupon: CouponTable
   creditGrant: CreditGrantTable
   customerNote: CustomerNoteTable

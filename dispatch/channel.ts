@@ -19,6 +19,8 @@ export interface Channel {
   port: number
   systemId: string
   password: string
+  /** Certificate and key, PEM, for a carrier that asks for them in TLS. */
+  clientCertificate?: string | null
   senderNumber: string
   /** Parts that may be unanswered on one link. */
   windowSize: number

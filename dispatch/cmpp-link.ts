@@ -4,7 +4,7 @@ import type { CmppConnection } from '#protocol/cmpp/connection.ts'
 import { encodePdu } from '#protocol/cmpp/encode.ts'
 import { type AnswerPdu, type Deliver, loginStatuses, results, type Submit, submitPdu } from '#protocol/cmpp/pdu.ts'
 import { readReport } from '#protocol/cmpp/report.ts'
-import { barePhone, decodeCarrierText, encodeCarrierText } from '#protocol/text/carrier-text.ts'
+import { barePhone, decodeCarrierText, encodeCarrierText, wirePhone } from '#protocol/text/carrier-text.ts'
 import { LoginError } from '#protocol/wire/log-in.ts'
 import type { Channel } from './channel.ts'
 import { gatewayDelivery, loginRefusal, versionText } from './gateway-link.ts'
@@ -58,7 +58,7 @@ const fieldsOf = ({ source, phone, kind, ...part }: OutgoingPart, { coding, phon
   partNumber: part.place?.number ?? 1,
   level: levels[kind],
   source,
-  destinations: [phoneForm === '86' ? `86${phone}` : phone],
+  destinations: [wirePhone(phone, phoneForm)],
 })
 
 function outcomeOf(answer: AnswerPdu): PartOutcome {

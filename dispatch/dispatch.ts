@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.ts'
-import { callbackUrlOf, openChannelPassword } from '#domain/channels/index.ts'
+import { callbackUrlOf, openChannelPassword, openClientCertificate } from '#domain/channels/index.ts'
 import { type Channel, type ChannelContext, ChannelOwner } from './channel.ts'
 import { flushExchanges } from './exchanges.ts'
 import { startCallbackListener } from './http/callback-listener.ts'
@@ -97,6 +97,7 @@ async function readChannels(db: Db, { secret, logger, callbackListener }: Dispat
           port: row.port,
           systemId: row.systemId,
           password,
+          clientCertificate: openClientCertificate(secret, row.channelId, row.encryptedClientCertificate),
           senderNumber: row.senderNumber,
           windowSize: row.windowSize,
           ratePerSecond: row.ratePerSecond,

@@ -3,7 +3,7 @@ import { connectSgip } from '#protocol/sgip/client.ts'
 import { CommandCounter, type SgipConnection } from '#protocol/sgip/connection.ts'
 import { encodePdu } from '#protocol/sgip/encode.ts'
 import { type AnswerPdu, messageIdOf, results, type Submit, submitPdu } from '#protocol/sgip/pdu.ts'
-import { encodeCarrierText } from '#protocol/text/carrier-text.ts'
+import { encodeCarrierText, wirePhone } from '#protocol/text/carrier-text.ts'
 import { LoginError } from '#protocol/wire/log-in.ts'
 import { ProtocolError } from '#protocol/wire/protocol-error.ts'
 import { toError } from '#values/error.ts'
@@ -154,7 +154,7 @@ class SgipLink implements UpstreamLink {
       enterpriseCode,
       serviceType,
       source,
-      destinations: [`86${phone}`],
+      destinations: [wirePhone(phone, '86')],
       priority: priorities[kind],
     })
   }

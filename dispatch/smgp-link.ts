@@ -4,7 +4,7 @@ import type { SmgpConnection } from '#protocol/smgp/connection.ts'
 import { encodePdu } from '#protocol/smgp/encode.ts'
 import { type AnswerPdu, type Deliver, type Submit, statuses, submitPdu } from '#protocol/smgp/pdu.ts'
 import { readReport } from '#protocol/smgp/report.ts'
-import { barePhone, decodeCarrierText, encodeCarrierText } from '#protocol/text/carrier-text.ts'
+import { barePhone, decodeCarrierText, encodeCarrierText, wirePhone } from '#protocol/text/carrier-text.ts'
 import { LoginError } from '#protocol/wire/log-in.ts'
 import type { Channel } from './channel.ts'
 import { gatewayDelivery, loginRefusal, versionText } from './gateway-link.ts'
@@ -56,7 +56,7 @@ const fieldsOf = ({ source, phone, kind, ...part }: OutgoingPart, { coding, phon
   partNumber: part.place?.number ?? 0,
   priority: priorities[kind],
   source,
-  destinations: [phoneForm === '86' ? `86${phone}` : phone],
+  destinations: [wirePhone(phone, phoneForm)],
 })
 
 function outcomeOf(answer: AnswerPdu): PartOutcome {

@@ -55,9 +55,13 @@ const channelOf = (port: number, settings: SmppSettings, password = 'simulate'):
 })
 
 /** Opens a link, sends a text over it and waits for all its reports. */
-async function delivered(port: number, settings: SmppSettings, text: string): Promise<{ ended: string[]; phone: string }> {
+async function delivered(
+  port: number,
+  settings: SmppSettings,
+  text: string,
+  phone = `192${String(Math.random()).slice(2, 9)}1`,
+): Promise<{ ended: string[]; phone: string }> {
   const [reports, ended]: [CarrierReport[], string[]] = [[], []]
-  const phone = `192${String(Math.random()).slice(2, 9)}1`
   const channel = channelOf(port, settings)
   const handlers = {
     onDelivery: ({ report, answer }: Delivery) => {
@@ -143,6 +147,32 @@ test('a link is encrypted, to a peer whose certificate is pinned and to no other
     { ...pinned, tls: 'verified' as const },
   ])
     await expect(openSmppLink(channelOf(port, settings), settings, handlers)).rejects.toThrow(/self-signed certificate/)
+})
+
+test('a carrier that asks for a certificate gets ours; without it there is no link', async () => {
+  const sim = await simulator()
+  const asking = { key, cert: certificate, requestCert: true, rejectUnauthorized: true, ca: certificate }
+  const proxy = createTlsServer(asking, socket => {
+    const inner = connect(sim.smppPort, '127.0.0.1')
+    for (const one of [socket, inner]) one.on('error', () => undefined)
+    socket.pipe(inner).pipe(socket)
+  })
+  proxies.push(proxy)
+  await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done))
+  const settings: SmppSettings = { protocol: 'smpp', tls: 'pinned', certificate }
+  const handlers = { onDelivery: () => undefined, onClose: () => undefined, onProtocolError: () => undefined }
+  const open = (clientCertificate: string | null) =>
+    openSmppLink({ ...channelOf(portOrThrow(proxy), settings), clientCertificate }, settings, handlers)
+  await expect(open(null)).rejects.toThrow()
+  const link = await open(`${certificate}\n${key}`)
+  expect(link.isOpen).toBe(true)
+  await link.unbind()
+})
+
+test('a number abroad is sent with its country code and no plus', async () => {
+  const sim = await simulator()
+  await delivered(sim.smppPort, { protocol: 'smpp', phoneForm: '86' }, '【鸿雁】您好', '+85261234567')
+  expect(sim.carrier.handset.messagesOf('85261234567')).toMatchObject([{ text: '【鸿雁】您好' }])
 })
 
 test('congestion of SMPP 5.0 is read, whatever else stands behind the id', () => {

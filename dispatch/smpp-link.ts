@@ -6,7 +6,9 @@ import { encodePdu } from '#protocol/smpp/encode.ts'
 import { type AnswerPdu, type BindCommand, type DeliverSm, submitSm } from '#protocol/smpp/pdu.ts'
 import { isReceipt, parseReceipt } from '#protocol/smpp/receipt.ts'
 import { isRetryableStatus, statuses, statusName } from '#protocol/smpp/status.ts'
+import { wirePhone } from '#protocol/text/carrier-text.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
+import { isAbroad } from '#values/phone.ts'
 import type { Channel } from './channel.ts'
 import { SessionLink } from './session-link.ts'
 import { type UpstreamIdForm, upstreamId } from './upstream-id.ts'
@@ -22,6 +24,8 @@ import {
 
 /** congestion_state from which the carrier says that it is nearly congested (SMPP 5.0 §4.8.4.18). */
 const congestedFrom = 90
+/** TON and NPI of a number with its country code, whatever the channel has for those at home. */
+const international = { destinationTon: 1, destinationNpi: 1 }
 const parts = { udh: ucs2Part, sar: sarPart, payload: payloadPart }
 
 /** Connects and binds (SMPP 3.4, 5.0): one session that does both, or one that sends and one that receives. */
@@ -39,7 +43,13 @@ export async function openSmppLink(channel: Channel, settings: SmppSettings, han
   const common = { sourceTon, sourceNpi, destinationTon, destinationNpi, registeredDelivery: 1 }
   return new SessionLink(connection, {
     requestOf: ({ source, phone, text, place }) =>
-      submitSm({ ...common, ...parts[longText]({ text, place }), source, destination: phoneForm === '86' ? `86${phone}` : phone }),
+      submitSm({
+        ...common,
+        ...(isAbroad(phone) ? international : {}),
+        ...parts[longText]({ text, place }),
+        source,
+        destination: wirePhone(phone, phoneForm),
+      }),
     frameOf: encodePdu,
     outcomeOf: answer => outcomeOf(answer, upstreamIdForm),
     refusalOf,
@@ -47,7 +57,7 @@ export async function openSmppLink(channel: Channel, settings: SmppSettings, han
   })
 }
 
-function connectOptions({ host, port, systemId, password, windowSize }: Channel, settings: SmppSettings) {
+function connectOptions({ host, port, systemId, password, windowSize, clientCertificate: own = null }: Channel, settings: SmppSettings) {
   const { version, systemType = '', addressRange = '', sourceTon = 0, sourceNpi = 0, tls = 'off', certificate = '' } = settings
   return {
     host,
@@ -58,7 +68,7 @@ function connectOptions({ host, port, systemId, password, windowSize }: Channel,
     systemType,
     interfaceVersion: version === '5.0' ? 0x50 : 0x34,
     address: { ton: sourceTon, npi: sourceNpi, range: addressRange },
-    secured: tls === 'off' ? null : { certificate: tls === 'pinned' ? certificate : null },
+    secured: tls === 'off' ? null : { certificate: tls === 'pinned' ? certificate : null, own },
   }
 }
 

@@ -1,6 +1,6 @@
-import { carrierShortNames, type SenderRegistrationStates } from '#contract/sender-registration/sender-registration.ts'
+import type { SenderRegistrationStates } from '#contract/sender-registration/sender-registration.ts'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
-import { carriers } from '#values/phone.ts'
+import { carrierShortNames, mainlandCarriers } from '#values/phone.ts'
 import style from './SenderRegistrationMarks.module.css'
 import { StateTag } from './StateTag.tsx'
 
@@ -11,7 +11,7 @@ import { StateTag } from './StateTag.tsx'
 export function SenderRegistrationMarks({ states, isNamed = false }: { states: SenderRegistrationStates; isNamed?: boolean }) {
   return (
     <span className={style.marks}>
-      {carriers.map(carrier => {
+      {mainlandCarriers.map(carrier => {
         const { tone, name } = senderRegistrationStateTags[states[carrier]]
         return (
           <span key={carrier} title={`${carrierShortNames[carrier]}：${name}`}>

@@ -12,7 +12,7 @@ export const pastedCount = (text: string): number =>
 
 /** What a text of pasted numbers holds, as a sentence; null: nothing yet. */
 export function pastedNote(text: string): string | null {
-  const parsed = splitNumbers(text).map(parsePhone)
+  const parsed = splitNumbers(text).map(one => parsePhone(one))
   if (parsed.length === 0) return null
   const phones = parsed.flatMap(one => ('phone' in one ? [one.phone] : []))
   const problems = parsed.flatMap(one => ('problem' in one ? [phoneProblemNames[one.problem]] : []))

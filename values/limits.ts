@@ -482,6 +482,8 @@ export const limits = {
   countTiers: 10,
   /** Of a segment without a package: a tenth of a fen to one yuan. */
   minUnitPriceHao: 10,
+  /** To another country. */
+  maxCountryPriceHao: 100_000,
   maxUnitPriceHao: 10_000,
   /** Rows of one file, within a call's body limit. */
   segmentFileRows: 2_000,

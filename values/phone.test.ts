@@ -29,6 +29,16 @@ test.each([
   ['0014155552671', 'foreign'],
 ])('%j is refused as %s', (text, problem) => expect(parsePhone(text)).toEqual({ problem }))
 
+test.each([
+  ['+852 9876 5432', { phone: '+85298765432' }],
+  ['001 (415) 555-2671', { phone: '+14155552671' }],
+  ['+86 138 0013 8000', { phone: '13800138000' }],
+  ['+86138001380', { problem: 'malformed' }],
+  ['85298765432', { problem: 'malformed' }],
+  ['+9991234567', { problem: 'foreign' }],
+  ['+8529876543210987', { problem: 'malformed' }],
+])('anywhere: %j is %j', (text, parsed) => expect(parsePhone(text, 'anywhere')).toEqual(parsed))
+
 test('the longest prefix determines the carrier', () => {
   const carrier = carrierFinder([
     { prefix: '170', carrier: 'unicom', virtual: true },

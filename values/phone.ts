@@ -1,13 +1,38 @@
-export const carriers = ['mobile', 'unicom', 'telecom', 'broadnet'] as const
+import { countryOf } from './country.ts'
+
+export const mainlandCarriers = ['mobile', 'unicom', 'telecom', 'broadnet'] as const
+export type MainlandCarrier = (typeof mainlandCarriers)[number]
+
+/** `abroad` stands for every carrier outside the mainland. */
+export const carriers = [...mainlandCarriers, 'abroad'] as const
 export type Carrier = (typeof carriers)[number]
 
 /** The carriers' names for customers. */
-export const carrierNames: Record<Carrier, string> = { mobile: '中国移动', unicom: '中国联通', telecom: '中国电信', broadnet: '中国广电' }
+export const carrierNames: Record<Carrier, string> = {
+  mobile: '中国移动',
+  unicom: '中国联通',
+  telecom: '中国电信',
+  broadnet: '中国广电',
+  abroad: '国际及港澳台',
+}
+/** Name of a destination: a carrier's, or the country itself. */
+export const destinationName = (destination: string): string => {
+  const carrier = mainlandCarriers.find(one => one === destination)
+  return carrier ? carrierNames[carrier] : destination
+}
+/** Short names, where the carriers stand side by side. */
+export const carrierShortNames: Record<Carrier, string> = {
+  mobile: '移动',
+  unicom: '联通',
+  telecom: '电信',
+  broadnet: '广电',
+  abroad: '国际',
+}
 
 /** Number segment: the carrier of every number that starts with `prefix`. The longest prefix wins. */
 export interface NumberSegment {
   prefix: string
-  carrier: Carrier
+  carrier: MainlandCarrier
   virtual: boolean
 }
 
@@ -18,23 +43,26 @@ export const phoneProblemNames: Record<PhoneProblem, string> = {
   empty: '号码为空',
   malformed: '号码格式错误',
   landline: '座机号码收不到短信',
-  foreign: '暂不支持港澳台及国际号码',
+  foreign: '国际及港澳台号码须用接口发送，并由账户开通',
   unassigned: '号段未启用或不支持短信',
 }
 
 /**
  * Normalizes a mainland mobile number to 11 digits, from pasted forms: spaces, dashes, +86, 0086, full-width digits,
- * zero-width characters, a spreadsheet's leading apostrophe.
+ * zero-width characters, a spreadsheet's leading apostrophe. `anywhere`: and other numbers to E.164.
  */
-export function parsePhone(text: string): { phone: string } | { problem: PhoneProblem } {
+export function parsePhone(text: string, reach: 'mainland' | 'anywhere' = 'mainland'): { phone: string } | { problem: PhoneProblem } {
   if (plain.test(text)) return { phone: text }
   const digits = text.normalize('NFKC').replace(/[\s\-()'\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
   if (digits === '') return { problem: 'empty' }
   const national = digits.replace(/^(?:\+|00)86/, '').replace(/^86(?=1\d{10}$)/, '')
   if (plain.test(national)) return { phone: national }
   if (landline.test(digits.replace(/^(?:\+|00)86/, '0'))) return { problem: 'landline' }
-  return { problem: /^(?:\+|00)\d{6,15}$/.test(national) ? 'foreign' : 'malformed' }
+  if (!/^(?:\+|00)[1-9]\d{6,14}$/.test(national)) return { problem: 'malformed' }
+  const phone = national.replace(/^00/, '+')
+  return reach === 'anywhere' && countryOf(phone) !== null ? { phone } : { problem: 'foreign' }
 }
+export const isAbroad = (phone: string): boolean => phone.startsWith('+')
 const plain = /^1[3-9]\d{9}$/
 const landline = /^(?:0(?:10|[2-9]\d{1,2}))?[2-8]\d{6,7}$/
 
@@ -61,10 +89,10 @@ export const splitNumbers = (text: string): string[] =>
  * Carrier look-up by longest prefix, precomputed for every 5 leading digits. Null: no segment of a carrier that takes
  * messages.
  */
-export function carrierFinder(segments: readonly NumberSegment[]): (phone: string) => Carrier | null {
+export function carrierFinder(segments: readonly NumberSegment[]): (phone: string) => MainlandCarrier | null {
   const byPrefix = new Map(segments.map(segment => [segment.prefix, segment.carrier]))
   const lengths = [...new Set(segments.map(segment => segment.prefix.length))].sort((a, b) => b - a)
-  const found = new Map<string, Carrier | null>()
+  const found = new Map<string, MainlandCarrier | null>()
   const search = (phone: string) => {
     for (const length of lengths) {
       const carrier = byPrefix.get(phone.slice(0, length))

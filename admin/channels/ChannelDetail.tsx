@@ -13,7 +13,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { carrierNames } from '#values/phone.ts'
+import { carrierShortNames } from '#values/phone.ts'
 import { upstreamIdFormNames } from '../ui/labels/messages.ts'
 import { ChannelLinks } from './ChannelLinks.tsx'
 import { ChannelRefusals } from './ChannelRefusals.tsx'
@@ -147,7 +147,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact('接入号', channel.senderNumber),
           ...settingFacts(channel),
           fact('短信类型', channel.kinds.map(kind => kindNames[kind]).join('、')),
-          fact('运营商', channel.carriers.map(name => carrierNames[name].slice(2)).join('、')),
+          fact('运营商', channel.carriers.map(name => carrierShortNames[name]).join('、')),
           fact('限速', <Count count={channel.ratePerSecond} unit="条/秒" />),
           fact('窗口与连接', `每个连接 ${channel.windowSize} 条，共 ${channel.bindCount} 个连接`),
         ]}

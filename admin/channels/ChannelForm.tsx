@@ -17,6 +17,8 @@ interface Values {
   port: number
   systemId: string
   password?: string
+  /** Of SMPP with TLS. */
+  clientCertificate?: string
   senderNumber: string
   kinds: Kind[]
   carriers: Carrier[]
@@ -47,8 +49,14 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
     invalidates: channelAnswers,
     onDone: (_, { name }) => done(`通道“${name}”已修改，几秒后生效`),
   })
-  const submit = ({ password, upstreamIdForm = 'raw', ...values }: Values) => {
-    const facts = { ...values, upstreamIdForm, ...(values.settings.protocol === 'http' ? hostAndPort(values.settings.url) : {}) }
+  const submit = ({ password, clientCertificate, upstreamIdForm = 'raw', ...values }: Values) => {
+    const certified = clientCertificate ? { clientCertificate } : {}
+    const facts = {
+      ...values,
+      ...certified,
+      upstreamIdForm,
+      ...(values.settings.protocol === 'http' ? hostAndPort(values.settings.url) : {}),
+    }
     if (channel === null) return create.mutate({ ...facts, password: password ?? '' })
     const { channelId, version } = channel
     change.mutate({ ...facts, channelId, version, ...(password ? { password } : {}) })
@@ -79,7 +87,7 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
         <Form.Item name="senderNumber" label="接入号" extra="后面会加上签名的扩展码。" rules={[zodRule(shape.senderNumber)]}>
           <Input inputMode="numeric" />
         </Form.Item>
-        <SettingsFields isNew={channel === null} />
+        <SettingsFields isNew={channel === null} hasClientCertificate={channel?.hasClientCertificate ?? false} />
       </div>
       <Form.Item name="kinds" label="短信类型" rules={[zodRule(shape.kinds)]}>
         <Checkbox.Group options={kinds.map(value => ({ value, label: kindNames[value] }))} />

@@ -37,7 +37,7 @@ export function ChannelTrial({ channel }: { channel: Channel }) {
           <div className={style.find}>
             <Input
               {...control}
-              inputMode="numeric"
+              inputMode="tel"
               maxLength={20}
               value={phone}
               onChange={event => setPhone(event.target.value)}

@@ -15,7 +15,7 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Overlays } from '#ui/Overlays.tsx'
 import { useUrlState } from '#ui/url-state.ts'
-import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
+import { type Carrier, carrierShortNames, carriers } from '#values/phone.ts'
 import { ChannelState, stateText } from './ChannelState.tsx'
 import { type Channel, kindNames, type Volume } from './channel.ts'
 
@@ -40,7 +40,7 @@ const facts: ListColumn<Channel>[] = [
   },
 ]
 const carriersText = (names: readonly Carrier[]) =>
-  names.length === carriers.length ? '全部' : names.map(name => carrierNames[name].slice(2)).join('、')
+  names.length === carriers.length ? '全部' : names.map(name => carrierShortNames[name]).join('、')
 const otherFacts: ListColumn<Channel>[] = [
   { id: 'kinds', title: '类型', width: 120, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
   { id: 'carriers', title: '运营商', width: 90, render: row => carriersText(row.carriers) },

@@ -122,10 +122,10 @@ const codes = {
 const versions = { cmpp: cmppVersions, smgp: smgpVersions } as const
 
 /** What the protocol alone has. */
-export function SettingsFields({ isNew }: { isNew: boolean }) {
+export function SettingsFields({ isNew, hasClientCertificate }: { isNew: boolean; hasClientCertificate: boolean }) {
   const protocol = useProtocol()
   if (protocol === 'http') return <HttpFields isNew={isNew} />
-  if (protocol === 'smpp') return <SmppFields />
+  if (protocol === 'smpp') return <SmppFields hasClientCertificate={hasClientCertificate} />
   return (
     <>
       {protocol === 'sgip' ? null : (

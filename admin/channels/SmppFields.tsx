@@ -1,4 +1,5 @@
 import { Form, Input, InputNumber, Select } from 'antd'
+import { clientCertificateRule } from '#contract/messages/admin-channel.ts'
 import {
   bindNames,
   longTextNames,
@@ -33,7 +34,7 @@ export const usualSmpp: SmppSettings = {
 }
 
 /** What SMPP alone has: carriers abroad differ in all of it. */
-export function SmppFields() {
+export function SmppFields({ hasClientCertificate }: { hasClientCertificate: boolean }) {
   const tls = String(Form.useWatch(['settings', 'tls']))
   return (
     <>
@@ -70,6 +71,17 @@ export function SmppFields() {
           <Input.TextArea autoSize={{ minRows: 3, maxRows: 10 }} spellCheck={false} className={style.code} />
         </Form.Item>
       ) : null}
+      {tls === 'off' ? null : (
+        <Form.Item
+          name="clientCertificate"
+          label="我方的证书和私钥（PEM）"
+          extra={hasClientCertificate ? '已设置，加密保存；不填则不变。' : '对方要求客户端证书时填写，加密保存，不再显示。'}
+          rules={[zodRule(clientCertificateRule)]}
+          className={style.wide}
+        >
+          <Input.TextArea autoSize={{ minRows: 3, maxRows: 10 }} spellCheck={false} className={style.code} />
+        </Form.Item>
+      )}
     </>
   )
 }

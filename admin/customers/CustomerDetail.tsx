@@ -132,6 +132,7 @@ function factsOf(one: Customer): [string, ReactNode][] {
     fact(`累计${terms.expense}`, <Money hao={one.spentHao} />),
     fact('套餐余量', <Segments count={one.remainingSegments} />),
     fact('套餐用尽', whenEmptyNames[one.whenEmpty]),
+    fact('国际短信', one.sendsAbroad ? '已开通' : '未开通'),
     fact('已通过', `签名 ${one.signatures.approved} 个，模板 ${one.templates.approved} 个`),
     fact('审核中', `签名 ${one.signatures.reviewing} 个，模板 ${one.templates.reviewing} 个`),
   ]

@@ -19,7 +19,7 @@ export const customerAnswers = [
   adminApprovalCalls.list,
 ]
 
-export type ReasonedAct = 'revokeAttestation' | 'freeze' | 'unfreeze'
+export type ReasonedAct = 'revokeAttestation' | 'allowAbroad' | 'forbidAbroad' | 'freeze' | 'unfreeze'
 export type CustomerAct = ReasonedAct | 'grant' | 'bonus' | 'adjust' | 'credit' | 'grantAttestation' | 'enter'
 
 interface ActFacts {
@@ -41,6 +41,8 @@ export const customerCan: Record<CustomerAct, ActFacts> = {
   bonus: { name: '赠送金', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
   adjust: { name: '调账', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
   credit: { name: '信用额度', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
+  allowAbroad: { name: '开通国际短信', permission: 'customer.credit', isPossible: one => one.state !== 'closed' && !one.sendsAbroad },
+  forbidAbroad: { name: '停用国际短信', permission: 'customer.credit', isPossible: one => one.sendsAbroad, isDanger: true },
   revokeAttestation: { name: '撤销认证', permission: 'customer.attest', isPossible: one => one.attestedName !== null, isDanger: true },
   freeze: { name: '冻结账户', permission: 'customer.freeze', isPossible: one => one.state === 'active', isDanger: true },
   unfreeze: { name: '解除冻结', permission: 'customer.freeze', isPossible: one => one.state === 'frozen' },

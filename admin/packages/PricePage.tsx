@@ -13,6 +13,7 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { formatUnitPrice } from '#values/money.ts'
+import { CountryPrices } from './CountryPrices.tsx'
 import { OwnPrices } from './OwnPrices.tsx'
 import type { PackageListProps } from './PackagePage.tsx'
 import { type AskedPrice, PriceVersions } from './PriceVersions.tsx'
@@ -55,6 +56,7 @@ export function PricePage({ list }: PackageListProps) {
           <PriceVersions versions={versions} accountId={null} onCancel={setAsked} />
         </Panel>
         <OwnPrices onOpen={open} />
+        <CountryPrices />
         <Panel title="修改记录">
           <History call={adminPriceCalls.history} namesObject />
         </Panel>

@@ -19,7 +19,7 @@ export function ParticularRoutes({ routes, channels, onEdit, onRemove }: RoutesP
         { title: '客户', render: route => route.accountName ?? '全部客户' },
         { title: '类型', render: route => kindNames[route.kind] },
         { title: '运营商', render: route => carrierNames[route.carrier] },
-        { title: '省份', render: route => route.province ?? '全国' },
+        { title: '省份或国家', render: route => route.province ?? (route.carrier === 'abroad' ? '全部' : '全国') },
         { title: '通道', isWide: true, render: route => <ChannelOrder route={route} channels={channels} /> },
         {
           title: '操作',

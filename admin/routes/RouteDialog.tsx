@@ -6,9 +6,10 @@ import style from '#admin/ui/Tables.module.css'
 import { adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import type { PreferenceKind } from '#contract/messages/route-preference.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
+import { countries } from '#values/country.ts'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { pick } from '#values/pick.ts'
-import { type Province, provinces } from '#values/province.ts'
+import { provinces } from '#values/province.ts'
 import { OrderField } from './OrderField.tsx'
 import { choiceOf, PreferenceFields, preferenceOf } from './PreferenceFields.tsx'
 import type { AskedRoute, Route } from './route.ts'
@@ -16,7 +17,8 @@ import type { AskedRoute, Route } from './route.ts'
 interface Values {
   kind: Kind
   carrier: Carrier
-  province?: Province
+  /** Of numbers abroad their country. */
+  province?: string
   accountId?: string
   channelIds: string[]
   by: PreferenceKind
@@ -113,21 +115,34 @@ const Place = () => (
     <Form.Item name="accountId" label="客户" extra="不选：全部客户。">
       <CustomerPicker />
     </Form.Item>
+    <RegionField />
+  </>
+)
+
+/** The province of numbers in the mainland, the country of others. */
+function RegionField() {
+  const form = Form.useFormInstance()
+  const isAbroad = Form.useWatch('carrier', form) === 'abroad'
+  return (
     <Form.Item
       name="province"
-      label="省份"
-      extra="不选：全国。按号码归属的省份，携号转网不改变省份。"
-      dependencies={['accountId']}
+      label={isAbroad ? '国家或地区' : '省份'}
+      extra={isAbroad ? '不选：全部。按号码的区号。' : '不选：全国。按号码归属的省份，携号转网不改变省份。'}
+      dependencies={['accountId', 'carrier']}
       rules={[
         ({ getFieldValue }) => ({
           validator: (_, value) =>
             value || getFieldValue('accountId')
               ? Promise.resolve()
-              : Promise.reject(new Error('请选择客户或省份；全部客户、全国的在通用路由中设置')),
+              : Promise.reject(
+                  new Error(
+                    isAbroad ? '请选择客户或国家、地区；其余在通用路由中设置' : '请选择客户或省份；全部客户、全国的在通用路由中设置',
+                  ),
+                ),
         }),
       ]}
     >
-      <Select allowClear showSearch options={provinces.map(value => ({ value, label: value }))} />
+      <Select allowClear showSearch options={(isAbroad ? countries : provinces).map(value => ({ value, label: value }))} />
     </Form.Item>
-  </>
-)
+  )
+}

@@ -42,7 +42,7 @@ export function RouteTrial() {
           {control => (
             <Input
               {...control}
-              inputMode="numeric"
+              inputMode="tel"
               maxLength={20}
               value={draft.phone}
               onChange={event => setDraft({ ...draft, phone: event.target.value })}
@@ -85,8 +85,8 @@ function Result({ asked }: { asked: Asked }) {
         facts={[
           fact('号码', asked.phone),
           fact('运营商', trace.carrier ? carrierNames[trace.carrier] : '不在可用的号段中'),
-          fact('依据', trace.by === 'ported' ? '携号转网' : trace.segment ? `号段 ${trace.segment}` : '–'),
-          fact('省份', trace.province ?? '未知'),
+          fact('依据', basisOf(trace)),
+          fact(trace.by === 'country' ? '国家或地区' : '省份', trace.province ?? '未知'),
           fact('结果', <Chosen trace={trace} name={chosen?.name} isDown={chosen?.skip === 'down'} />),
         ]}
       />
@@ -105,6 +105,12 @@ function Result({ asked }: { asked: Asked }) {
       ) : null}
     </section>
   )
+}
+
+function basisOf({ by, segment }: Trace): string {
+  if (by === 'country') return '区号'
+  if (by === 'ported') return '携号转网'
+  return segment ? `号段 ${segment}` : '–'
 }
 
 type Trace = CallAnswerWire<typeof adminRouteCalls.trace>

@@ -4,7 +4,6 @@ import type { adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { type RoutePreference, routePreferenceNames } from '#contract/messages/route-preference.ts'
 import { formatYuan } from '#values/money.ts'
 import type { Carrier } from '#values/phone.ts'
-import type { Province } from '#values/province.ts'
 
 export type Route = CallAnswerWire<typeof adminRouteCalls.list>['rows'][number]
 
@@ -13,7 +12,7 @@ export interface AskedRoute {
   /** Null: chosen in the dialog. */
   kind: Kind | null
   carrier: Carrier | null
-  province: Province | null
+  province: string | null
   accountId: string | null
   accountName: string | null
   channelIds: string[]

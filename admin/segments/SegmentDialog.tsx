@@ -3,12 +3,12 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminSegmentCalls } from '#contract/messages/admin-segment.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { zodRule } from '#ui/form-rules.ts'
-import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
+import { carrierNames, type MainlandCarrier, mainlandCarriers } from '#values/phone.ts'
 import { type Segment, segmentAnswers, segmentText } from './segment.ts'
 
 interface Values {
   prefix: string
-  carrier: Carrier
+  carrier: MainlandCarrier
   isVirtual?: boolean
   reason: string
 }
@@ -40,7 +40,7 @@ export function SegmentDialog({ segment, onClose }: { segment: Segment | null; o
         </Form.Item>
       )}
       <Form.Item name="carrier" label="运营商" rules={[{ required: true, message: '请选择运营商' }]}>
-        <Select options={carriers.map(value => ({ value, label: carrierNames[value] }))} />
+        <Select options={mainlandCarriers.map(value => ({ value, label: carrierNames[value] }))} />
       </Form.Item>
       <Form.Item name="isVirtual" valuePropName="checked">
         <Checkbox>虚拟运营商（转售）</Checkbox>

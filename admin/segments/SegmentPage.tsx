@@ -8,7 +8,7 @@ import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
-import { carrierNames, carriers } from '#values/phone.ts'
+import { carrierNames, mainlandCarriers } from '#values/phone.ts'
 import { FoundNumber } from './FoundNumber.tsx'
 import { type Segment, segmentTabs } from './segment.ts'
 
@@ -40,7 +40,7 @@ export function SegmentPage({ list }: SegmentPageProps) {
   const { search, virtual } = list.values
   const query = useListCall(adminSegmentCalls.list, {
     ...(search ? { search } : {}),
-    carrier: carriers.find(one => one === list.values.carrier),
+    carrier: mainlandCarriers.find(one => one === list.values.carrier),
     ...(virtual ? { isVirtual: virtual === 'yes' ? 'true' : 'false' } : {}),
   })
   const rows = query.data?.rows
@@ -87,7 +87,12 @@ export function SegmentPage({ list }: SegmentPageProps) {
           pattern: /^\d{1,11}$/,
           mismatch: '请填写1-11位数字',
         },
-        { kind: 'select', name: 'carrier', label: '运营商', options: carriers.map(value => ({ value, label: carrierNames[value] })) },
+        {
+          kind: 'select',
+          name: 'carrier',
+          label: '运营商',
+          options: mainlandCarriers.map(value => ({ value, label: carrierNames[value] })),
+        },
         { kind: 'select', name: 'virtual', label: '类别', options: virtuals },
       ]}
       emptyState={{ title: '没有号段', text: '没有号段时所有号码都会被拒绝，请添加或导入。' }}

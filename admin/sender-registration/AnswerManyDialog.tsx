@@ -4,13 +4,13 @@ import { BulkDialog, type BulkProps } from '#admin/ui/BulkDialog.tsx'
 import { adminSenderRegistrationCalls } from '#contract/sender-registration/admin-sender-registration.ts'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
-import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
+import { carrierNames, type MainlandCarrier, mainlandCarriers } from '#values/phone.ts'
 import { type Answer, AnswerFields, isAnswered } from './SenderRegistrationDialog.tsx'
 import { type SenderRegistrationRow, senderRegistrationAnswers } from './sender-registration.ts'
 
 /** The same answer of one carrier for several signatures. `carrier`: the one that the list is filtered by. */
-export function AnswerManyDialog({ carrier: first, ...bulk }: BulkProps<SenderRegistrationRow> & { carrier: Carrier | undefined }) {
-  const [carrier, setCarrier] = useState<Carrier>(first ?? 'mobile')
+export function AnswerManyDialog({ carrier: first, ...bulk }: BulkProps<SenderRegistrationRow> & { carrier: MainlandCarrier | undefined }) {
+  const [carrier, setCarrier] = useState<MainlandCarrier>(first ?? 'mobile')
   const [answer, setAnswer] = useState<Answer>({ state: 'filed', reason: '' })
   const change = useAct(adminSenderRegistrationCalls.change)
   return (
@@ -27,7 +27,7 @@ export function AnswerManyDialog({ carrier: first, ...bulk }: BulkProps<SenderRe
         {() => (
           <Radio.Group
             value={carrier}
-            options={carriers.map(value => ({ value, label: carrierNames[value] }))}
+            options={mainlandCarriers.map(value => ({ value, label: carrierNames[value] }))}
             onChange={event => setCarrier(event.target.value)}
           />
         )}

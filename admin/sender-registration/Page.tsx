@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { useBulk } from '#admin/ui/bulk.ts'
 import { adminSenderRegistrationCalls, pendingSenderRegistrationsRoute } from '#contract/sender-registration/admin-sender-registration.ts'
-import { carrierShortNames } from '#contract/sender-registration/sender-registration.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { queryString, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -14,7 +13,7 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { keysOf } from '#values/keys.ts'
-import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
+import { carrierNames, carrierShortNames, type MainlandCarrier, mainlandCarriers } from '#values/phone.ts'
 import { SenderRegistrationCell } from './SenderRegistrationCell.tsx'
 import type { AskedSenderRegistration, SenderRegistrationRow } from './sender-registration.ts'
 
@@ -47,7 +46,7 @@ const approvedAt: ListColumn<SenderRegistrationRow> = {
 export function Page() {
   const list = useListState({ state: '', carrier: '', search: '' })
   const [asked, setAsked] = useState<AskedSenderRegistration | 'import' | null>(null)
-  const carrier = carriers.find(one => one === list.values.carrier)
+  const carrier = mainlandCarriers.find(one => one === list.values.carrier)
   const query = useListCall(adminSenderRegistrationCalls.list, {
     state: states.find(one => one === list.values.state),
     carrier,
@@ -55,7 +54,7 @@ export function Page() {
     ...list.page,
   })
   const counts = query.data?.counts
-  const cellsOf = (one: Carrier): ListColumn<SenderRegistrationRow> => ({
+  const cellsOf = (one: MainlandCarrier): ListColumn<SenderRegistrationRow> => ({
     id: one,
     title: carrierShortNames[one],
     width: 116,
@@ -85,7 +84,7 @@ export function Page() {
       query={query}
       columns={[
         ...facts,
-        ...carriers.map(cellsOf),
+        ...mainlandCarriers.map(cellsOf),
         approvedAt,
         actionColumn<SenderRegistrationRow>(90, row => [{ label: '登记结果', onClick: () => setAsked({ row }) }]),
       ]}
@@ -101,7 +100,12 @@ export function Page() {
       }}
       filters={[
         { kind: 'search', name: 'search', label: '签名或客户名称' },
-        { kind: 'select', name: 'carrier', label: '运营商', options: carriers.map(value => ({ value, label: carrierNames[value] })) },
+        {
+          kind: 'select',
+          name: 'carrier',
+          label: '运营商',
+          options: mainlandCarriers.map(value => ({ value, label: carrierNames[value] })),
+        },
       ]}
       emptyState={{ title: '还没有使用中的签名', text: '客户的签名审核通过后会出现在这里，等待向运营商报备。' }}
       errorTitle="签名报备没能加载"

@@ -1,13 +1,13 @@
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import { StateTag } from '#ui/StateTag.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
-import { type Carrier, carrierNames } from '#values/phone.ts'
+import { carrierNames, type MainlandCarrier } from '#values/phone.ts'
 import style from './SenderRegistration.module.css'
 import type { SenderRegistrationRow } from './sender-registration.ts'
 
 interface SenderRegistrationCellProps {
-  senderRegistration: SenderRegistrationRow['senderRegistrations'][Carrier]
-  carrier: Carrier
+  senderRegistration: SenderRegistrationRow['senderRegistrations'][MainlandCarrier]
+  carrier: MainlandCarrier
   onChange: () => void
 }
 

@@ -7,7 +7,7 @@ import { useDialogAct } from '#ui/dialog-act.ts'
 import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
-import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
+import { carrierNames, type MainlandCarrier, mainlandCarriers } from '#values/phone.ts'
 import style from './SenderRegistration.module.css'
 import { type AskedSenderRegistration, senderRegistrationAnswers } from './sender-registration.ts'
 
@@ -21,14 +21,14 @@ export interface Answer {
 
 /** The carriers' answers for one signature, saved together; a failure needs a reason. Only changes are sent. */
 export function SenderRegistrationDialog({ row, carrier: asked, onClose }: AskedSenderRegistration & { onClose: () => void }) {
-  const [changed, setChanged] = useState<Partial<Record<Carrier, Answer>>>({})
+  const [changed, setChanged] = useState<Partial<Record<MainlandCarrier, Answer>>>({})
   const [isTried, setTried] = useState(false)
   const act = useDialogAct(adminSenderRegistrationCalls.change, {
     invalidates: senderRegistrationAnswers,
     done: `已登记【${row.text}】的报备结果`,
     onClose,
   })
-  const answers = carriers.flatMap(carrier => {
+  const answers = mainlandCarriers.flatMap(carrier => {
     const now = changed[carrier]
     const { state, reason } = row.senderRegistrations[carrier]
     return now && (now.state !== state || now.reason.trim() !== reason) ? [{ carrier, ...now }] : []
@@ -39,13 +39,13 @@ export function SenderRegistrationDialog({ row, carrier: asked, onClose }: Asked
   }
   return (
     <AskDialog title={`【${row.text}】报备结果`} okText="保存" isDisabled={answers.length === 0} act={act} onOk={save} onClose={onClose}>
-      {carriers.map(carrier => (
+      {mainlandCarriers.map(carrier => (
         <AnswerFields
           key={carrier}
           carrier={carrier}
           answer={changed[carrier] ?? row.senderRegistrations[carrier]}
           isTried={isTried}
-          isFirst={carrier === (asked ?? carriers[0])}
+          isFirst={carrier === (asked ?? mainlandCarriers[0])}
           onChange={answer => setChanged(before => ({ ...before, [carrier]: answer }))}
         />
       ))}
@@ -56,7 +56,7 @@ export function SenderRegistrationDialog({ row, carrier: asked, onClose }: Asked
 export const isAnswered = ({ state, reason }: Answer) => state !== 'failed' || reason.trim() !== ''
 
 interface AnswerFieldsProps {
-  carrier: Carrier
+  carrier: MainlandCarrier
   answer: Answer
   isTried: boolean
   isFirst: boolean

@@ -22,6 +22,7 @@ import { Panel, Panels } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { formatFen, haoPerYuan } from '#values/money.ts'
+import { destinationName } from '#values/phone.ts'
 import { CostDialog } from './CostDialog.tsx'
 import { headline } from './headline.ts'
 
@@ -170,9 +171,18 @@ function Channels({ found, query }: PartProps) {
     {
       id: 'unit',
       title: '成本单价',
-      width: 110,
+      width: 150,
       isNumber: true,
-      render: row => (row.unitCostHao === null ? '未设' : <Money hao={row.unitCostHao} />),
+      render: row => (
+        <>
+          {row.unitCostHao === null ? '未设' : <Money hao={row.unitCostHao} />}
+          {row.destinationCosts.map(one => (
+            <div key={one.destination}>
+              {destinationName(one.destination)} <Money hao={one.unitCostHao} />
+            </div>
+          ))}
+        </>
+      ),
     },
     costColumn,
     marginColumn,
@@ -192,7 +202,10 @@ function Channels({ found, query }: PartProps) {
     },
   ]
   return (
-    <Panel title="通道" note="收入：余额按单价，套餐按实付金额分摊到每条，赠送的套餐计为零。成本＝成本单价×扣费条数。">
+    <Panel
+      title="通道"
+      note="收入：余额按单价，套餐按实付金额分摊到每条，赠送的套餐计为零。成本＝成本单价×扣费条数，运营商或国家的成本单独设置的按它计算。"
+    >
       <ListTable
         title="通道"
         query={{ ...query, data: found ? { rows: found.channels, nextCursor: null } : undefined }}

@@ -9,12 +9,13 @@ import { type Config, dialedHost } from '../config.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import { connectTo, send } from './request.ts'
 
-const servers = { console: '控制台', admin: '运营后台', openapi: '开放接口', redirect: '短链' } as const
+const servers = { console: '控制台', admin: '运营后台', openapi: '开放接口', redirect: '短链', callback: '上游回调' } as const
 type Server = keyof typeof servers
 
 /** Where the servers listen, and the addresses that others open. */
 export interface Addresses {
-  local: Record<Server | EsmeProtocol, string>
+  /** None for callbacks: nobody calls. */
+  local: Record<Exclude<Server, 'callback'> | EsmeProtocol, string> & { callback?: string | undefined }
   public: Partial<Record<Server | EsmeProtocol, string>>
   monitoring: Record<string, string>
 }
@@ -25,6 +26,7 @@ const written = z.looseObject({
   admin: text,
   openapi: text,
   redirect: text,
+  callback: text.optional(),
   smpp: text,
   cmpp: text,
   monitoring: z.record(text, text),
@@ -46,6 +48,7 @@ export async function readAddresses(config: Config, isLocal: boolean): Promise<A
     admin: at(config.adminPort),
     openapi: at(config.openApiPort),
     redirect: at(config.redirectPort),
+    callback: config.upstreamCallback ? at(config.upstreamCallback.port) : undefined,
     smpp: `${dialedHost(host)}:${config.esmePorts.smpp}`,
     cmpp: `${dialedHost(host)}:${config.esmePorts.cmpp}`,
     monitoring: Object.fromEntries(
@@ -61,6 +64,7 @@ export async function readAddresses(config: Config, isLocal: boolean): Promise<A
         admin: config.adminPublicUrl,
         openapi: config.openApiUrl,
         redirect: config.shortLinkUrl,
+        callback: config.upstreamCallback?.publicUrl,
         ...config.esmeAddresses,
       }).filter(([, address]) => address !== undefined && !isLocal),
     ),
@@ -114,6 +118,7 @@ async function checkEsme(protocol: EsmeProtocol, addresses: Addresses): Promise<
 async function checkServer(server: Server, addresses: Addresses): Promise<Finding[]> {
   const { ok, wrong } = findingsOf(servers[server])
   const local = addresses.local[server]
+  if (local === undefined) return []
   const localProblem = await failure(expectHealth(local))
   if (localProblem !== null) return [wrong(`${local} 没有应答（${localProblem}），请查看程序的日志`)]
   const address = addresses.public[server]

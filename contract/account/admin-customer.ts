@@ -27,6 +27,8 @@ const row = z.object({
   availableHao: count,
   /** Of packages in force. */
   remainingSegments: count,
+  /** Whether programs may send to numbers abroad. */
+  sendsAbroad: z.boolean(),
 })
 
 const grant = z.object({
@@ -134,6 +136,16 @@ export const adminCustomerCalls = {
     once: true,
   }),
   revokeAttestation: post('/api/admin/customers/unattest', '撤销认证', staff('customer.attest'), {
+    input: one.extend({ reason }),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+  allowAbroad: post('/api/admin/customers/allow-abroad', '开通国际短信', staff('customer.credit'), {
+    input: one.extend({ reason }),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+  forbidAbroad: post('/api/admin/customers/forbid-abroad', '停用国际短信', staff('customer.credit'), {
     input: one.extend({ reason }),
     refusals: ['not_found', 'state_forbids'],
     once: true,

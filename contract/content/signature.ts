@@ -5,7 +5,7 @@ import { idOf, moment } from '#contract/scalars.ts'
 import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { carriers } from '#values/phone.ts'
+import { mainlandCarriers } from '#values/phone.ts'
 import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
 import { checkSignatureText } from './signature-check.ts'
 import { proofUses } from './signature-proof.ts'
@@ -88,7 +88,7 @@ const senderRegistration = z
     broadnet: senderRegistrationState,
   })
   .nullable()
-const senderRegistrationStep = z.object({ carrier: z.enum(carriers), state: senderRegistrationState, reason: z.string() })
+const senderRegistrationStep = z.object({ carrier: z.enum(mainlandCarriers), state: senderRegistrationState, reason: z.string() })
 
 const one = z.object({ signatureId: idOf('signature') })
 const changed = one.extend({ state: reviewState })

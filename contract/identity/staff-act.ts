@@ -36,6 +36,7 @@ export const staffActFields = {
   items: '项目',
   object: '对象',
   carrier: '运营商',
+  destination: '发往',
   reportCount: '举报',
   level: '级别',
   kinds: '适用内容',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
-import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { anyPhoneNumber, idOf, moment } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
+import { countries } from '#values/country.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
@@ -16,7 +17,8 @@ import { type RoutePreference, routePreference, withdrawalRuleNames } from './ro
 const count = z.number().int()
 const kind = z.enum(['otp', 'transactional', 'marketing'])
 const carrier = z.enum(carriers)
-const province = z.enum(provinces)
+/** A province, or a country of numbers abroad. */
+const region = z.enum([...provinces, ...countries])
 const reason = textOf('原因', limits.remarkCharacters, 2)
 const between = (name: string, least: number, most: number) =>
   z
@@ -53,6 +55,16 @@ export const channelFacts = z.object({
   upstreamIdForm: idForm,
   settings: channelSettings,
 })
+/** Certificate and key in one text; empty: none. */
+export const clientCertificateRule = z
+  .string()
+  .trim()
+  .max(20_000, '证书最多20000个字符')
+  .refine(
+    text => text === '' || (/-----BEGIN CERTIFICATE-----/.test(text) && /-----BEGIN (?:RSA |EC )?PRIVATE KEY-----/.test(text)),
+    '请粘贴PEM格式的证书和私钥（不带口令）',
+  )
+const secrets = { clientCertificate: clientCertificateRule.optional() }
 const passwordRule = z.string().regex(/^[\x21-\x7e]{1,128}$/, '密码为1-128位字母、数字或符号')
 
 /** Account and password have the lengths of their protocol; an address by HTTP says where its host is. */
@@ -95,6 +107,7 @@ const channel = channelFacts.extend({
   channelId: idOf('channel'),
   version: count,
   isEnabled: z.boolean(),
+  hasClientCertificate: z.boolean(),
   /** Whether a dispatch program owns it now; without one the state is outdated. */
   isHeld: z.boolean(),
   state: z.enum(['up', 'down']),
@@ -122,7 +135,7 @@ const routeFacts = z.object({
   kind,
   carrier,
   /** Null: every province. */
-  province: province.nullable(),
+  province: region.nullable(),
   /** Null: every customer. */
   accountId: idOf('account').nullable(),
 })
@@ -140,15 +153,15 @@ export const adminChannelCalls = {
     }),
   }),
   create: post('/api/admin/channels/create', '新建通道', staff('channel.write'), {
-    input: channelFacts.extend({ password: passwordRule, reason }).superRefine(checkAccount),
+    input: channelFacts.extend({ password: passwordRule, ...secrets, reason }).superRefine(checkAccount),
     answer: one,
     refusals: ['channel_name_taken'],
     once: true,
   }),
   change: post('/api/admin/channels/change', '修改通道', staff('channel.write'), {
-    /** Without a password the old one stays. */
+    /** Without a password or certificate the old one stays. */
     input: channelFacts
-      .extend({ channelId: idOf('channel'), version: count, password: passwordRule.optional(), reason })
+      .extend({ channelId: idOf('channel'), version: count, password: passwordRule.optional(), ...secrets, reason })
       .superRefine(checkAccount),
     refusals: ['not_found', 'changed_meanwhile', 'channel_name_taken', 'channel_protocol_fixed'],
     once: true,
@@ -192,7 +205,7 @@ export const adminChannelCalls = {
     }),
   }),
   test: post('/api/admin/channels/test', '发送测试短信', staff('channel.write'), {
-    input: one.extend({ phone: phoneNumber }),
+    input: one.extend({ phone: anyPhoneNumber }),
     answer: z.object({ messageId: idOf('message') }),
     refusals: ['not_found', 'channel_down', 'balance_insufficient', 'account_in_arrears', 'spend_cap_reached'],
     once: true,
@@ -250,13 +263,13 @@ export const adminRouteCalls = {
     once: true,
   }),
   trace: get('/api/admin/routes/trace', '路由试算', staff('channel.read'), {
-    input: z.object({ phone: phoneNumber, kind, accountId: idOf('account').optional() }),
+    input: z.object({ phone: anyPhoneNumber, kind, accountId: idOf('account').optional() }),
     answer: z.object({
       /** Null: in no segment that takes messages. */
       carrier: carrier.nullable(),
-      province: province.nullable(),
+      province: region.nullable(),
       /** Source of the carrier. */
-      by: z.enum(['ported', 'segment']).nullable(),
+      by: z.enum(['ported', 'segment', 'country']).nullable(),
       segment: z.string().nullable(),
       accountName: z.string().nullable(),
       steps: z.array(

@@ -4,11 +4,11 @@ import { textOf } from '#contract/rules.ts'
 import { flag, moment, phoneNumber } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
 import { limits } from '#values/limits.ts'
-import { carriers } from '#values/phone.ts'
+import { mainlandCarriers } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 
 const audience = staff('segment.write')
-const carrier = z.enum(carriers)
+const carrier = z.enum(mainlandCarriers)
 const count = z.number().int()
 const reason = textOf('原因', limits.remarkCharacters, 2)
 const prefix = z

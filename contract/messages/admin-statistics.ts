@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { countries } from '#values/country.ts'
 import { limits } from '#values/limits.ts'
+import { mainlandCarriers } from '#values/phone.ts'
 
 const count = z.number().int()
 const day = z.iso.date('日期格式不正确')
@@ -56,6 +58,8 @@ export const adminStatisticsCalls = {
           bonusHao: count,
           /** Of a segment, now; null: unknown. */
           unitCostHao: count.nullable(),
+          /** Where it differs now, by destination. */
+          destinationCosts: z.array(z.object({ destination: z.string(), unitCostHao: count })),
         }),
       ),
     }),
@@ -64,7 +68,9 @@ export const adminStatisticsCalls = {
     input: z.object({
       channelId: idOf('channel'),
       /** Hao per segment; null: unknown. */
-      unitCostHao: z.number().int('成本须为整数毫').min(0, '成本不能为负').max(10_000, '成本不能超过1元').nullable(),
+      unitCostHao: z.number().int('成本须为整数毫').min(0, '成本不能为负').max(100_000, '成本不能超过10元').nullable(),
+      /** A carrier at home or a country, where it differs; null: every other destination. */
+      destination: z.enum([...mainlandCarriers, ...countries]).nullable(),
       /** Null: from now on. A channel's first cost applies to the time before it too. */
       startsAt: moment.nullable(),
       reason: textOf('原因', limits.remarkCharacters, 2),

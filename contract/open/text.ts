@@ -8,7 +8,7 @@ import { idOf, moment } from '#contract/scalars.ts'
 import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { carriers } from '#values/phone.ts'
+import { mainlandCarriers } from '#values/phone.ts'
 import { exampleId, openCall } from './call.ts'
 import { listFields, nextCursor } from './message.ts'
 
@@ -53,7 +53,7 @@ const signature = z.object({
   state,
   reason: z.string().nullable().describe('驳回或停用的原因'),
   senderRegistration: z
-    .record(z.enum(carriers), z.enum(keysOf(senderRegistrationStateNames)))
+    .record(z.enum(mainlandCarriers), z.enum(keysOf(senderRegistrationStateNames)))
     .nullable()
     .describe('在各运营商的报备：none 未报备、pending 报备中、filed 报备成功、failed 报备失败；审核通过前为null'),
   createdAt: moment,

@@ -3,6 +3,7 @@ import { get, post, staff } from '#contract/call.ts'
 import { amountRule, packageRule, textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
+import { countries } from '#values/country.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { parseYuan } from '#values/money.ts'
@@ -26,6 +27,13 @@ export const unitPriceRule = z.string().refine(text => {
   const hao = parseYuan(text)
   return hao !== null && hao >= limits.minUnitPriceHao && hao <= limits.maxUnitPriceHao
 }, '请填写0.001-1元的单价，最多四位小数')
+
+/** The same to another country: up to 10. */
+export const countryPriceRule = z.string().refine(text => {
+  const hao = parseYuan(text)
+  return hao !== null && hao >= limits.minUnitPriceHao && hao <= limits.maxCountryPriceHao
+}, '请填写0.001-10元的单价，最多四位小数')
+const countryPrice = z.object({ startsAt: moment, unitPriceHao: z.number().int().nullable() })
 
 /** Start and unit price of a tier. */
 const tierInput = z.object({ from: customCountRule, unitPrice: unitPriceRule })
@@ -204,6 +212,23 @@ export const adminPriceCalls = {
   cancel: post('/api/admin/prices/cancel', '取消未生效的单价', audience, {
     input: z.object({ kind: messageKind, startsAt: moment, accountId: idOf('account').nullable(), reason }),
     refusals: ['not_found', 'price_past'],
+    once: true,
+  }),
+  countries: get('/api/admin/prices/countries', '国际及港澳台单价', audience, {
+    answer: z.object({
+      /** Those that have or had a price, by name; `next`: set for later. */
+      rows: z.array(z.object({ country: z.string(), unitPriceHao: count.nullable(), next: countryPrice.nullable() })),
+    }),
+  }),
+  setCountry: post('/api/admin/prices/set-country', '设置国际及港澳台单价', audience, {
+    input: z.object({
+      ...when,
+      country: z.enum(countries, '请选择国家或地区'),
+      /** Null: closed. */
+      unitPrice: countryPriceRule.nullable(),
+      reason,
+    }),
+    refusals: ['price_past', 'price_exists'],
     once: true,
   }),
   history: historyCall('/api/admin/prices/history', '单价的修改记录', 'package.write'),

@@ -3,7 +3,7 @@ import { get, member, post } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { carriers, type PhoneProblem, phoneProblemNames } from '#values/phone.ts'
+import { mainlandCarriers, type PhoneProblem, phoneProblemNames } from '#values/phone.ts'
 
 /** States of a file of numbers, with the texts of the screens. `map` leads from any state to `reading`. */
 export const uploadStates = { received: '待对应列', reading: '处理中', ready: '已就绪', failed: '处理失败', canceled: '已取消' } as const
@@ -104,7 +104,7 @@ const report = z.object({
   /** Malformed rows by problem. */
   problems: z.partialRecord(z.enum(rowProblems), count),
   /** Valid rows by carrier. */
-  carriers: z.record(z.enum(carriers), count),
+  carriers: z.record(z.enum(mainlandCarriers), count),
   /** Recipients by the segments of their message: {"1": 900, "2": 100}. */
   segments: z.record(z.string(), count),
   segmentCount: count,

@@ -3,10 +3,10 @@ import { get, post, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { carriers } from '#values/phone.ts'
+import { mainlandCarriers } from '#values/phone.ts'
 import { type SenderRegistrationState, senderRegistrationStateNames } from './sender-registration.ts'
 
-const carrier = z.enum(carriers)
+const carrier = z.enum(mainlandCarriers)
 const state = z.enum(keysOf(senderRegistrationStateNames))
 const audience = staff('senderRegistration.write')
 const reason = z.string().trim().max(limits.remarkCharacters, `原因不能超过${limits.remarkCharacters}个字`)

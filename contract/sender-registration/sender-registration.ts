@@ -1,11 +1,11 @@
-import { type Carrier, carriers } from '#values/phone.ts'
+import { type MainlandCarrier, mainlandCarriers } from '#values/phone.ts'
 
 /**
  * States of a signature's registration with a carrier (报备). Carriers intercept messages with an unregistered signature.
  */
 export const senderRegistrationStateNames = { none: '未报备', pending: '报备中', filed: '报备成功', failed: '报备失败' } as const
 export type SenderRegistrationState = keyof typeof senderRegistrationStateNames
-export type SenderRegistrationStates = Record<Carrier, SenderRegistrationState>
+export type SenderRegistrationStates = Record<MainlandCarrier, SenderRegistrationState>
 
 /** Summaries of a signature's four states. */
 const senderRegistrationSummaries = ['usable', 'partial', 'pending', 'failed', 'none'] as const
@@ -13,15 +13,12 @@ export type SenderRegistrationSummary = (typeof senderRegistrationSummaries)[num
 
 /** Usable when every carrier has registered it, partly usable when some have; else what it waits for. */
 export function summarizeSenderRegistration(states: SenderRegistrationStates): SenderRegistrationSummary {
-  const all = carriers.map(carrier => states[carrier])
+  const all = mainlandCarriers.map(carrier => states[carrier])
   if (all.every(state => state === 'filed')) return 'usable'
   if (all.includes('filed')) return 'partial'
   if (all.includes('pending')) return 'pending'
   return all.includes('failed') ? 'failed' : 'none'
 }
-
-/** Short names, where four carriers stand side by side. */
-export const carrierShortNames: Record<Carrier, string> = { mobile: '移动', unicom: '联通', telecom: '电信', broadnet: '广电' }
 
 /** Working days that carriers usually take. */
 export const senderRegistrationWorkingDays = '5-10个工作日'

@@ -4,7 +4,7 @@ import type { MessageKind } from '#domain/ledger/index.ts'
 import { changeSenderRegistrations, startSenderRegistration } from '#domain/sender-registration/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
-import { type Carrier, carriers } from '#values/phone.ts'
+import { type MainlandCarrier, mainlandCarriers } from '#values/phone.ts'
 import type { DemoRandom } from './demo-random.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +23,7 @@ export interface DemoTemplate {
 /** A person whom the demo's shop writes to. */
 export interface DemoPerson {
   phone: string
-  carrier: Carrier
+  carrier: MainlandCarrier
   /** 张女士 */
   name: string
 }
@@ -250,7 +250,7 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
 }
 
 /** Carriers that refused an approved signature; the others have registered it. */
-const refusedSenderRegistrations: Record<string, Partial<Record<Carrier, string>>> = {
+const refusedSenderRegistrations: Record<string, Partial<Record<MainlandCarrier, string>>> = {
   云栈优选: { broadnet: 'App软件著作权登记证书不清晰，请重新上传后再报备。' },
 }
 
@@ -264,7 +264,7 @@ async function seedSenderRegistrations(
     if (state !== 'approved') continue
     const approvedAt = new Date(facts.now.getTime() - (daysAgo - 0.08) * dayMs)
     await startSenderRegistration(tx, account, { signatureId, staffId: facts.staffId, now: approvedAt })
-    for (const [index, carrier] of carriers.entries()) {
+    for (const [index, carrier] of mainlandCarriers.entries()) {
       const reason = refusedSenderRegistrations[text]?.[carrier]
       const answer = reason === undefined ? { state: 'filed' as const, reason: '' } : { state: 'failed' as const, reason }
       const answeredAt = new Date(approvedAt.getTime() + (6 + index) * dayMs)
@@ -274,7 +274,7 @@ async function seedSenderRegistrations(
 }
 
 /** Number prefixes by carrier with their share of people; the middle is 0000, as only samples have it. */
-const prefixes: readonly (readonly [readonly [carrier: Carrier, prefix: string], weight: number])[] = [
+const prefixes: readonly (readonly [readonly [carrier: MainlandCarrier, prefix: string], weight: number])[] = [
   [['mobile', '138'], 14],
   [['mobile', '139'], 12],
   [['mobile', '150'], 9],

@@ -47,5 +47,5 @@ export async function seedMembers(tx: Tx, account: AccountId, { ownerId, passwor
   await addNote(tx, account, { text: '年货节前两周发送量会翻倍，提前提醒续购套餐。', staffId, now: back(6) })
   const channels = await tx.selectFrom('channel').select('channelId').orderBy('channelId').execute()
   for (const [index, { channelId }] of channels.entries())
-    await setChannelCost(tx, { channelId, startsAt: null, unitCostHao: 280 + 15 * index, now: back(0) })
+    await setChannelCost(tx, { channelId, destination: null, startsAt: null, unitCostHao: 280 + 15 * index, now: back(0) })
 }

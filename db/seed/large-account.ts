@@ -6,7 +6,7 @@ import { grantSegments, recharge } from '#domain/ledger/index.ts'
 import { hashPassword } from '#domain/platform/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
-import { carriers } from '#values/phone.ts'
+import { mainlandCarriers } from '#values/phone.ts'
 import { type LargeNames, phoneOf } from './large-messages.ts'
 import { largeApps, largeSignatures, largeTemplates } from './large-texts.ts'
 
@@ -73,7 +73,7 @@ async function addTexts(tx: Tx, account: AccountId, openedAt: Date): Promise<voi
     .values(signatures.map(({ signatureId, extension }) => ({ extension, accountId: account, signatureId })))
     .execute()
   const senderRegistrations = signatures.flatMap(({ signatureId }) =>
-    carriers.map(carrier => ({ accountId: account, signatureId, carrier, state: 'filed', changedAt: reviewed.reviewedAt })),
+    mainlandCarriers.map(carrier => ({ accountId: account, signatureId, carrier, state: 'filed', changedAt: reviewed.reviewedAt })),
   )
   await tx.insertInto('senderRegistration').values(senderRegistrations).execute()
   await tx

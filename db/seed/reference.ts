@@ -4,7 +4,7 @@ import { encryptChannelPassword } from '#domain/channels/index.ts'
 import { addWords } from '#domain/forbidden-words/index.ts'
 import { grantSegments } from '#domain/ledger/index.ts'
 import { platformAccount, platformTemplates } from '#domain/messages/index.ts'
-import { carriers } from '#values/phone.ts'
+import { mainlandCarriers } from '#values/phone.ts'
 import { pick } from '#values/pick.ts'
 import { forbiddenWords } from './forbidden-words.ts'
 import { numberSegments } from './number-segments.ts'
@@ -113,7 +113,7 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
     // The platform's own one-time codes are never blocked: its signature is registered before it opens.
     await tx
       .insertInto('senderRegistration')
-      .values(carriers.map(carrier => ({ accountId, signatureId: signature.signatureId, carrier, state: 'filed', changedAt: now })))
+      .values(mainlandCarriers.map(carrier => ({ accountId, signatureId: signature.signatureId, carrier, state: 'filed', changedAt: now })))
       .onConflict(conflict => conflict.columns(['accountId', 'signatureId', 'carrier']).doNothing())
       .execute()
     const templates = Object.entries(platformTemplates).map(([code, template]) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { UpstreamTemplate } from '#contract/messages/http-channel.ts'
 import { readAlibabaRpc } from '#domain/apps/index.ts'
+import { wirePhone } from '#protocol/text/carrier-text.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import type { CarrierReport, OutgoingPart, PartOutcome } from '../upstream-link.ts'
@@ -67,7 +68,7 @@ export class AlibabaApi implements UpstreamApi {
     if (!fitting) return { kind: 'refused', code: 'HTTP:template' }
     const extension = this.#facts.extensionOf(part.source)
     return this.#request('SendSms', {
-      PhoneNumbers: part.phone,
+      PhoneNumbers: wirePhone(part.phone),
       SignName: signature,
       TemplateCode: fitting.code,
       ...(fitting.parameters.length > 0 ? { TemplateParam: JSON.stringify(Object.fromEntries(fitting.parameters)) } : {}),
@@ -89,7 +90,7 @@ export class AlibabaApi implements UpstreamApi {
   ask(parts: readonly UnreportedPart[]) {
     return parts.map(({ upstreamId, phone, submittedAt }) => ({
       request: this.#request('QuerySendDetails', {
-        PhoneNumber: phone,
+        PhoneNumber: wirePhone(phone),
         BizId: upstreamId,
         SendDate: formatChinaTime(submittedAt).slice(0, 10).replaceAll('-', ''),
         PageSize: '1',

@@ -32,6 +32,7 @@ export async function startCallbackListener(options: CallbackListenerOptions): P
   }
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://callback')
+    if (pathname === '/health') return end(response, 200, 'ok')
     const [, , channelId = '', token = ''] = pathname.split('/')
     const channel = options.channels().find(one => one.channelId === channelId)
     if (channel?.settings.protocol !== 'http' || !isCallbackToken(options.secret, channelId, token)) return end(response, 404, '')

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { fill, headersOf, type Placeholder, type RequestTemplate } from '#contract/messages/http-channel.ts'
-import { barePhone } from '#protocol/text/carrier-text.ts'
+import { barePhone, wirePhone } from '#protocol/text/carrier-text.ts'
 import { localDigits } from '#protocol/text/carrier-time.ts'
+import { isAbroad } from '#values/phone.ts'
 import type { CarrierReport, OutgoingPart, PartOutcome } from '../upstream-link.ts'
 import { splitSignature } from './approved-text.ts'
 import {
@@ -51,7 +52,8 @@ export class TemplateApi implements UpstreamApi {
   submit(part: OutgoingPart): ApiRequest {
     const { template, url, extensionOf } = this.#facts
     const { signature, body: text } = splitSignature(part.text)
-    const phone = template.phoneForm === 'plain' ? part.phone : template.phoneForm + part.phone
+    const phone =
+      template.phoneForm === '+86' ? (isAbroad(part.phone) ? part.phone : `+86${part.phone}`) : wirePhone(part.phone, template.phoneForm)
     const facts = {
       phone,
       text: part.text,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { UpstreamTemplate } from '#contract/messages/http-channel.ts'
 import { readTencentV3 } from '#domain/apps/index.ts'
+import { isAbroad } from '#values/phone.ts'
 import type { CarrierReport, OutgoingPart, PartOutcome } from '../upstream-link.ts'
 import { approvedText, splitSignature } from './approved-text.ts'
 import {
@@ -74,7 +75,7 @@ export class TencentApi implements UpstreamApi {
     if (!fitting) return { kind: 'refused', code: 'HTTP:template' }
     const extension = extensionOf(part.source)
     return this.#request('SendSms', {
-      PhoneNumberSet: [`+86${part.phone}`],
+      PhoneNumberSet: [isAbroad(part.phone) ? part.phone : `+86${part.phone}`],
       SmsSdkAppId: sdkAppId,
       SignName: signature,
       TemplateId: fitting.code.replace(/^SMS_/, ''),

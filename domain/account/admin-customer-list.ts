@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountState } from '#contract/account/admin-customer.ts'
-import type { Executor } from '#db/connect.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
@@ -30,12 +31,13 @@ export interface CustomerRow {
   availableHao: number
   /** Of packages that have not run out. */
   remainingSegments: number
+  sendsAbroad: boolean
 }
 
 type Found = Omit<CustomerRow, 'availableHao' | 'remainingSegments'>
 
 const columns = sql`account.account_id as "accountId", account.name, account.state, account.attested_name,
-  account.attested_at, account.created_at, account.when_empty,
+  account.attested_at, account.created_at, account.when_empty, account.sends_abroad,
   coalesce(owner.login, '') as "ownerLogin", coalesce(owner.phone, '') as "ownerPhone"`
 const ownerOf = sql`
   left join lateral (select login, phone from member where member.account_id = account.account_id and role = 'owner' order by member_id limit 1)
@@ -96,4 +98,19 @@ async function withBalances(executor: Executor, rows: readonly Found[], now: Dat
     availableHao: of.get(row.accountId)?.hao ?? 0,
     remainingSegments: of.get(row.accountId)?.segments ?? 0,
   }))
+}
+
+/** Lets an account send abroad, or no longer; takes effect within seconds. Refuses `not_found`, `state_forbids`. */
+export async function setSendsAbroad(tx: Tx, account: AccountId, sendsAbroad: boolean): Promise<void> {
+  const customer = await tx
+    .selectFrom('account')
+    .select('sendsAbroad')
+    .where('accountId', '=', account)
+    .where('kind', '=', 'customer')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!customer) refuse('not_found')
+  const [state, action] = sendsAbroad ? ['已开通国际短信', '再次开通'] : ['未开通国际短信', '停用']
+  if (customer.sendsAbroad === sendsAbroad) refuse('state_forbids', { state, action })
+  await tx.updateTable('account').set({ sendsAbroad }).where('accountId', '=', account).execute()
 }

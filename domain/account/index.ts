@@ -2,7 +2,7 @@
 export { addContact, contactLimitOf, contactsOf, editContact, readAccountProfile, removeContact, saveProfile } from './account-profile.ts'
 export { attestationQueue, listAttestations, readAttestation, waitingAttestations } from './admin-attestation.ts'
 export { customerCounts } from './admin-customer-count.ts'
-export { findCustomer, listCustomers } from './admin-customer-list.ts'
+export { findCustomer, listCustomers, setSendsAbroad } from './admin-customer-list.ts'
 export { factorResetAct, requestFactorReset } from './admin-member-factor.ts'
 export {
   addNote,

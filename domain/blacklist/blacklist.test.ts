@@ -144,7 +144,7 @@ test('pasted numbers: read in all formats; existing, repeated and malformed ones
     malformedCount: 2,
     problems: [
       { position: 4, text: '12345', reason: '号码格式错误' },
-      { position: 7, text: '+852 61234567', reason: '暂不支持港澳台及国际号码' },
+      { position: 7, text: '+852 61234567', reason: '国际及港澳台号码须用接口发送，并由账户开通' },
     ],
   })
   expect((await entriesOf(three)).rows[0]).toMatchObject({ source: 'import', reason: '客户要求', addedBy: '张三', level: 'account' })

@@ -9,7 +9,7 @@ import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import type { Carrier } from '#values/phone.ts'
+import type { MainlandCarrier } from '#values/phone.ts'
 import { confirmBroadcast, requestConfirmationCode } from './confirm.ts'
 import { previewBroadcast } from './preview.ts'
 import { sendBroadcast } from './send.ts'
@@ -169,7 +169,7 @@ test('numbers of carriers without the sender registration: sent to only after co
       .set({ report: JSON.stringify(report) })
       .where('accountId', '=', account)
       .execute()
-    const set = (carriers: Carrier[], state: string) =>
+    const set = (carriers: MainlandCarrier[], state: string) =>
       tx.updateTable('senderRegistration').set({ state }).where('accountId', '=', account).where('carrier', 'in', carriers).execute()
     await set(['mobile', 'broadnet'], 'filed')
     await set(['unicom'], 'pending')

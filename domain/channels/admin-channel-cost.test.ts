@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
-const setCost = (unitCostHao: number | null, startsAt: Date | null, at: Date) =>
-  within(tx => setChannelCost(tx, { channelId, unitCostHao, startsAt, now: at }))
+const setCost = (unitCostHao: number | null, startsAt: Date | null, at: Date, destination: string | null = null) =>
+  within(tx => setChannelCost(tx, { channelId, destination, unitCostHao, startsAt, now: at }))
 const readAt = (at: Date) => within(tx => readPlatformStatistics(tx, { from: chinaDay(hours(-72)), to: chinaDay(hours(24)) }, at))
 const costs = async (at: Date) => {
   const { channels } = await readAt(at)
@@ -52,6 +52,35 @@ test('channel cost: a new one applies from its start; messages sent before keep 
   expect(await within(tx => dearestCosts(tx, hours(13)))).toMatchObject({ transactional: 500 })
   await expect(setCost(100, hours(-1), now)).rejects.toMatchObject({ code: 'price_past' })
   await expect(setCost(100, hours(12), now)).rejects.toMatchObject({ code: 'price_exists' })
+})
+
+test('a carrier or a country with a cost of its own counts with it, every other destination with the general one', async () => {
+  const customer = await createAccount(database.db)
+  const signatureId = newId()
+  await addSignature(database, customer, signatureId, '海岸书店')
+  const before = await costs(now)
+  const add = messageAdder(database, { now, signatureId })
+  for (const facts of [
+    { carrier: 'unicom' },
+    { carrier: 'telecom' },
+    { carrier: 'abroad', province: '香港' },
+    { carrier: 'abroad', province: '日本' },
+  ])
+    await add(customer, { hoursAgo: 2, segmentCount: 10, channelId, ...facts })
+  const counted = async () => ((await costs(now)).costHao ?? 0) - (before.costHao ?? 0)
+  expect(await counted()).toBe(4 * 10 * 400)
+  await setCost(300, null, now, 'unicom')
+  await setCost(2_000, null, now, '香港')
+  expect(await counted()).toBe(10 * (300 + 400 + 2_000 + 400))
+  expect((await costs(now)).destinationCosts).toEqual([
+    { destination: 'unicom', unitCostHao: 300 },
+    { destination: '香港', unitCostHao: 2_000 },
+  ])
+  expect(await within(tx => dearestCosts(tx, now))).toMatchObject({ transactional: 400 })
+  await setCost(450, null, hours(1), 'unicom')
+  expect(await within(tx => dearestCosts(tx, hours(2)))).toMatchObject({ transactional: 450 })
+  await setCost(null, null, hours(3), 'unicom')
+  expect((await costs(hours(4))).destinationCosts).toEqual([{ destination: '香港', unitCostHao: 2_000 }])
 })
 
 test('revenue paid by gift money is separate from revenue paid by balances', async () => {

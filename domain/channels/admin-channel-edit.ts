@@ -17,9 +17,16 @@ import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import { pairsOf } from '#values/keys.ts'
 import { carrierNames } from '#values/phone.ts'
-import { encryptChannelPassword } from './channel-password.ts'
+import { encryptChannelPassword, encryptClientCertificate } from './channel-password.ts'
 
 export type ChannelFacts = z.infer<typeof channelFacts>
+
+/** What is stored encrypted and never read by staff. */
+interface ChannelSecrets {
+  password?: string | undefined
+  /** Certificate and key, PEM; empty: none. */
+  clientCertificate?: string | undefined
+}
 
 /**
  * Creates a channel; dispatch uses it from its next poll on. The password is stored encrypted. Refuses
@@ -28,7 +35,7 @@ export type ChannelFacts = z.infer<typeof channelFacts>
 export async function createChannel(
   tx: Tx,
   secret: string,
-  { password, settings, ...facts }: ChannelFacts & { password: string },
+  { password, clientCertificate = '', settings, ...facts }: ChannelFacts & ChannelSecrets & { password: string },
 ): Promise<string> {
   await requireFreeName(tx, facts.name, null)
   const channelId = newId()
@@ -37,6 +44,7 @@ export async function createChannel(
     .values({
       channelId,
       encryptedPassword: encryptChannelPassword(secret, channelId, password),
+      encryptedClientCertificate: encryptClientCertificate(secret, channelId, clientCertificate),
       settings: JSON.stringify(settings),
       ...facts,
     })
@@ -51,7 +59,7 @@ export async function createChannel(
 export async function changeChannel(
   tx: Tx,
   secret: string,
-  { channelId, version, password, ...facts }: ChannelFacts & { channelId: string; version: number; password?: string | undefined },
+  { channelId, version, password, clientCertificate, ...facts }: ChannelFacts & ChannelSecrets & { channelId: string; version: number },
 ): Promise<{ before: string; after: string }> {
   const row = await tx.selectFrom('channel').selectAll().where('channelId', '=', channelId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
@@ -65,13 +73,17 @@ export async function changeChannel(
       settings: JSON.stringify(facts.settings),
       version: version + 1,
       ...(password ? { encryptedPassword: encryptChannelPassword(secret, channelId, password) } : {}),
+      ...(clientCertificate === undefined
+        ? {}
+        : { encryptedClientCertificate: encryptClientCertificate(secret, channelId, clientCertificate) }),
     })
     .where('channelId', '=', channelId)
     .execute()
   const [old, next] = [textsOf(row), textsOf(facts)]
   const changed = Object.keys({ ...old, ...next }).filter(name => old[name] !== next[name])
+  const secrets = [...(password ? ['密码'] : []), ...(clientCertificate === undefined ? [] : ['我方证书'])]
   const words = (of: Record<string, string>, secretWord: string) =>
-    [...changed.map(name => `${name} ${of[name] || '无'}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') || '无变化'
+    [...changed.map(name => `${name} ${of[name] || '无'}`), ...secrets.map(name => `${name} ${secretWord}`)].join('，') || '无变化'
   return { before: words(old, '（旧）'), after: words(next, '（新）') }
 }
 

@@ -16,6 +16,7 @@ export async function listChannels(executor: Executor) {
     .select(['channelId', 'name', 'settings', 'host', 'port', 'systemId', 'senderNumber'])
     .select(['kinds', 'carriers', 'windowSize', 'ratePerSecond', 'bindCount', 'version'])
     .select(['upstreamIdForm', 'lateDeliveryCount', 'doubledIdCount', 'quality', 'load', 'withdrawal', 'withdrawalRule'])
+    .select(sql<boolean>`encrypted_client_certificate is not null`.as('hasClientCertificate'))
     .select(['enabled as isEnabled', 'state', 'stateDetail', 'stateAt', 'breakers', isHeld.as('isHeld')])
     .orderBy('name')
     .execute()

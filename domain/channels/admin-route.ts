@@ -4,14 +4,13 @@ import { type RoutePreference, routePreferenceNames } from '#contract/messages/r
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
-import { portedCarriers, provinceOf } from '#domain/numbering/index.ts'
+import { portedCarriers, regionOf } from '#domain/numbering/index.ts'
 import { shownAccountName } from '#domain/platform/index.ts'
 import { type AccountId, newId, platformAccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { getOrThrow } from '#values/or-throw.ts'
-import { type Carrier, carrierNames } from '#values/phone.ts'
+import { type Carrier, carrierNames, isAbroad, type MainlandCarrier } from '#values/phone.ts'
 import { pick } from '#values/pick.ts'
-import type { Province } from '#values/province.ts'
 import { listChannels } from './admin-channel.ts'
 import { chooseChannel, loadRouting, type RouteStep, traceRoute } from './route.ts'
 
@@ -19,7 +18,7 @@ export interface RouteFacts {
   kind: MessageKind
   carrier: Carrier
   /** Null: every province. */
-  province: Province | null
+  province: string | null
   /** Null: every customer. */
   accountId: AccountId | null
 }
@@ -126,12 +125,12 @@ export async function traceNumber(executor: Executor, asked: { phone: string; ki
   const { phone, kind } = asked
   const ported = (await portedCarriers(executor, [phone])).get(phone) ?? null
   const segment = await segmentOf(executor, phone)
-  const carrier = ported ?? segment?.carrier ?? null
-  const province = provinceOf(phone)
+  const carrier = isAbroad(phone) ? 'abroad' : (ported ?? segment?.carrier ?? null)
+  const province = regionOf(phone)
   const facts = {
     carrier,
     province,
-    by: carrier === null ? null : ported ? 'ported' : 'segment',
+    by: carrier === null ? null : isAbroad(phone) ? 'country' : ported ? 'ported' : 'segment',
     segment: segment?.prefix ?? null,
     accountName,
   } as const
@@ -152,8 +151,8 @@ export async function traceNumber(executor: Executor, asked: { phone: string; ki
 }
 
 /** The number segment of a phone: the longest matching prefix. */
-export async function segmentOf(executor: Executor, phone: string): Promise<{ prefix: string; carrier: Carrier } | null> {
-  const { rows } = await sql<{ prefix: string; carrier: Carrier }>`
+export async function segmentOf(executor: Executor, phone: string): Promise<{ prefix: string; carrier: MainlandCarrier } | null> {
+  const { rows } = await sql<{ prefix: string; carrier: MainlandCarrier }>`
     select prefix, carrier from number_segment where ${phone} like prefix || '%' order by length(prefix) desc limit 1`.execute(executor)
   return rows[0] ?? null
 }

@@ -7,7 +7,7 @@ export { channelVolume } from './admin-channel-volume.ts'
 export { listRoutes, removeRoute, routeName, segmentOf, setRoute, traceNumber } from './admin-route.ts'
 export { callbackUrlOf, isCallbackToken } from './callback.ts'
 export { upstreamChannels } from './carrier-account.ts'
-export { encryptChannelPassword, encryptedChannels, openChannelPassword } from './channel-password.ts'
+export { encryptChannelPassword, encryptedChannels, openChannelPassword, openClientCertificate } from './channel-password.ts'
 export {
   type ChannelExchange,
   expectExchange,

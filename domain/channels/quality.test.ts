@@ -126,6 +126,7 @@ function dayOf(withdraws: boolean): number {
       isUp: true,
       isWithdrawn: channelId === 'a' && withdrawal !== null,
       unitCostHao: channelId === 'a' ? 250 : 300,
+      destinationCosts: {},
       rate: null,
     }))
     const routing = {

@@ -15,6 +15,7 @@ const way = (channelId: string, facts: Partial<Way> = {}): Way => ({
   isUp: true,
   isWithdrawn: false,
   unitCostHao: null,
+  destinationCosts: {},
   rate: null,
   ...facts,
 })

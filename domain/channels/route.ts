@@ -16,8 +16,10 @@ export interface Way {
   isUp: boolean
   /** It sags: others take its traffic, but for a probe share. */
   isWithdrawn: boolean
-  /** 毫 per segment; null: unknown. */
+  /** 毫 per segment where nothing else is set; null: unknown. */
   unitCostHao: number | null
+  /** 毫 per segment to a carrier or a country. */
+  destinationCosts: Readonly<Record<string, number>>
   /** Delivery rate of its last reports if they are many, else the usual one, 0 to 1; null: unknown. */
   rate: number | null
 }
@@ -74,6 +76,9 @@ export async function loadRouting(executor: Executor, account: AccountId | null)
 export const routingColumns = sql`withdrawal is not null as "isWithdrawn",
   (select unit_cost_hao from channel_cost where channel_cost.channel_id = channel.channel_id and starts_at <= now() order by starts_at desc limit 1)
     as "unitCostHao",
+  coalesce((select jsonb_object_agg(destination, unit_cost_hao) filter (where unit_cost_hao is not null) from (
+    select distinct on (destination) destination, unit_cost_hao from channel_destination_cost as own
+    where own.channel_id = channel.channel_id and starts_at <= now() order by destination, starts_at desc) as now_cost), '{}') as "destinationCosts",
   coalesce(case when (quality ->> 'reportedCount')::integer >= ${leastRecent} then (quality ->> 'rate')::float8 end,
     (quality ->> 'usualRate')::float8) as rate`
 
@@ -109,7 +114,8 @@ export function traceRoute({ ways, routes }: Routing, { account, kind, carrier, 
   for (const { source, ofAccount, ofProvince } of sources)
     for (const route of own)
       if (route.account === (ofAccount ? account : null) && route.province === (ofProvince ? province : null) && (!ofProvince || province))
-        for (const channelId of preferred(ways, route, phone)) add(channelId, source)
+        for (const channelId of preferred(ways, route, { phone, destination: carrier === 'abroad' ? (province ?? '') : carrier }))
+          add(channelId, source)
   if (steps.size === 0)
     for (const way of [...ways.values()].sort(upFirst))
       if (way.kinds.includes(kind) && way.carriers.includes(carrier)) add(way.channelId, 'fitting')
@@ -119,10 +125,17 @@ export function traceRoute({ ways, routes }: Routing, { account, kind, carrier, 
 const upFirst = (a: Way, b: Way) => Number(b.isUp) - Number(a.isUp) || (a.channelId < b.channelId ? -1 : 1)
 
 /** The channels of a rule, the preferred ones first. Those that miss its condition come last: better than none. */
-function preferred(ways: ReadonlyMap<string, Way>, { channelIds, preference }: Route, phone: string): readonly string[] {
+function preferred(
+  ways: ReadonlyMap<string, Way>,
+  { channelIds, preference }: Route,
+  { phone, destination }: { phone: string; destination: string },
+): readonly string[] {
   const rank = (scoreOf: (channelId: string, index: number) => number) =>
     channelIds.map((channelId, index) => ({ channelId, value: scoreOf(channelId, index) })).sort((a, b) => a.value - b.value)
-  const cost = (channelId: string) => ways.get(channelId)?.unitCostHao ?? null
+  const cost = (channelId: string) => {
+    const way = ways.get(channelId)
+    return way?.destinationCosts[destination] ?? way?.unitCostHao ?? null
+  }
   const rate = (channelId: string) => ways.get(channelId)?.rate ?? null
   switch (preference.by) {
     case 'order':

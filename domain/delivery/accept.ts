@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { plainArray } from '#db/array.ts'
 import type { Tx } from '#db/connect.ts'
 import { chooseChannel, isSpread, loadRouting, type Routing } from '#domain/channels/index.ts'
-import { provinceOf } from '#domain/numbering/index.ts'
+import { regionOf } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { type QueuedMessage, queuedParts, type Routed, type StatementParts } from './outbox.ts'
 import { countAccepted, countedColumns } from './statistics/count.ts'
@@ -100,7 +100,7 @@ export function acceptedParts(account: AccountId, messages: readonly AcceptedMes
       hold_id, custom_id, ingress, batch_id, extension)
     select ${account}::uuid, message_id, phone, carrier, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
       hold_id, custom_id, ingress, case when batch_id = ${ownBatch}::uuid then message_id else batch_id end, extension
-    from unnest(${list('messageId')}::uuid[], ${list('phone')}::text[], ${list('carrier')}::text[], ${messages.map(one => provinceOf(one.phone))}::text[],
+    from unnest(${list('messageId')}::uuid[], ${list('phone')}::text[], ${list('carrier')}::text[], ${messages.map(one => regionOf(one.phone))}::text[],
       ${plainArray(runs)}::bigint[]) as one (message_id, phone, carrier, province, run)
     join unnest(${ofHeads('broadcastId')}::uuid[], ${ofHeads('appId')}::uuid[], ${ofHeads('kind')}::text[], ${ofHeads('signatureId')}::uuid[],
       ${ofHeads('templateId')}::uuid[], ${ofHeads('content')}::text[], ${ofHeads('segmentCount')}::smallint[], ${ofHeads('holdId')}::uuid[],
@@ -123,7 +123,7 @@ export function chooseChannels(routing: Routing, account: AccountId, messages: r
   const found = new Map<string, string>()
   const isByPhone = isSpread(routing)
   return messages.map(({ kind, carrier, phone }) => {
-    const province = provinceOf(phone)
+    const province = regionOf(phone)
     const key = isByPhone ? `${kind} ${carrier} ${phone}` : `${kind} ${carrier} ${province}`
     const channelId = found.get(key) ?? chooseChannel(routing, { account, kind, carrier, province, phone })
     if (!channelId) refuse('channel_unavailable')

@@ -4,7 +4,9 @@ import { isOptOut, optOut, ownOptOutWords } from '#domain/blacklist/index.ts'
 import { upstreamChannels } from '#domain/channels/index.ts'
 import { recordInbound } from '#domain/events/index.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
+import { countryOf } from '#values/country.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import type { Carrier } from '#values/phone.ts'
 import { withdrawMarketing } from './withdraw.ts'
 
 /** Inbound message (MO) as the upstream delivered it. */
@@ -43,9 +45,8 @@ export function ingestInbound(
   now: Date,
 ): Promise<void> {
   return db.transaction().execute(async tx => {
-    const phone = inbound.phone.replace(/^(\+|00)?86(?=1\d{10}$)/, '')
-    const { place, ...message } = { ...inbound, phone }
-    const addressed = await addressedChannel(tx, channel, message.senderNumber)
+    const addressed = await addressedChannel(tx, channel, inbound.senderNumber)
+    const { place, ...message } = { ...inbound, phone: phoneOf(inbound.phone, addressed.carriers) }
     if (!place || place.total === 1) return storeInbound(tx, addressed, message, { now })
     const parts = await addPart(tx, addressed, message, place, now)
     if (parts) await storeInbound(tx, addressed, { ...message, text: parts.join('') }, { now, partCount: place.total })
@@ -56,12 +57,21 @@ export function ingestInbound(
  * The channel of the upstream account whose access number the phone wrote to; it is the same for every part, on
  * whichever session it arrived.
  */
-async function addressedChannel(tx: Tx, channel: InboundChannel, senderNumber: string): Promise<InboundChannel> {
-  const { rows } = await sql<InboundChannel>`
-    select channel_id, sender_number from channel
+async function addressedChannel(tx: Tx, channel: InboundChannel, senderNumber: string) {
+  const { rows } = await sql<InboundChannel & { carriers: Carrier[] }>`
+    select channel_id, sender_number, carriers from channel
     where channel_id = ${upstreamChannels(channel.channelId)} and starts_with(${senderNumber}, sender_number)
     order by length(sender_number) desc, channel_id limit 1`.execute(tx)
-  return rows[0] ?? channel
+  return rows[0] ?? { ...channel, carriers: [] }
+}
+
+/** The number as messages have it: eleven digits at home; abroad in E.164, where the channel serves other countries. */
+function phoneOf(given: string, served: readonly Carrier[]): string {
+  const digits = given.replace(/^(?:\+|00)/, '')
+  const home = given.replace(/^(?:\+|00)?86(?=1\d{10}$)/, '')
+  const isHome = /^1[3-9]\d{9}$/.test(home) && served.some(carrier => carrier !== 'abroad')
+  const isKnownAbroad = served.includes('abroad') && /^[1-9]\d{6,14}$/.test(digits) && countryOf(`+${digits}`) !== null
+  return !isHome && isKnownAbroad ? `+${digits}` : home
 }
 
 /** Stores a part. Returns all texts in order if it was the last missing one, else null. */

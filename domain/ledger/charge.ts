@@ -13,12 +13,15 @@ import { bookingParts, bookNewTransfers, type Transfer } from './transfer.ts'
 export type MessageKind = 'otp' | 'transactional' | 'marketing'
 /** Number of messages by segment count. */
 export type Histogram = ReadonlyMap<number, number>
+/** Messages to other countries, by the price of a segment there in 毫; no package pays for them. */
+type AbroadHistograms = ReadonlyMap<number, Histogram>
 
 /** The part of a cost that one payer covers: a package grant, gift money (its grant) or the balance (grantId null). */
 interface ChargeLine {
   grantId: string | null
   grantName: string | null
   unitPriceHao: number
+  listPriceHao: number
   segmentCount: number
   /** The messages it pays: {segments per message: number of messages}. */
   quota: Record<string, number>
@@ -70,45 +73,53 @@ export async function planCharge(
   return planFrom({ ...balances, ...prices, caps: await readCaps(executor, account, now) }, kind, histogram, now)
 }
 
-function planFrom(means: Means, kind: MessageKind, histogram: Histogram, now: Date): ChargePlan {
+function planFrom(means: Means, kind: MessageKind, histogram: Histogram, now: Date, abroad: AbroadHistograms = new Map()): ChargePlan {
   const grants = payingKinds[kind].flatMap(paying => means.grants.filter(grant => grant.kind === paying && isUsable(grant, now)))
-  const left = new Map([...histogram].filter(([, messages]) => messages > 0).sort(([a], [b]) => b - a))
+  const home = unpaidOf(histogram)
   const lines: ChargeLine[] = []
   for (const grant of grants) {
-    const line = fill(left, grant.availableCount)
+    const line = fill(home, grant.availableCount)
     if (line.segmentCount > 0)
       lines.push({
         grantId: grant.grantId,
         grantName: grant.name,
         unitPriceHao: 0,
+        listPriceHao: means.prices[kind].listPriceHao,
         remaining: grant.availableCount - line.segmentCount,
         ...line,
       })
   }
   const { unitPriceHao, listPriceHao } = means.prices[kind]
+  const priced = [
+    { left: home, unitPriceHao, listPriceHao },
+    ...[...abroad].map(([hao, own]) => ({ left: unpaidOf(own), unitPriceHao: hao, listPriceHao: hao })),
+  ]
   const owedHao = Math.max(0, -(means.availableHao + means.creditLimitHao))
   let room = Math.min(Number.MAX_SAFE_INTEGER, ...means.caps.map(({ capHao, spentHao }) => Math.max(0, capHao - spentHao)))
-  if (left.size > 0 && means.paysFromBalance && owedHao === 0) {
-    for (const { grantId, name, availableCount } of means.bonuses.filter(bonus => isUsable(bonus, now))) {
-      const line = fill(left, Math.floor(Math.min(availableCount, room) / unitPriceHao))
-      room -= line.segmentCount * unitPriceHao
-      if (line.segmentCount > 0)
-        lines.push({ grantId, grantName: name, unitPriceHao, remaining: availableCount - line.segmentCount * unitPriceHao, ...line })
+  if (means.paysFromBalance && owedHao === 0) {
+    const bonuses = means.bonuses
+      .filter(bonus => isUsable(bonus, now))
+      .map(({ grantId, name, availableCount }) => ({ grantId, grantName: name, availableHao: availableCount, limitHao: availableCount }))
+    const balance = {
+      grantId: null,
+      grantName: null,
+      availableHao: means.availableHao,
+      limitHao: means.availableHao + means.creditLimitHao,
     }
-    const line = fill(left, Math.floor(Math.min(means.availableHao + means.creditLimitHao, room) / unitPriceHao))
-    room -= line.segmentCount * unitPriceHao
-    if (line.segmentCount > 0)
-      lines.push({
-        grantId: null,
-        grantName: null,
-        unitPriceHao,
-        remaining: means.availableHao - line.segmentCount * unitPriceHao,
-        ...line,
-      })
+    for (const { left, ...price } of priced)
+      for (const payer of [...bonuses, balance]) {
+        const line = fill(left, Math.floor(Math.min(payer.limitHao, room) / price.unitPriceHao))
+        const hao = line.segmentCount * price.unitPriceHao
+        room -= hao
+        payer.availableHao -= hao
+        payer.limitHao -= hao
+        const { grantId, grantName, availableHao: remaining } = payer
+        if (hao > 0) lines.push({ grantId, grantName, remaining, ...price, ...line })
+      }
   }
-  const missingSegments = [...left].reduce((sum, [segments, messages]) => sum + segments * messages, 0)
-  const segmentCount = [...histogram].reduce((sum, [segments, messages]) => sum + segments * messages, 0)
-  const missingHao = missingSegments * unitPriceHao
+  const missingSegments = priced.reduce((sum, { left }) => sum + segmentsOf(left), 0)
+  const segmentCount = segmentsOf(histogram) + [...abroad.values()].reduce((sum, own) => sum + segmentsOf(own), 0)
+  const missingHao = priced.reduce((sum, one) => sum + segmentsOf(one.left) * one.unitPriceHao, 0)
   const barrier = missingSegments === 0 ? null : barrierOf(means, { owedHao, roomHao: room, missingHao })
   const moneyHao = lines.reduce((sum, line) => sum + line.segmentCount * line.unitPriceHao, 0)
   const bonusHao = lines.reduce((sum, line) => sum + (line.grantId === null ? 0 : line.segmentCount * line.unitPriceHao), 0)
@@ -116,6 +127,10 @@ function planFrom(means: Means, kind: MessageKind, histogram: Histogram, now: Da
   const shortHao = missingSegments === 0 ? 0 : moneyHao + missingHao - usableHao
   return { lines, segmentCount, missingSegments, missingHao, usableHao, shortHao, unitPriceHao, barrier, listPriceHao }
 }
+
+/** Longest messages first. */
+const unpaidOf = (histogram: Histogram) => new Map([...histogram].filter(([, messages]) => messages > 0).sort(([a], [b]) => b - a))
+const segmentsOf = (histogram: Histogram) => [...histogram].reduce((sum, [segments, messages]) => sum + segments * messages, 0)
 
 function barrierOf(
   { caps, paysFromBalance }: Means,
@@ -154,6 +169,7 @@ export interface Hold {
   holdId: string
   grantId: string | null
   unitPriceHao: number
+  listPriceHao: number
   segmentCount: number
   quota: Record<string, number>
 }
@@ -163,6 +179,7 @@ export interface HoldFacts {
   now: Date
   broadcastId?: string
   appId?: string
+  abroad?: AbroadHistograms
   /** Called with the plan before anything is held; may refuse. */
   check?: (plan: ChargePlan) => void
 }
@@ -170,7 +187,6 @@ export interface HoldFacts {
 /** Holds of one kind taken from funds and not yet booked. */
 export interface TakenHolds extends HoldFacts {
   kind: MessageKind
-  listPriceHao: number
   holds: Hold[]
 }
 
@@ -194,13 +210,14 @@ export async function holdCharge(tx: Tx, account: AccountId, kind: MessageKind, 
  * `balance_insufficient` without taking anything.
  */
 export function consumeHolds(funds: Funds, kind: MessageKind, histogram: Histogram, facts: HoldFacts): TakenHolds {
-  const plan = planFrom(funds, kind, histogram, facts.now)
+  const plan = planFrom(funds, kind, histogram, facts.now, facts.abroad)
   if (plan.barrier) refuseHold(plan, plan.barrier)
   facts.check?.(plan)
-  const holds = plan.lines.map(({ grantId, unitPriceHao, segmentCount, quota }) => ({
+  const holds = plan.lines.map(({ grantId, unitPriceHao, listPriceHao, segmentCount, quota }) => ({
     holdId: newId(),
     grantId,
     unitPriceHao,
+    listPriceHao,
     segmentCount,
     quota,
   }))
@@ -212,7 +229,7 @@ export function consumeHolds(funds: Funds, kind: MessageKind, histogram: Histogr
         hold,
         hold.segmentCount,
       )
-  return { ...facts, kind, listPriceHao: plan.listPriceHao, holds }
+  return { ...facts, kind, holds }
 }
 
 /** Parts of the statement that books everything taken from these funds; requires at least one hold. */

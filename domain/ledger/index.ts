@@ -24,6 +24,7 @@ export {
   unitPrice,
 } from './charge.ts'
 export { nothingId } from './charge-day.ts'
+export { type CountryPrices, readCountryPrices } from './country-price.ts'
 export { allowDebt, grantSegments, recharge } from './credit.ts'
 export { chargedAndHeld, type Funds, lockFunds, type Pricing, readPrices } from './funds.ts'
 export { entryTime, openLedgerAccounts, type Product } from './ledger-account.ts'

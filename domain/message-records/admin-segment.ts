@@ -6,10 +6,10 @@ import { portedCarriers, provinceOf } from '#domain/numbering/index.ts'
 import { smallTable } from '#domain/table-files/index.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { type Carrier, carrierNames, carriers, parsePhone } from '#values/phone.ts'
+import { carrierNames, type MainlandCarrier, mainlandCarriers, parsePhone } from '#values/phone.ts'
 
 export interface SegmentFacts {
-  carrier: Carrier
+  carrier: MainlandCarrier
   isVirtual: boolean
 }
 export interface SegmentRow extends SegmentFacts {
@@ -25,7 +25,7 @@ const readAll = (executor: Executor): Promise<SegmentRow[]> =>
  */
 export async function listSegments(
   executor: Executor,
-  filter: { search?: string | undefined; carrier?: Carrier | undefined; isVirtual?: boolean | undefined },
+  filter: { search?: string | undefined; carrier?: MainlandCarrier | undefined; isVirtual?: boolean | undefined },
 ) {
   const { search = '', carrier, isVirtual } = filter
   const all = await readAll(executor)
@@ -91,13 +91,13 @@ export async function applySegments(tx: Tx, rows: readonly SegmentRow[]): Promis
   return { addedCount, changedCount: different.length - addedCount }
 }
 
-const carrierWords: Record<Carrier, readonly string[]> = {
+const carrierWords: Record<MainlandCarrier, readonly string[]> = {
   mobile: ['中国移动', '移动', 'mobile', 'cmcc'],
   unicom: ['中国联通', '联通', 'unicom', 'cucc'],
   telecom: ['中国电信', '电信', 'telecom', 'ctcc'],
   broadnet: ['中国广电', '广电', 'broadnet', 'cbn'],
 }
-const carrierOf = (text: string) => carriers.find(one => carrierWords[one].includes(text.trim().toLowerCase()))
+const carrierOf = (text: string) => mainlandCarriers.find(one => carrierWords[one].includes(text.trim().toLowerCase()))
 const wrongCarrier = '运营商须为移动、联通、电信或广电'
 
 const segmentColumns = {
@@ -153,7 +153,7 @@ export async function readPortedFile(bytes: Buffer) {
 
 /** Ported numbers (number portability): one, or the hundred newest, with the carrier of their segment. */
 export async function listPorted(executor: Executor, phone: string | undefined) {
-  const { rows } = await sql<{ phone: string; carrier: Carrier; segmentCarrier: Carrier | null; changedAt: Date }>`
+  const { rows } = await sql<{ phone: string; carrier: MainlandCarrier; segmentCarrier: MainlandCarrier | null; changedAt: Date }>`
     select phone, carrier, changed_at,
       (select segment.carrier from number_segment as segment where ported.phone like segment.prefix || '%' order by length(prefix) desc limit 1)
         as "segmentCarrier"
@@ -164,7 +164,7 @@ export async function listPorted(executor: Executor, phone: string | undefined) 
 }
 
 /** Records ported numbers; the last row of a number counts. Returns how many are new or changed. */
-export async function applyPorted(tx: Tx, rows: readonly { phone: string; carrier: Carrier }[], now: Date): Promise<number> {
+export async function applyPorted(tx: Tx, rows: readonly { phone: string; carrier: MainlandCarrier }[], now: Date): Promise<number> {
   const distinct = [...new Map(rows.map(row => [row.phone, row])).values()].sort((a, b) => (a.phone < b.phone ? -1 : 1))
   const { rows: changed } = await sql`
     insert into ported_number (phone, carrier, changed_at)

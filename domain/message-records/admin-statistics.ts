@@ -120,9 +120,10 @@ async function readEarnings(executor: Executor, { from, to }: Period): Promise<E
   const end = idFloor(chinaDayStart(new Date(`${to}T00:00:00+08:00`), 1))
   const { rows } = await sql<Earned>`
     -- across accounts: how a channel does is one figure for all who use it
-    with cost as (
-      select * from unnest(${costs.map(one => one.channelId)}::uuid[], ${costs.map(one => one.fromId)}::uuid[], ${costs.map(one => one.untilId)}::uuid[],
-        ${costs.map(one => one.unitCostHao)}::integer[]) as cost (channel_id, from_id, until_id, hao))
+    with every_cost as materialized (
+      select * from unnest(${costs.map(one => one.channelId)}::uuid[], ${costs.map(one => one.destination)}::text[], ${costs.map(one => one.fromId)}::uuid[],
+        ${costs.map(one => one.untilId)}::uuid[], ${costs.map(one => one.unitCostHao)}::integer[]) as cost (channel_id, destination, from_id, until_id, hao)),
+    cost as (select * from every_cost where destination = ''), own_cost as (select * from every_cost where destination <> '')
     select one.channel_id, account.account_id, one.day, sum(one.submitted)::bigint as "submittedCount", sum(one.delivered)::bigint as "deliveredCount",
       sum(one.failed)::bigint as "failedCount", sum(one.segments)::bigint as "deliveredSegmentCount", round(sum(one.income))::bigint as "incomeHao",
       sum(one.cost)::bigint as "costHao", sum(one.costless)::bigint as "costlessSegmentCount", sum(one.bonus)::bigint as "bonusHao"
@@ -133,10 +134,12 @@ async function readEarnings(executor: Executor, { from, to }: Period): Promise<E
         coalesce(sum(message.segment_count * coalesce(bought.cash_hao::numeric / bought.segments, hold.unit_price_hao))
           filter (where message.state = 'delivered' and credit.kind is distinct from 'bonus'), 0) as income,
         coalesce(sum(message.segment_count * hold.unit_price_hao) filter (where message.state = 'delivered' and credit.kind = 'bonus'), 0) as bonus,
-        coalesce(sum(message.segment_count * cost.hao) filter (where message.state = 'delivered'), 0) as cost,
-        coalesce(sum(message.segment_count) filter (where message.state = 'delivered' and cost.hao is null), 0) as costless
+        coalesce(sum(message.segment_count * coalesce(own_cost.hao, cost.hao)) filter (where message.state = 'delivered'), 0) as cost,
+        coalesce(sum(message.segment_count) filter (where message.state = 'delivered' and coalesce(own_cost.hao, cost.hao) is null), 0) as costless
       from message cross join lateral (select message_hour(message.message_id) as hour) as clock
       left join cost on cost.channel_id = message.channel_id and message.message_id >= cost.from_id and message.message_id < cost.until_id
+      left join own_cost on own_cost.channel_id = message.channel_id and message.message_id >= own_cost.from_id and message.message_id < own_cost.until_id
+        and own_cost.destination = case when message.carrier = 'abroad' then message.province else message.carrier end
       left join charge_hold as hold on hold.account_id = message.account_id and hold.hold_id = message.hold_id
       left join credit_grant as credit on credit.account_id = hold.account_id and credit.grant_id = hold.grant_id
       left join lateral (
@@ -158,24 +161,32 @@ async function channelRows(executor: Executor, earned: readonly Earned[], now: D
     const found = earned.find(row => row.channelId === channelId)
     const own = costs.filter(one => one.channelId === channelId)
     const counts = pick(found ?? nothing, 'submittedCount', 'deliveredCount', 'failedCount', 'deliveredSegmentCount', 'bonusHao')
-    const unitCostHao = own.findLast(one => one.startsAt <= now)?.unitCostHao ?? null
+    const inForce = own.filter(one => one.startsAt <= now)
+    const unitCostHao = inForce.findLast(one => one.destination === '')?.unitCostHao ?? null
+    const destinationCosts = [...new Map(inForce.map(one => [one.destination, one.unitCostHao]))].flatMap(([destination, hao]) =>
+      destination === '' || hao === null ? [] : [{ destination, unitCostHao: hao }],
+    )
     const earnings = own.length > 0 ? earningsOf(found) : { incomeHao: found?.incomeHao ?? 0, costHao: null, marginHao: null }
-    return { channelId, name, ...counts, ...earnings, unitCostHao }
+    return { channelId, name, ...counts, ...earnings, unitCostHao, destinationCosts }
   })
   return rows.sort((a, b) => b.deliveredSegmentCount - a.deliveredSegmentCount || a.name.localeCompare(b.name, 'zh-CN'))
 }
 
 const nothing = { submittedCount: 0, deliveredCount: 0, failedCount: 0, deliveredSegmentCount: 0, bonusHao: 0 }
 
-/** Costs of each channel, with the range of message ids that each applies to. */
+/** Costs of each channel and destination ('': any other), with the range of message ids that each applies to. */
 async function costSpans(executor: Executor) {
-  const rows = await executor.selectFrom('channelCost').selectAll().orderBy('channelId').orderBy('startsAt').execute()
+  const { rows } = await sql<{ channelId: string; destination: string; startsAt: Date; unitCostHao: number | null }>`
+    select channel_id, '' as destination, starts_at, unit_cost_hao from channel_cost
+    union all select channel_id, destination, starts_at, unit_cost_hao from channel_destination_cost
+    order by channel_id, destination, starts_at`.execute(executor)
   return rows.map((row, index) => {
     const next = rows[index + 1]
+    const isReplaced = next?.channelId === row.channelId && next.destination === row.destination
     return {
       ...row,
       fromId: idFloor(row.startsAt),
-      untilId: next?.channelId === row.channelId ? idFloor(next.startsAt) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      untilId: isReplaced ? idFloor(next.startsAt) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
     }
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { checkPhone, windowsOf } from '#domain/blacklist/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
-import { explainCodes, loadCarrierFinder, provinceOf } from '#domain/numbering/index.ts'
+import { explainCodes, loadCarrierFinder, regionOf } from '#domain/numbering/index.ts'
 import { senderRegistrationStates } from '#domain/sender-registration/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import { type AccountId, idFloor, idTime } from '#values/id.ts'
@@ -38,7 +38,7 @@ export async function diagnosePhone(executor: Executor, account: AccountId, phon
   return {
     phone,
     carrier,
-    province: provinceOf(phone),
+    province: regionOf(phone),
     isPlatformBlocked,
     isTestNumber: test !== undefined,
     entries: rows,
@@ -75,8 +75,9 @@ async function frequencyOf(executor: Executor, account: AccountId, phone: string
   }))
 }
 
-/** Approved signatures with their registration at the number's carrier. */
+/** Approved signatures with their registration at the number's carrier; abroad there is none. */
 async function senderRegistrationsAt(executor: Executor, account: AccountId, carrier: Carrier) {
+  if (carrier === 'abroad') return []
   const signatures = await executor
     .selectFrom('signature')
     .select(['signatureId', 'text as signatureText'])

@@ -54,10 +54,16 @@ export async function payFor(
 /** Holds the whole charge of some drafts of one kind and app, or returns the refusal and holds nothing. */
 function takeFor(drafts: readonly Draft[], { now, read, room }: Paying, paid: Paid): Refusal | null {
   const { kind, app } = firstOrThrow(drafts)
-  const histogram = new Map<number, number>()
+  const home = new Map<number, number>()
+  const abroad = new Map<number, Map<number, number>>()
+  let segmentCount = 0
   for (const { recipients } of drafts)
-    for (const { text } of recipients) histogram.set(text.segments, (histogram.get(text.segments) ?? 0) + 1)
-  const segmentCount = [...histogram].reduce((sum, [segments, count]) => sum + segments * count, 0)
+    for (const { text, abroadHao } of recipients) {
+      const histogram = abroadHao === null ? home : (abroad.get(abroadHao) ?? new Map<number, number>())
+      if (abroadHao !== null) abroad.set(abroadHao, histogram)
+      histogram.set(text.segments, (histogram.get(text.segments) ?? 0) + 1)
+      segmentCount += text.segments
+    }
   const usage = getOrThrow(read.usage, app.appId)
   const problem = segmentProblem(app.settings, usage, segmentCount)
   if (problem) return problem
@@ -66,7 +72,7 @@ function takeFor(drafts: readonly Draft[], { now, read, room }: Paying, paid: Pa
     const tooDear = spendProblem(app.settings, usage, moneyOf(plan.lines))
     if (tooDear) throw tooDear
   }
-  const taken = attempt(() => consumeHolds(read.funds, kind, histogram, { now, appId: app.appId, check }))
+  const taken = attempt(() => consumeHolds(read.funds, kind, home, { now, appId: app.appId, abroad, check }))
   if (taken instanceof Refusal) return taken
   const spentHao = moneyOf(taken.holds)
   if (room) room.left -= segmentCount
@@ -88,12 +94,14 @@ function addTo(usage: AppUsage, segmentCount: number, spentHao: number): void {
   usage.monthlySpentHao += spentHao
 }
 
-/** Assigns each message the hold that pays for it. */
+/** Assigns each message the hold that pays for it; those abroad take one of their price, at home one of any. */
 function spread(drafts: readonly Draft[], holds: readonly Hold[]): void {
-  const left = holds.map(({ holdId, quota }) => ({ holdId, quota: { ...quota } }))
+  const left = holds.map(({ holdId, unitPriceHao, quota }) => ({ holdId, unitPriceHao, quota: { ...quota } }))
   for (const draft of drafts)
-    draft.holdIds = draft.recipients.map(({ text }) => {
-      const hold = firstOrThrow(left.filter(one => (one.quota[text.segments] ?? 0) > 0))
+    draft.holdIds = draft.recipients.map(({ text, abroadHao }) => {
+      const hold = firstOrThrow(
+        left.filter(one => (one.quota[text.segments] ?? 0) > 0 && (abroadHao === null || one.unitPriceHao === abroadHao)),
+      )
       hold.quota[text.segments] = (hold.quota[text.segments] ?? 0) - 1
       return hold.holdId
     })

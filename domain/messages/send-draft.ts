@@ -5,9 +5,10 @@ import type { MessageKind } from '#domain/ledger/index.ts'
 import type { CarrierFinder } from '#domain/numbering/index.ts'
 import { marketingHoursOf } from '#domain/settings/index.ts'
 import { chinaMinuteOfDay, formatChinaTime } from '#values/china-time.ts'
+import { countryOf } from '#values/country.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { type Carrier, parsePhone, phoneProblemNames } from '#values/phone.ts'
+import { type Carrier, isAbroad, parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 import { type SendWindow, windowText } from '#values/send-window.ts'
 import { permittedFrom } from './hours.ts'
@@ -30,6 +31,8 @@ export interface DraftRecipient {
   phone: string
   carrier: Carrier
   text: DraftText
+  /** 毫 of a segment to its country; null: the price at home. */
+  abroadHao: number | null
   extension: string
   customId: string | undefined
   /** The recipient's own address of the link that the message carries. */
@@ -130,7 +133,7 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
   const texts = new Texts(draft, template, rules)
   const first = new Map<string, number>()
   for (const [place, recipient] of request.recipients.entries()) {
-    const parsed = parsePhone(recipient.phone)
+    const parsed = parsePhone(recipient.phone, rules.facts.countryPrices ? 'anywhere' : 'mainland')
     const phone = 'phone' in parsed ? parsed.phone : recipient.phone
     const text = texts.of(recipient)
     // The segment names the original carrier; ported numbers have another.
@@ -144,6 +147,11 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
       refuseIt(new Refusal('phone_invalid', { phone, reason: phoneProblemNames[problem] }))
       continue
     }
+    const abroadHao = isAbroad(phone) ? (rules.facts.countryPrices?.get(countryOf(phone) ?? '') ?? 'closed') : null
+    if (abroadHao === 'closed') {
+      refuseIt(new Refusal('phone_invalid', { phone, reason: `未开通${countryOf(phone)}` }))
+      continue
+    }
     const refusal = text instanceof Refusal ? text : extensionProblem(extension)
     if (refusal) refuseIt(refusal)
     if (refusal || text instanceof Refusal) continue
@@ -154,7 +162,7 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
     else {
       first.set(key, place)
       const messageId = request.recipients.length === 1 ? draft.batchId : newId()
-      draft.recipients.push({ place, messageId, phone, carrier, text, extension, customId })
+      draft.recipients.push({ place, messageId, phone, carrier, text, abroadHao, extension, customId })
     }
   }
   texts.requireOne()

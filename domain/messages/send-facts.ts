@@ -35,7 +35,7 @@ export interface SendingTemplate {
 }
 
 /** Facts for an account's requests at this moment, with approved texts only. */
-export interface AccountFacts extends Pick<SendRules, 'settings' | 'routing'>, Texts {
+export interface AccountFacts extends Pick<SendRules, 'settings' | 'routing' | 'countryPrices'>, Texts {
   /** Why the account may send nothing at all. */
   refusal: Refusal | null
   attestationStatus: AttestationStatus
@@ -87,7 +87,7 @@ export async function readSendFacts(
     readFrequencyCounts(tx, account, wanted, now),
     lockFunds(tx, account, now),
   ])
-  const { settings, routing, pricing } = rules
+  const { settings, routing, pricing, countryPrices } = rules
   return {
     ...texts,
     refusal: owner.state === 'active' ? null : new Refusal('account_frozen'),
@@ -95,7 +95,7 @@ export async function readSendFacts(
     phones,
     seen,
     funds: { ...funds, prices: pricing.prices, paysFromBalance: owner.whenEmpty === 'balance' },
-    ...{ usage, settings, routing, forbiddenWords, links },
+    ...{ usage, settings, routing, countryPrices, forbiddenWords, links },
   }
 }
 
@@ -111,7 +111,7 @@ function phonesOf(requests: readonly SendRequest[]): string[] {
   const phones = new Set<string>()
   for (const { recipients } of requests)
     for (const recipient of recipients) {
-      const parsed = parsePhone(recipient.phone)
+      const parsed = parsePhone(recipient.phone, 'anywhere')
       if ('phone' in parsed) phones.add(parsed.phone)
     }
   return [...phones]

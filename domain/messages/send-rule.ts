@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connect.ts'
 import { loadRouting, type Routing } from '#domain/channels/index.ts'
-import { type Pricing, readPrices } from '#domain/ledger/index.ts'
+import { type CountryPrices, type Pricing, readCountryPrices, readPrices } from '#domain/ledger/index.ts'
 import { accountSettings, type Settings } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -10,16 +10,19 @@ export interface SendRules {
   settings: Settings
   routing: Routing
   pricing: Pricing
+  /** Null: it may not send abroad. */
+  countryPrices: CountryPrices | null
 }
 
 /** Reads the committed rules. */
 export async function readRules(tx: Tx, account: AccountId, now: Date): Promise<SendRules> {
-  const [settings, routing, pricing] = await Promise.all([
+  const [settings, routing, pricing, countryPrices] = await Promise.all([
     accountSettings(tx, account),
     loadRouting(tx, account),
     readPrices(tx, account, now),
+    readCountryPrices(tx, account, now),
   ])
-  return { settings, routing, pricing }
+  return { settings, routing, pricing, countryPrices }
 }
 
 const maxRemembered = 10_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
-import { type Carrier, carrierFinder } from '#values/phone.ts'
+import { type Carrier, carrierFinder, isAbroad, type MainlandCarrier } from '#values/phone.ts'
 
 export type CarrierFinder = (phone: string) => Carrier | null
 
@@ -12,11 +12,11 @@ export async function loadCarrierFinder(executor: Executor, phones: readonly str
   const rows = await executor.selectFrom('numberSegment').select(['prefix', 'carrier', 'isVirtual']).execute()
   const bySegment = carrierFinder(rows.map(row => ({ prefix: row.prefix, carrier: row.carrier, virtual: row.isVirtual })))
   const ported = await portedCarriers(executor, phones)
-  return phone => ported.get(phone) ?? bySegment(phone)
+  return phone => (isAbroad(phone) ? 'abroad' : (ported.get(phone) ?? bySegment(phone)))
 }
 
 /** Carriers of ported numbers (number portability); others have no entry. For some thousands at a time. */
-export async function portedCarriers(executor: Executor, phones: readonly string[]): Promise<Map<string, Carrier>> {
+export async function portedCarriers(executor: Executor, phones: readonly string[]): Promise<Map<string, MainlandCarrier>> {
   if (phones.length === 0) return new Map()
   const rows = await executor
     .selectFrom('portedNumber')

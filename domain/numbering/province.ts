@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { countryOf } from '#values/country.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
+import { isAbroad } from '#values/phone.ts'
 import { type Province, provinces } from '#values/province.ts'
 
 const firstHead = 1_300_000
@@ -20,6 +22,9 @@ export function provinceOf(phone: string): Province | null {
   const place = provinceOfHead[Number(phone.slice(0, 7)) - firstHead] ?? 0
   return place === 0 ? null : itemOrThrow(provinces, place - 1)
 }
+
+/** Where a number was assigned: its province, or the country of a number abroad. */
+export const regionOf = (phone: string): string | null => (isAbroad(phone) ? countryOf(phone) : provinceOf(phone))
 
 function readHeads(): Uint8Array {
   const heads = new Uint8Array(700_000)

@@ -14,6 +14,7 @@ export {
   pricePackage,
   priceSegment,
 } from './admin-price-approval.ts'
+export { listCountryPrices, setCountryPrice } from './country-price.ts'
 export { allowCouponTry, countCouponTry } from './coupon-try.ts'
 export { findOrder, lockAccount, lockOrder, payableOrder, payOrder, placeOrder, previewCoupon, refuseState } from './order.ts'
 export { endOrder, readDue, waitingPayments } from './order-end.ts'

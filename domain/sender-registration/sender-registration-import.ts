@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import {
-  carrierShortNames,
-  type SenderRegistrationState,
-  senderRegistrationStateNames,
-} from '#contract/sender-registration/sender-registration.ts'
+import { type SenderRegistrationState, senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import type { Executor } from '#db/connect.ts'
 import { type NamedRow, smallTable } from '#domain/table-files/index.ts'
 import { type AccountId, decodeId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { getOrThrow } from '#values/or-throw.ts'
-import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
+import { carrierNames, carrierShortNames, type MainlandCarrier, mainlandCarriers } from '#values/phone.ts'
 import { type SenderRegistrationChange, senderRegistrationStates } from './sender-registration.ts'
 
 const columns = {
@@ -22,7 +18,7 @@ const columns = {
 }
 type Given = Record<keyof typeof columns, string>
 
-const carrierWords: Record<Carrier, readonly string[]> = {
+const carrierWords: Record<MainlandCarrier, readonly string[]> = {
   mobile: ['cmcc', 'mobile'],
   unicom: ['cucc', 'unicom'],
   telecom: ['ctcc', 'telecom'],
@@ -35,7 +31,7 @@ const resultWords: Record<SenderRegistrationState, readonly string[]> = {
   none: [],
 }
 const carrierOf = (text: string) =>
-  carriers.find(one => [carrierNames[one], carrierShortNames[one], ...carrierWords[one]].includes(text.toLowerCase()))
+  mainlandCarriers.find(one => [carrierNames[one], carrierShortNames[one], ...carrierWords[one]].includes(text.toLowerCase()))
 const resultOf = (text: string) =>
   keysOf(senderRegistrationStateNames).find(one => [senderRegistrationStateNames[one], ...resultWords[one]].includes(text.toLowerCase()))
 
@@ -119,7 +115,7 @@ async function candidates(executor: Executor, rows: readonly NamedRow<keyof Give
 
 async function statesOf(executor: Executor, found: readonly Candidate[]) {
   const byAccount = Map.groupBy(found, one => one.accountId)
-  const all = new Map<string, Record<Carrier, SenderRegistrationState>>()
+  const all = new Map<string, Record<MainlandCarrier, SenderRegistrationState>>()
   for (const [account, signatures] of byAccount) {
     const states = await senderRegistrationStates(
       executor,

@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import { signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
-import {
-  carrierShortNames,
-  type SenderRegistrationState,
-  senderRegistrationStateNames,
-} from '#contract/sender-registration/sender-registration.ts'
+import { type SenderRegistrationState, senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import type { Executor } from '#db/connect.ts'
 import { containing } from '#db/like.ts'
 import { formatChinaTime } from '#values/china-time.ts'
@@ -14,12 +10,12 @@ import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
-import type { Carrier } from '#values/phone.ts'
+import { carrierShortNames, type MainlandCarrier } from '#values/phone.ts'
 import type { SenderRegistration } from './sender-registration.ts'
 
 export interface SenderRegistrationFilter {
   state?: SenderRegistrationState | undefined
-  carrier?: Carrier | undefined
+  carrier?: MainlandCarrier | undefined
   search?: string | undefined
 }
 
@@ -30,7 +26,7 @@ interface Found {
   signatureId: string
   text: string
   approvedAt: Date | null
-  senderRegistrations: Partial<Record<Carrier, { state: SenderRegistrationState; reason: string; changedAt: string }>>
+  senderRegistrations: Partial<Record<MainlandCarrier, { state: SenderRegistrationState; reason: string; changedAt: string }>>
 }
 
 const unregistered: Omit<SenderRegistration, 'carrier'> = { state: 'none', reason: '', changedAt: null }
@@ -66,7 +62,7 @@ const matching = (search: string) =>
   sql`(signature.text ilike ${containing(search)} or account.name ilike ${containing(search)} or account.attested_name ilike ${containing(search)})`
 
 /** A signature without a row is `none` with each carrier. */
-const inState = (state: SenderRegistrationState, carrier: Carrier | undefined) => {
+const inState = (state: SenderRegistrationState, carrier: MainlandCarrier | undefined) => {
   const rows = sql`select from sender_registration where sender_registration.account_id = signature.account_id
     and sender_registration.signature_id = signature.signature_id ${carrier ? sql`and sender_registration.carrier = ${carrier}` : sql``}`
   const some = sql`exists (${rows} and sender_registration.state = ${state})`
@@ -74,14 +70,14 @@ const inState = (state: SenderRegistrationState, carrier: Carrier | undefined) =
 }
 
 const present = ({ senderRegistrations, ...row }: Found) => {
-  const of = (carrier: Carrier) => {
+  const of = (carrier: MainlandCarrier) => {
     const one = senderRegistrations[carrier]
     return one ? { ...one, changedAt: new Date(one.changedAt) } : unregistered
   }
   return { ...row, senderRegistrations: { mobile: of('mobile'), unicom: of('unicom'), telecom: of('telecom'), broadnet: of('broadnet') } }
 }
 
-async function countStates(executor: Executor, carrier: Carrier | undefined): Promise<Record<SenderRegistrationState, number>> {
+async function countStates(executor: Executor, carrier: MainlandCarrier | undefined): Promise<Record<SenderRegistrationState, number>> {
   const states = keysOf(senderRegistrationStateNames)
   const counts = states.map(state => sql`count(*) filter (where ${inState(state, carrier)}) as ${sql.ref(state)}`)
   const { rows } = await sql<Record<SenderRegistrationState, number>>`
@@ -98,7 +94,7 @@ const csvLine = (cells: readonly string[]) => `${cells.map(csvText).join(',')}\r
 /** Pending registrations with one or any carrier, the oldest first, as a CSV file that can be imported again. */
 export async function pendingSenderRegistrations(
   executor: Executor,
-  carrier: Carrier | undefined,
+  carrier: MainlandCarrier | undefined,
   encodeAccount: (account: AccountId) => string,
 ) {
   const { rows } = await sql<{
@@ -109,7 +105,7 @@ export async function pendingSenderRegistrations(
     kind: keyof typeof signatureKinds
     purpose: keyof typeof signaturePurposes
     remark: string
-    carrier: Carrier
+    carrier: MainlandCarrier
     changedAt: Date
   }>`
     -- across accounts: the file for the carriers

@@ -4,11 +4,11 @@ import type { SenderRegistrationState, SenderRegistrationStates } from '#contrac
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
-import { type Carrier, carriers } from '#values/phone.ts'
+import { type MainlandCarrier, mainlandCarriers } from '#values/phone.ts'
 
 /** Sender ID registration: one carrier's current answer for one signature. */
 export interface SenderRegistration {
-  carrier: Carrier
+  carrier: MainlandCarrier
   state: SenderRegistrationState
   /** The carrier's words; empty: none. */
   reason: string
@@ -18,7 +18,7 @@ export interface SenderRegistration {
 
 export interface SenderRegistrationChange {
   signatureId: string
-  carrier: Carrier
+  carrier: MainlandCarrier
   state: SenderRegistrationState
   reason: string
 }
@@ -35,26 +35,26 @@ export async function senderRegistrationStates(
   signatureIds: readonly string[],
 ): Promise<Map<string, SenderRegistrationStates>> {
   const states = new Map(signatureIds.map(signatureId => [signatureId, unregistered()]))
-  const { rows } = await sql<{ signatureId: string; carrier: Carrier; state: SenderRegistrationState }>`
+  const { rows } = await sql<{ signatureId: string; carrier: MainlandCarrier; state: SenderRegistrationState }>`
     select signature_id, carrier, state from sender_registration
     where account_id = ${account} and signature_id = any(${[...signatureIds]}::uuid[])`.execute(executor)
   for (const { signatureId, carrier, state } of rows) getOrThrow(states, signatureId)[carrier] = state
   return states
 }
 
-/** The four carriers' answers for one signature, in the order of `carriers`. */
+/** The four carriers' answers for one signature, in the order of `mainlandCarriers`. */
 export async function senderRegistrationsOf(executor: Executor, account: AccountId, signatureId: string): Promise<SenderRegistration[]> {
   const { rows } = await sql<SenderRegistration>`
     select carrier, state, reason, changed_at from sender_registration
     where account_id = ${account} and signature_id = ${signatureId}`.execute(executor)
-  return carriers.map(
+  return mainlandCarriers.map(
     carrier => rows.find(row => row.carrier === carrier) ?? { carrier, state: 'none' as const, reason: '', changedAt: null },
   )
 }
 
 /** Every step of a signature's registration, newest first. */
 export async function senderRegistrationHistory(executor: Executor, account: AccountId, signatureId: string) {
-  const { rows } = await sql<{ carrier: Carrier; state: SenderRegistrationState; reason: string; at: Date }>`
+  const { rows } = await sql<{ carrier: MainlandCarrier; state: SenderRegistrationState; reason: string; at: Date }>`
     select carrier, state, reason, at from sender_registration_step
     where account_id = ${account} and signature_id = ${signatureId} order by step_id desc limit 200`.execute(executor)
   return rows
@@ -67,7 +67,7 @@ export async function startSenderRegistration(
   { signatureId, staffId, now }: { signatureId: string; staffId: string | null; now: Date },
 ): Promise<void> {
   const known = getOrThrow(await senderRegistrationStates(tx, account, [signatureId]), signatureId)
-  const waiting = carriers.filter(carrier => known[carrier] === 'none')
+  const waiting = mainlandCarriers.filter(carrier => known[carrier] === 'none')
   await writeSenderRegistrations(
     tx,
     account,

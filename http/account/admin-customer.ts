@@ -1,6 +1,6 @@
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { saleKinds } from '#contract/orders/package.ts'
-import { listCustomers } from '#domain/account/index.ts'
+import { listCustomers, setSendsAbroad } from '#domain/account/index.ts'
 import { freeze, grantAccountAttestation, readCustomer, revokeAccountAttestation, unfreeze } from '#domain/closing/index.ts'
 import { requestAdjust, requestBonus, requestCreditLimit, requestGift } from '#domain/payments/index.ts'
 import { handle } from '#http/server/serve.ts'
@@ -57,6 +57,16 @@ export const adminCustomerHandlers = [
     note({ account, detail: { reason } })
     const { name } = await revokeAccountAttestation(tx, account, { reason, staffId: staff.staffId, now: now() })
     note({ object: name })
+  }),
+
+  handle(adminCustomerCalls.allowAbroad, async ({ tx, note }, { accountId, reason }) => {
+    note({ account: accountId, detail: { reason } })
+    await setSendsAbroad(tx, accountId, true)
+  }),
+
+  handle(adminCustomerCalls.forbidAbroad, async ({ tx, note }, { accountId, reason }) => {
+    note({ account: accountId, detail: { reason } })
+    await setSendsAbroad(tx, accountId, false)
   }),
 
   handle(adminCustomerCalls.freeze, async ({ tx, note, now }, { accountId, reason }) => {

@@ -14,7 +14,7 @@ import { parseRefusal, queryOf, uuidOf } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
-import type { Carrier } from '#values/phone.ts'
+import type { MainlandCarrier } from '#values/phone.ts'
 
 const master = 'x'.repeat(32)
 let database: TestDatabase
@@ -124,7 +124,12 @@ test('a sample request lists the carriers without a registration of its signatur
   })
   expect(await unregistered(live)).toEqual(['mobile', 'unicom', 'telecom', 'broadnet'])
   const answers = { mobile: 'filed', telecom: 'failed', broadnet: 'filed' } as const
-  const changes = Object.entries(answers).map(([carrier, state]) => ({ signatureId, carrier: carrier as Carrier, state, reason: '' }))
+  const changes = Object.entries(answers).map(([carrier, state]) => ({
+    signatureId,
+    carrier: carrier as MainlandCarrier,
+    state,
+    reason: '',
+  }))
   await asAccount(database.db, account, tx => changeSenderRegistrations(tx, account, changes, by))
   expect(await unregistered(live)).toEqual(['unicom', 'telecom'])
   expect(await unregistered(test)).toEqual([])

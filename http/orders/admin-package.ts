@@ -4,6 +4,7 @@ import { actsOf } from '#contract/staff/admin-history.ts'
 import {
   cancelPrice,
   cancelVersion,
+  listCountryPrices,
   listOwnPrices,
   listPackagesForStaff,
   listVersions,
@@ -13,12 +14,13 @@ import {
   pricePackage,
   priceSegment,
   readPrices,
+  setCountryPrice,
   switchPackage,
 } from '#domain/orders/index.ts'
 import { listHistory } from '#domain/staff/index.ts'
 import { handle, type StaffContext } from '#http/server/serve.ts'
 import { formatChinaTime } from '#values/china-time.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuan, parseYuanOrThrow } from '#values/money.ts'
 
 const kindNames = { otp: '验证码', transactional: '通知', marketing: '推广' } as const
 
@@ -90,6 +92,16 @@ export const adminPackageHandlers = [
     const account = accountId
     note({ account, object: kindNames[kind], detail: { from: formatChinaTime(startsAt), reason } })
     await cancelPrice(tx, { kind, account, startsAt, now: now() })
+  }),
+
+  handle(adminPriceCalls.countries, async ({ tx, now }) => ({ rows: await listCountryPrices(tx, now()) })),
+
+  handle(adminPriceCalls.setCountry, async ({ tx, note, now }, { country, startsAt, unitPrice, reason }) => {
+    const from = startsAt ? formatChinaTime(startsAt) : '立即'
+    note({ object: country, detail: { from, reason } })
+    const unitPriceHao = unitPrice === null ? null : parseYuanOrThrow(unitPrice)
+    const changed = await setCountryPrice(tx, { country, startsAt, unitPriceHao, now: now() })
+    note({ detail: { ...changed, from, reason } })
   }),
 
   handle(adminPriceCalls.history, ({ tx }, { accountId, ...filter }) =>

@@ -118,7 +118,7 @@ test('a customer’s own price and the public one outside of the price band need
 
 test('a price below the cost of a channel needs two people, also within the price band', async () => {
   const { channelId } = firstOrThrow((await office.get(adminStatisticsCalls.read, { from: '2026-11-01', to: '2026-11-02' })).channels)
-  const cost = { channelId, unitCostHao: 440, startsAt: null, reason }
+  const cost = { channelId, destination: null, unitCostHao: 440, startsAt: null, reason }
   expect((await office.act(adminStatisticsCalls.setCost, cost)).code).toBe('ok')
   const below = { ...facts, packageId: '9903', price: '43.00' }
   expect(stateOf(await office.act(adminPackageCalls.create, below, 'finance'))).toBe('approving')

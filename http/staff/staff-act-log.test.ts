@@ -65,6 +65,7 @@ const texts: Record<string, unknown> = {
   systemType: 'SMPP',
   addressRange: '',
   certificate: '',
+  clientCertificate: '',
   phone: '13800138000',
   prefix: '1380013',
   packageId: '77001',

@@ -66,5 +66,9 @@ function decoded(format: number, bytes: Buffer): string {
   }
 }
 
+/** A number as it is sent: of other countries with the code and no plus. */
+export const wirePhone = (phone: string, form: 'plain' | '86' = 'plain'): string =>
+  phone.startsWith('+') ? phone.slice(1) : form === '86' ? `86${phone}` : phone
+
 /** Eleven digits, whatever form of the country code stands before them. */
 export const barePhone = (phone: string): string => phone.replace(/^(?:\+|00)?86(?=1\d{10}$)/, '')

@@ -69,8 +69,9 @@ test('the settings of the examples are production, and those of the container ar
 
 test('the container answers on the ports of its settings, behind the same proxy', async () => {
   const [file, compose, proxy] = await Promise.all(['container/Containerfile', 'container/compose.yaml', 'container/Caddyfile'].map(read))
-  const { consolePort, adminPort, openApiPort, redirectPort, esmePorts } = readConfig({})
-  expect(file).toContain(`EXPOSE ${[consolePort, adminPort, openApiPort, redirectPort, esmePorts.smpp, esmePorts.cmpp].join(' ')}\n`)
+  const { consolePort, adminPort, openApiPort, redirectPort, esmePorts, upstreamCallback } = readConfig({})
+  const ports = [consolePort, adminPort, openApiPort, redirectPort, esmePorts.smpp, esmePorts.cmpp, upstreamCallback?.port]
+  expect(file).toContain(`EXPOSE ${ports.join(' ')}\n`)
   expect(proxy).toBe((await read('proxy/Caddyfile')).replaceAll('127.0.0.1:', 'hongyan:'))
   const [, trusted] = /TRUST_PROXY: (\S+)/.exec(compose ?? '') ?? []
   expect(compose).toContain(`ipv4_address: ${trusted}\n`)

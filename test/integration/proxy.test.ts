@@ -14,7 +14,7 @@ const missing = [!hasNginx && 'nginx-light', !hasCaddy && 'caddy'].filter(name =
 if (missing.length > 0) console.log(`没有安装，不试 deploy/proxy 里它们的配置：apt-get install ${missing.join(' ')}`)
 test.runIf(process.env.HONGYAN_PROOF === 'long')('both proxies are installed', () => expect(missing).toEqual([]))
 
-const names = { console: 'console.example.com', admin: 'admin.example.com', openapi: 'sms.example.com' }
+const names = { console: 'console.example.com', admin: 'admin.example.com', openapi: 'sms.example.com', callback: 'callback.example.com' }
 let platform: Platform
 let nginx: ChildProcess
 let caddy: ChildProcess
@@ -60,6 +60,7 @@ beforeAll(async () => {
       ADMIN_PUBLIC_URL: `https://${names.admin}`,
       OPENAPI_URL: `https://${names.openapi}`,
       SHORT_LINK_URL: 'https://s.example.com',
+      UPSTREAM_CALLBACK_URL: `https://${names.callback}`,
       TRUST_PROXY: '127.0.0.1',
     },
   })
@@ -140,6 +141,7 @@ test.runIf(hasNginx)('each name leads to its server, which knows that clients us
   expect([page.status, page.headers['strict-transport-security']]).toEqual([200, expect.stringContaining('max-age')])
   expect((await ask('admin', '/')).status).toBe(200)
   expect((await ask('openapi', '/openapi/v1/docs')).body).toContain('https://sms.example.com/openapi/v1/messages')
+  expect((await ask('callback', '/health')).body).toBe('ok')
   expect((await ask(null, '/nothing')).status).toBe(404)
 })
 

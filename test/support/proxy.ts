@@ -16,13 +16,13 @@ const isInstalled = (program: string, argument: string) =>
 export const [hasNginx, hasCaddy] = await Promise.all([isInstalled('nginx', '-v'), isInstalled('caddy', 'version')])
 
 /** Ports of the programs as the recipes have them. */
-const recipePorts = { 4000: 'console', 4001: 'admin', 4002: 'openapi', 4004: 'redirect' } as const
+const recipePorts = { 4000: 'console', 4001: 'admin', 4002: 'openapi', 4004: 'redirect', 8802: 'callback' } as const
 export type RecipeServer = (typeof recipePorts)[keyof typeof recipePorts]
 
 /** A configuration of `deploy/proxy`, with other ports of the programs. */
 export async function readRecipe(name: string, portOf: (server: RecipeServer) => number | string): Promise<string> {
   const text = await readFile(path.join(deployFolder, 'proxy', name), 'utf8')
-  return text.replace(/:(400[0124])\b/g, (_, port: keyof typeof recipePorts) => `:${portOf(recipePorts[port])}`)
+  return text.replace(/:(400[0124]|8802)\b/g, (_, port: keyof typeof recipePorts) => `:${portOf(recipePorts[port])}`)
 }
 
 /** nginx's recipe on one port of this machine, without TLS. */

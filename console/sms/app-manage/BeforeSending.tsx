@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { CapabilityNote } from '#console/shared/CapabilityNote.tsx'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { AppDetail } from '#contract/apps/app.ts'
-import { carrierShortNames } from '#contract/sender-registration/sender-registration.ts'
+import { carrierShortNames } from '#values/phone.ts'
 import { refreshMe, useMe } from '../../session.ts'
 import style from './AppManage.module.css'
 

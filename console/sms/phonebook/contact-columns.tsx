@@ -2,7 +2,7 @@ import { WholePhone } from '#console/shared/WholePhone.tsx'
 import { consentKinds, phonebookCalls } from '#contract/recipients/phonebook.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { carrierNames } from '#values/phone.ts'
+import { carrierShortNames } from '#values/phone.ts'
 import style from './Phonebook.module.css'
 import type { ContactRow, FieldRow, TagRow } from './phonebook.ts'
 import { Subscription } from './Subscription.tsx'
@@ -50,7 +50,7 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
     id: 'place',
     title: '归属地',
     width: 96,
-    render: row => [row.province, row.carrier && carrierNames[row.carrier].slice(2)].filter(Boolean).join(' ') || '–',
+    render: row => [row.province, row.carrier && carrierShortNames[row.carrier]].filter(Boolean).join(' ') || '–',
   },
   { id: 'consent', title: '同意方式', width: 110, render: row => (row.consent ? consentKinds[row.consent.kind] : '没有登记') },
   {

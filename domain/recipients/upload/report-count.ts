@@ -1,5 +1,6 @@
 import type { RowProblem, UploadReport } from '#contract/recipients/upload.ts'
-import type { Carrier } from '#values/phone.ts'
+import { tableOf } from '#values/keys.ts'
+import { type Carrier, mainlandCarriers } from '#values/phone.ts'
 import type { Recipient } from './row-check.ts'
 
 export type Outcome = 'duplicate' | 'repeat' | 'blacklisted' | 'overFrequencyLimit' | 'noConsent'
@@ -59,12 +60,7 @@ export class ReportCount {
       blacklistedCount: this.#counts.blacklisted,
       overFrequencyCount: this.#counts.overFrequencyLimit,
       problems: Object.fromEntries(this.#problems),
-      carriers: {
-        mobile: this.#carriers.get('mobile') ?? 0,
-        unicom: this.#carriers.get('unicom') ?? 0,
-        telecom: this.#carriers.get('telecom') ?? 0,
-        broadnet: this.#carriers.get('broadnet') ?? 0,
-      },
+      carriers: tableOf(mainlandCarriers, carrier => this.#carriers.get(carrier) ?? 0),
       segments: Object.fromEntries(segments),
       segmentCount: sum(segments.map(([count, recipients]) => count * recipients)),
       shortest: example(this.#shortest),
