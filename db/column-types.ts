@@ -2,6 +2,7 @@
 export const typeFiles: Readonly<Record<string, string>> = {
   AccountId: '#values/id.ts',
   Carrier: '#values/phone.ts',
+  CmppVersion: '#contract/messages/channel-settings.ts',
   ...from('./json.ts', [
     'Breaker',
     'Checkpoint',
@@ -83,6 +84,7 @@ export const typesOfColumns: Readonly<Record<string, string>> = {
   'channel.carriers': 'Carrier[]',
   'chargeHold.quota': 'Record<string, number>',
   'contact.fields': 'Record<string, string>',
+  'esmeAccount.cmppVersion': 'CmppVersion',
   'exportJob.checkpoint': 'Checkpoint',
   'exportJob.facts': 'ExportFacts',
   'exportJob.failure': 'ExportFailure',

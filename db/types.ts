@@ -9,7 +9,7 @@ import type { Breaker, Checkpoint, DeletedObjects, ExportFile, InvariantCounts, 
 import type { Carrier } from '#values/phone.ts'
 import type { ChannelLoad } from '#contract/messages/channel-load.ts'
 import type { ChannelQuality, RoutePreference, Withdrawal, WithdrawalRule } from '#contract/messages/route-preference.ts'
-import type { ChannelSettings } from '#contract/messages/channel-settings.ts'
+import type { ChannelSettings, CmppVersion } from '#contract/messages/channel-settings.ts'
 import type { ConfirmState, InvoiceStep } from '#contract/invoicing/invoice-state.ts'
 import type { Device, LinkRule } from '#contract/links/link-rule.ts'
 import type { DraftContent } from '#contract/broadcast/broadcast-draft.ts'
@@ -871,6 +871,7 @@ export interface EsmeAccountTable {
   sessionLimit: number
   allowsFreeText: Generated<boolean>
   createdAt: Date
+  cmppVersion: ColumnType<CmppVersion | null, string | null | undefined, string | null>
 }
 
 export interface EsmeSessionTable {

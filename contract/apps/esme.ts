@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
+import { cmppVersions } from '#contract/messages/channel-settings.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { esmeProtocols } from './app-labels.ts'
@@ -16,6 +17,8 @@ export const esmeWindowRule = wholeOf('窗口', limits.esmeWindowAtMost)
 export const esmeRateRule = wholeOf('每秒条数', limits.esmeRateAtMost)
 export const esmeSessionsRule = wholeOf('连接数', limits.esmeSessionsAtMost)
 
+/** The form of a CMPP program's PDUs; null: of the version that it names at the login. */
+const cmppVersion = z.enum(cmppVersions).nullable()
 const credentials = z.object({ loginName: z.string(), password: z.string() })
 
 const detail = z.object({
@@ -29,6 +32,7 @@ const detail = z.object({
       windowSize: count,
       ratePerSecond: count,
       sessionLimit: count,
+      cmppVersion,
       /** Staff allow texts without a template. */
       allowsFreeText: z.boolean(),
       passwordChangedAt: moment,
@@ -71,7 +75,7 @@ export const esmeCalls = {
     refusals: ['step_up_required', 'not_found'],
   }),
   save: post(`${path}/save`, '修改SMPP或CMPP限制', member('app.write'), {
-    input: one.extend({ windowSize: esmeWindowRule, ratePerSecond: esmeRateRule, sessionLimit: esmeSessionsRule }),
+    input: one.extend({ windowSize: esmeWindowRule, ratePerSecond: esmeRateRule, sessionLimit: esmeSessionsRule, cmppVersion }),
     refusals: ['not_found'],
   }),
   setIngress: post(`${path}/ingress`, '开启或关闭SMPP或CMPP', member('app.write'), {

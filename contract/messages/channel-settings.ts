@@ -8,6 +8,7 @@ export const textCodingNames = { ucs2: 'UCS-2', ascii_when_possible: '纯英文�
 /** How phones are written: eleven digits, or with the country code before them. */
 export const phoneFormNames = { plain: '11位手机号', '86': '前面加86' } as const
 export const cmppVersions = ['3.0', '2.0'] as const
+export type CmppVersion = (typeof cmppVersions)[number]
 export const smgpVersions = ['3.0', '1.3'] as const
 
 const octets = (name: string, most: number) =>

@@ -1,6 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { type EsmeProtocol, ingressNames } from '#contract/apps/app-labels.ts'
+import type { CmppVersion } from '#contract/messages/channel-settings.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import { decrypt, type EncryptedTable, encrypt, hmac, keyFor } from '#domain/platform/index.ts'
@@ -18,6 +19,8 @@ export interface EsmeAccount {
   windowSize: number
   ratePerSecond: number
   sessionLimit: number
+  /** Of CMPP; null: as the program names it. */
+  cmppVersion: CmppVersion | null
   allowsFreeText: boolean
   passwordChangedAt: Date
 }
@@ -116,7 +119,7 @@ export async function resetEsmePassword(tx: Tx, account: AccountId, { appId, pro
   return { loginName, password }
 }
 
-type EsmeLimits = Pick<EsmeAccount, 'windowSize' | 'ratePerSecond' | 'sessionLimit'>
+type EsmeLimits = Pick<EsmeAccount, 'windowSize' | 'ratePerSecond' | 'sessionLimit' | 'cmppVersion'>
 
 /** Saves the settings of the app's owner. Refuses `not_found`. */
 export async function saveEsme(
@@ -126,7 +129,7 @@ export async function saveEsme(
 ): Promise<void> {
   const saved = await tx
     .updateTable('esmeAccount')
-    .set(pick(wanted, 'windowSize', 'ratePerSecond', 'sessionLimit'))
+    .set(pick(wanted, 'windowSize', 'ratePerSecond', 'sessionLimit', 'cmppVersion'))
     .where('accountId', '=', account)
     .where('appId', '=', appId)
     .where('protocol', '=', protocol)
@@ -179,6 +182,7 @@ const columns = [
   'windowSize',
   'ratePerSecond',
   'sessionLimit',
+  'cmppVersion',
   'allowsFreeText',
 ] as const
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { resetEsmePassword, setEsmeIngress } from '#domain/apps/esme-account.ts'
+import { resetEsmePassword, saveEsme, setEsmeIngress } from '#domain/apps/esme-account.ts'
 import { saveSettings } from '#domain/apps/setting.ts'
 import { recordInbound } from '#domain/events/event.ts'
 import { decodePdu } from '#protocol/cmpp/decode.ts'
@@ -239,6 +239,17 @@ test('a login is refused with its Status, in the form of its version', async () 
     saveSettings(tx, customer.account, { appId: customer.appId, settings: { allowlist: { mode: 'on', lines: ['203.0.113.0/24'] } } }),
   )
   await until(async () => (await statusOf(logIn(customer))) === loginStatuses.account)
+})
+
+test('an account whose version is fixed is answered in it, whatever the program names', async () => {
+  const customer = await createCmppCustomer(database)
+  const { account, appId } = customer
+  const limits = { windowSize: 16, ratePerSecond: 100, sessionLimit: 5 }
+  await asAccount(database.db, account, tx => saveEsme(tx, account, { appId, protocol: 'cmpp', ...limits, cmppVersion: '2.0' }))
+  const program = await logIn(customer, '3.0')
+  program.connection.version = '2.0'
+  expect(await send(program, code, ['19200001000'])).toMatchObject({ result: results.ok })
+  await program.connection.unbind()
 })
 
 test('a new password and a closed protocol end the sessions', async () => {

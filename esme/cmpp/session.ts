@@ -97,7 +97,7 @@ export class CmppSession extends Session {
       this.#answerLogin(request, loginStatuses.other)
       return
     }
-    // The answer has the form of the client's version too.
+    // The answer has the form of the client's version too, unless its account names another.
     this.link.version = versionOf(request.version)
     this.logIn(
       'transceiver',
@@ -111,6 +111,7 @@ export class CmppSession extends Session {
     const login = await findCmppSource(platformDb, secret, account)
     if (!login) return { found: null, isRight: false }
     const { found, password } = login
+    this.link.version = found.cmppVersion ?? this.link.version
     const digits = digitsOfTimestamp(timestamp)
     const isRight = authenticatorOf(account, password, digits).equals(authenticator)
     if (isRight && this.#shared.replays.isReplay(`${account} ${authenticator.toString('hex')}`, this.address, now().getTime()))

@@ -95,13 +95,20 @@ test('an app gets one SMPP account, after step-up; the password binds', async ()
 
 test('SMPP limits stay within their bounds, the account is disabled and enabled, the password renewed', async () => {
   const { account, appId, prove, ask } = await createOwner()
-  expect(await ask(esmeCalls.save, { windowSize: 5, ratePerSecond: 10, sessionLimit: 1 })).toMatchObject(refusal('not_found'))
+  expect(await ask(esmeCalls.save, { windowSize: 5, ratePerSecond: 10, sessionLimit: 1, cmppVersion: null })).toMatchObject(
+    refusal('not_found'),
+  )
   await prove()
   const { loginName: systemId, password } = await ask(esmeCalls.open)
-  expect(await ask(esmeCalls.save, { windowSize: 0, ratePerSecond: 10, sessionLimit: 1 })).toMatchObject(refusal('input_invalid'))
-  expect(await ask(esmeCalls.save, { windowSize: 5, ratePerSecond: 10, sessionLimit: 1 })).toEqual({})
+  expect(await ask(esmeCalls.save, { windowSize: 0, ratePerSecond: 10, sessionLimit: 1, cmppVersion: null })).toMatchObject(
+    refusal('input_invalid'),
+  )
+  expect(await ask(esmeCalls.save, { windowSize: 5, ratePerSecond: 10, sessionLimit: 1, cmppVersion: null })).toEqual({})
   await ask(esmeCalls.setIngress, { isOpen: false })
-  expect(await ask(esmeCalls.find)).toMatchObject({ isOpen: false, account: { windowSize: 5, ratePerSecond: 10, sessionLimit: 1 } })
+  expect(await ask(esmeCalls.find)).toMatchObject({
+    isOpen: false,
+    account: { windowSize: 5, ratePerSecond: 10, sessionLimit: 1, cmppVersion: null },
+  })
   await ask(esmeCalls.setIngress, { isOpen: true })
   const bind = {
     sessionId: newId(),

@@ -114,7 +114,7 @@ export function callInputs(now: Date): Record<string, object> {
     'GET /api/apps/esme': { protocol: 'smpp' },
     'POST /api/apps/esme/open': { protocol: 'smpp' },
     'POST /api/apps/esme/password': { protocol: 'smpp' },
-    'POST /api/apps/esme/save': { protocol: 'smpp', windowSize: 5, ratePerSecond: 10, sessionLimit: 1 },
+    'POST /api/apps/esme/save': { protocol: 'smpp', windowSize: 5, ratePerSecond: 10, sessionLimit: 1, cmppVersion: null },
     'POST /api/apps/esme/ingress': { protocol: 'smpp', isOpen: true },
     'POST /api/apps/keys/create': { scopes: ['send'], note: '' },
     'POST /api/apps/keys/change': { scopes: ['send'], note: '' },
