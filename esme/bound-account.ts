@@ -95,9 +95,16 @@ export class BoundAccount {
       ingress: this.#login.protocol,
       templateCode: match?.code ?? null,
       ...(match ? {} : { text: `【${signature}】${body}` }),
-      recipients: all.map(({ destination, extension }) => ({ phone: destination, signature, parameters, extension })),
+      recipients: all.map(({ extension, ...one }) => ({ phone: phoneOf(one), signature, parameters, extension })),
       sendAt,
       validUntil,
     }
   }
 }
+
+/** TON of numbers with their country code (SMPP 3.4 §5.2.5); programs give it to eleven digits at home too. */
+const internationalTon = 1
+const phoneOf = ({ destination, destinationKind }: Pick<Asked, 'destination' | 'destinationKind'>): string =>
+  destinationKind >> 8 === internationalTon && /^[1-9]\d{6,14}$/.test(destination) && !/^1[3-9]\d{9}$/.test(destination)
+    ? `+${destination}`
+    : destination

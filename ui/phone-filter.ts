@@ -1,11 +1,11 @@
 import { parsePhone } from '#values/phone.ts'
 import type { Filter } from './ListFilters.tsx'
 
-const pattern = /^(?:1[3-9]\d{9}|\d{4})$/
+const pattern = /^(?:1[3-9]\d{9}|\+[1-9]\d{6,14}|\d{4})$/
 
-/** The plain digits of a number in any pasted form; other text unchanged. */
+/** A number in any pasted form as it is stored; other text unchanged. */
 function plainNumber(text: string): string {
-  const parsed = parsePhone(text)
+  const parsed = parsePhone(text, 'anywhere')
   return 'phone' in parsed ? parsed.phone : text
 }
 
@@ -26,7 +26,7 @@ export const wholePhoneFilter: Filter = {
   name: 'phone',
   label: '手机号',
   normalize: plainNumber,
-  pattern: /^1[3-9]\d{9}$/,
+  pattern: /^(?:1[3-9]\d{9}|\+[1-9]\d{6,14})$/,
   mismatch: '请输入11位手机号',
 }
 

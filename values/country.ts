@@ -34,11 +34,14 @@ export const callingCodesOf = (country: string): string =>
     .map(([code]) => `+${code}`)
     .join('、')
 
-/** The country of a number in E.164, by its longest calling code; null: of none. */
-export function countryOf(phone: string): string | null {
+/** The calling code of a number in E.164, the longest that fits; null: none. */
+export function callingCodeOf(phone: string): string | null {
   for (let length = longestCode; length > 0; length--) {
-    const found = byCode.get(phone.slice(1, 1 + length))
-    if (found !== undefined) return found
+    const code = phone.slice(1, 1 + length)
+    if (byCode.has(code)) return code
   }
   return null
 }
+
+/** The country of a number in E.164; null: of none. */
+export const countryOf = (phone: string): string | null => byCode.get(callingCodeOf(phone) ?? '') ?? null

@@ -31,7 +31,7 @@ const upstreamPattern = /^(?=.*\d)[0-9A-Za-z:_-]{6,64}$/
  * recents.
  */
 function messageGroups(text: string) {
-  const parsed = parsePhone(text)
+  const parsed = parsePhone(text, 'anywhere')
   if ('phone' in parsed) {
     const entry = {
       key: 'messages',

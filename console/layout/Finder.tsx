@@ -59,7 +59,7 @@ function exportEntries(): PaletteEntry[] {
 
 /** What a phone number leads to. The addresses have it whole, as typed, so they are not kept among the recents. */
 function phoneGroups(text: string, may: (permission: Permission) => boolean) {
-  const parsed = parsePhone(text)
+  const parsed = parsePhone(text, 'anywhere')
   if (!('phone' in parsed)) return []
   const { phone } = parsed
   const note = maskPhone(phone)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
-import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
+import { anyPhoneNumber, idOf, moment, pageOf, pageSize, phoneOrEnding } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { shownProblems } from './blacklist.ts'
 
@@ -30,7 +30,7 @@ export const adminBlacklistCalls = {
     }),
   }),
   remove: post('/api/admin/blacklist/remove', '移出平台黑名单', staff('blacklist.manage'), {
-    input: z.object({ phone: phoneNumber, reason: platformReasonRule }),
+    input: z.object({ phone: anyPhoneNumber, reason: platformReasonRule }),
     refusals: ['not_found'],
   }),
   complaints: get('/api/admin/complaints', '收件人投诉', staff('blacklist.manage'), {
@@ -50,7 +50,7 @@ export const adminBlacklistCalls = {
     ),
   }),
   complain: post('/api/admin/complaints/add', '登记投诉', staff('blacklist.manage'), {
-    input: z.object({ accountId: idOf('account'), phone: phoneNumber, words: complaintRule }),
+    input: z.object({ accountId: idOf('account'), phone: anyPhoneNumber, words: complaintRule }),
     refusals: ['not_found', 'complaint_known'],
   }),
   lift: post('/api/admin/complaints/lift', '解除投诉', staff('blacklist.manage'), {

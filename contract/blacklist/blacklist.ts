@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
-import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
+import { anyPhoneNumber, idOf, moment, pageOf, pageSize, phoneOrEnding } from '#contract/scalars.ts'
 import { reversible } from '#contract/undo/undo.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { keysOf } from '#values/keys.ts'
@@ -125,7 +125,7 @@ export const blacklistCalls = {
     refusals: ['not_found', 'step_up_required'],
   }),
   check: get('/api/blacklist/check', '查询号码能否收到短信', member('blacklist.read'), {
-    input: z.object({ phone: phoneNumber }),
+    input: z.object({ phone: anyPhoneNumber }),
     answer: z.object({
       /** The platform blocks everything to this number; the reason isn't shown. */
       isPlatformBlocked: z.boolean(),

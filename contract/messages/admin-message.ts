@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, staff } from '#contract/call.ts'
-import { idOf, moment, pageOf, pageSize, phoneNumber, searchedMessageId } from '#contract/scalars.ts'
+import { anyPhoneNumber, idOf, moment, pageOf, pageSize, searchedMessageId } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { deliveryCalls, messageKind, messageState, stateGroups } from './delivery.ts'
 
@@ -9,7 +9,7 @@ const searchedBy = ['accountId', 'phone', 'messageId', 'upstreamId'] as const
 
 export const adminMessageFilter = z.object({
   accountId: idOf('account').optional(),
-  phone: phoneNumber.optional(),
+  phone: anyPhoneNumber.optional(),
   messageId: searchedMessageId.optional(),
   /** The carrier's id of the message; of a concatenated one, of its first part. */
   upstreamId: z.string().trim().min(1).max(100).optional(),

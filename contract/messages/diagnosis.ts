@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { blacklistRow } from '#contract/blacklist/blacklist.ts'
 import { get, member } from '#contract/call.ts'
-import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { anyPhoneNumber, idOf, moment } from '#contract/scalars.ts'
 import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
 import { keysOf } from '#values/keys.ts'
 import { carriers } from '#values/phone.ts'
@@ -13,7 +13,7 @@ export const diagnosisCalls = {
   diagnose: get('/api/messages/diagnosis', '单号诊断', member('message.read'), {
     /** By the number itself, or by a message sent to it. */
     input: z
-      .object({ phone: phoneNumber.optional(), messageId: idOf('message').optional() })
+      .object({ phone: anyPhoneNumber.optional(), messageId: idOf('message').optional() })
       .refine(({ phone, messageId }) => phone !== undefined || messageId !== undefined, { error: '请输入11位手机号', path: ['phone'] }),
     answer: z.object({
       /** Whole if it was asked by number; masked if by message. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messageKind } from '#contract/messages/delivery.ts'
 import { messageStates } from '#contract/messages/message-state.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { idOf, moment, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { anyPhoneNumber, idOf, moment, pageSize } from '#contract/scalars.ts'
 import { describeTerm } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 import { exampleId, openCall } from './call.ts'
@@ -16,7 +16,7 @@ const extension = z
   .string()
   .regex(/^\d{1,6}$/, '扩展码为1-6位数字')
   .describe('接在接入号后面的数字，手机上可见；回复会带着它返回')
-const phone = z.string().min(1).max(30).describe('手机号；+86、0086、空格和短横线都可以')
+const phone = z.string().min(1).max(30).describe('手机号；+86、0086、空格和短横线都可以。账户开通国际短信后，国际及港澳台号码以+和区号开头')
 const segmentCount = z.number().int().describe(describeTerm('segments'))
 const messageId = idOf('message').describe('短信编号')
 const batchId = idOf('batch').describe('这次请求的编号，可查询全部短信，定时的可取消')
@@ -73,7 +73,7 @@ const phoneRefusals = [
 ] as const satisfies readonly RefusalCode[]
 
 const sentPhone = z.object({
-  phone: z.string().describe('手机号，11位；号码有误时为您填写的原文'),
+  phone: z.string().describe('手机号，11位，国际及港澳台号码以+和区号开头；号码有误时为您填写的原文'),
   messageId: messageId.optional().describe('短信编号；没有受理时没有这一项'),
   segmentCount: segmentCount.optional(),
   shortUrl: z.string().optional().describe('这个收件人自己的短链接；请求里有link时才有，测试应用没有'),
@@ -172,7 +172,7 @@ export const openMessageCalls = {
     ],
     input: z.object({
       customId: customId.optional(),
-      phone: phoneNumber.optional().describe('11位手机号'),
+      phone: anyPhoneNumber.optional().describe('11位手机号；国际及港澳台号码以+和区号开头'),
       state: state.optional(),
       ...timesOf('受理'),
       ...listFields,

@@ -80,6 +80,8 @@ export const packageCalls = {
       /** Spendable bonus credit in hao, used before the balance. */
       bonusHao: count,
       whenEmpty,
+      /** What a segment abroad costs, by country; null: the account may not send there. */
+      countryPrices: z.array(z.object({ country: z.string(), unitPriceHao: count })).nullable(),
     }),
   }),
   setWhenEmpty: post('/api/packages/when-empty', '修改套餐用尽后的处理方式', member('finance.write'), {

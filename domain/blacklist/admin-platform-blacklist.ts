@@ -36,7 +36,7 @@ export async function addToPlatformBlacklist(
   const phones = new Set<string>()
   const problems: { text: string; reason: string }[] = []
   for (const text of numbers) {
-    const parsed = parsePhone(text)
+    const parsed = parsePhone(text, 'anywhere')
     if ('phone' in parsed) phones.add(parsed.phone)
     else problems.push({ text, reason: phoneProblemNames[parsed.problem] })
   }

@@ -97,7 +97,7 @@ function readNumbers(numbers: readonly string[]) {
   const problems: { position: number; text: string; reason: string }[] = []
   let repeatedCount = 0
   for (const [index, text] of numbers.entries()) {
-    const parsed = parsePhone(text)
+    const parsed = parsePhone(text, 'anywhere')
     if ('problem' in parsed) problems.push({ position: index + 1, text, reason: phoneProblemNames[parsed.problem] })
     else if (phones.has(parsed.phone)) repeatedCount += 1
     else phones.add(parsed.phone)

@@ -135,18 +135,19 @@ test('five thousand numbers are checked in one call', async () => {
 test('pasted numbers: read in all formats; existing, repeated and malformed ones are counted separately', async () => {
   const [one, two, three] = [freshPhone(), freshPhone(), freshPhone()]
   await add([one])
-  const pasted = `${one}\n+86 ${two.slice(0, 3)} ${two.slice(3, 7)} ${two.slice(7)}，${two}；12345\n\n${three} ${three}\r\n+852 61234567`
+  const pasted = `${one}\n+86 ${two.slice(0, 3)} ${two.slice(3, 7)} ${two.slice(7)}，${two}；12345\n\n${three} ${three}\r\n+852 61234567\n0991234567890`
   const result = await add(splitNumbers(pasted))
   expect(result).toMatchObject({
-    addedCount: 2,
+    addedCount: 3,
     knownCount: 1,
     repeatedCount: 2,
     malformedCount: 2,
     problems: [
       { position: 4, text: '12345', reason: '号码格式错误' },
-      { position: 7, text: '+852 61234567', reason: '国际及港澳台号码须用接口发送，并由账户开通' },
+      { position: 8, text: '0991234567890', reason: '号码格式错误' },
     ],
   })
+  expect((await entriesOf('+85261234567')).rows).toHaveLength(1)
   expect((await entriesOf(three)).rows[0]).toMatchObject({ source: 'import', reason: '客户要求', addedBy: '张三', level: 'account' })
   expect((await entriesOf(one)).rows[0]).toMatchObject({ source: 'manual' })
 })

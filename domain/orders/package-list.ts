@@ -1,6 +1,6 @@
 import type { PackageKind, PackageState } from '#contract/orders/package.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { balancesOf, bonusLeft, type GrantBalance, type GrantKind, linkGrantsOf } from '#domain/ledger/index.ts'
+import { balancesOf, bonusLeft, type GrantBalance, type GrantKind, linkGrantsOf, readCountryPrices } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 
@@ -110,6 +110,7 @@ const kinds: readonly PackageKind[] = ['industry', 'marketing', 'general']
 export async function readRemaining(executor: Executor, account: AccountId, now: Date) {
   const { grants, availableHao, heldHao, bonuses } = await balancesOf(executor, account)
   const usable = grants.filter(grant => packageState(grant, now) === 'usable')
+  const prices = await readCountryPrices(executor, account, now)
   const row = await executor.selectFrom('account').select('whenEmpty').where('accountId', '=', account).executeTakeFirstOrThrow()
   return {
     kinds: kinds.map(kind => {
@@ -127,6 +128,7 @@ export async function readRemaining(executor: Executor, account: AccountId, now:
     heldHao,
     bonusHao: bonusLeft(bonuses, now),
     whenEmpty: row.whenEmpty,
+    countryPrices: prices && [...prices].map(([country, unitPriceHao]) => ({ country, unitPriceHao })),
   }
 }
 

@@ -27,7 +27,7 @@ export function readSubmit(
   if (messageSource !== '' && messageSource !== loginName) return results.messageSource
   const extension = extensionOf(request.source, cmppAccessNumberOf(loginName))
   if (extension === null) return results.sourceId
-  if (destinations.length === 0 || destinations.some(one => 'problem' in parsePhone(one))) return results.destination
+  if (destinations.length === 0 || destinations.some(one => 'problem' in parsePhone(one, 'anywhere'))) return results.destination
   const dataCoding = codings[format & codingMask]
   if (dataCoding === undefined) return results.structure
   const { text, place } = readContent(request)

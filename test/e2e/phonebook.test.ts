@@ -46,7 +46,7 @@ test('contacts are added singly and in bulk, found, edited, moved and deleted; a
     await row(page, '138****8000').waitFor({ state: 'detached' })
     await row(page, '139****9000').getByRole('button', { name: '编辑' }).click()
     await dialog(page).getByRole('button', { name: '显示并修改' }).click()
-    await proveBySms(page, site.addresses.handset, { act: '查看完整号码', phone: '19200002001' })
+    await proveBySms(page, site.addresses.handset, { act: '查看完整号码', phone: '19200002002' })
     await expect.poll(() => dialog(page).getByLabel('手机号').inputValue()).toBe('13900139000')
     await dialog(page).getByLabel('姓名').fill('李思')
     await dialog(page).getByLabel('姓名').press('Enter')

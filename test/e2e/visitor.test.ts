@@ -7,7 +7,7 @@ import type { LinkRule } from '#contract/links/link-rule.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
 import { Program } from '#test/support/engine.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, choose, heading, openSignedIn, rowOf, type View, viewsOf } from '#test/support/visit.ts'
+import { checkAccessibility, choose, heading, openSignedIn, proveBySms, rowOf, type View, viewsOf } from '#test/support/visit.ts'
 import { addresses, agents } from '#test/support/visits.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { encodeId, newId } from '#values/id.ts'
@@ -208,6 +208,7 @@ test('a broadcast is followed to its clicks, with whole numbers for members with
     const people = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: '查看名单' }) })
     await people.first().getByText(clickedCount.toLocaleString('en-US'), { exact: false }).waitFor()
     await visits(page).getByRole('button', { name: '显示', exact: true }).first().click()
+    await proveBySms(page, site.addresses.handset, { act: '查看完整号码', phone: '19200002001' })
     await visits(page)
       .getByText(/^1\d{10}$/)
       .waitFor()

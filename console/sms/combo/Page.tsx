@@ -20,6 +20,7 @@ import { keysOf } from '#values/keys.ts'
 import { formatFen } from '#values/money.ts'
 import { pathTo } from '../../paths.ts'
 import { packageStateTags, whenEmptyNames } from '../../shared/labels/orders.ts'
+import { CountryPrices } from './CountryPrices.tsx'
 import type { PackageRow, Remaining } from './package.ts'
 import { WhenEmpty } from './WhenEmpty.tsx'
 
@@ -70,6 +71,7 @@ export function Page() {
         <>
           {remains.data ? <WhenEmpty whenEmpty={remains.data.whenEmpty} /> : null}
           <Rebuy kinds={kinds} />
+          {remains.data?.countryPrices ? <CountryPrices prices={remains.data.countryPrices} /> : null}
         </>
       )}
     </ListPage>

@@ -25,7 +25,7 @@ export const queryActions = {
     'query',
     { PhoneNumber: z.string(), SendDate: day, PageSize: pageOf.PageSize, CurrentPage: pageOf.page, BizId: z.string().optional() },
     async ({ read, caller, now }, { PhoneNumber, SendDate, PageSize: limit, CurrentPage, BizId }) => {
-      const parsed = parsePhone(PhoneNumber)
+      const parsed = parsePhone(PhoneNumber, 'anywhere')
       if ('problem' in parsed) refuse('phone_invalid', { phone: PhoneNumber, reason: phoneProblemNames[parsed.problem] })
       const from = startOf(SendDate)
       if (from < chinaDayStart(now, -keptDays)) fault('parameter_invalid', { name: 'SendDate', reason: `只能查询最近${keptDays}天` })

@@ -83,7 +83,7 @@ export const sendActions = {
  */
 async function send(context: VendorContext, input: { TemplateCode: string; OutId?: string | undefined }, recipients: SendRecipient[]) {
   for (const { phone } of recipients) {
-    const parsed = parsePhone(phone)
+    const parsed = parsePhone(phone, 'anywhere')
     if ('problem' in parsed) throw new Refusal('phone_invalid', { phone, reason: phoneProblemNames[parsed.problem] })
   }
   const { TemplateCode, OutId: outId } = input

@@ -6,7 +6,8 @@ import { refuse } from '#contract/refusals.ts'
 import { inboundFrom, messagesTo } from '#domain/message-records/index.ts'
 import { explainCodes } from '#domain/numbering/index.ts'
 import { acknowledge, dequeueEvents } from '#domain/push/index.ts'
-import { parsePhone, phoneProblemNames } from '#values/phone.ts'
+import { callingCodeOf } from '#values/country.ts'
+import { isAbroad, parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { limit, offset, requireApp, sdkAppId, second, secondsOf } from './app.ts'
 
@@ -62,7 +63,7 @@ function take(
 
 function rangeOf(context: VendorContext, { SmsSdkAppId, PhoneNumber, BeginTime: from, EndTime, Offset, Limit }: ByPhone) {
   requireApp(context, SmsSdkAppId)
-  const parsed = parsePhone(PhoneNumber)
+  const parsed = parsePhone(PhoneNumber, 'anywhere')
   if ('problem' in parsed) refuse('phone_invalid', { phone: PhoneNumber, reason: phoneProblemNames[parsed.problem] })
   const until = EndTime ?? context.now
   if (until <= from) fault('parameter_invalid', { name: 'EndTime', reason: '须晚于BeginTime' })
@@ -71,7 +72,11 @@ function rangeOf(context: VendorContext, { SmsSdkAppId, PhoneNumber, BeginTime: 
   return { phone: parsed.phone, from, until, offset: Offset, limit: Limit }
 }
 
-const numbersOf = (phone: string) => ({ CountryCode: '86', SubscriberNumber: phone, PhoneNumber: `+86${phone}` })
+function numbersOf(phone: string) {
+  if (!isAbroad(phone)) return { CountryCode: '86', SubscriberNumber: phone, PhoneNumber: `+86${phone}` }
+  const code = callingCodeOf(phone) ?? ''
+  return { CountryCode: code, SubscriberNumber: phone.slice(1 + code.length), PhoneNumber: phone }
+}
 
 function statusOf(one: { messageId: string; phone: string; state: string; description: string; finishedAt: Date; outId: string | null }) {
   const isDelivered = one.state === 'delivered'

@@ -65,7 +65,8 @@ async function defaultSignature({ caller: { account, defaultSignatureId }, read 
 
 function statusOf(outcome: SentPhone, written: string, SessionContext: string) {
   const parsed = parsePhone(written)
-  const shown = { PhoneNumber: 'phone' in parsed ? `+86${parsed.phone}` : written, SessionContext, IsoCode: 'phone' in parsed ? 'CN' : '' }
+  const isHome = 'phone' in parsed
+  const shown = { PhoneNumber: isHome ? `+86${parsed.phone}` : outcome.phone, SessionContext, IsoCode: isHome ? 'CN' : '' }
   if ('messageId' in outcome)
     return { SerialNo: serialNoOf(outcome.messageId), ...shown, Fee: outcome.segmentCount, Code: 'Ok', Message: 'send success' }
   const { tencent: Code, tencentMessage: Message } = vendorErrorOf(outcome.refusal)
