@@ -306,6 +306,7 @@ export const refusals = {
   parameter_count: refusal('invalid', '模板有{count}个变量，传来{given}个'),
   parameter_invalid: refusal('invalid', '模板变量“{name}”不符合要求：{reason}'),
   phone_invalid: refusal('invalid', '手机号“{phone}”：{reason}'),
+  country_closed: refusal('forbidden', '号码{phone}在{country}，还没有开通发送'),
   phone_blacklisted: refusal('forbidden', '号码{phone}在黑名单中'),
   frequency_exceeded: refusal('limited', '号码{phone}超过发送频率限制'),
   app_disabled: refusal('forbidden', '应用已停用，请在控制台的应用管理中启用'),

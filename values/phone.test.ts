@@ -53,4 +53,7 @@ test('the longest prefix determines the carrier', () => {
   ])
 })
 
-test('a number is shown with its middle masked', () => expect(maskPhone('13800138000')).toBe('138****8000'))
+test('a number is shown with its middle masked', () => {
+  expect(maskPhone('13800138000')).toBe('138****8000')
+  expect(maskPhone('+85261234567')).toBe('+852****4567')
+})

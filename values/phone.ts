@@ -1,4 +1,4 @@
-import { countryOf } from './country.ts'
+import { callingCodeOf, countryOf } from './country.ts'
 
 export const mainlandCarriers = ['mobile', 'unicom', 'telecom', 'broadnet'] as const
 export type MainlandCarrier = (typeof mainlandCarriers)[number]
@@ -43,7 +43,7 @@ export const phoneProblemNames: Record<PhoneProblem, string> = {
   empty: '号码为空',
   malformed: '号码格式错误',
   landline: '座机号码收不到短信',
-  foreign: '国际及港澳台号码须用接口发送，并由账户开通',
+  foreign: '国际及港澳台号码只能用接口发送',
   unassigned: '号段未启用或不支持短信',
 }
 
@@ -119,7 +119,8 @@ const phoneLike = /(?<![\d.])(?:(?:\+|00)?86[ -]?)?(?:1[3-9](?:[ -]?\d){7,10}|0\
 export const maskPhonesIn = (text: string): string =>
   text.replace(phoneLike, phone => maskPhone(phone.replace(/[ -]/g, '').replace(/^(?:\+|00)?86(?=1)/, '')))
 
-/** `138****8000`: a number as shown without the right to see it whole. */
+/** `138****8000`, `+852****4567`: a number as shown without the right to see it whole. */
 export function maskPhone(phone: string): string {
-  return `${phone.slice(0, 3)}****${phone.slice(-4)}`
+  const shown = isAbroad(phone) ? 1 + (callingCodeOf(phone)?.length ?? 2) : 3
+  return `${phone.slice(0, shown)}****${phone.slice(-4)}`
 }

@@ -116,6 +116,7 @@ function basisOf({ by, segment }: Trace): string {
 type Trace = CallAnswerWire<typeof adminRouteCalls.trace>
 
 function Chosen({ trace, name, isDown }: { trace: Trace; name: string | undefined; isDown: boolean }) {
+  if (trace.isClosed) return <StateTag tone="bad">没有单价，号码会被拒绝</StateTag>
   if (trace.carrier === null) return <StateTag tone="bad">号码会被拒绝</StateTag>
   if (!name) return <StateTag tone="bad">没有可用的通道，短信会被拒绝</StateTag>
   return isDown ? <StateTag tone="waiting">排队等待“{name}”恢复</StateTag> : <StateTag tone="good">走“{name}”</StateTag>

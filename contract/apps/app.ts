@@ -4,7 +4,7 @@ import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { carriers } from '#values/phone.ts'
+import { mainlandCarriers } from '#values/phone.ts'
 import { addressProblem } from './address-rule.ts'
 import { appKinds, ingresses, scopes } from './app-labels.ts'
 import { type AppSettings, appSettings } from './app-setting.ts'
@@ -110,7 +110,7 @@ const sample = z.object({
    * Carriers without a registration of the signature, which may intercept its messages; none for a test app, which
    * sends nothing.
    */
-  unregisteredCarriers: z.array(z.enum(carriers)),
+  unregisteredCarriers: z.array(z.enum(mainlandCarriers)),
   template: z
     .object({ code: z.string(), text: z.string(), parameters: z.array(z.object({ name: z.string(), value: z.string() })) })
     .nullable(),

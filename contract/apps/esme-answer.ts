@@ -14,7 +14,7 @@ interface EsmeAnswer {
 export const esmeAnswers = {
   length: { smpp: 0x01, cmpp: 6, meaning: '内容过长，分段过多，或UCS-2的字节数为奇数', codes: ['message_too_long'] },
   system: { smpp: 0x08, cmpp: 8, meaning: '服务暂时不可用，请稍后重发', codes: ['database_unavailable'] },
-  destination: { smpp: 0x0b, cmpp: 13, meaning: '手机号不正确', codes: ['phone_invalid'] },
+  destination: { smpp: 0x0b, cmpp: 13, meaning: '手机号不正确', codes: ['phone_invalid', 'country_closed'] },
   throttled: {
     smpp: 0x58,
     cmpp: 8,

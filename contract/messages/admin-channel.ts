@@ -271,6 +271,8 @@ export const adminRouteCalls = {
       /** Source of the carrier. */
       by: z.enum(['ported', 'segment', 'country']).nullable(),
       segment: z.string().nullable(),
+      /** A number abroad in a country without a price: it would be refused. */
+      isClosed: z.boolean(),
       accountName: z.string().nullable(),
       steps: z.array(
         z.object({

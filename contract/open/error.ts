@@ -238,9 +238,14 @@ export const openErrors = {
   ),
   channel_unavailable: help('没有可用的通道', '稍后重试；持续出现请联系客服', 'No carrier is available at the moment. Retry later.'),
   phone_invalid: help(
-    '不是中国大陆的手机号，或号段未放号',
+    '不是手机号，或号段未放号',
     '修改号码；其他号码不受影响',
-    'Not a valid mainland mobile number. Other numbers are not affected.',
+    'Not a valid mobile number. Other numbers are not affected.',
+  ),
+  country_closed: help(
+    '国际及港澳台号码，账户没有开通国际短信，或没有这个国家或地区的价格',
+    '联系客服开通；可用的国家和地区在控制台的“短信套餐”',
+    'A number abroad: the account may not send there, or the country has no price. Other numbers are not affected.',
   ),
   phone_blacklisted: help(
     '号码在黑名单中：对方退订、投诉，或您自己加入',

@@ -67,6 +67,7 @@ const sendInput = z.object({
 /** Refusals of one number, reported beside it; the others of the request are sent. */
 const phoneRefusals = [
   'phone_invalid',
+  'country_closed',
   'phone_blacklisted',
   'frequency_exceeded',
   'duplicate_content',

@@ -160,6 +160,7 @@ const ownCodes = {
   text_forbidden: ['isv.SMS_CONTENT_ILLEGAL', 'FailedOperation.ContainSensitiveWord'],
   extension_invalid: ['isv.CODE_ERROR', 'InvalidParameterValue'],
   phone_invalid: ['isv.MOBILE_NUMBER_ILLEGAL', 'InvalidParameterValue.IncorrectPhoneNumber'],
+  country_closed: ['isv.MOBILE_NUMBER_ILLEGAL', 'UnsupportedOperation.UnsuportedRegion'],
   phone_blacklisted: ['isv.BLACK_KEY_CONTROL_LIMIT', 'FailedOperation.PhoneNumberInBlacklist'],
   duplicate_content: ['isv.BUSINESS_LIMIT_CONTROL', 'LimitExceeded.PhoneNumberSameContentDailyLimit'],
   frequency_exceeded: ({ minutes }) => ['isv.BUSINESS_LIMIT_CONTROL', `LimitExceeded.${frequencyWords(minutes).tencent}`],

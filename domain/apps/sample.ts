@@ -4,7 +4,7 @@ import type { TemplateVariable } from '#contract/content/template-text.ts'
 import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/messages/sandbox.ts'
 import { exampleOf } from '#contract/variable-example.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { carriers } from '#values/phone.ts'
+import { mainlandCarriers } from '#values/phone.ts'
 
 /** In order of preference: a transactional message may go to one number many times, an OTP once a minute. */
 const kinds = ['transactional', 'otp', 'marketing']
@@ -33,7 +33,7 @@ export function sampleOf(app: {
   const template = approved ?? (isTest ? sandboxTemplates[0] : undefined)
   return {
     signature: signature?.name ?? (isTest ? sandboxSignature.text : null),
-    unregisteredCarriers: signature && !isTest ? carriers.filter(carrier => !signature.filedWith.includes(carrier)) : [],
+    unregisteredCarriers: signature && !isTest ? mainlandCarriers.filter(carrier => !signature.filedWith.includes(carrier)) : [],
     template: template
       ? {
           code: template.code,

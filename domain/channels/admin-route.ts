@@ -132,6 +132,7 @@ export async function traceNumber(executor: Executor, asked: { phone: string; ki
     province,
     by: carrier === null ? null : isAbroad(phone) ? 'country' : ported ? 'ported' : 'segment',
     segment: segment?.prefix ?? null,
+    isClosed: isAbroad(phone) && !(await isCountryOpen(executor, province)),
     accountName,
   } as const
   if (carrier === null) return { ...facts, steps: [], chosenId: null }
@@ -155,4 +156,13 @@ export async function segmentOf(executor: Executor, phone: string): Promise<{ pr
   const { rows } = await sql<{ prefix: string; carrier: MainlandCarrier }>`
     select prefix, carrier from number_segment where ${phone} like prefix || '%' order by length(prefix) desc limit 1`.execute(executor)
   return rows[0] ?? null
+}
+
+/** Whether a country has a price; without one its numbers are refused. */
+async function isCountryOpen(executor: Executor, country: string | null): Promise<boolean> {
+  const { rows } = await sql<{ hao: number | null }>`
+    select unit_price_hao as hao from country_price where country = ${country} and starts_at <= now() order by starts_at desc limit 1`.execute(
+    executor,
+  )
+  return rows[0] !== undefined && rows[0].hao !== null
 }

@@ -71,7 +71,7 @@ const send = (sender: Sending & { appId: string }, phones: string[]) =>
       carrierOf,
     })
     if (!outcome || !('phones' in outcome)) return outcome
-    return outcome.phones.map(one => ('refusal' in one ? one.refusal.facts.reason : one.phone))
+    return outcome.phones.map(one => ('refusal' in one ? one.refusal.message : one.phone))
   })
 const messagesOf = (sender: Sending) =>
   asAccount(database.db, sender.account, tx =>
@@ -86,15 +86,19 @@ const messagesOf = (sender: Sending) =>
 test('numbers abroad need permission and a price; the balance pays each country its own, packages those at home', async () => {
   const sender = await createProgram(10)
   const numbers = ['13820000001', '+852 6123 4567', '0081 90 1234 5678', '+44 7911 123456']
-  const closed = '国际及港澳台号码须用接口发送，并由账户开通'
-  expect(await send(sender, numbers)).toEqual(['13820000001', closed, closed, closed])
+  expect(await send(sender, numbers)).toEqual([
+    '13820000001',
+    '号码+85261234567在香港，还没有开通发送',
+    '号码+819012345678在日本，还没有开通发送',
+    '号码+447911123456在英国，还没有开通发送',
+  ])
   await allow(sender)
   expect(
     await send(
       sender,
       numbers.map(phone => phone.replace('13820000001', '13820000002')),
     ),
-  ).toEqual(['13820000002', '+85261234567', '+819012345678', '未开通英国'])
+  ).toEqual(['13820000002', '+85261234567', '+819012345678', '号码+447911123456在英国，还没有开通发送'])
   const messages = await messagesOf(sender)
   expect(messages.map(one => [one.carrier, one.province])).toEqual([
     ['mobile', '天津'],

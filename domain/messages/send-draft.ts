@@ -133,7 +133,7 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
   const texts = new Texts(draft, template, rules)
   const first = new Map<string, number>()
   for (const [place, recipient] of request.recipients.entries()) {
-    const parsed = parsePhone(recipient.phone, rules.facts.countryPrices ? 'anywhere' : 'mainland')
+    const parsed = parsePhone(recipient.phone, 'anywhere')
     const phone = 'phone' in parsed ? parsed.phone : recipient.phone
     const text = texts.of(recipient)
     // The segment names the original carrier; ported numbers have another.
@@ -149,7 +149,7 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
     }
     const abroadHao = isAbroad(phone) ? (rules.facts.countryPrices?.get(countryOf(phone) ?? '') ?? 'closed') : null
     if (abroadHao === 'closed') {
-      refuseIt(new Refusal('phone_invalid', { phone, reason: `未开通${countryOf(phone)}` }))
+      refuseIt(new Refusal('country_closed', { phone, country: countryOf(phone) ?? '' }))
       continue
     }
     const refusal = text instanceof Refusal ? text : extensionProblem(extension)

@@ -94,6 +94,7 @@ test('a bought package shows its order and price; remaining segments count usabl
     heldHao: 0,
     bonusHao: 0,
     whenEmpty: 'balance',
+    countryPrices: null,
   })
 })
 

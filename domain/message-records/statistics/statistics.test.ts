@@ -19,7 +19,7 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
-import { type Carrier, carriers } from '#values/phone.ts'
+import { type Carrier, mainlandCarriers } from '#values/phone.ts'
 import { countDeliveries } from '../delivery.ts'
 import { failureCauses } from './cause.ts'
 import { readBreakdown, readReasons, readTotals, readTrend, readWeek } from './read.ts'
@@ -100,7 +100,7 @@ class Traffic {
           signatureId: this.pick(this.signatures),
           templateId: this.pick(this.templates),
           phone: `${this.pick(phoneHeads)}${String(1000 + Math.floor(this.random() * 9000))}`,
-          carrier: this.pick(carriers),
+          carrier: this.pick(mainlandCarriers),
           content: '【鸿雁】您好',
           segmentCount: segments,
           holdId: itemOrThrow(holdIds, index),
@@ -136,7 +136,7 @@ class Traffic {
       appId: some(this.apps) ?? undefined,
       signatureId: some(this.signatures),
       templateId: some(this.templates) ?? undefined,
-      carrier: some<Carrier>(carriers),
+      carrier: some<Carrier>(mainlandCarriers),
       province: some(['北京', '浙江'] as const),
     }
   }
