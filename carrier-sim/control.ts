@@ -28,7 +28,7 @@ const headers = {
   'Cache-Control': 'no-store',
 }
 
-const phone = z.string().regex(/^\d{5,21}$/, '号码为 5 至 21 位数字')
+const phone = z.string().regex(/^\+?\d{5,21}$/, '号码为 5 至 21 位数字，国际号码可以带加号')
 const replyInput = z.strictObject({ phone, text: z.string().min(1).max(500), to: phone.optional() })
 const behaviourInput = z.strictObject({ rules: z.array(ruleSchema).max(maximumRules) })
 const quirksInput = z.strictObject({ accounts: z.record(z.string(), quirksSchema) })

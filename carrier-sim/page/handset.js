@@ -155,9 +155,14 @@ async function load() {
   else showMessages()
 }
 
+/** Digits, with the plus of a number abroad. */
+function plain(text) {
+  return text.trim().replace(/(?!^\+)\D/g, '')
+}
+
 element('open').addEventListener('submit', event => {
   event.preventDefault()
-  const number = element('number').value.replace(/\D/g, '')
+  const number = plain(element('number').value)
   if (number.length < 5) element('number-error').textContent = '请输入 5 至 21 位数字的号码'
   else void choose(number)
 })
@@ -167,7 +172,7 @@ element('reply').addEventListener('submit', event => {
 })
 for (const button of document.querySelectorAll('.quick')) button.addEventListener('click', () => reply(button.dataset.text))
 
-chosen = (new URLSearchParams(location.search).get('phone') ?? '').replace(/\D/g, '').slice(0, 21)
+chosen = plain(new URLSearchParams(location.search).get('phone') ?? '').slice(0, 22)
 element('number').value = chosen
 if (!chosen && matchMedia('(pointer: fine)').matches) element('number').focus()
 

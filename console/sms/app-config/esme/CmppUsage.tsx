@@ -1,5 +1,6 @@
 import type { AppDetail } from '#contract/apps/app.ts'
 import { esmeAnswers } from '#contract/apps/esme-answer.ts'
+import type { CmppVersion } from '#contract/messages/channel-settings.ts'
 import { BeforeSending } from '../../app-manage/BeforeSending.tsx'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import { cmppProgram } from './cmpp-program.ts'
@@ -33,8 +34,8 @@ const ownAnswers = [
   { code: '11', meaning: 'Msg_src不是企业代码' },
 ]
 
-/** How to write a program for CMPP, with a working one. */
-export function CmppUsage({ app, ...facts }: LoginFacts & { app: AppDetail }) {
+/** How to write a program for CMPP, with a working one; `cmppVersion`: the form that the account's settings fix. */
+export function CmppUsage({ app, cmppVersion, ...facts }: LoginFacts & { app: AppDetail; cmppVersion: CmppVersion | null }) {
   const text = sampleText(app.sample)
   return (
     <Usage
@@ -46,6 +47,9 @@ export function CmppUsage({ app, ...facts }: LoginFacts & { app: AppDetail }) {
         <BeforeSending app={app} />
         {text === null ? null : (
           <>
+            {cmppVersion === '2.0' ? (
+              <Hint>这个程序用CMPP 3.0，而账号的版本固定为2.0：运行它之前，先在上面的“限制”中改为“按程序登录时的版本”。</Hint>
+            ) : null}
             <Hint>保存为send.py，用python3 send.py运行，不用安装别的，{arrivalOf(app)}。</Hint>
             <CodeBlock name="send.py" code={cmppProgram(facts, app.sample.phone, text)} />
             <SampleText intro="别的CMPP程序可以直接发这条内容（Msg_Fmt用8）：" text={text} />

@@ -90,6 +90,7 @@ function Section({ app, protocol }: { app: AppDetail; protocol: EsmeProtocol }) 
         address={data.address}
         loginName={data.account?.loginName ?? loginNames[protocol]}
         password={credentials?.password ?? null}
+        cmppVersion={data.account?.cmppVersion ?? null}
       />
       {credentials && !isKept ? (
         <PasswordDialog protocol={protocol} address={data.address} credentials={credentials} onClose={() => setKept(true)} />
