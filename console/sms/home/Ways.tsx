@@ -4,7 +4,7 @@ import type { smsHomeCalls } from '#contract/messages/sms-home.ts'
 import layout from '#ui/layout.module.css'
 import { StateTag } from '#ui/StateTag.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { carrierNames, carriers } from '#values/phone.ts'
+import { carrierNames, mainlandCarriers } from '#values/phone.ts'
 import style from './SmsHome.module.css'
 
 const states = {
@@ -32,7 +32,7 @@ export function Ways({ ways }: { ways: CallAnswerWire<typeof smsHomeCalls.overvi
           </tr>
         </thead>
         <tbody>
-          {carriers.map(carrier => (
+          {mainlandCarriers.map(carrier => (
             <tr key={carrier}>
               <th scope="row">{carrierNames[carrier]}</th>
               {Object.keys(messageKindNames).map(kind => {
