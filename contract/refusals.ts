@@ -117,6 +117,7 @@ export const refusals = {
   variable_unmapped: refusal('invalid', '变量“{name}”还没有对应的列或固定值'),
   message_too_long: refusal('invalid', '最长的一条短信有{units}字，超过{limit}字上限'),
   no_recipient: refusal('invalid', '没有可发送的号码'),
+  consent_not_chosen: refusal('conflict', '{count}个号码没有登记同意接收推广，请先选择是否发送'),
   schedule_out_of_range: refusal('invalid', '定时时间须在5分钟之后、30天之内'),
   spread_no_hours: refusal('invalid', '选择的时段不在推广短信可以发送的{hours}内，请调整时段'),
   spread_too_slow: refusal('invalid', '按这个速度要到{end}才能发完，请加快，最多{days}天'),

@@ -1,9 +1,9 @@
 import type { ChannelLoad } from '#contract/messages/channel-load.ts'
-import { toError } from '#values/error.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { AdaptiveWindow } from './adaptive-window.ts'
 import type { Channel } from './channel.ts'
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts'
+import { connectionProblem } from './connection-problem.ts'
 import type { LinkFacts } from './metrics.ts'
 import { openUpstreamLink } from './upstream.ts'
 import { type LinkHandlers, LoginRefusal, type UpstreamLink } from './upstream-link.ts'
@@ -214,7 +214,7 @@ export class Links {
         this.#problem = slot.problem = await this.#session(slot)
         pauseMs = firstPauseMs
       } catch (error) {
-        this.#problem = slot.problem = toError(error).message
+        this.#problem = slot.problem = connectionProblem(error)
         if (error instanceof LoginRefusal) leastPauseMs = error.waitMs
       }
       this.#changed()

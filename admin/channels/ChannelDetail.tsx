@@ -15,8 +15,8 @@ import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { carrierShortNames } from '#values/phone.ts'
 import { upstreamIdFormNames } from '../ui/labels/messages.ts'
+import { ChannelExchanges } from './ChannelExchanges.tsx'
 import { ChannelLinks } from './ChannelLinks.tsx'
-import { ChannelRefusals } from './ChannelRefusals.tsx'
 import { ChannelState, stateText } from './ChannelState.tsx'
 import { ChannelTraffic } from './ChannelTraffic.tsx'
 import { ChannelTrial } from './ChannelTrial.tsx'
@@ -155,7 +155,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
       {channel.load ? <ChannelLinks load={channel.load} /> : null}
       <ChannelTraffic channelId={channel.channelId} />
       {mayWrite ? <ChannelTrial channel={channel} /> : null}
-      {mayWrite ? <ChannelRefusals channelId={channel.channelId} /> : null}
+      {mayWrite ? <ChannelExchanges channelId={channel.channelId} /> : null}
       <Section title="修改记录">
         <History call={adminChannelCalls.history} object={channel.name} />
       </Section>

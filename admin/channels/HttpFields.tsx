@@ -55,13 +55,16 @@ const urlHints: Record<HttpDialect, string> = {
   tencent: '腾讯云短信的接口地址，或与它相同的接口。',
 }
 
+export const useDialect = (): HttpDialect => keyOf(httpDialectNames, String(Form.useWatch(['settings', 'api', 'dialect']))) ?? 'template'
+
 /** An upstream that is reached by HTTP: its API, and what requests and answers look like. */
 export function HttpFields({ isNew }: { isNew: boolean }) {
   const form = Form.useFormInstance()
-  const dialect = keyOf(httpDialectNames, String(Form.useWatch(['settings', 'api', 'dialect']))) ?? 'template'
+  const dialect = useDialect()
   const choose = (next: HttpDialect) => {
     form.setFieldValue(['settings', 'api'], usualApi[next])
     form.setFieldValue(['settings', 'url'], usualUrls[next])
+    form.setFieldValue(['settings', 'reports'], next === 'template' ? 'callback' : 'both')
   }
   return (
     <>

@@ -13,10 +13,10 @@ import {
   smgpVersions,
   textCodingNames,
 } from '#contract/messages/channel-settings.ts'
-import { usualTemplate } from '#contract/messages/http-channel.ts'
+import { type HttpDialect, usualTemplate } from '#contract/messages/http-channel.ts'
 import { zodRule } from '#ui/form-rules.ts'
 import { keyOf, optionsOf } from '#ui/options.ts'
-import { HttpFields } from './HttpFields.tsx'
+import { HttpFields, useDialect } from './HttpFields.tsx'
 import { SmppFields, usualSmpp } from './SmppFields.tsx'
 
 /** What a new channel of a protocol begins with: ports and windows of the standards. */
@@ -40,7 +40,7 @@ export const usualOf: Record<ChannelProtocol, { port: number; windowSize: number
   http: {
     port: 443,
     windowSize: 16,
-    settings: { protocol: 'http', url: '', timeoutSeconds: 8, reports: 'both', api: usualTemplate },
+    settings: { protocol: 'http', url: '', timeoutSeconds: 8, reports: 'callback', api: usualTemplate },
   },
 }
 
@@ -49,7 +49,13 @@ const accountNames: Record<ChannelProtocol, string> = {
   cmpp: '账号（Source_Addr）',
   smgp: '账号（ClientID）',
   sgip: '账号（Login Name）',
-  http: '账号（AccessKeyId）',
+  http: '账号',
+}
+/** Of APIs that name it. */
+const keyNames: Partial<Record<HttpDialect, string>> = {
+  hongyan: '账号（AccessKeyId）',
+  alibaba: '账号（AccessKeyId）',
+  tencent: '账号（SecretId）',
 }
 
 export function useProtocol(): ChannelProtocol {
@@ -68,7 +74,11 @@ export function ProtocolField({ isNew }: { isNew: boolean }) {
       <Select
         disabled={!isNew}
         options={optionsOf(channelProtocolNames)}
-        onChange={(protocol: ChannelProtocol) => form.setFieldsValue(usualOf[protocol])}
+        onChange={(protocol: ChannelProtocol) => {
+          form.setFieldsValue(usualOf[protocol])
+          // What another protocol's rules said is outdated.
+          form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })))
+        }}
       />
     </Form.Item>
   )
@@ -77,12 +87,13 @@ export function ProtocolField({ isNew }: { isNew: boolean }) {
 /** Account and password, in the lengths of the protocol. */
 export function AccountFields({ isNew }: { isNew: boolean }) {
   const protocol = useProtocol()
+  const dialect = useDialect()
   const { systemId, password } = accountRules[protocol]
   return (
     <>
       <Form.Item
         name="systemId"
-        label={accountNames[protocol]}
+        label={(protocol === 'http' && keyNames[dialect]) || accountNames[protocol]}
         dependencies={[['settings', 'protocol']]}
         {...(protocol === 'sgip' ? { extra: '运营商也用它和密码连接我方的SGIP端口，送来报告和回复。' } : {})}
         rules={[zodRule(systemId)]}

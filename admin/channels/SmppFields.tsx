@@ -56,13 +56,15 @@ export function SmppFields({ hasClientCertificate }: { hasClientCertificate: boo
       <Form.Item name={['settings', 'addressRange']} label="地址范围（address_range）" rules={[zodRule(shape.addressRange)]}>
         <Input autoComplete="off" />
       </Form.Item>
-      <NumberType name="sourceTon" label="源地址TON" />
-      <NumberType name="sourceNpi" label="源地址NPI" />
-      <NumberType name="destinationTon" label="目的地址TON" />
-      <NumberType name="destinationNpi" label="目的地址NPI" />
       <Form.Item name={['settings', 'phoneForm']} label="号码形式">
         <Select options={optionsOf(phoneFormNames)} />
       </Form.Item>
+      <div className={style.group}>
+        <NumberType name="sourceTon" label="源地址TON" />
+        <NumberType name="sourceNpi" label="源地址NPI" />
+        <NumberType name="destinationTon" label="目的地址TON" />
+        <NumberType name="destinationNpi" label="目的地址NPI" />
+      </div>
       <Form.Item name={['settings', 'tls']} label="加密">
         <Select options={optionsOf(tlsNames)} />
       </Form.Item>

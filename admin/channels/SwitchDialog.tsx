@@ -1,9 +1,10 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
-import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
+import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import layout from '#ui/layout.module.css'
-import { type Channel, channelAnswers, takenByNoOther, type Volume } from './channel.ts'
+import { type Channel, channelAnswers, routesWithNoOther, takenByNoOther, type Volume } from './channel.ts'
 
 interface SwitchDialogProps {
   channel: Channel
@@ -36,7 +37,8 @@ export function SwitchDialog({ channel, all, volume, onClose }: SwitchDialogProp
 }
 
 function Disabling({ channel, all, volume }: Omit<SwitchDialogProps, 'onClose'>) {
-  const alone = takenByNoOther(channel, all)
+  const { data: routes } = useCall(adminRouteCalls.list, {})
+  const alone = routes ? [...routesWithNoOther(channel, all, routes.rows), ...takenByNoOther(channel, all, routes.rows)] : []
   return (
     <>
       <p>

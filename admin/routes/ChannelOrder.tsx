@@ -1,7 +1,7 @@
-import type { Channel } from '#admin/channels/channel.ts'
+import type { Channel, Route } from '#admin/channels/channel.ts'
 import style from '#admin/ui/Tables.module.css'
 import { StateTag } from '#ui/StateTag.tsx'
-import { preferenceText, type Route } from './route.ts'
+import { preferenceText } from './route.ts'
 
 /** Channels in the order of the route, or with their shares; those that can't send now are marked. */
 export function ChannelOrder({ route, channels }: { route: Pick<Route, 'channelIds' | 'preference'>; channels: readonly Channel[] }) {

@@ -1,11 +1,12 @@
 import { Button } from 'antd'
+import type { Route } from '#admin/channels/channel.ts'
 import { type Channel, type Kind, kindNames, kinds } from '#admin/channels/channel.ts'
 import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import style from '#admin/ui/Tables.module.css'
 import layout from '#ui/layout.module.css'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { ChannelOrder } from './ChannelOrder.tsx'
-import type { AskedRoute, Route } from './route.ts'
+import type { AskedRoute } from './route.ts'
 
 export interface RoutesProps {
   routes: readonly Route[]

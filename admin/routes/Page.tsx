@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
+import type { Route } from '#admin/channels/channel.ts'
 import { type Channel, kindNames } from '#admin/channels/channel.ts'
 import { useMay } from '#admin/session.ts'
 import { History } from '#admin/ui/History.tsx'
@@ -14,7 +15,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { GeneralRoutes } from './GeneralRoutes.tsx'
 import { ParticularRoutes } from './ParticularRoutes.tsx'
 import { RouteTrial } from './RouteTrial.tsx'
-import type { AskedRoute, Route } from './route.ts'
+import type { AskedRoute } from './route.ts'
 
 const RouteDialog = lazyPart('RouteDialog', () => import('./RouteDialog.tsx'))
 const RemoveRouteDialog = lazyPart('RemoveRouteDialog', () => import('./RemoveRouteDialog.tsx'))

@@ -75,6 +75,7 @@ function Shares({ channelIds, channels }: { channelIds: readonly string[]; chann
           label={`${channels.find(one => one.channelId === id)?.name ?? '（已删除）'}（%）`}
           rules={[
             { required: true, message: '请填写比例' },
+            { type: 'number', min: 1, message: '比例不能小于1%，不用的通道请移除' },
             ...(id === last
               ? [
                   ({ getFieldValue }: { getFieldValue: (name: string) => Record<string, number | null> | undefined }) => ({
@@ -88,7 +89,7 @@ function Shares({ channelIds, channels }: { channelIds: readonly string[]; chann
               : []),
           ]}
         >
-          <InputNumber min={1} max={100} precision={0} />
+          <InputNumber min={0} max={100} precision={0} />
         </Form.Item>
       ))}
     </div>

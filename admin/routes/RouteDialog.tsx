@@ -1,5 +1,5 @@
 import { Form, Select } from 'antd'
-import { type Channel, channelAnswers, type Kind, kindNames, kinds } from '#admin/channels/channel.ts'
+import { type Channel, channelAnswers, type Kind, kindNames, kinds, type Route, routeTitle } from '#admin/channels/channel.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import style from '#admin/ui/Tables.module.css'
@@ -12,7 +12,7 @@ import { pick } from '#values/pick.ts'
 import { provinces } from '#values/province.ts'
 import { OrderField } from './OrderField.tsx'
 import { choiceOf, PreferenceFields, preferenceOf } from './PreferenceFields.tsx'
-import type { AskedRoute, Route } from './route.ts'
+import type { AskedRoute } from './route.ts'
 
 interface Values {
   kind: Kind
@@ -62,7 +62,7 @@ export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogPro
   }
   return (
     <ActForm<Values>
-      title={isNew ? '新建路由' : `设置路由：${titleOf(asked)}`}
+      title={isNew ? '新建路由' : `设置路由：${routeTitle(asked)}`}
       okText="保存"
       consequence="断开或撤量的通道由其他的接替。已经在排队的短信不改道。"
       reasonHint="记入操作记录，其他运营人员会看到。"
@@ -98,9 +98,6 @@ export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogPro
     </ActForm>
   )
 }
-
-const titleOf = ({ kind, carrier, province, accountName }: AskedRoute) =>
-  [accountName, kind && kindNames[kind], carrier && carrierNames[carrier], province].filter(Boolean).join(' · ')
 
 const Place = () => (
   <>

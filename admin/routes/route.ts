@@ -1,11 +1,7 @@
 import type { Kind } from '#admin/channels/channel.ts'
-import type { CallAnswerWire } from '#contract/call.ts'
-import type { adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { type RoutePreference, routePreferenceNames } from '#contract/messages/route-preference.ts'
 import { formatYuan } from '#values/money.ts'
 import type { Carrier } from '#values/phone.ts'
-
-export type Route = CallAnswerWire<typeof adminRouteCalls.list>['rows'][number]
 
 /** The route of a dialog: an existing one, or the position of a new one. */
 export interface AskedRoute {

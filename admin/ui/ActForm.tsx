@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd'
+import { App, Form, Input } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import type { CallError } from '#ui/call.ts'
@@ -34,6 +34,19 @@ const reasonRule = adminCustomerCalls.freeze.input.shape.reason
 export function ActForm<Values>(props: ActFormProps<Values>) {
   const [form] = Form.useForm()
   const { act } = props
+  const { modal } = App.useApp()
+  /** Escape and a click beside the dialog are easily an accident. */
+  const close = ({ target }: { target: EventTarget }) => {
+    const isButton = target instanceof Element && target.closest('button') !== null
+    if (isButton || !form.isFieldsTouched()) return props.onClose()
+    modal.confirm({
+      title: '放弃已填写的内容？',
+      okText: '放弃',
+      cancelText: '继续填写',
+      okButtonProps: { danger: true },
+      onOk: props.onClose,
+    })
+  }
   useEffect(() => {
     if (act.error) applyFieldErrors(form, act.error)
   }, [act.error, form])
@@ -47,7 +60,7 @@ export function ActForm<Values>(props: ActFormProps<Values>) {
       okButtonProps={{ danger: props.isDanger ?? false }}
       confirmLoading={act.isPending}
       onOk={() => form.submit()}
-      onCancel={props.onClose}
+      onCancel={close}
     >
       <div className={style.consequence}>{props.consequence}</div>
       {props.isForTwo ? <NoChecker /> : null}

@@ -267,6 +267,7 @@ export const broadcastCalls = {
       'upload_already_sent',
       'draft_sent',
       'no_recipient',
+      'consent_not_chosen',
       'schedule_out_of_range',
       'spread_no_hours',
       'spread_too_slow',

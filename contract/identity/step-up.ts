@@ -12,7 +12,7 @@ export const stepUpNames = {
   transfer: '转让账户所有权',
   closing: '注销账户',
   withdraw: '申请提现',
-  secret: '查看新的访问密钥',
+  secret: '查看新的密钥或密码',
   webhook: '修改回调地址',
   number: '查看完整号码',
 } as const

@@ -50,7 +50,7 @@ export const channelFacts = z.object({
   kinds: z.array(kind).min(1, '至少选择一种短信类型'),
   carriers: z.array(carrier).min(1, '至少选择一个运营商'),
   windowSize: between('窗口', 1, 1_000),
-  ratePerSecond: between('速率', 1, 10_000),
+  ratePerSecond: between('限速', 1, 10_000),
   bindCount: between('连接数', 1, 16),
   upstreamIdForm: idForm,
   settings: channelSettings,
@@ -76,6 +76,9 @@ function checkAccount(
     const { host, port } = hostAndPort(facts.settings.url)
     if (host !== facts.host || port !== facts.port)
       context.addIssue({ code: 'custom', path: ['settings', 'url'], message: '地址与主机、端口不一致' })
+    const { api, reports } = facts.settings
+    if (api.dialect === 'template' && api.queryUrl === '' && reports !== 'callback')
+      context.addIssue({ code: 'custom', path: ['settings', 'api', 'queryUrl'], message: '状态报告由我方查询时，请填写查询地址' })
   }
   const rules = accountRules[facts.settings.protocol]
   for (const name of ['systemId', 'password'] as const) {
@@ -197,11 +200,16 @@ export const adminChannelCalls = {
       ),
     }),
   }),
-  refusals: get('/api/admin/channels/refusals', '通道最近拒绝的短信', staff('channel.write'), {
+  exchanges: get('/api/admin/channels/exchanges', '通道最近的测试和被拒绝的短信', staff('channel.write'), {
     input: one,
-    /** The last hundred of three days, the latest first; as hex, or as text by HTTP, without secrets. */
+    /**
+     * Test messages, and the last hundred refusals, of three days, the latest first; as hex, or as text by HTTP, without
+     * secrets. `code`: why it was refused.
+     */
     answer: z.object({
-      rows: z.array(z.object({ messageId: idOf('message'), at: moment, code: z.string(), request: z.string(), answer: z.string() })),
+      rows: z.array(
+        z.object({ messageId: idOf('message'), at: moment, code: z.string().nullable(), request: z.string(), answer: z.string() }),
+      ),
     }),
   }),
   test: post('/api/admin/channels/test', '发送测试短信', staff('channel.write'), {

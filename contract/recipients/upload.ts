@@ -74,9 +74,9 @@ const mapping = z.object({
   repeats: z.enum(['all', 'first', 'none']).default('all'),
   /**
    * Marketing: sent to every number, for whose consent the sender answers, or only to those whose consent the phonebook
-   * has.
+   * has. Null: not chosen yet; with such numbers nothing is sent until it is.
    */
-  consent: z.enum(['declared', 'recorded']).default('declared'),
+  consent: z.enum(['declared', 'recorded']).nullable().default(null),
 })
 export type UploadMapping = z.output<typeof mapping>
 

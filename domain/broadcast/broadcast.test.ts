@@ -395,3 +395,18 @@ test('property test: every segment stays accounted for through any order of crea
     { numRuns: 15 },
   )
 })
+
+test('numbers without a recorded consent are sent to only when the sender has chosen so', async () => {
+  const prepared = await prepare(2)
+  const { account, uploadId } = prepared
+  const choose = (consent: string | null) =>
+    run(account, tx =>
+      sql`
+        update upload set report = report || '{"noConsentCount": 2}', mapping = mapping || ${JSON.stringify({ consent })}::jsonb
+        where account_id = ${account} and upload_id = ${uploadId}`.execute(tx),
+    )
+  await choose(null)
+  expect(await refusalOf(send(prepared))).toBe('consent_not_chosen')
+  await choose('declared')
+  expect(await refusalOf(send(prepared))).toBe('done')
+})

@@ -7,7 +7,7 @@ import { pick } from '#values/pick.ts'
 
 /**
  * An upload ready to be sent, with its template and the link that fills one of its variables. Refuses `not_found` and
- * `upload_not_ready`.
+ * `upload_not_ready`. `unclearCount`: numbers without a recorded consent about which the sender hasn't decided.
  */
 export async function readyUpload(executor: Executor, account: AccountId, uploadId: string) {
   const upload = await executor
@@ -30,7 +30,8 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
   if (!template) refuse('not_found')
   const recipientCount = [...histogram.values()].reduce((sum, messages) => sum + messages, 0)
   const link = linkPlaceOf(sources, template.variables)
-  return { signatureId, template, kind: template.kind, histogram, recipientCount, carrierCounts: carriers, link }
+  const unclearCount = upload.mapping.consent == null ? (upload.report.noConsentCount ?? 0) : 0
+  return { unclearCount, signatureId, template, kind: template.kind, histogram, recipientCount, carrierCounts: carriers, link }
 }
 
 /**

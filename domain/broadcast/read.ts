@@ -223,7 +223,7 @@ async function choicesOf(executor: Executor, account: AccountId, uploadId: strin
     .where('uploadId', '=', uploadId)
     .executeTakeFirst()
   const { report, mapping } = upload ?? {}
-  const chosen = <Choice>(choice: Choice | undefined, rowCount = 0) => (choice && rowCount > 0 ? { choice, rowCount } : null)
+  const chosen = <Choice>(choice: Choice | null | undefined, rowCount = 0) => (choice && rowCount > 0 ? { choice, rowCount } : null)
   return {
     leftOut: report ? leftOutRows(report, mapping?.consent === 'recorded') : [],
     repeats: chosen(mapping?.repeats, report?.repeatCount),

@@ -47,6 +47,7 @@ export async function sendBroadcast(
   await saveUpload(tx, account, input.uploadId)
   if (input.draftId) await markDraftSent(tx, account, { draftId: input.draftId, broadcastId, now: input.now })
   const upload = await readyUpload(tx, account, input.uploadId)
+  if (upload.unclearCount > 0) refuse('consent_not_chosen', { count: upload.unclearCount })
   const isOwnText = upload.template.state === 'unsent'
   const signature = await requireSendable(tx, account, { ...upload, now: input.now }, isOwnText)
   if (upload.link) await requireSendableLink(tx, account, upload.link.linkId, input.now)

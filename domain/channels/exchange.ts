@@ -55,14 +55,11 @@ export async function sweepExchanges(db: Db, now: Date): Promise<void> {
       where place > ${keptRefusals} or at < ${now}::timestamptz - make_interval(days => ${keptDays}))`.execute(db)
 }
 
-/** The last refusals of a channel, the latest first. */
-export async function readRefusals(
-  executor: Executor,
-  channelId: string,
-): Promise<Omit<ChannelExchange & { code: string }, 'channelId'>[]> {
-  const { rows } = await sql<Omit<ChannelExchange & { code: string }, 'channelId'>>`
+/** The trials and the last refusals of a channel, the latest first. */
+export async function readExchanges(executor: Executor, channelId: string): Promise<Omit<ChannelExchange, 'channelId'>[]> {
+  const { rows } = await sql<Omit<ChannelExchange, 'channelId'>>`
     select message_id, at, code, request, answer from channel_exchange
-    where channel_id = ${channelId} and code is not null and request is not null order by at desc limit ${keptRefusals}`.execute(executor)
+    where channel_id = ${channelId} and request is not null order by at desc limit ${keptRefusals}`.execute(executor)
   return rows
 }
 

@@ -12,7 +12,7 @@ export {
   type ChannelExchange,
   expectExchange,
   readExchange,
-  readRefusals,
+  readExchanges,
   recordExchanges,
   sweepExchanges,
 } from './exchange.ts'

@@ -8,7 +8,7 @@ import {
   createChannel,
   listChannels,
   listRoutes,
-  readRefusals,
+  readExchanges,
   readTraffic,
   removeRoute,
   routeName,
@@ -63,7 +63,7 @@ export const adminChannelHandlers = (secret: string, callbackBase: string | unde
 
   handle(adminChannelCalls.traffic, async ({ tx, now }, { channelId }) => ({ rows: await readTraffic(tx, channelId, now()) })),
 
-  handle(adminChannelCalls.refusals, async ({ tx }, { channelId }) => ({ rows: await readRefusals(tx, channelId) })),
+  handle(adminChannelCalls.exchanges, async ({ tx }, { channelId }) => ({ rows: await readExchanges(tx, channelId) })),
 
   handle(adminChannelCalls.test, async ({ tx, note, now }, { channelId, phone }) => {
     const { messageId, name } = await sendTrial(tx, { channelId, phone, now: now() })

@@ -150,6 +150,8 @@ async function atPhonebook(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^使用这 [\d,]+ 个联系人$/ }).waitFor()
 }
 
+const confirmConsent = (page: Page) => page.getByRole('radio', { name: '都发，我确认他们都已同意接收推广' }).check()
+
 test('marketing at night waits for the morning with its reason, or is refused', () =>
   atForm(async page => {
     await choose(page, '签名', '【云栈集市】')
@@ -176,6 +178,10 @@ test('marketing at night waits for the morning with its reason, or is refused', 
       await begin.click()
       await page.getByText('检查完成', { exact: true }).waitFor()
     }
+    // Nothing says that these people consented: the sender does, before anything is sent.
+    await page.getByText('请选择没有登记同意的号码是否发送').first().waitFor()
+    await expect.poll(() => page.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
+    await confirmConsent(page)
     await next(page)
     await page.getByRole('radio', { name: '定时发送' }).check()
     const time = page.getByRole('textbox', { name: '发送时间' })
@@ -210,6 +216,7 @@ test('a text written for a broadcast is reviewed with it, and its approval start
     await page.getByRole('textbox', { name: '推广内容' }).fill(text)
     await next(page)
     await importNumbers(page, { prefix: 1_386_400, count: 5 })
+    await confirmConsent(page)
     await toConfirm(page)
     await page.getByRole('textbox', { name: '任务名称' }).fill(name)
     await page.getByRole('button', { name: '提交审核并发送' }).click()

@@ -12,7 +12,7 @@ const site = openSite()
 test('SMPP is enabled for an app, a program binds with what the page shows, sends, and gets its report', () =>
   site.at('customer', '/sms/app-config?tab=smpp', async page => {
     await page.getByRole('button', { name: '开通SMPP' }).click()
-    await proveBySms(page, site.addresses.handset, { act: '查看新的访问密钥', phone: '19200002001' })
+    await proveBySms(page, site.addresses.handset, { act: '查看新的密钥或密码', phone: '19200002001' })
     const dialog = page.getByRole('dialog', { name: '请现在保存密码' })
     await dialog.waitFor()
     const [address = '', systemId = '', password = ''] = await dialog.getByRole('definition').locator('code').allInnerTexts()

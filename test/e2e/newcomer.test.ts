@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const prove = (page: Page) => proveBySms(page, site.addresses.handset, { act: '查看新的访问密钥', phone })
+const prove = (page: Page) => proveBySms(page, site.addresses.handset, { act: '查看新的密钥或密码', phone })
 const codeOf = (page: Page, file: string) => page.getByRole('region', { name: file, exact: true }).locator('pre').innerText()
 
 /** Output of a sample that is saved and run as the page shows it, also when it fails. */

@@ -40,15 +40,15 @@ export const uploadStateTags = tagged(uploadStates, {
 export const repeatChoiceNames: Record<UploadMapping['repeats'], string> = { all: '都发', first: '只发第一条', none: '这些号码都不发' }
 
 /** Whether marketing goes to numbers whose consent isn't recorded. */
-export const consentChoiceNames: Record<UploadMapping['consent'], string> = {
+export const consentChoiceNames: Record<NonNullable<UploadMapping['consent']>, string> = {
   declared: '都发，发送人确认他们已同意接收推广',
   recorded: '只发给登记了同意的',
 }
 
-/** The choices of a mapping, or the defaults where it was made without them. */
+/** The choices of a mapping, or the defaults where it was made without them; consent has none. */
 export const choicesOf = (mapping: Partial<Pick<UploadMapping, 'repeats' | 'consent'>> | null | undefined) => ({
   repeats: mapping?.repeats ?? 'all',
-  consent: mapping?.consent ?? 'declared',
+  consent: mapping?.consent ?? null,
 })
 
 /** Why rows are not sent to, each with its count. */

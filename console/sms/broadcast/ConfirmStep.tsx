@@ -106,7 +106,7 @@ function choiceFacts({ report, repeats, consent, draft }: BroadcastForm, kind: T
   const { repeatCount = 0, noConsentCount = 0 } = report ?? {}
   return [
     ['同号多条', repeatCount > 0 ? `${thousands(repeatCount)} 行，${repeatChoiceNames[repeats]}` : null],
-    ['没有登记同意', noConsentCount > 0 ? `${thousands(noConsentCount)} 行，${consentChoiceNames[consent]}` : null],
+    ['没有登记同意', noConsentCount > 0 && consent ? `${thousands(noConsentCount)} 行，${consentChoiceNames[consent]}` : null],
     ['当天没有发完的', kind === 'marketing' || draft.isSpread ? nightChoiceNames[draft.atNight] : null],
   ]
 }

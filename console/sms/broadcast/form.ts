@@ -122,10 +122,11 @@ export const timingRefusals = ['schedule_out_of_range', 'spread_no_hours', 'spre
 export const unregisteredCount = (cost: { unregistered: { recipientCount: number }[] }) =>
   cost.unregistered.reduce((sum, one) => sum + one.recipientCount, 0)
 
-function recipientsMissing({ draft, report }: BroadcastForm) {
+function recipientsMissing({ draft, report, consent }: BroadcastForm) {
   if (draft.uploadId === null) return '请导入号码'
   if (report === null) return '请检查号码并等待检查完成'
-  return report.validCount === 0 ? '没有可发送的号码，请更换或补充号码' : null
+  if (report.validCount === 0) return '没有可发送的号码，请更换或补充号码'
+  return report.noConsentCount && consent === null ? '请选择没有登记同意的号码是否发送' : null
 }
 
 /** 「40 个号码」, or 「42 行」 where several rows of one number are sent. */

@@ -119,14 +119,14 @@ test('marketing counts the rows without a recorded consent, and leaves them out 
   expect((await run(notice, content)).report).toMatchObject({ validCount: 3, noConsentCount: 0 })
 })
 
-test('the mapping of an earlier release, without the choice about consent, sends to every number', async () => {
+test('a mapping without the choice about consent leaves it open', async () => {
   const prepared = await prepare()
   const { account } = prepared
   const { uploadId } = await run(prepared, list, columns)
   await asAccount(database.db, account, tx =>
     sql`update upload set mapping = mapping - 'consent' where account_id = ${account} and upload_id = ${uploadId}`.execute(tx),
   )
-  expect((await stateOf(account, uploadId)).mapping).toMatchObject({ repeats: 'all', consent: 'declared' })
+  expect((await stateOf(account, uploadId)).mapping).toMatchObject({ repeats: 'all', consent: null })
 })
 
 test('a number whose rows differ is left out with all of them', async () => {

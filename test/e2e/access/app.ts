@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Step-up for showing a secret. */
-const prove = (page: Page, phone: string) => proveBySms(page, site.addresses.handset, { act: '查看新的访问密钥', phone })
+const prove = (page: Page, phone: string) => proveBySms(page, site.addresses.handset, { act: '查看新的密钥或密码', phone })
 
 /** Saves the secret that is shown once, and returns it. */
 async function keepSecret(page: Page): Promise<{ accessKeyId: string; secret: string }> {

@@ -17,7 +17,7 @@ export const LeftOut = ({ one, uploadId }: { one: Pick<ReportFacts, 'leftOut' | 
   >
     <RankedBars
       bars={one.leftOut.map(({ reason, rowCount }) => ({ key: reason, label: reason, count: rowCount }))}
-      emptyText="文件中的每一行都发送了"
+      emptyText="文件中没有未通过的行"
     />
   </Panel>
 )

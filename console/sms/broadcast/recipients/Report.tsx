@@ -118,7 +118,8 @@ interface ChoiceProps<Key extends string> {
   name: string
   count: number
   note: string
-  chosen: Key
+  /** Null: not yet. */
+  chosen: Key | null
   names: Record<Key, string>
   onChoose: (key: Key) => void
 }

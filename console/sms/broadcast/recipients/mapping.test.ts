@@ -69,7 +69,7 @@ test('columns are guessed by their names, a single other column by position', ()
     phoneColumn: 1,
     hasHeader: true,
     repeats: 'all',
-    consent: 'declared',
+    consent: null,
     variables: { name: { column: 2 }, order: { column: 0 } },
   })
   const single = { ...texts, variables: [firstOrThrow(texts.variables)] }

@@ -57,6 +57,7 @@ export function firstMapping(
   { link = null, known = null }: { link?: ChosenLink | null; known?: KnownMapping | null } = {},
 ): Mapping {
   const { shape, mapping } = upload
+  const choices = choicesOf(mapping)
   const last = isLikeKnown(upload, known) ? known : null
   const phoneColumn = mapping?.phoneColumn ?? last?.phoneColumn ?? shape.phoneColumn
   const titles = titlesOf(shape)
@@ -92,7 +93,9 @@ export function firstMapping(
   return {
     phoneColumn,
     hasHeader: mapping?.hasHeader ?? last?.hasHeader ?? shape.hasHeader,
-    ...choicesOf(mapping),
+    ...choices,
+    // Whoever chose contacts chose those without a recorded consent too.
+    consent: choices.consent ?? (upload.origin === 'phonebook' ? 'declared' : null),
     variables: Object.fromEntries(found),
   }
 }
