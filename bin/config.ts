@@ -45,6 +45,7 @@ const environment = z.object({
   DISPATCH_MONITORING_PORT: port(4012),
   ESME_MONITORING_PORT: port(4013),
   REDIRECT_MONITORING_PORT: port(4014),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(20).default(0),
   PAYMENT_SIM: flag,
   PAYMENT_FILE: z.string().optional(),
   PAYMENT_SIM_URL: z.url().optional(),
@@ -104,6 +105,8 @@ export interface Config {
   paymentSimPort: number
   /** Where programs answer monitoring (bin/monitoring-server.ts), by program. */
   monitoring: { host: string; ports: Record<MonitoredProgram, number> }
+  /** How long a program takes work after it has said that it ends, until load balancers have seen it. */
+  drainSeconds: number
   /** Whether the payment simulator is started and replaces the gateways. */
   simulatesPayment: boolean
   /** The file of the merchant's contracts with the gateways; unset: nothing can be paid online. */
@@ -283,6 +286,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         redirect: data.REDIRECT_MONITORING_PORT,
       },
     },
+    drainSeconds: data.DRAIN_SECONDS,
     simulatesPayment: !isProduction,
     paymentFile: data.PAYMENT_FILE,
     paymentSimUrl: data.PAYMENT_SIM_URL,

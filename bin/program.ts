@@ -85,23 +85,24 @@ export async function runProgram(name: MonitoredProgram, start: (context: Progra
     disk: () => (watch.hasRoom ? null : 'the disk is nearly full'),
   })
   let isClosing = false
-  const end = () => {
+  const end = async (drainMs: number) => {
     if (isClosing) return
     isClosing = true
-    setTimeout(() => process.exit(1), closeLimitMs).unref()
     monitoring.drain()
+    await pause(drainMs)
+    setTimeout(() => process.exit(1), closeLimitMs).unref()
     watch.stop()
     const removed = () => watch.remove().catch(error => logger.warn({ err: error }, 'the end of this program could not be recorded'))
-    running
-      .close()
-      .then(() => Promise.race([removed(), pause(removeLimitMs)]))
-      .then(() => process.exit(0), crash)
+    await running.close()
+    await Promise.race([removed(), pause(removeLimitMs)])
+    process.exit(0)
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  const drain = () => void end(config.drainSeconds * 1_000).catch(crash)
+  process.on('SIGTERM', drain)
+  process.on('SIGINT', drain)
   process.on('disconnect', () => {
     forgetAddresses(dataDir, supervisor).catch(error => logger.error({ err: error }, 'addresses.json could not be taken away'))
-    end()
+    void end(0).catch(crash)
   })
   process.send?.({ ready: { ...running.addresses, monitoring: monitoringUrl } })
 }

@@ -11,7 +11,7 @@ const submitCount = 1_000
 let world: World
 
 beforeAll(async () => {
-  world = await openWorld(requestCount + submitCount)
+  world = await openWorld(requestCount + submitCount, { httpEnv: { DRAIN_SECONDS: '2' } })
 }, 180_000)
 afterAll(() => world?.close())
 
@@ -80,4 +80,15 @@ test('all programs are replaced one after the other under load: no call fails, n
   expect(messageIds.filter(id => !notifiedIds.has(id))).toEqual([])
   expect(await asAccount(db, customer.account, tx => verifyLedger(tx, customer.account))).toEqual([])
   await expect.poll(() => countVisits(world), { timeout: 60_000, interval: 500 }).toBe(visitedCount)
+})
+
+test('a program that ends says so, and takes work until load balancers have seen it', async () => {
+  await world.replace('http')
+  const { console: address, monitoring } = world.addresses
+  const stopped = world.programs.http.stop()
+  await expect.poll(async () => (await fetch(`${monitoring}/readyz`)).status).toBe(503)
+  expect((await fetch(`${address}/health`)).status).toBe(200)
+  await stopped
+  await expect(fetch(`${address}/health`)).rejects.toThrow()
+  await world.start('http')
 })
