@@ -215,5 +215,31 @@ test('parts that a carrier takes under one id are told apart by their phones, wh
     .where('channelId', '=', channelId)
     .executeTakeFirstOrThrow()
   expect(doubledIdCount).toBe(3)
+  // Such a carrier's report can come while only another phone has its id.
+  const others = ['19200004005', '19200004006']
+  await acceptPhones(database.db, sender, others)
+  const [one, other] = await claimTurn(database.platformDb, { channelId, token }, 10, new Date())
+  if (!one || !other) throw new Error('nothing was claimed')
+  const taken = (message: typeof one) =>
+    recordAnswers(database.platformDb, channelId, [{ message, kind: 'taken' as const, upstreamIds: ['always-8'] }], now)
+  const stateOfPhone = async (phone: string) =>
+    (
+      await asAccount(database.db, sender.account, tx =>
+        tx
+          .selectFrom('message')
+          .select('state')
+          .where('accountId', '=', sender.account)
+          .where('phone', '=', phone)
+          .executeTakeFirstOrThrow(),
+      )
+    ).state
+  const ofEight = (phone: string, state: PartReport['state']) => ({ ...report('always-8', state, state), phone })
+  await taken(one)
+  await take(ofEight(`+86${other.phone}`, 'undelivered'))
+  await database.platformDb.transaction().execute(tx => matchParked(tx, channelId, { since: new Date(0) }))
+  expect(await stateOfPhone(one.phone)).toBe('submitted')
+  await taken(other)
+  await take(ofEight(`86${one.phone}`, 'delivered'))
+  expect([await stateOfPhone(one.phone), await stateOfPhone(other.phone)]).toEqual(['delivered', 'undelivered'])
   expect(await asAccount(database.db, sender.account, tx => verifyLedger(tx, sender.account))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { inPipeline } from '#db/pipeline.ts'
@@ -46,8 +46,14 @@ async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[
   // The first of several reports of one part counts.
   const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
   const others = reports.filter(report => getOrThrow(byId, report.upstreamId) !== report)
+  const first = [...byId.values()]
   const { rows } = await sql<Match>`
-    delete from submitted_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
+    -- across accounts: a carrier's reports are of all its customers
+    delete from submitted_part as part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
+      and not (${givesIdsTwice(channelId)} and exists (
+        select from message join unnest(${first.map(one => one.upstreamId)}::text[], ${first.map(one => one.phone)}::text[]) as seen (upstream_id, phone)
+          on seen.upstream_id = part.upstream_id
+        where message.account_id = part.account_id and message.message_id = part.message_id and ${isOtherPhone(sql`seen.phone`)}))
     returning channel_id, account_id, message_id, part, part_count, upstream_id, ${delaySeconds} as delay_seconds`.execute(tx)
   await applyMatches(tx, channelId, rows, byId)
   const known = new Set(rows.map(row => row.upstreamId))
@@ -121,10 +127,14 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   if ('upstreamIds' in which && which.upstreamIds.length === 0) return
   const among = 'since' in which ? sql`parked.received_at >= ${which.since}` : sql`parked.upstream_id = any(${which.upstreamIds}::text[])`
   const { rows } = await sql<Match & { state: PartReport['state']; code: string; phone: string; doneAt: Date }>`
+    -- across accounts: a carrier's reports are of all its customers
     with found as (
       delete from submitted_part as part using parked_report as parked
       where parked.channel_id = ${upstreamChannels(channelId)} and ${among} and part.channel_id = ${upstreamChannels(channelId)}
         and part.upstream_id = parked.upstream_id
+        and not (${givesIdsTwice(channelId)} and exists (
+          select from message where message.account_id = part.account_id and message.message_id = part.message_id
+            and ${isOtherPhone(sql`parked.phone`)}))
       returning part.channel_id, part.account_id, part.message_id, part.part, part.part_count, part.upstream_id, ${delaySeconds} as delay_seconds)
     delete from parked_report as parked using found
     where parked.channel_id = ${upstreamChannels(channelId)} and parked.upstream_id = found.upstream_id
@@ -138,6 +148,14 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   )
   await applyMatches(tx, channelId, rows, byId)
 }
+
+/** Whether the carrier has given one id to several parts: then a report under an id may be of a part that is not known yet. */
+const givesIdsTwice = (channelId: string) =>
+  sql`exists (select from channel where channel_id = ${upstreamChannels(channelId)} and doubled_id_count > 0)`
+
+/** Whether a report's phone, where it is a whole number in any form, is another one than that of `message`. */
+const isOtherPhone = (phone: RawBuilder<unknown>) =>
+  sql`${phone} ~ '^[+]?[0-9]{7,20}$' and regexp_replace(${phone}, '^([+]|00)?(86(?=1[0-9]{10}$))?', '') <> ltrim(message.phone, '+')`
 
 const delaySeconds = sql`extract(epoch from now() - submitted_at)::float8`
 

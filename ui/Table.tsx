@@ -54,7 +54,7 @@ export function Table<Row>({ columns, rows, rowKey, className, current, isEnded,
                   {column.render(row)}
                 </th>
               ) : (
-                <td key={column.title} {...cell(column)}>
+                <td key={column.title} {...cell(column)} data-title={column.head === undefined ? column.title : undefined}>
                   {column.render(row)}
                 </td>
               ),

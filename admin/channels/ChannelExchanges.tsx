@@ -4,6 +4,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Section } from '#ui/Facts.tsx'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
+import style from './ExchangeText.module.css'
 import { ExchangeText } from './ExchangeText.tsx'
 
 /** Test messages and the last ones that the carrier refused, with the bytes of each for its technician. */
@@ -18,7 +19,7 @@ export function ChannelExchanges({ channelId }: { channelId: string }) {
       ) : (
         rows.map(({ messageId, at, code, ...exchange }) => (
           <details key={messageId}>
-            <summary>
+            <summary className={style.one}>
               <Moment at={at} /> {code ?? '测试，已接收'}
             </summary>
             <ExchangeText exchange={exchange} />

@@ -1,5 +1,8 @@
 import { ScrollingTable, type TableProps } from '#ui/Table.tsx'
 import style from './Tables.module.css'
 
-/** A short table of the back office inside a panel, a drawer or a dialog. */
-export const RuledTable = <Row,>(props: TableProps<Row> & { label: string }) => <ScrollingTable {...props} className={style.table} />
+/** A short table of the back office inside a panel, a drawer or a dialog. One with texts is cards on a phone. */
+export function RuledTable<Row>(props: TableProps<Row> & { label: string }) {
+  const hasTexts = props.columns.some(column => column.isWide)
+  return <ScrollingTable {...props} className={hasTexts ? `${style.table} ${style.stacked}` : style.table} />
+}
