@@ -70,6 +70,7 @@ const environment = z.object({
   DATABASE_APP_URL: z.string().optional(),
   DATABASE_PLATFORM_URL: z.string().optional(),
   DATABASE_DIRECT_URL: z.string().optional(),
+  DATABASE_REPLICA_URL: z.string().optional(),
   HONGYAN_SECRET: z.string().min(32, '至少32个字符').optional(),
 })
 
@@ -149,6 +150,8 @@ export interface Config {
   databasePlatformUrl: string | undefined
   /** The platform role's login that bypasses a pooler; unset: as `databasePlatformUrl`. */
   databaseDirectUrl: string | undefined
+  /** A standby for reads that may be heavy. */
+  databaseReplicaUrl: string | undefined
   secretText: string | undefined
 }
 
@@ -228,7 +231,7 @@ function upstreamCallbackOf(data: Environment, isProduction: boolean): Config['u
   return port === null ? null : { port, url: publicUrl ?? `http://${dialedHost(data.HOST)}:${port}`, publicUrl }
 }
 
-const databaseUrls = ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_PLATFORM_URL', 'DATABASE_DIRECT_URL'] as const
+const databaseUrls = ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_PLATFORM_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const
 
 /** Secrets that strangers may know, in production. */
 function guessableOf(data: Environment, production: readonly string[]): string | null {
@@ -309,6 +312,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseAppUrl: data.DATABASE_APP_URL,
     databasePlatformUrl: data.DATABASE_PLATFORM_URL,
     databaseDirectUrl: data.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: data.DATABASE_REPLICA_URL || undefined,
     secretText: data.HONGYAN_SECRET,
   }
 }

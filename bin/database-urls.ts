@@ -12,9 +12,11 @@ export interface DatabaseUrls {
   platform: string
   /** With the platform's role and never through a pooler: for LISTEN, and for the job queue. */
   direct: string
+  /** Of a standby, with the platform's role, for reads that may be heavy; null: there is none. */
+  replica: string | null
 }
 
-type Given = Pick<Config, 'databaseAppUrl' | 'databasePlatformUrl' | 'databaseDirectUrl'>
+type Given = Pick<Config, 'databaseAppUrl' | 'databasePlatformUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl'>
 
 const passwordOf = (secret: string, role: DatabaseRole) => hmac(passingKeyFor(secret, 'database role'), role).toString('base64url')
 
@@ -26,7 +28,16 @@ export function databaseUrls(ownerUrl: string | undefined, given: Given, secret:
     return urlAs(ownerUrl, role, passwordOf(secret, role))
   }
   const platform = given.databasePlatformUrl ?? own('hongyan_platform')
-  return { app: given.databaseAppUrl ?? own('hongyan_app'), platform, direct: given.databaseDirectUrl ?? platform }
+  const { databaseReplicaUrl: standby } = given
+  // Where our own password opens the primary, it opens its copy.
+  const replica =
+    standby && !given.databasePlatformUrl ? urlAs(standby, 'hongyan_platform', passwordOf(secret, 'hongyan_platform')) : standby
+  return {
+    app: given.databaseAppUrl ?? own('hongyan_app'),
+    platform,
+    direct: given.databaseDirectUrl ?? platform,
+    replica: replica ?? null,
+  }
 }
 
 /** The passwords of the programs' roles, where they are ours to set: not with configured URLs. */
@@ -38,7 +49,7 @@ export const ownPasswords = (given: Given, secret: string): RolePasswords | null
 /**
  * Why programs must not use these logins, in one line; null where they may, or where the database does not answer now.
  */
-export async function loginProblem({ app, platform, direct }: DatabaseUrls): Promise<string | null> {
+export async function loginProblem({ app, platform, direct }: Omit<DatabaseUrls, 'replica'>): Promise<string | null> {
   const logins = [
     { url: app, role: 'hongyan_app' },
     { url: platform, role: 'hongyan_platform' },

@@ -27,6 +27,19 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     statementTimeoutMs: limits.platformStatementMs,
     onError,
   })
+  const onSkip = (err: Error) => logger.warn({ err }, 'the statistics read the primary in place of the replica')
+  const replicaDb =
+    urls.replica === null
+      ? null
+      : openDb({
+          name: 'replica',
+          url: urls.replica,
+          role: 'hongyan_platform',
+          max: 2,
+          statementTimeoutMs: limits.platformStatementMs,
+          onError,
+        })
+  const replica = replicaDb && { db: replicaDb, onSkip, waitMs: 1_000 }
   const files = new Files(path.join(config.dataDir, 'files'), secret)
   const { trustProxy, publicUrl, adminPublicUrl, shortLinkUrl, handsetUrl: handset } = config
   const gateways = await openGateways(config.paymentFile ?? null, now)
@@ -69,6 +82,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     publicUrl: adminPublicUrl,
     isStaffTotpRequired: config.isStaffTotpRequired,
     upstreamCallbackUrl: config.upstreamCallback?.url,
+    replica,
     consoleUrl: publicUrl ?? console,
     adminUrl: adminPublicUrl ?? `http://${dialedHost(config.host)}:${config.adminPort}`,
     dist: distOf('admin'),
@@ -78,7 +92,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     addresses: { console, admin, openapi },
     close: async () => {
       await Promise.all([customer.close(), staff.close(), open.close()])
-      await Promise.all([db.destroy(), openDatabase.destroy(), platformDb.destroy()])
+      await Promise.all([db.destroy(), openDatabase.destroy(), platformDb.destroy(), replicaDb?.destroy()])
     },
   }
 })

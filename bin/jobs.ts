@@ -72,6 +72,10 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const db = openDb({ ...common, name: 'jobs', statementTimeoutMs: limits.jobStatementMs })
   // A code is over after minutes: it has connections of its own, and waits neither for long work nor for a hanging one.
   const codeDb = openDb({ ...common, name: 'codes', max: 2, statementTimeoutMs: limits.statementMs })
+  const replicaDb =
+    urls.replica === null
+      ? null
+      : openDb({ ...common, url: urls.replica, name: 'replica', max: 4, statementTimeoutMs: limits.jobStatementMs })
   const gateways = await openGateways(config.paymentFile ?? null, now)
   const mail = openTransport(config.smtpUrl)
   const consoleUrl = config.publicUrl ?? `http://${dialedHost(config.host)}:${config.consolePort}`
@@ -96,7 +100,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     { link_task: resumableTask((account, taskId, options) => runLinkTask(account, taskId, { ...options, shortLinkUrl })) },
     { undo: resumableTask((account, taskId, options) => runUndo(account, taskId, { ...options, shortLinkUrl })) },
     { make_links: makeLinksTask(files, shortLinkUrl) },
-    { write_export: writeExportTask(files) },
+    { write_export: writeExportTask(files, replicaDb) },
     { compare_statement: compareStatementTask(gateways) },
     { check_ledgers: checkLedgersTask },
   ]
@@ -158,7 +162,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
       await jobs.stop()
       mail?.close()
       robots.close()
-      await Promise.all([db.destroy(), codeDb.destroy()])
+      await Promise.all([db.destroy(), codeDb.destroy(), replicaDb?.destroy()])
     },
   }
 })

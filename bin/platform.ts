@@ -268,6 +268,7 @@ const firstEnvironment = (config: Config, urls: DatabaseUrls, secret: string): N
   DATABASE_APP_URL: urls.app,
   DATABASE_PLATFORM_URL: urls.platform,
   DATABASE_DIRECT_URL: urls.direct,
+  DATABASE_REPLICA_URL: urls.replica ?? '',
   HONGYAN_SECRET: secret,
   DATA_DIR: config.dataDir,
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',

@@ -21,7 +21,7 @@ test('a failing export is retried by the queue, and marked as failed for staff a
     .where('accountId', '=', of.account)
     .execute()
   const run = () =>
-    writeExportTask(exporting.files)(
+    writeExportTask(exporting.files, null)(
       { accountId: of.account, exportId },
       { db: exporting.database.platformDb, now, logger: pino({ level: 'silent' }) },
     )
@@ -40,7 +40,7 @@ test('a deleted export is removed with its file and its row', async () => {
   await exporting.write(of.account, exportId)
   await exporting.database.platformDb.updateTable('exportJob').set({ deletedAt: now() }).where('accountId', '=', of.account).execute()
   expect(await exporting.filesIn(of.account)).toHaveLength(1)
-  await writeExportTask(exporting.files)(
+  await writeExportTask(exporting.files, null)(
     { accountId: of.account, exportId },
     { db: exporting.database.platformDb, now, logger: pino({ level: 'silent' }) },
   )

@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type ExportFormat, exportNames } from '#contract/export/export.ts'
-import type { Tx } from '#db/connect.ts'
 import type { ExportFile } from '#db/json.ts'
-import { csvEncoder, type ExportCell, type FileEncoder, xlsxForm } from '#domain/export-source/index.ts'
+import { csvEncoder, type ExportCell, type ExportPage, type ExportRows, type FileEncoder, xlsxForm } from '#domain/export-source/index.ts'
 import type { Files, GrowingFile } from '#domain/platform/index.ts'
 import { newId } from '#values/id.ts'
 import { itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
@@ -37,16 +36,16 @@ export class BatchWriter {
   }
 
   /**
-   * Writes one batch; true: it was the last one and the files are complete. Runs in the transaction that holds the
-   * fence.
+   * Writes one batch of what `read` returns; true: it was the last one and the files are complete. Runs while a
+   * transaction holds the fence.
    */
-  async write(tx: Tx): Promise<boolean> {
+  async write(read: (page: ExportPage) => Promise<ExportRows>): Promise<boolean> {
     const writing = this.#writing
     if (!this.#open) await this.#openFile()
-    const { account, source, filter } = writing
+    const { source } = writing
     const room = this.#isFull ? this.#maxRows : this.#maxRows - this.#file.rowCount
     const limit = Math.min(this.#options.batchRows ?? standardBatchRows, room)
-    const { rows, last } = await source.rows(tx, account, filter, { after: writing.checkpoint.after, limit })
+    const { rows, last } = await read({ after: writing.checkpoint.after, limit })
     if (rows.length > 0 && this.#isFull) await this.#nextFile()
     const { checkpoint } = writing
     if (checkpoint.form === undefined) await this.#grow(await this.#form.begin(exportNames[source.name], writing.columns))

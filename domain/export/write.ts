@@ -1,5 +1,6 @@
 import type { ExportFailure } from '#contract/export/export.ts'
-import { asAccount, type Db } from '#db/connect.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { type Replica, type ReplicaRead, readFromReplica } from '#db/replica.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { isDiskFull } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
@@ -9,6 +10,8 @@ import { beginWriting, failWriting, finishWriting, Superseded, type Writing, wit
 
 export interface WriteOptions {
   db: Db
+  /** Where rows are read, if there is one. */
+  replica?: Replica | null
   files: Files
   now: () => Date
   /** Rows per batch. */
@@ -45,9 +48,10 @@ export async function writeExport(account: AccountId, exportId: string, options:
   const writing = await beginWriting(db, account, exportId, now())
   if (writing === 'ended') return 'ended'
   const writer = new BatchWriter(writing, options)
+  const read = await readFromReplica(db, options.replica ?? null)
   try {
-    await countRows(writing, options)
-    while (!(await writeBatch(writing, writer, options))) if (now().getTime() >= untilMs) return 'more'
+    await countRows(writing, read, options)
+    while (!(await writeBatch(writing, writer, read, options))) if (now().getTime() >= untilMs) return 'more'
   } catch (error) {
     if (error instanceof Superseded) return 'ended'
     const failure = failureOf(error)
@@ -60,20 +64,28 @@ export async function writeExport(account: AccountId, exportId: string, options:
 }
 
 /** Counts the rows once, for the progress and the maximum. */
-async function countRows(writing: Writing, { db, maxRows = limits.exportRows }: WriteOptions): Promise<void> {
+async function countRows(writing: Writing, read: ReplicaRead, { db, maxRows = limits.exportRows }: WriteOptions): Promise<void> {
   if (writing.totalCount !== null) return
   const { account, source, filter } = writing
-  const totalCount = await asAccount(db, account, tx => source.count(tx, account, filter, maxRows + 1))
+  const countOn = (one: Db) => asAccount(one, account, tx => source.count(tx, account, filter, maxRows + 1))
+  const totalCount = await read(countOn, () => countOn(db))
   if (totalCount > maxRows) throw new Failed('too_many_rows')
   writing.totalCount = totalCount
   await withFence(db, writing, tx => writeCheckpoint(tx, writing))
 }
 
 /** Writes one batch; returns whether it was the last one. */
-async function writeBatch(writing: Writing, writer: BatchWriter, options: WriteOptions): Promise<boolean> {
+async function writeBatch(writing: Writing, writer: BatchWriter, read: ReplicaRead, options: WriteOptions): Promise<boolean> {
   if ((await options.files.freeBytes()) < (options.freeBytes ?? limits.minFreeBytes)) throw new Failed('disk_full')
+  const { account, source, filter } = writing
   return withFence(options.db, writing, async tx => {
-    const isLast = await writer.write(tx)
+    const isLast = await writer.write(page => {
+      const rowsIn = (one: Tx) => source.rows(one, account, filter, page)
+      return read(
+        replica => asAccount(replica, account, rowsIn),
+        () => rowsIn(tx),
+      )
+    })
     await writeCheckpoint(tx, writing)
     if (isLast) await finishWriting(tx, writing, options.now())
     return isLast

@@ -13,9 +13,9 @@ import { statisticsHandlers } from './statistics.ts'
 export const customerHandlers: readonly Handler[] = [...deliveryHandlers, ...statisticsHandlers, ...smsHomeHandlers]
 
 /** What this module answers in the back office. */
-export const adminHandlers = ({ secret, upstreamCallbackUrl }: AdminHandlerOptions): readonly Handler[] => [
+export const adminHandlers = ({ secret, upstreamCallbackUrl, replica = null }: AdminHandlerOptions): readonly Handler[] => [
   ...adminMessageHandlers,
-  ...adminStatisticsHandlers,
+  ...adminStatisticsHandlers(replica),
   ...adminChannelHandlers(secret, upstreamCallbackUrl),
   ...adminSegmentHandlers,
   ...adminCodeHandlers,

@@ -1,5 +1,6 @@
 import { adminPaths } from '#contract/admin-pages.ts'
 import type { Db } from '#db/connect.ts'
+import type { Replica } from '#db/replica.ts'
 import { Files } from '#domain/platform/index.ts'
 import type { WebhookClient } from '#domain/push/index.ts'
 import * as account from '#http/account/handlers.ts'
@@ -45,8 +46,9 @@ export const adminHandlers = ({
   adminUrl = 'http://admin.invalid',
   webhookClient,
   upstreamCallbackUrl,
+  replica,
 }: Partial<AdminHandlerOptions> & Pick<AdminHandlerOptions, 'secret' | 'shortLinkUrl'>): readonly Handler[] => {
-  const options = { secret, shortLinkUrl, files, isTotpRequired, consoleUrl, adminUrl, webhookClient, upstreamCallbackUrl }
+  const options = { secret, shortLinkUrl, files, isTotpRequired, consoleUrl, adminUrl, webhookClient, upstreamCallbackUrl, replica }
   return [
     ...account.adminHandlers(options),
     ...apps.adminHandlers,
@@ -83,6 +85,8 @@ export interface AdminOptions extends AttestationStatus {
   adminUrl?: string
   /** Where dispatch listens for upstreams by HTTP; unset: nowhere. */
   upstreamCallbackUrl?: string | undefined
+  /** Where the statistics are read, if there is one. */
+  replica?: Replica | null
   /** Calls robots; the real one unless a test gives another. */
   webhookClient?: WebhookClient
   /** Staff without an authenticator may only bind one. */
@@ -104,7 +108,7 @@ export async function createAdminApp(options: AdminOptions): Promise<App> {
     app,
     services,
     adminHandlers({
-      ...pick(options, 'secret', 'files', 'consoleUrl', 'adminUrl', 'webhookClient', 'upstreamCallbackUrl'),
+      ...pick(options, 'secret', 'files', 'consoleUrl', 'adminUrl', 'webhookClient', 'upstreamCallbackUrl', 'replica'),
       shortLinkUrl: options.shortLinkUrl ?? 'http://short.invalid',
       isTotpRequired: isStaffTotpRequired,
     }),

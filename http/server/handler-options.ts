@@ -1,5 +1,6 @@
 import type { EsmeProtocol } from '#contract/apps/app-labels.ts'
 import type { IcpRecord } from '#contract/links/link-icp.ts'
+import type { Replica } from '#db/replica.ts'
 import type { Dns } from '#domain/links/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { WebhookClient } from '#domain/push/index.ts'
@@ -46,4 +47,6 @@ export interface AdminHandlerOptions {
   webhookClient?: WebhookClient | undefined
   /** Where dispatch listens for upstreams by HTTP; unset: nowhere. */
   upstreamCallbackUrl?: string | undefined
+  /** Where the statistics are read, if there is one. */
+  replica?: Replica | null | undefined
 }

@@ -13,7 +13,7 @@ import { Files } from '#domain/platform/files.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { createAccount, type TestAccount } from './account.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export const exportSecret = 'a secret of at least thirty-two characters'
 /** Time of the export requests; messages are older. */
@@ -63,8 +63,10 @@ export async function addMessages(
 }
 
 /** A database and a folder for running exports, for a test file. */
-export async function startExporting() {
-  const database = await createTestDatabase()
+export const startExporting = async () => exportingOn(await createTestDatabase())
+
+/** The same on a given database. */
+export async function exportingOn<Database extends Pick<TestDatabase, 'db' | 'platformDb' | 'close'>>(database: Database) {
   const files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-export-')))
   const close = async () => {
     await database.close()

@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
@@ -10,7 +10,6 @@ import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
-import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { Filter } from '#ui/ListFilters.tsx'
@@ -31,8 +30,7 @@ import { copyAct, editAct, linkActs } from './link-acts.ts'
 import { columnsOf } from './link-columns.tsx'
 import { filterOf, type LinkRow, manageTabs } from './links.ts'
 import type { QrTarget } from './QrZipDialog.tsx'
-
-const TasksBar = lazyPart('TasksBar', () => import('./TasksBar.tsx'))
+import { TasksBar } from './TasksBar.tsx'
 
 const nothing = {
   search: '',
@@ -109,9 +107,7 @@ export function LinkList() {
       warning={
         <>
           <UnusedFilters problems={problems} onReset={list.reset} />
-          <Suspense>
-            <TasksBar mayWrite={mayWrite} />
-          </Suspense>
+          <TasksBar mayWrite={mayWrite} />
         </>
       }
       everything={everything}

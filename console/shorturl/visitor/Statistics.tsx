@@ -13,13 +13,13 @@ import { WeekHeat } from '#ui/WeekHeat.tsx'
 import { queryClient } from '../../session.ts'
 import { visitLabels } from '../../shared/labels/links.ts'
 import { Breakdown } from './Breakdown.tsx'
+import { MissedPanel } from './MissedPanel.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 import { VisitFigures } from './VisitFigures.tsx'
+import { VisitList } from './VisitList.tsx'
 import { dayCount, daysOf, type FilterValues, grainOf, periodOf, refreshMs, type Subject, type View, visitsPath } from './view.ts'
 
 const FunnelPanel = lazyPart('FunnelPanel', () => import('./FunnelPanel.tsx'))
-const MissedPanel = lazyPart('MissedPanel', () => import('./MissedPanel.tsx'))
-const VisitList = lazyPart('VisitList', () => import('./VisitList.tsx'))
 
 const minuteRefreshMs = 15_000
 const figuresRefreshMs = 10_000
@@ -69,9 +69,7 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
         </Panels>
       ) : null}
       <Breakdown period={period} visitsOf={visitsOf} link={subject.link} view={view} setView={setView} />
-      <Suspense>
-        <MissedPanel period={period} refreshMs={refreshMs} />
-      </Suspense>
+      <MissedPanel period={period} refreshMs={refreshMs} />
       <Panels layout="wide">
         <WeekHeat
           title="各时段访问"
@@ -84,9 +82,7 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
           <RankedBars bars={visitorBars(figures.data)} emptyText={figures.data ? '这段时间没有访问。' : ''} />
         </Panel>
       </Panels>
-      <Suspense fallback={<PageSkeleton />}>
-        <VisitList list={list} showsBots={showsBots} isLive={view.live === '1'} onLive={isOn => setView({ live: isOn ? '1' : '' })} />
-      </Suspense>
+      <VisitList list={list} showsBots={showsBots} isLive={view.live === '1'} onLive={isOn => setView({ live: isOn ? '1' : '' })} />
     </>
   )
 }
