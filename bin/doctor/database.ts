@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, openDb } from '#db/connect.ts'
 import { PrimaryClient } from '#db/primary.ts'
+import { readFromReplica } from '#db/replica.ts'
 import { toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
 import type { Config } from '../config.ts'
@@ -35,7 +36,8 @@ export async function checkDatabase(url: string, config: Config, secret: string 
   if (problem !== null) return [...found, wrong(problem)]
   const db = openDb({ url: urls.direct, role: 'hongyan_platform', max: 1 })
   try {
-    return [...found, ...(await checkServer(db)), await checkClock(db, hostNowMs)]
+    const replica = urls.replica === null ? [] : [await checkReplica(db, urls.replica)]
+    return [...found, ...(await checkServer(db)), ...replica, await checkClock(db, hostNowMs)]
   } finally {
     await db.destroy()
   }
@@ -53,6 +55,20 @@ async function connectionProblem(url: string): Promise<string | null> {
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Whether exports and statistics can read the replica. */
+export async function checkReplica(primary: Db, url: string): Promise<Finding> {
+  const db = openDb({ url, role: 'hongyan_platform', max: 1 })
+  const problems: string[] = []
+  try {
+    await readFromReplica(primary, { db, onSkip: ({ message }) => problems.push(message) })
+  } finally {
+    await db.destroy()
+  }
+  const [problem] = problems
+  if (problem === undefined) return ok('只读副本与主库同步')
+  return wrong(`只读副本不能用（${problem}），导出和统计由主库承担，请检查 DATABASE_REPLICA_URL 和备库的复制`)
 }
 
 async function checkServer(db: Db): Promise<Finding[]> {

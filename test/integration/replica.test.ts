@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkReplica } from '#bin/doctor/database.ts'
 import { openDb } from '#db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -78,4 +79,9 @@ test('a replica that lags, is none, or is away is not read: the rows are complet
   const away = await exportFrom('postgresql://hongyan_platform@127.0.0.1:1/hongyan')
   expect([away.lineCount, away.skipped.length]).toEqual([3, 1])
   expect((await exportFrom(standbyUrl)).skipped).toEqual([])
+  const { platformDb } = exporting.database
+  expect([await checkReplica(platformDb, standbyUrl), await checkReplica(platformDb, server.url)]).toMatchObject([
+    { level: 'ok' },
+    { level: 'wrong', text: expect.stringContaining('the replica is no standby') },
+  ])
 })
