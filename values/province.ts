@@ -39,4 +39,3 @@ export type Province = (typeof provinces)[number]
 
 /** Stands for no province in a filter: of numbers whose place is unknown. */
 export const unknownProvince = '未知'
-export const provinceChoices = [...provinces, unknownProvince] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodProblem } from './delivery.ts'
+import { deliveryFilter, periodProblem } from './delivery.ts'
 
 const now = new Date('2036-03-21T02:00:00Z')
 
@@ -13,3 +13,8 @@ test.each([
 ])('%s, by the time that is given', (_, { from, until }: { from?: string; until?: string }, problem) =>
   expect(periodProblem({ from: from ? new Date(from) : undefined, until: until ? new Date(until) : undefined }, now)).toBe(problem),
 )
+
+test('messages are found by province, by country, and where neither is known', () => {
+  for (const province of ['广东', '日本', '未知']) expect(deliveryFilter.parse({ province })).toMatchObject({ province })
+  expect(deliveryFilter.safeParse({ province: '火星' }).success).toBe(false)
+})

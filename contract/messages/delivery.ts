@@ -7,7 +7,7 @@ import { reversible } from '#contract/undo/undo.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
-import { provinceChoices } from '#values/province.ts'
+import { regionChoices } from '#values/region.ts'
 import { type MessageState, messageStates } from './message-state.ts'
 
 /** Purpose of a message. */
@@ -80,7 +80,7 @@ export const deliveryFilter = z.object({
   state: z.enum([...messageState.options, ...keysOf(stateGroups)]).optional(),
   code: codes.optional(),
   carrier: carrier.optional(),
-  province: z.enum(provinceChoices).optional(),
+  province: z.enum(regionChoices).optional(),
   /** When they were accepted, in China. */
   hour: hourOfDay.optional(),
   weekday: weekday.optional(),

@@ -5,7 +5,7 @@ import { terms } from '#contract/terms.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carriers } from '#values/phone.ts'
-import { provinceChoices } from '#values/province.ts'
+import { regionChoices } from '#values/region.ts'
 
 const count = z.number().int()
 const dayMs = 86_400_000
@@ -18,7 +18,7 @@ export const statisticsDimensions = {
   signature: '签名',
   template: '模板',
   carrier: '运营商',
-  province: '省份',
+  province: '省份/国家',
 } as const
 export type StatisticsDimension = keyof typeof statisticsDimensions
 const dimension = z.enum(keysOf(statisticsDimensions))
@@ -37,7 +37,7 @@ const period = z.object({
   signatureId: idOf('signature').optional(),
   templateId: noneOr('template').optional(),
   carrier: z.enum(carriers).optional(),
-  province: z.enum(provinceChoices).optional(),
+  province: z.enum(regionChoices).optional(),
 })
 export type StatisticsFilter = z.output<typeof period>
 

@@ -24,7 +24,7 @@ export async function describeDeliveries(tx: Tx, account: AccountId, filter: Del
     ['状态', filter.state && stateName(filter.state)],
     ['类型', filter.kind && messageKindNames[filter.kind]],
     ['运营商', filter.carrier && carrierNames[filter.carrier]],
-    ['省份', filter.province],
+    ['省份/国家', filter.province],
     ['签名', signatureId && ((await signatureOf(tx, account, signatureId))?.name ?? missing)],
     ['模板', templateId && (templateId === 'none' ? noneNames.template : ((await templateOf(tx, account, templateId))?.name ?? missing))],
     ['应用', appId && (appId === 'none' ? noneNames.app : ((await appOf(tx, account, appId))?.name ?? missing))],

@@ -23,7 +23,7 @@ import { phoneFilter } from '#ui/phone-filter.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import { hourName, weekdayNames } from '#values/china-time.ts'
 import { carrierNames } from '#values/phone.ts'
-import { provinceChoices } from '#values/province.ts'
+import { regionChoices } from '#values/region.ts'
 import { useMay } from '../../session.ts'
 import { type DeliveryRow, daysFilter, filterOf } from './delivery.ts'
 import { outboundColumns } from './outbound-columns.tsx'
@@ -69,7 +69,7 @@ const labels: Record<string, string> = {
   customId: '自定义编号',
   broadcastId: '群发编号',
   appId: '应用',
-  province: '省份',
+  province: '省份/国家',
   clicked: '短链',
   weekday: '星期',
   hour: '时段',
@@ -210,7 +210,7 @@ function useOutboundFilters(isAnyTime: boolean): Filter[] {
         .map(({ appId, name }) => ({ value: appId, label: name }))
         .concat({ value: 'none', label: noneNames.app }),
     },
-    { kind: 'select', name: 'province', label: '省份', options: provinceChoices.map(province => ({ value: province, label: province })) },
+    { kind: 'select', name: 'province', label: '省份/国家', options: regionChoices.map(region => ({ value: region, label: region })) },
     { kind: 'select', name: 'clicked', label: '短链', options: optionsOf(clickedNames) },
     { kind: 'search', name: 'code', label: '状态码', placeholder: '状态码，多个用逗号隔开' },
     { kind: 'select', name: 'weekday', label: '星期', options: weekdayNames.map((label, day) => ({ value: String(day + 1), label })) },

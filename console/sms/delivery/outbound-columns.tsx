@@ -43,7 +43,7 @@ export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'charge', title: '费用', isExtra: true, width: 120, render: row => <ChargeText row={row} /> },
   { id: 'code', title: '状态码', isExtra: true, width: 110, render: row => row.reason?.code ?? '' },
   { id: 'carrier', title: '运营商', isExtra: true, width: 100, render: row => carrierNames[row.carrier] },
-  { id: 'province', title: '省份', isExtra: true, width: 80, render: row => row.province ?? '未知' },
+  { id: 'province', title: '省份/国家', isExtra: true, width: 100, render: row => row.province ?? '未知' },
   { id: 'finishedAt', title: '回执时间', isExtra: true, width: 160, render: row => <Moment at={row.finishedAt} /> },
   { id: 'customId', title: '自定义编号', isExtra: true, width: 140, render: row => row.customId ?? '' },
   { id: 'messageId', title: '短信编号', isExtra: true, width: 180, render: row => <CopyableId id={row.messageId} /> },

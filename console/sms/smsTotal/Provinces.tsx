@@ -21,7 +21,7 @@ export function Provinces({ rows, messagesOf }: { rows: Rows | undefined; messag
   const restCount = rest.reduce((sum, row) => sum + row.acceptedCount, 0)
   return (
     <Panel
-      title="省份"
+      title="省份/国家"
       note="按号码归属地；携号转网不改变归属地"
       action={
         rest.length > 1 ? (

@@ -9,7 +9,7 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { carrierNames } from '#values/phone.ts'
-import { provinceChoices } from '#values/province.ts'
+import { regionChoices } from '#values/region.ts'
 import { metrics } from './metric.ts'
 
 /** Filters in the address; empty days: the last seven. */
@@ -79,5 +79,5 @@ export const filtersOf = (choices: Choices | undefined): Filter[] => [
       .concat({ value: 'none', label: noneNames.app }),
   },
   { kind: 'select', name: 'carrier', label: '运营商', options: optionsOf(carrierNames) },
-  { kind: 'select', name: 'province', label: '省份', options: provinceChoices.map(province => ({ value: province, label: province })) },
+  { kind: 'select', name: 'province', label: '省份/国家', options: regionChoices.map(region => ({ value: region, label: region })) },
 ]

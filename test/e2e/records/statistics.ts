@@ -92,7 +92,7 @@ test('bars, cells of the week and steps of the chart open the list of exactly th
     const causeCount = counted(await cause.innerText())
     await cause.click()
     await expectListed(/delivery\?.*state=missed/, causeCount)
-    const province = panel('省份').locator('ol > li > a').first()
+    const province = panel('省份/国家').locator('ol > li > a').first()
     const provinceCount = counted(await province.innerText())
     await province.focus()
     await page.keyboard.press('Enter')
