@@ -72,6 +72,17 @@ test('a circuit breaker opens when no submit is answered, and closes at the firs
 
 const secret = 'a secret of at least thirty-two letters'
 
+test('a circuit breaker opens after many refusals of the settings, and at the first one of the account', () => {
+  const settings = breakerOf(50).breaker
+  for (let count = 1; count < 20; count++) settings.misconfigured(0, { code: 'CMPP:10' }, 0)
+  expect(settings.state).toBe('closed')
+  settings.misconfigured(0, { code: 'CMPP:10' }, 0)
+  expect(settings.reason).toBe('运营商连续拒绝20条，原因是通道的设置或账户（CMPP:10）')
+  const account = breakerOf(50).breaker
+  account.misconfigured(0, { code: 'HTTP:20003', isLogin: true }, 0)
+  expect([account.state, account.reason]).toEqual(['open', '上游不接受账号或密码（HTTP:20003）'])
+})
+
 test('duplicates are marked and stay below a window each time where a carrier garbles one answer in a hundred', async () => {
   const database = await createTestDatabase()
   const db = database.platformDb

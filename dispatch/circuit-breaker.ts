@@ -61,13 +61,16 @@ export class CircuitBreaker {
     if (this.#state === 'half_open' || (this.#state === 'open' && this.#isSilence)) this.#close(nowMs)
   }
 
-  /** A submit was refused for the channel's settings or account, not for the message. */
-  misconfigured(nowMs: number, code: string, openCount: number): void {
+  /** A submit was refused for the channel's settings or account, not for the message; `isLogin`: every one would be. */
+  misconfigured(nowMs: number, { code, isLogin = false }: { code: string; isLogin?: boolean }, openCount: number): void {
     this.#waitingSinceMs = openCount > 0 ? nowMs : null
     this.#misconfiguredCount += 1
-    const isTooOften = this.#state === 'closed' && this.#misconfiguredCount >= mostMisconfigured
+    const isTooOften = this.#state === 'closed' && (isLogin || this.#misconfiguredCount >= mostMisconfigured)
     if (isTooOften || this.#state === 'half_open')
-      this.#open(nowMs, `运营商连续拒绝${this.#misconfiguredCount}条，原因是通道的设置或账户（${code}）`)
+      this.#open(
+        nowMs,
+        isLogin ? `上游不接受账号或密码（${code}）` : `运营商连续拒绝${this.#misconfiguredCount}条，原因是通道的设置或账户（${code}）`,
+      )
   }
 
   /** A submit stays unanswered: its link broke, or it timed out. */

@@ -80,8 +80,8 @@ export class Link {
   }
 
   /** The carrier refuses the channel's settings or account. */
-  misconfigured(nowMs: number, code: string): void {
-    this.#breaker.misconfigured(nowMs, code, this.upstream.outstanding)
+  misconfigured(nowMs: number, refusal: { code: string; isLogin?: boolean }): void {
+    this.#breaker.misconfigured(nowMs, refusal, this.upstream.outstanding)
   }
 
   throttled(nowMs: number): void {

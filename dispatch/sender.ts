@@ -196,7 +196,7 @@ class Transmission {
     const { kind } = outcome
     const nowMs = this.#options.elapsedMs()
     if (kind === 'doubtful') this.#link.inDoubt(nowMs)
-    else if (kind === 'misconfigured') this.#link.misconfigured(nowMs, outcome.code)
+    else if (kind === 'misconfigured') this.#link.misconfigured(nowMs, outcome)
     else this.#link.answered(nowMs)
     if (kind === 'taken' && outcome.isCongested) this.#link.throttled(nowMs)
     else if (kind === 'taken') this.#link.taken()

@@ -11,8 +11,11 @@ export type PartOutcome =
   /** Again later. */
   | { kind: 'temporary'; code: string }
   | { kind: 'refused'; code: string }
-  /** The channel's settings or account are wrong, not the part: another channel may send it, or this one later. */
-  | { kind: 'misconfigured'; code: string }
+  /**
+   * The channel's settings or account are wrong, not the part: another channel may send it, or this one later.
+   * `isLogin`: account or password are, so that nothing is taken.
+   */
+  | { kind: 'misconfigured'; code: string; isLogin?: boolean }
   /** The carrier may have it: there was no answer. */
   | { kind: 'doubtful' }
 

@@ -20,7 +20,7 @@ export function ChannelExchanges({ channelId }: { channelId: string }) {
         rows.map(({ messageId, at, code, ...exchange }) => (
           <details key={messageId}>
             <summary className={style.one}>
-              <Moment at={at} /> {code ?? '测试，已接收'}
+              <Moment at={at} /> {code ?? '测试短信，运营商已接收'}
             </summary>
             <ExchangeText exchange={exchange} />
           </details>

@@ -10,4 +10,7 @@ export function ChannelState({ row }: { row: Channel }) {
   return row.state === 'up' ? <StateTag tone="good">已连接</StateTag> : <StateTag tone="bad">未连接</StateTag>
 }
 
-export const stateText = (row: Channel) => (row.isEnabled && !row.isHeld ? '没有发送程序在运行，短信会排队等待' : (row.stateDetail ?? '–'))
+export const stateText = (row: Channel) => {
+  if (!row.isEnabled) return '–'
+  return row.isHeld ? (row.stateDetail ?? '–') : '没有发送程序在运行，短信会排队等待'
+}

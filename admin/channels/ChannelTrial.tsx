@@ -12,6 +12,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
+import layout from '#ui/layout.module.css'
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
 import type { Channel } from './channel.ts'
 import { ExchangeText } from './ExchangeText.tsx'
@@ -65,6 +66,9 @@ function TrialState({ messageId, channel }: { messageId: string; channel: Channe
     <>
       <p className={style.text}>{query.data.content}</p>
       <Timeline steps={stepsOf(query.data, channel)} />
+      {query.data.exchange?.code && !messageStates[query.data.state].isFinal ? (
+        <p className={layout.bad}>上游拒绝（{query.data.exchange.code}），稍后重试，或改走其他通道。</p>
+      ) : null}
       {query.data.exchange ? <ExchangeText exchange={query.data.exchange} /> : null}
     </>
   )

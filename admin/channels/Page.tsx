@@ -30,6 +30,7 @@ const facts: ListColumn<Channel>[] = [
   { id: 'state', onPhone: true, title: '状态', isAlways: true, width: 100, render: row => <ChannelState row={row} /> },
   {
     id: 'detail',
+    onPhone: true,
     title: '说明',
     width: 140,
     render: row => (
@@ -42,7 +43,7 @@ const facts: ListColumn<Channel>[] = [
 const carriersText = (names: readonly Carrier[]) =>
   names.length === carriers.length ? '全部' : names.map(name => carrierShortNames[name]).join('、')
 const otherFacts: ListColumn<Channel>[] = [
-  { id: 'kinds', title: '类型', width: 120, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
+  { id: 'kinds', onPhone: true, title: '类型', width: 120, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
   { id: 'carriers', title: '运营商', width: 90, render: row => carriersText(row.carriers) },
   { id: 'rate', title: '限速', isNumber: true, width: 100, isExtra: true, render: row => <Count count={row.ratePerSecond} unit="条/秒" /> },
   { id: 'address', title: '地址', isExtra: true, width: 180, render: row => `${protocolName(row.settings)} ${row.host}:${row.port}` },
@@ -66,6 +67,7 @@ export function Page() {
   const opened = rows?.find(row => row.channelId === id)
   const today = (title: string, column: string, render: (one: Volume) => ReactNode): ListColumn<Channel> => ({
     id: column,
+    onPhone: true,
     title,
     isNumber: true,
     width: 80,

@@ -44,10 +44,12 @@ function Disabling({ channel, all, volume }: Omit<SwitchDialogProps, 'onClose'>)
       <p>
         几秒内断开连接，不再用于新的短信；已提交的等待回执。
         {volume && volume.waiting > 0 ? `正在排队的 ${thousands(volume.waiting)} 条` : '排队的短信'}
-        改走路由中的其他通道，没有的继续等待，直到有效期。
+        改走路由中的其他通道。
       </p>
       {alone.length > 0 ? (
-        <p className={layout.bad}>没有其他通道可以发送：{alone.join('、')}。停用后这些短信会被拒绝，已接受的无法发出。</p>
+        <p className={layout.bad}>
+          没有其他通道可以发送：{alone.join('、')}。停用后新的会被拒绝，已受理的等到有效期，期间没有通道启用则发不出。
+        </p>
       ) : null}
     </>
   )

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { keysOf } from '#values/keys.ts'
+import { formatUnitPrice } from '#values/money.ts'
 import { type PriceVersion, priceKinds } from './package.ts'
 
 export type AskedPrice = { act: 'set'; accountId: string | null } | { act: 'cancel'; accountId: string | null; version: PriceVersion }
@@ -30,8 +30,8 @@ export function PriceVersions({ versions, accountId, onCancel }: PriceVersionsPr
       isEnded={version => !version.isFuture && !current.has(version)}
       columns={[
         { title: '类型', render: version => priceKinds[version.kind] },
-        { title: '单价', render: version => (version.unitPriceHao === null ? '同平台' : <Money hao={version.unitPriceHao} />) },
-        { title: '生效时间', render: version => <Moment at={version.startsAt} /> },
+        { title: '单价', render: version => (version.unitPriceHao === null ? '同平台' : formatUnitPrice(version.unitPriceHao)) },
+        { title: '生效时间', isWide: true, render: version => <Moment at={version.startsAt} /> },
         { title: '状态', render: state },
         {
           title: '操作',

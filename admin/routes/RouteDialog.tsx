@@ -64,7 +64,7 @@ export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogPro
     <ActForm<Values>
       title={isNew ? '新建路由' : `设置路由：${routeTitle(asked)}`}
       okText="保存"
-      consequence="断开或撤量的通道由其他的接替。已经在排队的短信不改道。"
+      consequence="修改用于新的短信，已经在排队的不改道；通道断开、撤量或停用时由其他的接替。"
       reasonHint="记入操作记录，其他运营人员会看到。"
       act={act}
       first={{

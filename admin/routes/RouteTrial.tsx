@@ -90,7 +90,7 @@ function Result({ asked }: { asked: Asked }) {
           fact('结果', <Chosen trace={trace} name={chosen?.name} isDown={chosen?.skip === 'down'} />),
         ]}
       />
-      {trace.steps.length > 0 ? (
+      {trace.steps.length > 0 && !trace.isClosed ? (
         <RuledTable
           label="通道顺序"
           rows={trace.steps}
@@ -116,7 +116,7 @@ function basisOf({ by, segment }: Trace): string {
 type Trace = CallAnswerWire<typeof adminRouteCalls.trace>
 
 function Chosen({ trace, name, isDown }: { trace: Trace; name: string | undefined; isDown: boolean }) {
-  if (trace.isClosed) return <StateTag tone="bad">没有单价，号码会被拒绝</StateTag>
+  if (trace.isClosed) return <StateTag tone="bad">没有单价，号码会被拒绝，请在“套餐与价格”中设置</StateTag>
   if (trace.carrier === null) return <StateTag tone="bad">号码会被拒绝</StateTag>
   if (!name) return <StateTag tone="bad">没有可用的通道，短信会被拒绝</StateTag>
   return isDown ? <StateTag tone="waiting">排队等待“{name}”恢复</StateTag> : <StateTag tone="good">走“{name}”</StateTag>

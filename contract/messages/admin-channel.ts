@@ -230,8 +230,8 @@ export const adminChannelCalls = {
       channelName: z.string().nullable(),
       code: z.string().nullable(),
       meaning: z.string().nullable(),
-      /** What was written to the carrier and what it answered, without secrets; null until then. */
-      exchange: z.object({ request: z.string(), answer: z.string() }).nullable(),
+      /** What was written to the carrier and what it answered, without secrets; null until then. `code`: it was refused. */
+      exchange: z.object({ code: z.string().nullable(), request: z.string(), answer: z.string() }).nullable(),
     }),
     refusals: ['not_found'],
   }),

@@ -128,7 +128,7 @@ test.each([
   // It says that it took the message, but not by which id.
   [200, '{"code":"0"}', { kind: 'doubtful' }],
   [200, '<html>', { kind: 'refused', code: 'HTTP:200' }],
-  [401, '', { kind: 'misconfigured', code: 'HTTP:401' }],
+  [401, '', { kind: 'misconfigured', code: 'HTTP:401', isLogin: true }],
   [429, '', { kind: 'throttled', code: 'HTTP:429' }],
   [500, '', { kind: 'doubtful' }],
   [503, '', { kind: 'temporary', code: 'HTTP:503' }],

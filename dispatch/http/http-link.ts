@@ -75,7 +75,10 @@ class HttpLink implements UpstreamLink {
   }
 
   #outcomeOf(reply: Reply): PartOutcome {
-    if (reply.kind === 'answered') return this.#api.outcomeOf(reply)
+    if (reply.kind === 'answered') {
+      const outcome = this.#api.outcomeOf(reply)
+      return outcome.kind === 'misconfigured' && reply.status === 401 ? { ...outcome, isLogin: true } : outcome
+    }
     if (reply.kind === 'unsent') return unsent(reply.reason)
     if (reply.kind === 'invalid') return { kind: 'refused', code: 'HTTP:invalid' }
     return this.#api.isIdempotent ? { kind: 'temporary', code: 'HTTP:timeout' } : { kind: 'doubtful' }

@@ -20,7 +20,7 @@ export async function expectExchange(tx: Tx, facts: { messageId: string; channel
   await tx.insertInto('channelExchange').values(facts).execute()
 }
 
-/** Keeps refusals, the last hundred of a channel, and those of expected trials. */
+/** Keeps refusals, the last hundred of a channel, and those of expected trials, on the channel that was tried. */
 export async function recordExchanges(db: Db, refusals: readonly ChannelExchange[], trials: readonly ChannelExchange[]): Promise<void> {
   const storable = (rows: readonly ChannelExchange[]) =>
     rows.map(row => ({ ...row, request: row.request.replaceAll('\0', ''), answer: row.answer.replaceAll('\0', '') }))
@@ -30,7 +30,7 @@ export async function recordExchanges(db: Db, refusals: readonly ChannelExchange
       set channel_id = seen."channelId", at = seen.at, code = seen.code, request = seen.request, answer = seen.answer
       from json_to_recordset(${JSON.stringify(storable(trials))}::json)
         as seen ("messageId" uuid, "channelId" uuid, at timestamptz, code text, request text, answer text)
-      where kept.message_id = seen."messageId"`.execute(db)
+      where kept.message_id = seen."messageId" and (kept.channel_id = seen."channelId" or kept.request is null)`.execute(db)
   if (refusals.length === 0) return
   await db
     .insertInto('channelExchange')
@@ -64,11 +64,14 @@ export async function readExchanges(executor: Executor, channelId: string): Prom
 }
 
 /** What became known of a trial's exchange; null: nothing yet. */
-export async function readExchange(executor: Executor, messageId: string): Promise<{ request: string; answer: string } | null> {
+export async function readExchange(
+  executor: Executor,
+  messageId: string,
+): Promise<Pick<ChannelExchange, 'code' | 'request' | 'answer'> | null> {
   const row = await executor
     .selectFrom('channelExchange')
-    .select(['request', 'answer'])
+    .select(['code', 'request', 'answer'])
     .where('messageId', '=', messageId)
     .executeTakeFirst()
-  return row?.request == null || row.answer == null ? null : { request: row.request, answer: row.answer }
+  return row?.request == null || row.answer == null ? null : { code: row.code, request: row.request, answer: row.answer }
 }

@@ -189,7 +189,7 @@ test('a channel by HTTP is described in a form; its trial shows request and answ
     await page.locator('summary').getByText('HTTP:21211').click()
     await page.getByRole('region', { name: '应答' }).last().getByText('HTTP 400').waitFor()
     await page.reload()
-    await page.locator('summary').getByText('测试，已接收').click()
+    await page.locator('summary').getByText('测试短信，运营商已接收').click()
     await page.getByRole('region', { name: '应答' }).getByText('HTTP 201').waitFor()
     await checkAccessibility(page, 'channel by HTTP')
     await page.getByRole('button', { name: '停用', exact: true }).click()
