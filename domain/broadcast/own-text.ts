@@ -24,8 +24,15 @@ export async function saveOwnText(tx: Tx, account: AccountId, { text, ...by }: B
   return { templateId }
 }
 
-/** The first words of the text, as its name on the list of templates. */
-const nameOf = (text: string) => `群发：${text.replace(/\s+/g, ' ').trim()}`.slice(0, limits.templateNameCharacters)
+/** The first clauses of the text without its variables, as its name on the list of templates. */
+function nameOf(text: string): string {
+  const words = text.replaceAll(/\$\{\w+\}/g, '').replaceAll(/\s+/g, ' ')
+  const name = `群发：${words.replace(/^[ ，,。、：:！!]+/, '').trim()}`
+  const start = name.slice(0, limits.templateNameCharacters)
+  const end = name.length > start.length ? start.search(/[，。！？；][^，。！？；]*$/) : -1
+  return end > leastNameCharacters ? start.slice(0, end) : start
+}
+const leastNameCharacters = 8
 
 /** Submits a text for review with the broadcast that waits for it; it becomes an ordinary template. */
 export async function submitBroadcastText(tx: Tx, account: AccountId, { templateId, ...by }: By & { templateId: string }): Promise<void> {

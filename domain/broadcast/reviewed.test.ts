@@ -121,3 +121,23 @@ test('text that fails the check: is not saved', async () => {
   expect(await codeOf(keep('加微信abc12345领红包'))).toBe('template_text_invalid')
   expect(await codeOf(keep('全场八折，欢迎到店'))).toBe('done')
 })
+
+test('a text of one broadcast is named by its first clauses, without variables', async () => {
+  const { account, memberId } = await prepareUpload(database.db, now, 0)
+  const nameOf = async (words: string) => {
+    const { templateId } = await run(account, tx => saveOwnText(tx, account, { text: words, memberId, now }))
+    const template = await run(account, tx =>
+      tx
+        .selectFrom('template')
+        .select('name')
+        .where('accountId', '=', account)
+        .where('templateId', '=', templateId)
+        .executeTakeFirstOrThrow(),
+    )
+    return template.name
+  }
+  expect(await nameOf('${name}，双十二全场八折，到店出示短信领取赠品一份，送完为止，先到先得。')).toBe(
+    '群发：双十二全场八折，到店出示短信领取赠品一份，送完为止',
+  )
+  expect(await nameOf('${name}您好，全场八折')).toBe('群发：您好，全场八折')
+})

@@ -39,7 +39,7 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
   const uploadId = draft.uploadId ?? ''
   return (
     <div className={`${layout.stack16} ${style.stack}`}>
-      <Field label="任务名称" isOptional hint="只有自己看得到；不填写时用模板名称和时间。">
+      <Field label="任务名称" isOptional hint="只有自己看得到；不填写时用模板名称或内容的开头，加上时间。">
         {control => (
           <Input
             {...control}
