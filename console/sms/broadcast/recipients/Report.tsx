@@ -127,10 +127,10 @@ interface ChoiceProps<Key extends string> {
 function Choice<Key extends string>({ name, count, note, chosen, names, onChoose }: ChoiceProps<Key>) {
   return (
     <section aria-label={name}>
-      <p>
+      <p className={layout.flush}>
         {name} <Count count={count} unit="行" />
-        <span className={style.note}> {note}</span>
       </p>
+      <p className={style.note}>{note}</p>
       <Radio.Group
         aria-label={`${name}时`}
         className={style.consent}

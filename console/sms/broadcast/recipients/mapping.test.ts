@@ -76,6 +76,11 @@ test('columns are guessed by their names, a single other column by position', ()
   expect(firstMapping(upload({ columns: ['第1列', '第2列'], phoneColumn: 0 }), single).variables).toEqual({ name: { column: 1 } })
 })
 
+test('pasted numbers have nothing beside them: variables get one value', () => {
+  const pasted: Upload = { ...upload({ columns: ['第1列'], sample: [['13800138000']], phoneColumn: 0 }), origin: 'paste' }
+  expect(firstMapping(pasted, texts).variables).toEqual({ name: { value: '' }, order: { value: '' } })
+})
+
 test('columns are guessed by synonyms, by the form of their values, and by the last mapping', () => {
   const variable = (name: string, kind: Texts['variables'][number]['kind']) => ({ name, kind, maxLength: 20 })
   const shop: Texts = {

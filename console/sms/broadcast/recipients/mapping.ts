@@ -80,7 +80,9 @@ export function firstMapping(
       const column = others.find(fits)
       if (column !== undefined) return { column }
     }
-    return variables.length === 1 && others.length === 1 ? { column: firstOrThrow(others) } : undefined
+    if (variables.length === 1 && others.length === 1) return { column: firstOrThrow(others) }
+    // Pasted numbers have nothing beside them.
+    return others.length === 0 && upload.origin === 'paste' ? { value: '' } : undefined
   }
   const found = new Map(variables.map(variable => [variable.name, sourceOf(variable)]))
   const used = new Set([...found.values()].map(source => (source && 'column' in source ? source.column : null)))
