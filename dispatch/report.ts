@@ -48,8 +48,8 @@ async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[
   const others = reports.filter(report => getOrThrow(byId, report.upstreamId) !== report)
   const first = [...byId.values()]
   const { rows } = await sql<Match>`
-    -- across accounts: a carrier's reports are of all its customers
     delete from submitted_part as part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
+      -- across accounts: a carrier's reports are of all its customers
       and not (${givesIdsTwice(channelId)} and exists (
         select from message join unnest(${first.map(one => one.upstreamId)}::text[], ${first.map(one => one.phone)}::text[]) as seen (upstream_id, phone)
           on seen.upstream_id = part.upstream_id
@@ -127,11 +127,11 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   if ('upstreamIds' in which && which.upstreamIds.length === 0) return
   const among = 'since' in which ? sql`parked.received_at >= ${which.since}` : sql`parked.upstream_id = any(${which.upstreamIds}::text[])`
   const { rows } = await sql<Match & { state: PartReport['state']; code: string; phone: string; doneAt: Date }>`
-    -- across accounts: a carrier's reports are of all its customers
     with found as (
       delete from submitted_part as part using parked_report as parked
       where parked.channel_id = ${upstreamChannels(channelId)} and ${among} and part.channel_id = ${upstreamChannels(channelId)}
         and part.upstream_id = parked.upstream_id
+        -- across accounts: a carrier's reports are of all its customers
         and not (${givesIdsTwice(channelId)} and exists (
           select from message where message.account_id = part.account_id and message.message_id = part.message_id
             and ${isOtherPhone(sql`parked.phone`)}))
