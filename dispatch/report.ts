@@ -149,7 +149,10 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   await applyMatches(tx, channelId, rows, byId)
 }
 
-/** Whether the carrier has given one id to several parts: then a report under an id may be of a part that is not known yet. */
+/**
+ * Whether the carrier has given one id to several parts: then a report under an id may be of a part that is not known
+ * yet.
+ */
 const givesIdsTwice = (channelId: string) =>
   sql`exists (select from channel where channel_id = ${upstreamChannels(channelId)} and doubled_id_count > 0)`
 

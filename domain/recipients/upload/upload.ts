@@ -104,7 +104,7 @@ export async function readUpload(executor: Executor, account: AccountId, uploadI
   return {
     uploadId,
     ...pick(row, 'fileName', 'byteCount', 'origin', 'rowCount', 'state', 'progress', 'report', 'failure', 'createdAt'),
-    // One of an earlier release was made without this choice.
+    // One may have been made without this choice.
     mapping: row.mapping && { ...row.mapping, consent: row.mapping.consent ?? null },
     isMasked,
     shape: isMasked ? maskedShape(shape) : shape,
