@@ -28,16 +28,17 @@ async function migrateWith(name: string): Promise<unknown> {
 test('a migration that meets a lock lets callers go first and tries again; indexes are built beside them', async () => {
   const { rows } = await owner.query<{ name: string }>('select max(name) as name from kysely_migration')
   // What the last one adds is taken back.
-  expect(rows).toEqual([{ name: '0061-cmpp-version' }])
-  await owner.query('alter table esme_account drop column cmpp_version')
-  await owner.query('delete from kysely_migration where name = $1', ['0061-cmpp-version'])
+  expect(rows).toEqual([{ name: '0062-report-delay' }])
+  await owner.query('drop table channel_report_delay')
+  await owner.query('delete from kysely_migration where name = $1', ['0062-report-delay'])
   const caller = new pg.Client({ connectionString: database.url })
   await caller.connect()
   await caller.query('begin')
-  await caller.query('lock table esme_account in access share mode')
+  await caller.query('lock table channel in exclusive mode')
   const migrating = migrate(database.url)
   const waits = async () =>
-    (await owner.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%column cmpp_version%'`)).rowCount === 1
+    (await owner.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%table channel_report_delay%'`))
+      .rowCount === 1
   await expect.poll(waits).toBe(true)
   // It gives up within two seconds, and begins again.
   await expect.poll(waits, { interval: 20 }).toBe(false)

@@ -693,6 +693,13 @@ export interface ChannelExchangeTable {
   answer: Generated<string | null>
 }
 
+export interface ChannelReportDelayTable {
+  channelId: string
+  submittedAt: Date
+  seconds: number
+  reportCount: number
+}
+
 export interface ChannelTrafficTable {
   channelId: string
   at: Date
@@ -2933,6 +2940,7 @@ export interface DB {
   channelCost: ChannelCostTable
   channelDestinationCost: ChannelDestinationCostTable
   channelExchange: ChannelExchangeTable
+  channelReportDelay: ChannelReportDelayTable
   channelTraffic: ChannelTrafficTable
   chargeDay: ChargeDayTable
   chargeHold: ChargeHoldTable

@@ -14,7 +14,7 @@ import { claimDurations, claimedTotal, removeLinks, setLinks, submitsTotal } fro
 import { matchParked } from './report.ts'
 import { Sender, type SenderOptions } from './sender.ts'
 import { Signal } from './signal.ts'
-import { countAnswer } from './traffic.ts'
+import { countAnswer, countRefusal } from './traffic.ts'
 import { readTurns, type Turn, Turns } from './turns.ts'
 
 export interface ChannelLeaseOptions {
@@ -91,6 +91,7 @@ export class ChannelLease {
       this.wake()
     }
     const onExchange: SenderOptions['onExchange'] = (message, outcome, exchange) => {
+      if (outcome.kind === 'refused' || outcome.kind === 'misconfigured') countRefusal(channel.channelId)
       if (!noteExchange(channel.channelId, message, outcome, now(), exchange)) return
       flushExchanges(db).catch(error => logger.warn({ err: error }, 'the exchange of a trial was not stored'))
     }

@@ -27,6 +27,7 @@ export interface Match {
   part: number
   partCount: number
   upstreamId: string
+  submittedAt: Date
   /** From its submission until now. */
   delaySeconds: number
 }
@@ -54,7 +55,7 @@ async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[
         select from message join unnest(${first.map(one => one.upstreamId)}::text[], ${first.map(one => one.phone)}::text[]) as seen (upstream_id, phone)
           on seen.upstream_id = part.upstream_id
         where message.account_id = part.account_id and message.message_id = part.message_id and ${isOtherPhone(sql`seen.phone`)}))
-    returning channel_id, account_id, message_id, part, part_count, upstream_id, ${delaySeconds} as delay_seconds`.execute(tx)
+    returning channel_id, account_id, message_id, part, part_count, upstream_id, submitted_at, ${delaySeconds} as delay_seconds`.execute(tx)
   await applyMatches(tx, channelId, rows, byId)
   const known = new Set(rows.map(row => row.upstreamId))
   const unmatched = [...byId.values()].filter(report => !known.has(report.upstreamId))
@@ -135,7 +136,8 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
         and not (${givesIdsTwice(channelId)} and exists (
           select from message where message.account_id = part.account_id and message.message_id = part.message_id
             and ${isOtherPhone(sql`parked.phone`)}))
-      returning part.channel_id, part.account_id, part.message_id, part.part, part.part_count, part.upstream_id, ${delaySeconds} as delay_seconds)
+      returning part.channel_id, part.account_id, part.message_id, part.part, part.part_count, part.upstream_id, submitted_at,
+        ${delaySeconds} as delay_seconds)
     delete from parked_report as parked using found
     where parked.channel_id = ${upstreamChannels(channelId)} and parked.upstream_id = found.upstream_id
     returning found.*, parked.state, parked.code, parked.phone, parked.done_at`.execute(tx)
@@ -164,9 +166,10 @@ const delaySeconds = sql`extract(epoch from now() - submitted_at)::float8`
 
 async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[], reports: ReadonlyMap<string, PartReport>): Promise<void> {
   for (const match of matches) {
-    reportsTotal.inc({ channel: match.channelId, state: getOrThrow(reports, match.upstreamId).state })
+    const { state } = getOrThrow(reports, match.upstreamId)
+    reportsTotal.inc({ channel: match.channelId, state })
     reportDelays.observe({ channel: match.channelId }, match.delaySeconds)
-    countReport(match.channelId, getOrThrow(reports, match.upstreamId).state === 'delivered', match.delaySeconds * 1000)
+    countReport(match, state === 'delivered')
   }
   // In one order over all channels, so that two of them never wait for each other's accounts.
   const byAccount = [...Map.groupBy(matches, match => match.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))

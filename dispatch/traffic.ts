@@ -1,9 +1,18 @@
 import type { Db } from '#db/connect.ts'
-import { recordTraffic, type Traffic } from '#domain/channels/index.ts'
+import {
+  type DelayedReports,
+  delayBoundOf,
+  recordReportDelays,
+  recordTraffic,
+  submissionBucketOf,
+  type Traffic,
+} from '#domain/channels/index.ts'
 import { type Answer, upstreamIdsOf } from './answer.ts'
+import type { Match } from './report.ts'
 
 /** Parts by channel since the last flush, of this program. */
 let tallies = new Map<string, Traffic>()
+let delays = new Map<string, DelayedReports>()
 
 function tallyOf(channelId: string): Traffic {
   const known = tallies.get(channelId)
@@ -13,32 +22,47 @@ function tallyOf(channelId: string): Traffic {
   return made
 }
 
-/** Counts the carrier's answers to the parts of a message. */
+function countDelayed(reports: DelayedReports): void {
+  const key = `${reports.channelId} ${reports.submittedAt.getTime()} ${reports.seconds}`
+  const known = delays.get(key)
+  if (known) known.reportCount += reports.reportCount
+  else delays.set(key, reports)
+}
+
+/** Counts the parts of a message that the carrier took. */
 export function countAnswer(channelId: string, answer: Answer): void {
-  const tally = tallyOf(channelId)
-  tally.submittedCount += upstreamIdsOf(answer).length
-  if (answer.kind === 'refused') tally.refusedCount += 1
+  tallyOf(channelId).submittedCount += upstreamIdsOf(answer).length
+}
+
+/** Counts a part that the carrier refused, for whatever reason. */
+export function countRefusal(channelId: string): void {
+  tallyOf(channelId).refusedCount += 1
 }
 
 /** Counts the report of a part. */
-export function countReport(channelId: string, isDelivered: boolean, delayMs: number): void {
+export function countReport({ channelId, submittedAt, delaySeconds }: Match, isDelivered: boolean): void {
   const tally = tallyOf(channelId)
   if (isDelivered) tally.deliveredCount += 1
   else tally.failedCount += 1
-  tally.delayMs += Math.round(delayMs)
+  tally.delayMs += Math.round(delaySeconds * 1000)
+  countDelayed({ channelId, submittedAt: submissionBucketOf(submittedAt), seconds: delayBoundOf(delaySeconds), reportCount: 1 })
 }
 
 /** Writes what was counted; what a crash loses is a few seconds of a measurement. */
 export async function flushTraffic(db: Db, now: Date): Promise<void> {
-  const taken = tallies
+  const [taken, delayed] = [tallies, delays]
   tallies = new Map()
+  delays = new Map()
   try {
     await recordTraffic(db, taken, now)
+    taken.clear()
+    await recordReportDelays(db, [...delayed.values()])
   } catch (error) {
     for (const [channelId, traffic] of taken) {
       const tally = tallyOf(channelId)
       for (const key of ['submittedCount', 'refusedCount', 'deliveredCount', 'failedCount', 'delayMs'] as const) tally[key] += traffic[key]
     }
+    for (const reports of delayed.values()) countDelayed(reports)
     throw error
   }
 }

@@ -20,7 +20,7 @@ import { ChannelLinks } from './ChannelLinks.tsx'
 import { ChannelState, stateText } from './ChannelState.tsx'
 import { ChannelTraffic } from './ChannelTraffic.tsx'
 import { ChannelTrial } from './ChannelTrial.tsx'
-import { type Channel, kindNames, type Volume } from './channel.ts'
+import { type Channel, kindNames, secondsText, type Volume } from './channel.ts'
 import { SwitchDialog } from './SwitchDialog.tsx'
 import { WithdrawalDialog } from './WithdrawalDialog.tsx'
 
@@ -65,7 +65,6 @@ function settingFacts({ settings, upstreamIdForm, systemId, callbackUrl }: Chann
 }
 
 const percentText = (rate: number | null) => (rate === null ? '–' : `${Math.round(rate * 1000) / 10}%`)
-const secondsText = (seconds: number | null) => (seconds === null ? '–' : `${Math.round(seconds * 10) / 10}秒`)
 
 /** How the channel does by its reports, and whether other channels take its traffic. */
 function qualityFacts({ quality, withdrawal, withdrawalRule }: Channel) {
@@ -139,7 +138,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact(`今日${terms.submitted}`, volume ? <Count count={volume.submitted} unit="条" /> : '–'),
           fact(terms.rate, volume ? <Share part={volume.delivered} whole={volume.ended} /> : '–'),
           fact('失败后又报送达', <Count count={channel.lateDeliveryCount} unit="条" />),
-          fact('编号重复', <Count count={channel.doubledIdCount} unit="条" />),
+          fact('编号缺失或重复', <Count count={channel.doubledIdCount} unit="条" />),
           fact('协议', protocolName(channel.settings)),
           fact('地址', `${channel.host}:${channel.port}`),
           fact('账号', channel.systemId),

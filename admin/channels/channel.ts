@@ -79,3 +79,6 @@ export function takenByNoOther(channel: Carrying, all: readonly Carrying[], rout
         .map(carrier => `${kindNames[kind]} · ${carrierNames[carrier]}`),
     )
 }
+
+/** A delay in seconds with a decimal; null: none was measured. */
+export const secondsText = (seconds: number | null) => (seconds === null ? '–' : `${Math.round(seconds * 10) / 10}秒`)

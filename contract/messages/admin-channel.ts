@@ -198,6 +198,13 @@ export const adminChannelCalls = {
           meanDelaySeconds: z.number().nullable(),
         }),
       ),
+      reports: z.object({
+        /** Of the parts that the carrier took on a day, as old as they are counted for, those reported in time. */
+        shares: z.array(z.object({ withinSeconds: count, submittedCount: count, reportedCount: count })),
+        medianSeconds: z.number().nullable(),
+        /** Reports of no part that is known. */
+        unmatchedCount: count,
+      }),
     }),
   }),
   exchanges: get('/api/admin/channels/exchanges', '通道最近的测试和被拒绝的短信', staff('channel.write'), {

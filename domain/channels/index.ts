@@ -17,5 +17,12 @@ export {
   sweepExchanges,
 } from './exchange.ts'
 export { readTraffic, recordTraffic, reviewChannels, setWithdrawalRule, type Traffic } from './quality.ts'
+export {
+  type DelayedReports,
+  delayBoundOf,
+  readReportDelays,
+  recordReportDelays,
+  submissionBucketOf,
+} from './report-delay.ts'
 export { chooseChannel, isSpread, loadRoutes, loadRouting, type Routing, routingColumns, type Way } from './route.ts'
 export { channelSearch } from './search.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChannelQuality, Withdrawal, WithdrawalRule } from '#contract/messages/route-preference.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
+import { sweepReportDelays } from './report-delay.ts'
 
 /** Parts of a channel in some time. */
 export interface Traffic {
@@ -158,6 +159,7 @@ export async function reviewChannels(db: Db, now: Date): Promise<{ channelId: st
     if ((next === null) !== (withdrawal === null)) changed.push({ channelId, name, withdrawal: next })
   }
   await sql`delete from channel_traffic where at < ${ago(keptDays * 24 * 60 * minuteMs)}`.execute(db)
+  await sweepReportDelays(db, now)
   return changed
 }
 

@@ -202,7 +202,11 @@ test('traffic is withdrawn from a channel by hand, which its history and the tri
   expect((await row(first)).withdrawal).toBeNull()
   const { rows } = await office.get(adminChannelCalls.history, { object: '割接' })
   expect(rows[0]?.detail).toMatchObject({ before: '人工撤量', after: '自动', reason: '运营商割接' })
-  expect(await office.get(adminChannelCalls.traffic, { channelId: first })).toEqual({ rows: [] })
+  const none = { submittedCount: 0, reportedCount: 0 }
+  expect(await office.get(adminChannelCalls.traffic, { channelId: first })).toEqual({
+    rows: [],
+    reports: { shares: [60, 3600, 259_200].map(withinSeconds => ({ ...none, withinSeconds })), medianSeconds: null, unmatchedCount: 0 },
+  })
 })
 
 test('a channel shows its volume of today, over all customers', async () => {

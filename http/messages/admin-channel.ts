@@ -9,6 +9,7 @@ import {
   listChannels,
   listRoutes,
   readExchanges,
+  readReportDelays,
   readTraffic,
   removeRoute,
   routeName,
@@ -61,7 +62,10 @@ export const adminChannelHandlers = (secret: string, callbackBase: string | unde
     note({ object: name, detail: { before: withdrawalRuleNames[before], after: withdrawalRuleNames[wanted.rule], reason } })
   }),
 
-  handle(adminChannelCalls.traffic, async ({ tx, now }, { channelId }) => ({ rows: await readTraffic(tx, channelId, now()) })),
+  handle(adminChannelCalls.traffic, async ({ tx, now }, { channelId }) => ({
+    rows: await readTraffic(tx, channelId, now()),
+    reports: await readReportDelays(tx, channelId, now()),
+  })),
 
   handle(adminChannelCalls.exchanges, async ({ tx }, { channelId }) => ({ rows: await readExchanges(tx, channelId) })),
 
