@@ -17,9 +17,11 @@ const words: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: '对方的证书不是这个域名的',
 }
 
+/** What such a code says, with the code; null: nothing known. */
+export const connectionWords = (code: string): string | null => (words[code] ? `${words[code]}（${code}）` : null)
+
 /** Why a link could not be opened, for staff: 对方拒绝连接，请核对地址和端口（ECONNREFUSED）. */
 export function connectionProblem(thrown: unknown): string {
   const error = toError(thrown)
-  const code = 'code' in error ? String(error.code) : ''
-  return words[code] ? `${words[code]}（${code}）` : error.message
+  return connectionWords('code' in error ? String(error.code) : '') ?? error.message
 }

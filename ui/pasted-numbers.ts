@@ -12,7 +12,8 @@ export const pastedCount = (text: string): number =>
 
 /** What a text of pasted numbers holds, as a sentence; null: nothing yet. */
 export function pastedNote(text: string): string | null {
-  const parsed = splitNumbers(text).map(one => parsePhone(one))
+  const numbers = splitNumbers(text)
+  const parsed = numbers.map(one => parsePhone(one))
   if (parsed.length === 0) return null
   const phones = parsed.flatMap(one => ('phone' in one ? [one.phone] : []))
   const problems = parsed.flatMap(one => ('problem' in one ? [phoneProblemNames[one.problem]] : []))
@@ -22,5 +23,6 @@ export function pastedNote(text: string): string | null {
     ...(phones.length > different ? [`重复 ${thousands(phones.length - different)} 个`] : []),
     ...[...new Set(problems)].map(name => `${name} ${thousands(problems.filter(one => one === name).length)} 个`),
   ]
-  return said.join('，')
+  // Names beside the numbers: what was pasted is a table.
+  return said.join('，') + (phones.length > 0 && numbers.some(one => !/\d/.test(one)) ? '；有姓名等其他列时，请上传文件' : '')
 }

@@ -154,7 +154,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
       {channel.load ? <ChannelLinks load={channel.load} /> : null}
       <ChannelTraffic channelId={channel.channelId} />
       {mayWrite ? <ChannelTrial channel={channel} /> : null}
-      {mayWrite ? <ChannelExchanges channelId={channel.channelId} /> : null}
+      {mayWrite ? <ChannelExchanges channel={channel} /> : null}
       <Section title="修改记录">
         <History call={adminChannelCalls.history} object={channel.name} />
       </Section>

@@ -14,6 +14,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
 import layout from '#ui/layout.module.css'
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
+import { carrierShortNames } from '#values/phone.ts'
 import type { Channel } from './channel.ts'
 import { ExchangeText } from './ExchangeText.tsx'
 
@@ -26,7 +27,7 @@ export function ChannelTrial({ channel }: { channel: Channel }) {
   const [isTried, setTried] = useState(false)
   const act = useAct(adminChannelCalls.test)
   const problem = ruleMessage(phoneRule, phone)
-  const messageId = act.data?.messageId
+  const sent = act.data
   const send = () => {
     setTried(true)
     if (problem === null) act.mutate({ channelId: channel.channelId, phone })
@@ -51,12 +52,18 @@ export function ChannelTrial({ channel }: { channel: Channel }) {
         )}
       </Field>
       <FormRefusal error={act.error} />
-      {messageId ? <TrialState messageId={messageId} channel={channel} /> : null}
+      {sent && !channel.carriers.includes(sent.carrier) ? (
+        <p className={layout.soft}>
+          这是{carrierShortNames[sent.carrier]}的号码，通道没有勾选{carrierShortNames[sent.carrier]}：客户的短信不会这样走。
+        </p>
+      ) : null}
+      {sent ? <TrialState messageId={sent.messageId} channel={channel} /> : null}
     </Section>
   )
 }
 
-function TrialState({ messageId, channel }: { messageId: string; channel: Channel }) {
+/** How a test message goes on, with the bytes of its exchange. */
+export function TrialState({ messageId, channel }: { messageId: string; channel: Channel }) {
   const [isDone, setDone] = useState(false)
   const query = useCall(adminChannelCalls.testState, { messageId }, { refetchInterval: isDone ? false : refreshMs })
   if (query.error && !query.data) return <ErrorPanel title="测试结果没能加载" error={query.error} onRetry={() => void query.refetch()} />

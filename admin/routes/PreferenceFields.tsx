@@ -82,7 +82,8 @@ function Shares({ channelIds, channels }: { channelIds: readonly string[]; chann
                     validator: () => {
                       const shares = getFieldValue('shares') ?? {}
                       const sum = channelIds.reduce((all, one) => all + (shares[one] ?? 0), 0)
-                      return sum === 100 ? Promise.resolve() : Promise.reject(new Error(`比例合计须为100%，现在是${sum}%`))
+                      const isRefused = channelIds.some(one => !shares[one])
+                      return isRefused || sum === 100 ? Promise.resolve() : Promise.reject(new Error(`比例合计须为100%，现在是${sum}%`))
                     },
                   }),
                 ]

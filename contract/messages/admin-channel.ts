@@ -221,7 +221,8 @@ export const adminChannelCalls = {
   }),
   test: post('/api/admin/channels/test', '发送测试短信', staff('channel.write'), {
     input: one.extend({ phone: anyPhoneNumber }),
-    answer: z.object({ messageId: idOf('message') }),
+    /** `carrier`: that of the number, which the channel may not serve. */
+    answer: z.object({ messageId: idOf('message'), carrier }),
     refusals: ['not_found', 'channel_down', 'balance_insufficient', 'account_in_arrears', 'spend_cap_reached'],
     once: true,
   }),

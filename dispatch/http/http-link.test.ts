@@ -145,7 +145,9 @@ test('an answer that does not come is a doubt, unless the upstream takes a messa
   expect((await sent(settingsOf(url))).outcome).toEqual({ kind: 'doubtful' })
   expect((await sent(settingsOf(url, { isIdempotent: true }))).outcome).toEqual({ kind: 'temporary', code: 'HTTP:timeout' })
   const gone = settingsOf(`http://127.0.0.1:${await freePort()}`)
-  await expect(openHttpLink(channelOf(gone), gone, handlersOf(), now)).rejects.toThrow('上游无法连接：ECONNREFUSED')
+  await expect(openHttpLink(channelOf(gone), gone, handlersOf(), now)).rejects.toThrow(
+    '上游无法连接：对方拒绝连接，请核对地址和端口（ECONNREFUSED）',
+  )
 })
 
 test('what can be no request is refused, and leaves the link open', async () => {

@@ -1,5 +1,6 @@
 import type { HttpSettings } from '#contract/messages/http-channel.ts'
 import type { Channel } from '../channel.ts'
+import { connectionWords } from '../connection-problem.ts'
 import {
   type Exchange,
   type LinkHandlers,
@@ -28,7 +29,7 @@ export async function openHttpLink(
   const probe = api.probe()
   const request: ApiRequest = probe ?? { method: 'GET', url: new URL(settings.url.replaceAll(/[{}]/g, '')).origin, headers: {}, body: null }
   const reply = await new Requests().send(request, timeoutMs)
-  if (reply.kind !== 'answered') throw new Error(`上游无法连接：${reply.reason}`)
+  if (reply.kind !== 'answered') throw new Error(unreachable(reply.reason))
   const outcome = probe && api.outcomeOf(reply)
   if (outcome?.kind === 'misconfigured') throw new LoginRefusal(`上游不接受账号或密码（${outcome.code}）`, refusedWaitMs)
   return new HttpLink(api, channel.windowSize, timeoutMs, handlers)
@@ -70,7 +71,7 @@ class HttpLink implements UpstreamLink {
     this.outstanding -= 1
     const exchange = (): Exchange => readableExchange(request, reply, this.#api.secrets)
     onOutcome(this.#outcomeOf(reply), exchange)
-    if (reply.kind === 'unsent') this.destroy(`上游无法连接：${reply.reason}`)
+    if (reply.kind === 'unsent') this.destroy(unreachable(reply.reason))
     if (this.outstanding === 0) this.#drained?.()
   }
 
@@ -108,5 +109,7 @@ class HttpLink implements UpstreamLink {
     if (wasOpen) this.#handlers.onClose(reason)
   }
 }
+
+const unreachable = (reason: string) => `上游无法连接：${connectionWords(reason) ?? reason}`
 
 const unsent = (reason: string): PartOutcome => ({ kind: 'temporary', code: `HTTP:${reason}` })

@@ -10,17 +10,18 @@ import { explainCodes, loadCarrierFinder } from '#domain/numbering/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
+import type { Carrier } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 
 /**
  * Sends one message of the platform through a given channel, whatever the routes say; if that channel loses its
- * connection before, the message is routed like any other. Returns its id and the channel's name. Refuses `not_found`,
- * `channel_down`.
+ * connection before, the message is routed like any other. Returns its id, the carrier of the number and the channel's
+ * name. Refuses `not_found`, `channel_down`.
  */
 export async function sendTrial(
   tx: Tx,
   { channelId, phone, now }: { channelId: string; phone: string; now: Date },
-): Promise<{ messageId: string; name: string }> {
+): Promise<{ messageId: string; carrier: Carrier; name: string }> {
   const channel = (await listChannels(tx)).find(one => one.channelId === channelId)
   if (!channel) refuse('not_found')
   if (!(channel.isEnabled && channel.isHeld && channel.state === 'up')) refuse('channel_down', { name: channel.name })
@@ -31,20 +32,21 @@ export async function sendTrial(
   const hold = firstOrThrow(await holdCharge(tx, accountId, kind, new Map([[1, 1]]), { now }))
   const carrierOf = await loadCarrierFinder(tx, [phone])
   const messageId = newId()
+  const carrier = carrierOf(phone) ?? 'mobile'
   const message = {
     messageId,
     kind,
     signatureId: signature.signatureId,
     templateId: null,
     phone,
-    carrier: carrierOf(phone) ?? 'mobile',
+    carrier,
     content,
     segmentCount: segmentCount(content.length),
     holdId: hold.holdId,
   } as const
   await expectExchange(tx, { messageId, channelId, at: now })
   await acceptMessages(tx, accountId, [message], { now, channelId })
-  return { messageId, name: channel.name }
+  return { messageId, carrier, name: channel.name }
 }
 
 /** State of such a message. Refuses `not_found`. */

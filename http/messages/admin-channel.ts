@@ -70,9 +70,9 @@ export const adminChannelHandlers = (secret: string, callbackBase: string | unde
   handle(adminChannelCalls.exchanges, async ({ tx }, { channelId }) => ({ rows: await readExchanges(tx, channelId) })),
 
   handle(adminChannelCalls.test, async ({ tx, note, now }, { channelId, phone }) => {
-    const { messageId, name } = await sendTrial(tx, { channelId, phone, now: now() })
+    const { name, ...sent } = await sendTrial(tx, { channelId, phone, now: now() })
     note({ object: name, detail: { phone: maskPhone(phone) } })
-    return { messageId }
+    return sent
   }),
 
   handle(adminChannelCalls.testState, ({ tx }, { messageId }) => readTrial(tx, messageId, idTime(messageId))),

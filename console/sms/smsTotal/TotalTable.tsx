@@ -9,6 +9,7 @@ import { downloadCsv } from '#ui/chart-csv.ts'
 import { useCutNumbers } from '#ui/cut-numbers.ts'
 import { durationText } from '#ui/duration.ts'
 import { LinkOr } from '#ui/LinkOr.tsx'
+import { useMedia } from '#ui/media.ts'
 import { useOverflow } from '#ui/overflow.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Term } from '#ui/Term.tsx'
@@ -48,7 +49,8 @@ export function TotalTable({
 }) {
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
-  useCutNumbers(place, rows, head)
+  // On a phone each row is a card.
+  useCutNumbers(place, useMedia('(max-width: 639px)') ? undefined : rows, head)
   return (
     <Panel
       title={title}
@@ -95,18 +97,18 @@ function Line({ name, measures, messagesOf }: { name: string; measures: Statisti
     <tr>
       <th scope="row">{name}</th>
       {counts.map(([label, measure]) => (
-        <td key={label} data-none={measures[measure] === 0 || undefined}>
+        <td key={label} data-title={label} data-none={measures[measure] === 0 || undefined}>
           <LinkOr to={measures[measure] > 0 ? messagesOf(queryOfMeasure(measure)) : undefined}>{thousands(measures[measure])}</LinkOr>
         </td>
       ))}
-      <td>
+      <td data-title={terms.rate}>
         <Share part={measures.deliveredCount} whole={endedCount(measures)} />
       </td>
-      <td>{thousands(measures.segmentCount)}</td>
-      <td>{thousands(measures.chargedSegmentCount)}</td>
-      <td>{formatYuan(measures.costHao)}</td>
-      <td>{duration(measures.p50Ms)}</td>
-      <td>{duration(measures.p95Ms)}</td>
+      <td data-title={terms.segments}>{thousands(measures.segmentCount)}</td>
+      <td data-title={terms.charged}>{thousands(measures.chargedSegmentCount)}</td>
+      <td data-title={terms.balancePaid}>{formatYuan(measures.costHao)}</td>
+      <td data-title={terms.latencyP50}>{duration(measures.p50Ms)}</td>
+      <td data-title={terms.latencyP95}>{duration(measures.p95Ms)}</td>
     </tr>
   )
 }
