@@ -26,9 +26,11 @@ function reportFacts({ shares, medianSeconds, unmatchedCount }: Traffic['reports
         `${withinText(withinSeconds)}内收到`,
         <>
           <Share part={reportedCount} whole={submittedCount} />
-          <span className={layout.soft}>
-            （一天里接收满{withinText(withinSeconds)}的 <Count count={submittedCount} unit="条" />）
-          </span>
+          {submittedCount > 0 ? (
+            <span className={layout.soft}>
+              （一天里接收满{withinText(withinSeconds)}的 <Count count={submittedCount} unit="条" />）
+            </span>
+          ) : null}
         </>,
       ),
     ),
