@@ -2,22 +2,26 @@ import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
 import { type Answer, recordAnswers, upstreamIdsOf } from './answer.ts'
 import { BackOff } from './back-off.ts'
-import { gather } from './gather.ts'
+import type { Channel } from './channel.ts'
+import { Gathering } from './gather.ts'
 import { Signal } from './signal.ts'
 
 /**
  * A window of a thousand parts is claimed, sent and written concurrently (measured: batches of 1,000 are a third
  * slower).
  */
-const batchSize = 300
+const mostAnswers = 300
 
 /** Writes submit answers in batches as they arrive, and retries until each is written. */
 export class AnswerLog {
   readonly #db: Db
   readonly #channelId: string
+  /** No more than half the windows: unwritten answers leave the rest for new messages. */
+  readonly #batchSize: number
   readonly #now: () => Date
   readonly #logger: Logger
   readonly #signal = new Signal()
+  readonly #gathering = new Gathering()
   readonly #upstreamIds = new Set<string>()
   readonly #run: Promise<void>
   #answers: Answer[] = []
@@ -25,9 +29,10 @@ export class AnswerLog {
   #written = Promise.withResolvers<void>()
   #isClosing = false
 
-  constructor(db: Db, channelId: string, now: () => Date, logger: Logger) {
+  constructor(db: Db, channel: Pick<Channel, 'channelId' | 'bindCount' | 'windowSize'>, now: () => Date, logger: Logger) {
     this.#db = db
-    this.#channelId = channelId
+    this.#channelId = channel.channelId
+    this.#batchSize = Math.max(1, Math.min(mostAnswers, Math.floor((channel.bindCount * channel.windowSize) / 2)))
     this.#now = now
     this.#logger = logger
     this.#run = this.#loop()
@@ -69,8 +74,8 @@ export class AnswerLog {
     const backOff = new BackOff()
     while (!this.#isClosing || this.#answers.length > 0) {
       if (this.#answers.length === 0) await this.#signal.wait(60_000)
-      await gather(() => this.#answers.length, batchSize)
-      this.#batch = this.#answers.splice(0, batchSize)
+      await this.#gathering.wait(() => this.#answers.length, this.#batchSize)
+      this.#batch = this.#answers.splice(0, mostAnswers)
       if (this.#batch.length === 0) continue
       try {
         await recordAnswers(this.#db, this.#channelId, this.#batch, this.#now())

@@ -68,7 +68,7 @@ export class ChannelLease {
   constructor(options: ChannelLeaseOptions) {
     this.#options = options
     const { db, channel, now, elapsedMs, random, logger, maySend } = options
-    this.#answers = new AnswerLog(db, channel.channelId, now, logger)
+    this.#answers = new AnswerLog(db, channel, now, logger)
     this.#deliveries = new Deliveries({ db, channel, answers: this.#answers, now, logger })
     this.#links = new Links({
       channel,

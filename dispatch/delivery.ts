@@ -5,7 +5,7 @@ import { rejections } from '#domain/numbering/index.ts'
 import { errorCode } from '#values/error.ts'
 import type { AnswerLog } from './answer-log.ts'
 import type { Channel } from './channel.ts'
-import { gather } from './gather.ts'
+import { Gathering } from './gather.ts'
 import { ingestReports, matchParked, type PartReport } from './report.ts'
 import { reportedState } from './report-state.ts'
 import type { CarrierReport, Delivery, Inbound } from './upstream-link.ts'
@@ -35,7 +35,11 @@ export interface DeliveriesOptions {
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions
+  readonly #gathering = new Gathering()
   #waiting: Waiting[] = []
+  /** The most deliveries without an answer lately: with as many the carrier may wait for ours. */
+  #mostUnanswered = 1
+  #batchCount = 0
   #work: Promise<void> | null = null
 
   constructor(options: DeliveriesOptions) {
@@ -44,6 +48,7 @@ export class Deliveries {
 
   take({ report, inbound, answer }: Delivery): void {
     this.#waiting.push({ report: report && this.#readReport(report), inbound: inbound && storableInbound(inbound), answer })
+    this.#mostUnanswered = Math.max(this.#mostUnanswered, this.#batchCount + this.#waiting.length)
     this.#work ??= this.#run()
   }
 
@@ -55,14 +60,17 @@ export class Deliveries {
   async #run(): Promise<void> {
     // What arrives while a batch is written is in the next batch.
     while (this.#waiting.length > 0) {
-      await gather(() => this.#waiting.length, batchSize)
+      if (await this.#gathering.wait(() => this.#waiting.length, Math.min(batchSize, this.#mostUnanswered)))
+        this.#mostUnanswered = this.#waiting.length
       const batch = this.#nextBatch()
       if (batch.length === 0) {
         await this.#options.answers.batchWritten()
         continue
       }
+      this.#batchCount = batch.length
       await this.#ingestReports(batch.filter(one => one.inbound === null))
       for (const one of batch) if (one.inbound) await this.#ingestInbound(one, one.inbound)
+      this.#batchCount = 0
     }
     this.#work = null
   }
