@@ -6,6 +6,7 @@ import pino, { type Logger } from 'pino'
 import { type Db, openDb, urlAs } from '#db/connect.ts'
 import { processName } from '#db/embedded.ts'
 import { PrimaryClient } from '#db/primary.ts'
+import { startTracing } from '#metrics/tracing.ts'
 import { toError } from '#values/error.ts'
 import { setIdClock } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -63,6 +64,9 @@ export async function runProgram(name: MonitoredProgram, start: (context: Progra
   const config = readConfig(process.env)
   const { dataDir } = config
   measureProcess(name, manifest.version)
+  const endTracing = startTracing({ name, version: manifest.version }, process.env, error =>
+    logger.warn({ err: error }, 'spans were not sent'),
+  )
   const monitoring = new MonitoringServer()
   const { host, ports } = config.monitoring
   const monitoringPort = await monitoring.listen(host, ports[name])
@@ -94,6 +98,7 @@ export async function runProgram(name: MonitoredProgram, start: (context: Progra
     watch.stop()
     const removed = () => watch.remove().catch(error => logger.warn({ err: error }, 'the end of this program could not be recorded'))
     await running.close()
+    await Promise.race([endTracing(), pause(removeLimitMs)])
     await Promise.race([removed(), pause(removeLimitMs)])
     process.exit(0)
   }

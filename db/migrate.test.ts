@@ -28,9 +28,9 @@ async function migrateWith(name: string): Promise<unknown> {
 test('a migration that meets a lock lets callers go first and tries again; indexes are built beside them', async () => {
   const { rows } = await owner.query<{ name: string }>('select max(name) as name from kysely_migration')
   // What the last one adds is taken back.
-  expect(rows).toEqual([{ name: '0062-report-delay' }])
+  expect(rows).toEqual([{ name: '0063-report-delay' }])
   await owner.query('drop table channel_report_delay')
-  await owner.query('delete from kysely_migration where name = $1', ['0062-report-delay'])
+  await owner.query('delete from kysely_migration where name = $1', ['0063-report-delay'])
   const caller = new pg.Client({ connectionString: database.url })
   await caller.connect()
   await caller.query('begin')

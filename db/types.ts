@@ -1587,6 +1587,12 @@ export interface MessageClickTable {
   clickCount: number
 }
 
+export interface MessageTraceTable {
+  accountId: AccountId
+  messageId: string
+  traceparent: string
+}
+
 export interface MissedVisitTable {
   accountId: AccountId
   linkId: string
@@ -3013,6 +3019,7 @@ export interface DB {
   memberPassword: MemberPasswordTable
   message: MessageTable
   messageClick: MessageClickTable
+  messageTrace: MessageTraceTable
   missedVisit: MissedVisitTable
   notification: NotificationTable
   notificationMark: NotificationMarkTable

@@ -14,6 +14,7 @@ import { claimDurations, claimedTotal, removeLinks, setLinks, submitsTotal } fro
 import { matchParked } from './report.ts'
 import { Sender, type SenderOptions } from './sender.ts'
 import { Signal } from './signal.ts'
+import { SubmitSteps } from './submit-steps.ts'
 import { countAnswer, countRefusal } from './traffic.ts'
 import { readTurns, type Turn, Turns } from './turns.ts'
 
@@ -56,6 +57,7 @@ export class ChannelLease {
   readonly #answers: AnswerLog
   readonly #deliveries: Deliveries
   readonly #signal = new Signal()
+  readonly #steps: SubmitSteps
   readonly #claims: Promise<void>
   readonly #reportQuery: ReportQuery
   #isEnding = false
@@ -68,6 +70,7 @@ export class ChannelLease {
   constructor(options: ChannelLeaseOptions) {
     this.#options = options
     const { db, channel, now, elapsedMs, random, logger, maySend } = options
+    this.#steps = new SubmitSteps(channel.channelId)
     this.#answers = new AnswerLog(db, channel, now, logger)
     this.#deliveries = new Deliveries({ db, channel, answers: this.#answers, now, logger })
     this.#links = new Links({
@@ -87,6 +90,7 @@ export class ChannelLease {
     const onAnswer = (answer: Answer) => {
       if (answer.kind !== 'part') submitsTotal.inc({ channel: channel.channelId, outcome: answer.kind })
       countAnswer(channel.channelId, answer)
+      this.#steps.end(answer)
       this.#answers.add(answer)
       this.wake()
     }
@@ -195,6 +199,7 @@ export class ChannelLease {
     const claimed = await claimNext(db, { channelId: channel.channelId, token }, turn, room, now())
     stop()
     claimedTotal.inc({ channel: channel.channelId }, claimed.length)
+    await this.#steps.begin(db, claimed)
     this.#sender.add(claimed)
     if (claimed.length === room) this.#turns.add(turn)
     if (Math.min(this.#sender.room, this.#unclaimedCount) < minFreeSlots) await new Promise(resolve => setTimeout(resolve, roomPauseMs))

@@ -1,10 +1,12 @@
+import { SpanKind } from '@opentelemetry/api'
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { inPipeline } from '#db/pipeline.ts'
 import { upstreamChannels } from '#domain/channels/index.ts'
-import { countMessages, type Outcome, settleMessages } from '#domain/delivery/index.ts'
+import { countMessages, type Outcome, readTraces, settleMessages } from '#domain/delivery/index.ts'
 import { countUnknownCodes } from '#domain/numbering/index.ts'
+import { beginStep } from '#metrics/tracing.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { takeDoubled } from './doubled-part.ts'
@@ -174,6 +176,7 @@ async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[]
   // In one order over all channels, so that two of them never wait for each other's accounts.
   const byAccount = [...Map.groupBy(matches, match => match.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [account, own] of byAccount) {
+    await traceReports(tx, account, own, reports)
     const single = own.filter(match => match.partCount === 1)
     const outcomes = single.map(({ messageId, upstreamId }) => outcomeOf(messageId, getOrThrow(reports, upstreamId)))
     const long = own.filter(match => match.partCount > 1)
@@ -192,6 +195,23 @@ async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[]
     failed.map(match => getOrThrow(reports, match.upstreamId).code),
     getOrThrow(reports, lastOrThrow(failed).upstreamId).doneAt,
   )
+}
+
+/** Traces parts from their submission to their report. */
+async function traceReports(tx: Tx, account: AccountId, matches: readonly Match[], reports: ReadonlyMap<string, PartReport>) {
+  const traces = await readTraces(
+    tx,
+    account,
+    matches.map(match => match.messageId),
+  )
+  if (traces.size === 0) return
+  for (const { messageId, channelId, upstreamId, part, submittedAt } of matches) {
+    const parent = traces.get(messageId)
+    const { state, code } = getOrThrow(reports, upstreamId)
+    const attributes = { 'hongyan.message_id': messageId, 'hongyan.channel_id': channelId, 'hongyan.part': part }
+    const step = parent && beginStep('report', { parent, kind: SpanKind.CONSUMER, startTime: submittedAt, attributes })
+    if (step) step.end({ 'hongyan.state': state }, state === 'delivered' ? undefined : code)
+  }
 }
 
 const outcomeOf = (messageId: string, { state, code, doneAt }: Pick<PartReport, 'state' | 'code' | 'doneAt'>): Outcome => ({

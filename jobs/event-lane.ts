@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SpanKind } from '@opentelemetry/api'
 import { type PushEvent, webhookFormats } from '#contract/push/push.ts'
+import { readTraces } from '#domain/delivery/index.ts'
 import {
   type Attempt,
   deadLetterEvents,
@@ -20,6 +22,7 @@ import {
   type WaitingEvent,
   writeRequest,
 } from '#domain/push/index.ts'
+import { beginStep } from '#metrics/tracing.ts'
 import { newId } from '#values/id.ts'
 import type { ConcurrencyLimiter } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
@@ -230,10 +233,25 @@ export class EventLane {
     // The subjects of these events are deleted: there is nothing to deliver.
     if (events.length === 0) return { ...noted, outcome: 'delivered', httpStatus: null, elapsedMs: 0 }
     const request = writeRequest(secret, this.#queue.webhookId, endpoint, events, { attemptId, now: now() })
-    const exchange = await client.post(endpoint.url, request.headers, request.body, body => isAccepted(endpoint.format, body))
+    const steps = await this.#traced(endpoint, eventIds)
+    // Of several traced events in one request, it is a step of the first.
+    const [traceparent] = steps.flatMap(step => step.traceparent ?? [])
+    const headers = traceparent === undefined ? request.headers : { ...request.headers, traceparent }
+    const exchange = await client.post(endpoint.url, headers, request.body, body => isAccepted(endpoint.format, body))
+    const { outcome, httpStatus } = exchange
+    for (const step of steps) step.end({ 'hongyan.http_status': httpStatus ?? 0 }, outcome === 'delivered' ? undefined : outcome)
     webhooksTotal.inc({ outcome: exchange.outcome })
     webhookDurations.observe(exchange.elapsedMs / 1000)
     return { ...exchange, ...noted }
+  }
+
+  /** Steps of the messages that these events are about. */
+  async #traced({ appId }: Endpoint, eventIds: readonly string[]) {
+    const traces = await readTraces(this.#options.db, this.#queue.account, eventIds)
+    return [...traces].flatMap(([messageId, parent]) => {
+      const attributes = { 'hongyan.message_id': messageId, 'hongyan.app_id': appId }
+      return beginStep('callback', { parent, kind: SpanKind.CLIENT, attributes }) ?? []
+    })
   }
 }
 

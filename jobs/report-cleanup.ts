@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sweepTraces } from '#domain/delivery/index.ts'
 import { limits } from '#values/limits.ts'
 import type { PeriodicWork } from './task.ts'
 
@@ -9,7 +10,7 @@ const graceHours = 24
 
 /**
  * Purges in small batches: carriers' ids of messages without a report, reports without a message, the parts that
- * failed, and reports of parts of joined messages.
+ * failed, reports of parts of joined messages, and trace contexts.
  */
 export const purgeReports: PeriodicWork = {
   name: 'report cleanup',
@@ -28,6 +29,7 @@ export const purgeReports: PeriodicWork = {
       sql`delete from part_report -- across accounts: whatever is old
         where (account_id, message_id, part) in (select account_id, message_id, part from part_report where at < ${before} limit ${batchSize})`,
     ]
+    await sweepTraces(db, now())
     for (const step of steps) while ((await step.execute(db)).numAffectedRows === BigInt(batchSize));
   },
 }

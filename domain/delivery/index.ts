@@ -18,5 +18,6 @@ export {
   placeColumns,
   textColumns,
 } from './statistics/measure.ts'
+export { readTraces, storedTraces, sweepTraces } from './trace.ts'
 export { type AppUsage, addedUsage, readUsage, segmentProblem, spendProblem, type UsageChange } from './usage.ts'
 export { withdrawMarketing } from './withdraw.ts'

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import { SpanKind } from '@opentelemetry/api'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal, type RefusalCode, type RefusalFacts } from '#contract/refusals.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { inPipeline, type Pipelined } from '#db/pipeline.ts'
+import { storedTraces } from '#domain/delivery/index.ts'
 import { cachedCarrierFinder } from '#domain/numbering/index.ts'
+import { beginStep } from '#metrics/tracing.ts'
+import { toError } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -17,6 +21,8 @@ export interface SendItem {
   request: SendRequest
   /** Idempotency key: a request is done once per key. Null: none. */
   key: string | null
+  /** The caller's W3C trace context. */
+  traceparent?: string | undefined
 }
 
 export interface Sent {
@@ -34,7 +40,7 @@ const callName = 'open.send'
 /** Apps that guard against repetition treat the same call within this time as one. */
 const repeatMs = 10_000
 
-export type Sender = GroupCommit<SendItem, SendResult, AccountId>
+export type Sender = Pick<GroupCommit<SendItem, SendResult, AccountId>, 'submit'>
 
 /** Writes what an ingress needs besides the messages of newly served requests, in their transaction. */
 export type Alongside = (tx: Tx, account: AccountId, served: readonly { item: SendItem; result: SendResult }[]) => Promise<void>
@@ -47,16 +53,34 @@ export function createSender(db: Db, now: () => Date, alongside?: Alongside): Se
   const finder = cachedCarrierFinder(db, now)
   const book = new RuleBook()
   const rulesOf: RuleReader = (tx, account, at) => book.read(tx, account, at)
-  return new GroupCommit<SendItem, SendResult, AccountId>({
+  /** The step of each traced request. */
+  const traces = new WeakMap<SendItem, string>()
+  const commits = new GroupCommit<SendItem, SendResult, AccountId>({
     // The next batch may run while this one is written: it waits in the database for the lock of the account's row, and
     // then sees what this one wrote.
     commit: async (account, items, handOver) => {
       const facts = { now: now(), carrierOf: await finder(), rulesOf }
-      return inPipeline(db, account, tx => sendTogether(tx, account, items, { ...facts, alongside }), handOver)
+      return inPipeline(db, account, tx => sendTogether(tx, account, items, { ...facts, alongside, traces }), handOver)
     },
     weightOf: item => item.request.recipients.length,
     maxWeight: maxPhones,
   })
+  const submit = async (account: AccountId, item: SendItem): Promise<SendResult> => {
+    const attributes = { 'hongyan.request_id': item.requestId, 'hongyan.ingress': item.request.ingress }
+    const step = beginStep('accept', { parent: item.traceparent, kind: SpanKind.SERVER, attributes })
+    if (step === null) return commits.submit(account, item)
+    if (step.traceparent !== null) traces.set(item, step.traceparent)
+    try {
+      const result = await commits.submit(account, item)
+      if (result instanceof Refusal) step.end({}, result.code)
+      else step.end({ 'hongyan.batch_id': result.batchId })
+      return result
+    } catch (error) {
+      step.end({}, toError(error).message)
+      throw error
+    }
+  }
+  return { submit }
 }
 
 /** An item with its idempotency key. */
@@ -70,7 +94,7 @@ async function sendTogether(
   tx: Tx,
   account: AccountId,
   items: readonly SendItem[],
-  { alongside, ...facts }: SendFacts & { alongside: Alongside | undefined },
+  { alongside, traces, ...facts }: SendFacts & { alongside: Alongside | undefined; traces: WeakMap<SendItem, string> },
 ): Promise<Pipelined<SendResult[]>> {
   const asked = items.map(keyed)
   const requests = items.map(item => item.request)
@@ -88,12 +112,20 @@ async function sendTogether(
   const { result: outcomes, writes } = await sendOn(tx, account, freshRequests, { ...facts, read })
   for (const [index, one] of fresh.entries()) results.set(one, resultOf(one.item, itemOrThrow(outcomes, index)))
   writes.push(...storedAnswers(account, firstOf, results))
+  const traced = fresh.flatMap(one => tracedMessages(traces.get(one.item), getOrThrow(results, one)))
+  if (traced.length > 0) writes.push(storedTraces(account, traced))
   // A repetition in the same batch gets the answer of its first.
   const result = asked.map(one => results.get(one) ?? twinOf(one, getOrThrow(firstOf, one.key ?? ''), results))
   if (!alongside) return { result, writes }
   const served = fresh.map(one => ({ item: one.item, result: getOrThrow(results, one) }))
   await Promise.all([...writes.map(write => write.execute(tx)), alongside(tx, account, served)])
   return { result, writes: [] }
+}
+
+function tracedMessages(traceparent: string | undefined, result: SendResult) {
+  if (traceparent === undefined || result instanceof Refusal) return []
+  const ids = result.phones.flatMap(one => ('messageId' in one ? [one.messageId] : []))
+  return [...new Set(ids)].map(messageId => ({ messageId, traceparent }))
 }
 
 const resultOf = ({ requestId }: SendItem, outcome: SendOutcome): SendResult =>

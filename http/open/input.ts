@@ -24,6 +24,12 @@ function inputOf<Input extends z.ZodObject>(call: OpenCall<Input>, inPath: reado
   return parsed.data
 }
 
+/** The W3C trace context that a caller sends. */
+export function traceparentOf({ headers }: FastifyRequest): string | undefined {
+  const { traceparent } = headers
+  return typeof traceparent === 'string' ? traceparent : undefined
+}
+
 /** Maximum of reported fields: a thousand recipients may all be wrong. */
 const maxFields = 50
 

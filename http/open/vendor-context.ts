@@ -6,6 +6,7 @@ import { asAccount } from '#db/connect.ts'
 import { type AppCaller, actorOf } from '#domain/apps/index.ts'
 import { receiveProof } from '#domain/content/index.ts'
 import { answerOnce, answersOfAccount } from '#http/server/idempotency.ts'
+import { traceparentOf } from './input.ts'
 import { requireActive } from './serve.ts'
 import type { Unsent, VendorOptions } from './vendor.ts'
 import type { VendorContext } from './vendor-action.ts'
@@ -62,6 +63,7 @@ export function contextOf({ db, sender, shortLinkUrl, files }: VendorOptions, fa
         requestId: facts.request.id,
         request: { ...request, caller, ingress: call.ingress },
         key,
+        traceparent: traceparentOf(facts.request),
       })
       if (sent instanceof Refusal) {
         facts.noteUnsent({ refusal: sent, count: recipientCount, of: recipientCount })

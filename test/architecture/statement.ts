@@ -140,6 +140,7 @@ export const tenantTables = [
   'push_event',
   'push_work',
   'push_attempt',
+  'message_trace',
 ] as const
 
 /**

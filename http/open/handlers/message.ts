@@ -12,6 +12,7 @@ import {
   type SentPhone,
 } from '#domain/messages/index.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
+import { traceparentOf } from '../input.ts'
 import { answering, answeringDirectly, type OpenContext } from '../serve.ts'
 
 export const messageHandlers = (sender: Sender) => [
@@ -19,7 +20,7 @@ export const messageHandlers = (sender: Sender) => [
     const { templateCode, sendAt, link: wanted } = input
     const link = wanted && { ...wanted, shortLinkUrl }
     const request = { caller, ingress: 'rest', templateCode, recipients: recipientsOf(input), sendAt, ...(link ? { link } : {}) } as const
-    const result = await sender.submit(account, { requestId, request, key })
+    const result = await sender.submit(account, { requestId, request, key, traceparent: traceparentOf(reply.request) })
     if (result instanceof Refusal) throw result
     if (result.isReplayed) reply.header('Idempotent-Replayed', 'true')
     const messages = distinct(result.phones).map(answerOf)
