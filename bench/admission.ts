@@ -5,18 +5,10 @@
  * request] [--seconds n]`
  */
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openDb } from '#db/connect.ts'
-import { startEmbeddedPostgres } from '#db/embedded.ts'
-import { migrate } from '#db/migrate.ts'
-import { seedReference } from '#db/seed/reference.ts'
-import { Program } from '#test/support/engine.ts'
-import { type Program as Customer, createProgram, openSecret as secret } from '#test/support/open.ts'
+import { requestsOf, startOpenPlatform } from './open/platform.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -27,31 +19,11 @@ const { values: flags } = parseArgs({
 })
 const [callerCount, phoneCount, seconds] = [Number(flags.callers), Number(flags.phones), Number(flags.seconds)]
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
-await chmod(folder, 0o755)
-const server = await startEmbeddedPostgres({ dataDir: folder })
-await server.preallocateWal()
-await migrate(server.url)
-await seedReference(server.url, { secret, upstream: { host: '127.0.0.1', port: 1 }, now: new Date() })
-const db = openDb({ url: server.url, role: 'hongyan_app' })
-const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
-await platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value: 1_000_000 }).execute()
-const facts = { now: new Date(), segmentCount: 100_000_000 }
-const [flooder, other] = [await createProgram(db, facts), await createProgram(db, facts)]
-const env = { DATABASE_URL: server.url, HONGYAN_SECRET: secret, DATA_DIR: folder }
-const http = new Program('http', { ...env, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' })
-const { port } = new URL(String((await http.start()).openapi))
-
-let made = 0
-function requestOf({ bearer }: Customer): string {
-  const phones = Array.from({ length: phoneCount }, () => `13${String(100_000_000 + (made++ % 899_000_000))}`)
-  const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_2', templateParam: { no: 'A1' }, phones })
-  const head = `Host: bench\r\nAuthorization: ${bearer}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
-  return `POST /openapi/v1/messages HTTP/1.1\r\n${head}\r\n\r\n${body}`
-}
+const platform = await startOpenPlatform()
+const [flooder, other] = [requestsOf(platform.flooder.bearer, phoneCount), requestsOf(platform.other.bearer, phoneCount, 500_000_000)]
 
 async function open(): Promise<Socket> {
-  const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true })
+  const socket = connect({ port: platform.port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
   return socket
 }
@@ -79,11 +51,11 @@ function exchange(socket: Socket, request: string): Promise<TimedAnswer> {
 }
 
 /** Makes calls in sequence until the end; after a shed one it waits for its Retry-After. */
-async function call(customer: Customer, isOver: () => boolean, restMs: number): Promise<TimedAnswer[]> {
+async function call(requestOf: () => string, isOver: () => boolean, restMs: number): Promise<TimedAnswer[]> {
   const socket = await open()
   const answers: TimedAnswer[] = []
   while (!isOver()) {
-    const one = await exchange(socket, requestOf(customer))
+    const one = await exchange(socket, requestOf())
     answers.push(one)
     await pause(one.status === 503 ? 1_000 : restMs)
   }
@@ -114,8 +86,4 @@ async function measure(callers: number): Promise<void> {
 await measure(32)
 await measure(0)
 await measure(callerCount)
-await http.stop()
-await db.destroy()
-await platformDb.destroy()
-await server.stop()
-await rm(folder, { recursive: true, force: true })
+await platform.stop()

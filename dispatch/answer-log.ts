@@ -12,6 +12,9 @@ import { Signal } from './signal.ts'
  */
 const mostAnswers = 300
 
+/** Messages that a line of the log names. */
+const namedCount = 10
+
 /** Writes submit answers in batches as they arrive, and retries until each is written. */
 export class AnswerLog {
   readonly #db: Db
@@ -82,7 +85,8 @@ export class AnswerLog {
         backOff.reset()
         this.#forget()
       } catch (error) {
-        this.#logger.warn({ err: error, channel: this.#channelId }, 'submit answers not stored yet')
+        const messageIds = this.#batch.slice(0, namedCount).map(answer => answer.message.messageId)
+        this.#logger.warn({ err: error, channel: this.#channelId, count: this.#batch.length, messageIds }, 'submit answers not stored yet')
         this.#answers = [...this.#batch, ...this.#answers]
         this.#batch = []
         await backOff.pause()

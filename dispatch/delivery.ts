@@ -11,6 +11,8 @@ import { reportedState } from './report-state.ts'
 import type { CarrierReport, Delivery, Inbound } from './upstream-link.ts'
 
 const batchSize = 1000
+/** Reports that a line of the log names. */
+const namedCount = 10
 
 /** `isVendorWord`: the code table decides whether the part was rejected. */
 type ReadReport = PartReport & { isVendorWord: boolean }
@@ -121,7 +123,9 @@ export class Deliveries {
       return result
     } catch (error) {
       const isImpossible = isDataError(error)
-      this.#options.logger.warn({ err: error, channel: this.#options.channel.channelId, count: batch.length }, 'deliveries not stored')
+      const upstreamIds = batch.slice(0, namedCount).flatMap(one => one.report?.upstreamId ?? [])
+      const { channelId: channel } = this.#options.channel
+      this.#options.logger.warn({ err: error, channel, count: batch.length, upstreamIds }, 'deliveries not stored')
       if (!isImpossible) answer('later')
       else if (batch.length === 1) answer('never')
       return isImpossible ? 'impossible' : null

@@ -11,6 +11,9 @@ export interface AdmissionLimits {
   maxQueueMs: number
 }
 
+/** Whose requests are told apart. */
+export type AdmittedCaller = Pick<AppCaller, 'account' | 'appId'>
+
 interface Waiter {
   appId: string
   admit: () => void
@@ -41,8 +44,15 @@ export class AdmissionControl {
     this.#elapsedMs = elapsedMs
   }
 
+  /** Whether a request is shed at once, which is counted: for callers that shed it before they have read it. */
+  sheds({ account, appId }: AdmittedCaller): boolean {
+    if (this.#hasRoom(appId) || !this.#isFull(account)) return false
+    requestsShed.inc()
+    return true
+  }
+
   /** Runs `work` when a slot is free. Refuses `busy`. */
-  async run<T>({ account, appId }: Pick<AppCaller, 'account' | 'appId'>, work: () => Promise<T>): Promise<T> {
+  async run<T>({ account, appId }: AdmittedCaller, work: () => Promise<T>): Promise<T> {
     if (!this.#hasRoom(appId)) await this.#queue(account, appId)
     else this.#take(appId)
     try {
@@ -64,10 +74,8 @@ export class AdmissionControl {
 
   #queue(account: string, appId: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+    if (this.#isFull(account)) return shed()
     const queue = this.#queues.get(account) ?? []
-    // Its turn comes once in each round over the accounts.
-    const turnMs = this.#intervalMs * (this.#queues.size + (queue.length === 0 ? 1 : 0))
-    if (queue.length * turnMs > this.#limits.maxQueueMs) return shed()
     if (this.#queues.size === 0) this.#admittedAtMs = this.#elapsedMs()
     this.#queues.set(account, queue)
     const shedding = setTimeout(() => {
@@ -85,6 +93,14 @@ export class AdmissionControl {
     queue.push(waiter)
     requestsQueued.inc()
     return promise
+  }
+
+  /** Whether so many of an account wait that another one would wait too long. */
+  #isFull(account: string): boolean {
+    const count = this.#queues.get(account)?.length ?? 0
+    // Its turn comes once in each round over the accounts.
+    const turnMs = this.#intervalMs * (this.#queues.size + (count === 0 ? 1 : 0))
+    return count * turnMs > this.#limits.maxQueueMs
   }
 
   #remove(account: string, waiter: Waiter): void {

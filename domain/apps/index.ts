@@ -2,7 +2,7 @@
 export { AccessGuard } from './access-guard.ts'
 export { actorOf } from './actor.ts'
 export { listEsmeAccounts, permitFreeText } from './admin-esme.ts'
-export { AdmissionControl, type AdmissionLimits } from './admission.ts'
+export { AdmissionControl, type AdmissionLimits, type AdmittedCaller } from './admission.ts'
 export { readAlibabaRpc, readAlibabaV3 } from './alibaba-signature.ts'
 export { createApp, deleteApp, disableApp, enableApp, renameApp, requireApp } from './app.ts'
 export {

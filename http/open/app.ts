@@ -9,6 +9,7 @@ import { isStorable } from '#http/server/storable.ts'
 import { toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
 import { serveDocs } from './docs.ts'
+import { EarlyShedding } from './early-shedding.ts'
 import { answerBrokenRequest, answerOpenError, answerOpenMissing } from './error.ts'
 import { answerPlainRequests } from './fast-path-exchange.ts'
 import { blacklistHandlers, contactHandlers } from './handlers/contact.ts'
@@ -88,12 +89,14 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
   const ring = new KeyCache(db, secret, now, onError)
   const log = new RequestLog(db, onError)
   const sender = createSender(db, now)
-  const guard = { ring, gate: new AccessGuard(), nonces: new Nonces(db), now }
+  const control = new AdmissionControl(admission)
+  const shedding = new EarlyShedding(control)
+  const guard = { ring, gate: new AccessGuard(), nonces: new Nonces(db), shedding, now }
   app.addHook('onClose', async () => {
     await ring.flush()
     await log.flush()
   })
-  const services = { db, guard, admission: new AdmissionControl(admission), files, shortLinkUrl }
+  const services = { db, guard, admission: control, files, shortLinkUrl }
   await serveDocs(app)
   await app.register(async open => {
     readBodies(open)
@@ -111,7 +114,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     ])
   })
   await registerVendors(app, { ...services, keys: ring, gate: guard.gate, nonces: guard.nonces, log, sender, now })
-  if (hasFastPath) answerPlainRequests(app, { graceMs: limits.drainGraceMs })
+  if (hasFastPath) answerPlainRequests(app, { graceMs: limits.drainGraceMs, shedding })
   await app.ready()
   return app
 }

@@ -4,11 +4,13 @@ import type { Scope } from '#contract/apps/app-labels.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type AccessGuard, type AppCaller, type KeyCache, readOpenSignature, secretHashOf } from '#domain/apps/index.ts'
 import { limits } from '#values/limits.ts'
+import type { EarlyShedding } from './early-shedding.ts'
 import { SignatureRefusal } from './error.ts'
 import type { Nonces } from './nonce.ts'
 
 /** Services that authenticate and authorize callers. */
 export interface Guard {
+  shedding: EarlyShedding
   ring: KeyCache
   gate: AccessGuard
   nonces: Nonces
@@ -29,6 +31,7 @@ export async function proveBearer(guard: Guard, request: FastifyRequest, reply: 
   const key = await guard.ring.find(id)
   // The same answer for an unknown id and a wrong secret.
   if (!key || !timingSafeEqual(key.secretHash, secretHashOf(secret))) refuse('key_invalid')
+  guard.shedding.remember(authorization, key.caller)
   pass(guard, request, reply, { caller: key.caller, scope })
 }
 

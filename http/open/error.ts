@@ -83,6 +83,21 @@ export function answerOpenError(error: FastifyError, request: FastifyRequest, re
     .send(JSON.stringify(bodyOf(failure, request.id, (request.routeOptions.url ?? request.url).startsWith(openBase))))
 }
 
+/** The whole answer to a request of ours that is shed by its head alone. */
+export function shedAnswer(): { status: number; headers: Record<string, string | number>; body: string } {
+  const { kind } = refusals.busy
+  const refusal = new Refusal('busy', { seconds: 1 })
+  const requestId = newId()
+  const body = JSON.stringify(bodyOf({ code: refusal.code, message: refusal.message }, requestId, true))
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    'retry-after': 1,
+  }
+  return { status: refusalStatus[kind], headers, body }
+}
+
 /** Where the vendor is not known yet, Alibaba's SDK reads the second half. */
 function bodyOf(failure: Omit<Failure, 'status'>, requestId: string, isOurs: boolean): object {
   const error = { ...failure, requestId }

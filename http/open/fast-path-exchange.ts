@@ -6,20 +6,26 @@ import { httpDate } from '#protocol/http/date.ts'
 import { type Answer, openHttpFastPath } from '#protocol/http/fast-path.ts'
 import type { PlainRequest } from '#protocol/http/plain-request.ts'
 import { toError } from '#values/error.ts'
+import type { EarlyShedding } from './early-shedding.ts'
 
 /**
  * HTTP fast path: passes plain requests of programs (a POST in one piece) around Node's HTTP server. The same routes,
  * hooks and refusals of `app` answer them, through objects with just the part of Node's interface that Fastify needs
- * for a complete request and a complete answer. Everything else goes through Node.
+ * for a complete request and a complete answer. Requests that are shed by their head alone get none of it. Everything
+ * else goes through Node.
  */
-export function answerPlainRequests(app: App, { graceMs }: { graceMs: number }): void {
+export function answerPlainRequests(app: App, { graceMs, shedding }: { graceMs: number; shedding: EarlyShedding }): void {
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(app.server.keepAliveTimeout / 1000)}\r\n`
   const end = openHttpFastPath(
     app.server,
     (request, socket, answer) => {
       if (request.method !== 'POST') return false
-      const [incoming, outgoing] = [new FastPathRequest(request, socket), new FastPathResponse(socket, keepAlive, answer)]
-      app.routing(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse)
+      const outgoing = new FastPathResponse(socket, keepAlive, answer)
+      const shed = shedding.answerTo(request)
+      if (shed) {
+        outgoing.writeHead(shed.status, shed.headers)
+        outgoing.end(shed.body)
+      } else app.routing(new FastPathRequest(request, socket) as unknown as IncomingMessage, outgoing as unknown as ServerResponse)
       return true
     },
     { graceMs },

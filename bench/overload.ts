@@ -1,0 +1,72 @@
+/**
+ * Overload: one account's program offers more than is accepted, and another account's a request now and then. An
+ * open-loop generator on a processor of its own sends each request at its time; latencies count from then. Our http
+ * program as in production, on an equally durable database. Fails when less than nine tenths was offered. `node
+ * bench/overload.ts [--times n] [--seconds n] [--connections n]`
+ */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { z } from 'zod'
+import { runHttpLoad } from './engine/http-load.ts'
+import { requestsOf, startOpenPlatform } from './open/platform.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    /** Of what 440 connections have accepted with both processors. */
+    times: { type: 'string', default: '1.5' },
+    seconds: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '9000' },
+  },
+})
+const seconds = Number(flags.seconds)
+const generatorCore = '1'
+const leastOffered = 0.9
+
+const client = z.object({
+  offered: z.number(),
+  perSecond: z.number(),
+  accepted: z.number(),
+  shedCount: z.number(),
+  otherCount: z.number(),
+  p50: z.number(),
+  p99: z.number(),
+})
+const figures = z.object({ flood: client, other: client, isAnswered: z.boolean() })
+
+const platform = await startOpenPlatform()
+
+async function generate(flood: number) {
+  const options = { port: platform.port, seconds, flood, connections: flags.connections }
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const keys = ['--flooder', platform.flooder.bearer, '--bearer', platform.other.bearer]
+  const file = path.join(import.meta.dirname, 'open/generator.ts')
+  const { stdout } = await promisify(execFile)('taskset', ['-c', generatorCore, process.execPath, file, ...args, ...keys])
+  return figures.parse(JSON.parse(stdout))
+}
+
+const residentMegabytes = async () => {
+  const status = await readFile(`/proc/${platform.pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+const warming = { port: platform.port, requestOf: requestsOf(platform.flooder.bearer, 1), connections: 440, accepted: 'HTTP/1.1 200' }
+await runHttpLoad({ ...warming, count: 20_000 })
+const capacity = 20_000 / (await runHttpLoad({ ...warming, count: 20_000 })).seconds
+console.log(`accepted over 440 connections: ${Math.round(capacity)} a second, ${await residentMegabytes()} MB`)
+const idle = await generate(0)
+console.log(`another account, idle platform: p50 ${idle.other.p50} ms, p99 ${idle.other.p99} ms`)
+const { flood, other, isAnswered } = await generate(Math.round(capacity * Number(flags.times)))
+console.log(
+  `flood: offered ${Math.round(flood.perSecond)} a second (${Math.round(flood.offered * 100)} %), accepted ${flood.accepted} in ${seconds} s, shed ${flood.shedCount}, others ${flood.otherCount}; accepted p50 ${flood.p50} ms, p99 ${flood.p99} ms; ${await residentMegabytes()} MB`,
+)
+console.log(
+  `another account beside it: accepted ${other.accepted}, shed ${other.shedCount}; p50 ${other.p50} ms, p99 ${other.p99} ms, ${Math.round(other.p99 / idle.other.p99)} × idle`,
+)
+if (!isAnswered) console.log('not every request was answered within 5 s of the end')
+await platform.stop()
+if (flood.offered < leastOffered) {
+  console.error('the generator did not offer what was asked: use a faster machine or fewer times')
+  process.exit(1)
+}
