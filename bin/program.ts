@@ -64,7 +64,7 @@ export async function runProgram(name: MonitoredProgram, start: (context: Progra
   const config = readConfig(process.env)
   const { dataDir } = config
   measureProcess(name, manifest.version)
-  const endTracing = startTracing({ name, version: manifest.version }, process.env, error =>
+  const endTracing = await startTracing({ name, version: manifest.version }, process.env, error =>
     logger.warn({ err: error }, 'spans were not sent'),
   )
   const monitoring = new MonitoringServer()

@@ -1,8 +1,5 @@
 import { ROOT_CONTEXT, type SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import { parseTraceParent, setGlobalErrorHandler } from '@opentelemetry/core'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 
 /** Unset: spans are not recorded. */
 let tracer: Tracer | undefined
@@ -17,13 +14,20 @@ export const isTracing = (): boolean => tracer !== undefined
  * without one nothing is recorded. `onError` hears of spans that could not be sent, once a minute. Returns what sends the
  * last spans.
  */
-export function startTracing(
+export async function startTracing(
   program: { name: string; version: string },
   env: NodeJS.ProcessEnv,
   onError: (error: unknown) => void,
-): () => Promise<void> {
+): Promise<() => Promise<void>> {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return async () => undefined
+  // Loaded only where spans are recorded: they take memory of every program.
+  const [{ OTLPTraceExporter }, { detectResources, envDetector, resourceFromAttributes }, { BasicTracerProvider, BatchSpanProcessor }] =
+    await Promise.all([
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/sdk-trace-base'),
+    ])
   let heardAtMs = Number.NEGATIVE_INFINITY
   setGlobalErrorHandler(error => {
     if (performance.now() < heardAtMs + errorEveryMs) return
