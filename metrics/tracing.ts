@@ -11,8 +11,8 @@ export const isTracing = (): boolean => tracer !== undefined
 
 /**
  * Records spans and sends them to the collector that OpenTelemetry's environment variables name, as OTLP in JSON;
- * without one nothing is recorded. `onError` hears of spans that could not be sent, once a minute. Returns what sends the
- * last spans.
+ * without one nothing is recorded. `onError` hears of spans that could not be sent, once a minute. Returns what sends
+ * the last spans.
  */
 export async function startTracing(
   program: { name: string; version: string },

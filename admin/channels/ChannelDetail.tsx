@@ -13,6 +13,7 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
+import { formatUnitPrice } from '#values/money.ts'
 import { carrierShortNames } from '#values/phone.ts'
 import { upstreamIdFormNames } from '../ui/labels/messages.ts'
 import { ChannelExchanges } from './ChannelExchanges.tsx'
@@ -88,6 +89,12 @@ function qualityFacts({ quality, withdrawal, withdrawalRule }: Channel) {
   ]
 }
 
+const costText = ({ unitCostHao, particularCostCount }: Channel) =>
+  [
+    unitCostHao === null ? '没有设置' : `每条${formatUnitPrice(unitCostHao)}`,
+    ...(particularCostCount > 0 ? [`另有${particularCostCount}个运营商或国家单独设置`] : []),
+  ].join('，')
+
 interface ChannelDetailProps {
   channel: Channel
   all: readonly Channel[]
@@ -139,6 +146,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact(terms.rate, volume ? <Share part={volume.delivered} whole={volume.ended} /> : '–'),
           fact('失败后又报送达', <Count count={channel.lateDeliveryCount} unit="条" />),
           fact('编号缺失或重复', <Count count={channel.doubledIdCount} unit="条" />),
+          fact('成本', costText(channel)),
           fact('协议', protocolName(channel.settings)),
           fact('地址', `${channel.host}:${channel.port}`),
           fact('账号', channel.systemId),

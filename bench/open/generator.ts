@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { getOrThrow } from '#values/or-throw.ts'
 import { requestsOf } from './platform.ts'
 
 const { values } = parseArgs({
@@ -30,8 +31,8 @@ class Client {
   readonly #requestOf: () => string
   readonly #perSecond: number
   readonly #idle: Socket[] = []
-  /** Tells a connection when its request was due. */
-  readonly #due = new Map<Socket, (at: number) => void>()
+  /** When the request of a connection was due. */
+  readonly #dueMs = new Map<Socket, number>()
   readonly accepted: number[] = []
   sentCount = 0
   shedCount = 0
@@ -46,28 +47,25 @@ class Client {
     for (let at = 0; at < count; at += 1) {
       const socket = connect({ port: Number(values.port), host: '127.0.0.1', noDelay: true })
       await once(socket, 'connect')
-      let dueMs = 0
       socket.on('data', bytes => {
         // The server writes each of its short answers at once.
         const status = bytes.toString('latin1', 9, 12)
-        if (status === '200') this.accepted.push(performance.now() - dueMs)
+        if (status === '200') this.accepted.push(performance.now() - getOrThrow(this.#dueMs, socket))
         else if (status === '503') this.shedCount += 1
         else this.otherCount += 1
         this.#idle.push(socket)
       })
-      this.#due.set(socket, at => {
-        dueMs = at
-      })
       this.#idle.push(socket)
     }
   }
+
   /** Sends what is due. */
   send(startedAtMs: number, nowMs: number): void {
     const dueCount = Math.min(Math.floor(((nowMs - startedAtMs) * this.#perSecond) / 1_000), this.wantedCount)
     while (this.sentCount < dueCount) {
       const socket = this.#idle.shift()
       if (!socket) return
-      this.#due.get(socket)?.(startedAtMs + (this.sentCount * 1_000) / this.#perSecond)
+      this.#dueMs.set(socket, startedAtMs + (this.sentCount * 1_000) / this.#perSecond)
       socket.write(this.#requestOf())
       this.sentCount += 1
     }

@@ -17,7 +17,7 @@ export interface OpenPlatform {
   stop: () => Promise<void>
 }
 
-/** Our http program as in production, on an equally durable database, with two customers' programs and no rate limit. */
+/** Our http program as in production, on an equally durable database: two customers' programs and no rate limit. */
 export async function startOpenPlatform(): Promise<OpenPlatform> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
   await chmod(folder, 0o755)
@@ -50,7 +50,7 @@ export async function startOpenPlatform(): Promise<OpenPlatform> {
   }
 }
 
-/** Makes requests for one message to each of some numbers, which are new each time. `from`: the first number's digits. */
+/** Makes requests for a message to each of some numbers, new ones each time. `from`: the first number's digits. */
 export function requestsOf(bearer: string, phoneCount: number, from = 100_000_000): () => string {
   let made = 0
   return () => {

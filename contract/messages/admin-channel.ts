@@ -122,6 +122,10 @@ const channel = channelFacts.extend({
   lateDeliveryCount: count,
   /** Parts that came under an id which another part had: their reports are told apart by the phone. */
   doubledIdCount: count,
+  /** Cost of a segment now, in 毫; null: not set. */
+  unitCostHao: count.nullable(),
+  /** Carriers and countries with a cost of their own. */
+  particularCostCount: count,
   /** How it does now, and usually; null: not measured yet. */
   quality: quality.nullable(),
   /** Its connections and rate now; null: no dispatch program owns it. */

@@ -10,6 +10,7 @@ import { addSignature, messageAdder } from '#test/support/message.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { listChannels } from './admin-channel.ts'
 import { dearestCosts, setChannelCost } from './admin-channel-cost.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
@@ -50,6 +51,8 @@ test('channel cost: a new one applies from its start; messages sent before keep 
   expect(days.map(row => row.costHao)).toEqual([0, 2_800, 0, 2_000, 0])
   expect(await within(tx => dearestCosts(tx, now))).toMatchObject({ transactional: 400 })
   expect(await within(tx => dearestCosts(tx, hours(13)))).toMatchObject({ transactional: 500 })
+  // The channel's page asks the database's clock, which is beyond all of these.
+  expect((await within(listChannels)).find(one => one.channelId === channelId)).toMatchObject({ unitCostHao: 500, particularCostCount: 0 })
   await expect(setCost(100, hours(-1), now)).rejects.toMatchObject({ code: 'price_past' })
   await expect(setCost(100, hours(12), now)).rejects.toMatchObject({ code: 'price_exists' })
 })

@@ -9,6 +9,12 @@ import { pick } from '#values/pick.ts'
  */
 const isHeld = sql<boolean>`exists (select from lease where lease.name = 'channel:' || channel.channel_id and lease.until > now())`
 
+/** Cost of a segment now, in 毫, where none is set for the carrier or country; null: unknown. */
+const unitCostHao = sql<number | null>`
+  (select unit_cost_hao from channel_cost where channel_cost.channel_id = channel.channel_id and starts_at <= now() order by starts_at desc limit 1)`
+const particularCostCount = sql<number>`
+  (select count(distinct destination) from channel_destination_cost as own where own.channel_id = channel.channel_id and starts_at <= now())`
+
 /** Every channel with the state last written by dispatch, without passwords. */
 export async function listChannels(executor: Executor) {
   const rows = await executor
@@ -16,6 +22,7 @@ export async function listChannels(executor: Executor) {
     .select(['channelId', 'name', 'settings', 'host', 'port', 'systemId', 'senderNumber'])
     .select(['kinds', 'carriers', 'windowSize', 'ratePerSecond', 'bindCount', 'version'])
     .select(['upstreamIdForm', 'lateDeliveryCount', 'doubledIdCount', 'quality', 'load', 'withdrawal', 'withdrawalRule'])
+    .select([unitCostHao.as('unitCostHao'), particularCostCount.as('particularCostCount')])
     .select(sql<boolean>`encrypted_client_certificate is not null`.as('hasClientCertificate'))
     .select(['enabled as isEnabled', 'state', 'stateDetail', 'stateAt', 'breakers', isHeld.as('isHeld')])
     .orderBy('name')

@@ -47,8 +47,8 @@ export async function sweepReportDelays(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * How soon a channel's parts are reported: those reported within a minute, an hour and 72 hours, of all that the carrier
- * took on the last day whose parts are old enough for it; the median in seconds over the reports of a day; and reports
+ * How soon a channel's parts are reported: those reported within a minute, an hour and 72 hours, of all that the
+ * carrier took on the last day whose parts are old enough for it; the median in seconds over the reports of a day; and reports
  * that wait for a part they belong to.
  */
 export async function readReportDelays(executor: Executor, channelId: string, now: Date) {
