@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
 // What Node makes of our TypeScript is kept for the next program: some hundred are started in a run, and each is up in
 // half of the processor's time.
@@ -52,6 +53,7 @@ const takesScreenshots = process.env.SCREENSHOTS !== undefined || process.env.HO
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Loading the modules takes longer than most tests of a file.
       { test: { ...shared, name: 'unit', include: layers.map(layer => `${layer}/**/*.test.ts`), exclude: isolated, isolate: false } },
