@@ -3,9 +3,9 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { z } from 'zod'
+import type { ObjectStore } from '#domain/platform/index.ts'
 import { chunksOf } from '#values/bytes.ts'
 import { decryptStream, encryptStream } from './cipher.ts'
-import type { BackupStore } from './store.ts'
 
 /** What was stored: the plain bytes, and the object as it is in the store. */
 export interface StoredObject {
@@ -19,10 +19,10 @@ export interface StoredObject {
 
 /** A store whose objects are compressed, then encrypted with a key of the platform's secret. */
 export class Vault {
-  readonly store: BackupStore
+  readonly store: ObjectStore
   readonly #secret: string
 
-  constructor(store: BackupStore, secret: string) {
+  constructor(store: ObjectStore, secret: string) {
     this.store = store
     this.#secret = secret
   }

@@ -60,7 +60,7 @@ async function measure(rowCount: number): Promise<void> {
   await fill(server.url, of.account, rowCount)
   for (const format of ['csv', 'xlsx'] as const) {
     const exportId = await ask(db, files, of, format)
-    const child = fork(import.meta.filename, ['--write', server.url, files.directory, of.account, exportId])
+    const child = fork(import.meta.filename, ['--write', server.url, files.place, of.account, exportId])
     const [{ seconds, cpuSeconds, peakMiB }] = (await once(child, 'message')) as [Measured]
     const { state, rowCount: written, byteCount } = await asAccount(db, of.account, tx => readExport(tx, of.account, exportId, 'owner'))
     if (state !== 'done' || written !== rowCount) throw new Error(`${format}: ${state} with ${written} rows`)

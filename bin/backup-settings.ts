@@ -1,9 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { type BackupStore, openStore } from '#backup/store.ts'
 import { dropSlot } from '#backup/wal-follower.ts'
 import { openDb } from '#db/connect.ts'
-import { forgetBackupStates } from '#domain/platform/index.ts'
+import { forgetBackupStates, type ObjectStore, openStore } from '#domain/platform/index.ts'
 import type { Config } from './config.ts'
 
 const days = 86_400
@@ -56,7 +55,7 @@ export async function stopArchiving({ ownerUrl, platformUrl, series }: { ownerUr
 }
 
 /** The store at a place. Throws a sentence where there is none, or where it would be a part of what is backed up. */
-export function storeAt(place: string | undefined, { dataDir }: Pick<Config, 'dataDir'>, env = process.env): BackupStore {
+export function storeAt(place: string | undefined, { dataDir }: Pick<Config, 'dataDir'>, env = process.env): ObjectStore {
   if (!place) throw new Error('请用 --to、--from 或环境变量 BACKUP_TO 指定备份的位置：一个文件夹，或 s3://桶/前缀')
   const store = openStore(place, env)
   if (`${store.place}${path.sep}`.startsWith(`${dataDir}${path.sep}`))

@@ -66,6 +66,10 @@ const environment = z.object({
   STAFF_TOTP: flag,
   HONGYAN_DEMO: flag,
   DATA_DIR: z.string().default('./data'),
+  FILES_AT: z
+    .string()
+    .regex(/^s3:\/\/[^/]+/, '写作 s3://桶/前缀')
+    .optional(),
   DATABASE_URL: z.string().optional(),
   DATABASE_APP_URL: z.string().optional(),
   DATABASE_PLATFORM_URL: z.string().optional(),
@@ -143,6 +147,8 @@ export interface Config {
   /** The settings that make it production (public addresses, real carriers or payments); none: everything is local. */
   productionVariables: string[]
   dataDir: string
+  /** Where files of accounts are, `s3://bucket/prefix`; unset: in the data folder. */
+  filesAt: string | undefined
   /** The owner's login, for migrations. Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** The programs' logins; unset: `databaseUrl` with their roles. */
@@ -308,6 +314,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hasDemo: !isProduction && data.HONGYAN_DEMO !== '0',
     productionVariables,
     dataDir: path.resolve(data.DATA_DIR),
+    filesAt: data.FILES_AT,
     databaseUrl: data.DATABASE_URL,
     databaseAppUrl: data.DATABASE_APP_URL,
     databasePlatformUrl: data.DATABASE_PLATFORM_URL,

@@ -1,7 +1,7 @@
 /**
  * Checks an installation: settings, secrets, disk, database, clock, programs and addresses. One line for each finding,
  * with the remedy; exits with status 1 when something must be mended. `--local` leaves out settings and what lies
- * behind the proxy, for a check each minute. Changes nothing; the platform may run.
+ * behind the proxy, for a check each minute. Changes nothing, but for an object that it writes to the bucket of files and removes; the platform may run.
  */
 import { access } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { type Config, readConfig, readSecret } from './config.ts'
 import { checkAddresses, readAddresses } from './doctor/addresses.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { type Finding, findingsOf, formatFinding } from './doctor/finding.ts'
-import { checkBackup, checkDisk, checkSecretFiles, checkSettings } from './doctor/settings.ts'
+import { checkBackup, checkDisk, checkFiles, checkSecretFiles, checkSettings } from './doctor/settings.ts'
 
 const { values: flags } = parseArgs({ options: { local: { type: 'boolean', default: false } } })
 
@@ -21,6 +21,7 @@ async function examine(config: Config): Promise<Finding[]> {
     ...(flags.local ? [] : [...checkSettings(config), checkBackup(config, process.env)]),
     ...(await checkSecretFiles(config)),
     await checkDisk(config),
+    ...(await checkFiles(config, process.env)),
   ]
   const url = config.databaseUrl ?? (await findRunningPostgres(config.dataDir)) ?? config.databasePlatformUrl
   if (url === undefined) found.push(findingsOf('数据库').notice('内置数据库没有运行，请启动后再检查'))

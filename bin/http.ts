@@ -1,14 +1,13 @@
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDb } from '#db/connect.ts'
 import { openDns } from '#domain/links/index.ts'
-import { Files } from '#domain/platform/index.ts'
 import { createOpenApp } from '#http/open/app.ts'
 import { createAdminApp } from '#http/server/admin.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { openGateways } from '#payment/settings.ts'
 import { limits } from '#values/limits.ts'
 import { dialedHost, esmeAddressesOf } from './config.ts'
+import { openFiles } from './files.ts'
 import { runProgram } from './program.ts'
 
 const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.meta.url))
@@ -40,7 +39,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
           onError,
         })
   const replica = replicaDb && { db: replicaDb, onSkip, waitMs: 1_000 }
-  const files = new Files(path.join(config.dataDir, 'files'), secret)
+  const files = openFiles(config, secret)
   const { trustProxy, publicUrl, adminPublicUrl, shortLinkUrl, handsetUrl: handset } = config
   const gateways = await openGateways(config.paymentFile ?? null, now)
   const payment = { gateways, simulator: config.paymentSimUrl ?? null, publicUrl: publicUrl ?? null }

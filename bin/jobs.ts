@@ -1,8 +1,6 @@
-import path from 'node:path'
 import { openDb } from '#db/connect.ts'
 import { auditKey } from '#domain/identity/index.ts'
 import { openDns, runLinkTask } from '#domain/links/index.ts'
-import { Files } from '#domain/platform/index.ts'
 import { WebhookClient, webhookWorld } from '#domain/push/index.ts'
 import { importBlacklist, runContactTask } from '#domain/recipients/index.ts'
 import { runUndo } from '#domain/undo/index.ts'
@@ -62,11 +60,12 @@ import { writeExportTask } from '#jobs/write-export.ts'
 import { openGateways } from '#payment/settings.ts'
 import { limits } from '#values/limits.ts'
 import { dialedHost } from './config.ts'
+import { openFiles } from './files.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const shortLinkUrl = config.shortLinkUrl ?? 'http://short.invalid'
-  const files = new Files(path.join(config.dataDir, 'files'), secret)
+  const files = openFiles(config, secret)
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const common = { url: urls.platform, role: 'hongyan_platform', onError } as const
   const db = openDb({ ...common, name: 'jobs', statementTimeoutMs: limits.jobStatementMs })

@@ -11,7 +11,6 @@ import { migrate } from '#db/migrate.ts'
 import { type DemoAccounts, seedDemo } from '#db/seed/demo.ts'
 import { closeDemo } from '#db/seed/demo-close.ts'
 import { seedReference } from '#db/seed/reference.ts'
-import { Files } from '#domain/platform/index.ts'
 import { issueSetup } from '#domain/staff/index.ts'
 import { toError } from '#values/error.ts'
 import { portOrThrow } from '#values/or-throw.ts'
@@ -19,6 +18,7 @@ import { readBackupSettings, stopArchiving } from './backup-settings.ts'
 import { type Config, dialedHost, readSecret } from './config.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem, ownerProblem, ownPasswords } from './database-urls.ts'
+import { openFiles } from './files.ts'
 import { Supervisor } from './supervisor.ts'
 import { logWaiting } from './waiting.ts'
 
@@ -176,7 +176,7 @@ export class Platform {
     env.SHORT_LINK_URL ??= String(redirect.redirect)
     // Randomly chosen ports are kept too, and the console shows them to customers.
     for (const protocol of esmeProtocols) env[`${protocol.toUpperCase()}_PORT`] = String(esme[protocol]).split(':').at(-1)
-    const files = new Files(path.join(config.dataDir, 'files'), secret)
+    const files = openFiles(config, secret)
     const facts = { secret, shortLinkUrl: env.SHORT_LINK_URL, files, now: new Date() }
     const demo = config.hasDemo ? await logWaiting('写入演示数据', seedDemo(databaseUrl, facts)) : null
     // Before anybody can sign in.

@@ -5,12 +5,13 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Db, openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
-import { Files, secretsOf } from '#domain/platform/index.ts'
+import { type Files, secretsOf } from '#domain/platform/index.ts'
 import { readUse, reEncryptAll, type SecretUse } from '#domain/re-encryption/index.ts'
 import { toError } from '#values/error.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 import { type Config, configOrExit, readSecret } from './config.ts'
 import { databaseUrls } from './database-urls.ts'
+import { openFiles } from './files.ts'
 import { writeSecretCopy } from './secret-copy.ts'
 
 const usage = `用法：hongyan secret <命令>
@@ -78,7 +79,7 @@ async function withContext(config: Config, secret: string, work: (context: Conte
   const server = running ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
   const db = openDb({ url: databaseUrls(running ?? server?.url, config, secret).direct, role: 'hongyan_platform', max: 2 })
   try {
-    return await work({ config, secret, db, files: new Files(path.join(config.dataDir, 'files'), secret) })
+    return await work({ config, secret, db, files: openFiles(config, secret) })
   } finally {
     await db.destroy()
     await server?.stop()

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.end()
-  await rm(files.directory, { recursive: true })
+  await rm(files.place, { recursive: true })
 })
 beforeEach(async () => {
   const { uploadId, memberId, ...prepared } = await prepareUpload(database.db, now, phoneCount)

@@ -2,9 +2,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { s3Environment, startS3Server } from '#test/support/s3-server.ts'
 import { readConfig } from '../config.ts'
 import { formatFinding } from './finding.ts'
-import { checkBackup, checkDisk, checkSecretFiles, checkSettings } from './settings.ts'
+import { checkBackup, checkDisk, checkFiles, checkSecretFiles, checkSettings } from './settings.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -51,6 +52,20 @@ test('a platform without backups is told so, and a place that can hold none is n
   expect(backup({ BACKUP_TO: path.join(dataDir, 'backups') })).toMatch(/^需改 {2}备份：备份不能放在 DATA_DIR/)
   expect(backup({ BACKUP_TO: 's3://shop/hongyan' })).toMatch(/^需改 {2}备份：.*S3_ACCESS_KEY_ID/)
   expect(backup({ BACKUP_TO: '/mnt/backup', BACKUP_KEEP: '0' })).toMatch(/^需改 {2}备份：环境变量 BACKUP_KEEP 有误/)
+})
+
+test('a bucket of files is written, read and emptied, or what is wrong is said', async () => {
+  const server = await startS3Server()
+  const check = async (filesAt: string | undefined, env: Record<string, string>) =>
+    (await checkFiles({ ...readConfig({ DATA_DIR: dataDir }), filesAt }, env)).map(formatFinding)
+  const env = s3Environment(server)
+  expect(await check(undefined, {})).toEqual([])
+  expect(await check('s3://shop/files', env)).toEqual([expect.stringMatching(/^正常 {2}文件：存放在 s3:\/\/shop\/files，可读写/)])
+  expect(server.objects.size).toBe(0)
+  expect(await check('s3://shop/files', {})).toEqual([expect.stringMatching(/^需改 {2}文件：.*S3_ACCESS_KEY_ID/)])
+  expect(await check('s3://shop/files', { ...env, S3_ACCESS_KEY_ID: 'other' })).toEqual([expect.stringMatching(/^需改 {2}文件：.*403/)])
+  expect(() => readConfig({ FILES_AT: '/mnt/files' })).toThrow('FILES_AT')
+  await server.close()
 })
 
 test('a secret that others can read is named with the command that closes it', async () => {

@@ -1,7 +1,11 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { esmeProtocols, ingressNames } from '#contract/apps/app-labels.ts'
+import { openStore } from '#domain/platform/index.ts'
 import { errorCode, toError } from '#values/error.ts'
+import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { readBackupSettings, storeAt } from '../backup-settings.ts'
 import type { Config } from '../config.ts'
@@ -46,6 +50,22 @@ export function checkBackup(config: Config, env: NodeJS.ProcessEnv): Finding {
     return notice('没有设置 BACKUP_TO，机器损坏时数据会全部丢失，请设为另一台机器或磁盘的文件夹，或 s3://桶/前缀')
   } catch (error) {
     return wrong(toError(error).message)
+  }
+}
+
+/** Whether the bucket of files can be written, read and emptied; nothing where they are in the data folder. */
+export async function checkFiles({ filesAt }: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  if (filesAt === undefined) return []
+  const { ok, wrong } = findingsOf('文件')
+  const name = `doctor/${newId()}`
+  try {
+    const store = openStore(filesAt, env)
+    await store.put(name, Readable.from([Buffer.from(name)]))
+    const kept = await buffer(await store.open(name))
+    await store.remove(name)
+    return [kept.toString() === name ? ok(`存放在 ${filesAt}，可读写`) : wrong(`${filesAt} 读到的不是写入的内容`)]
+  } catch (error) {
+    return [wrong(`${filesAt} 不能读写，上传、导出和资质文件不可用：${toError(error).message}，请检查 FILES_AT 和 S3_… 设置`)]
   }
 }
 

@@ -57,11 +57,6 @@ export class BatchWriter {
     return last === null
   }
 
-  async close(): Promise<void> {
-    await this.#open?.close()
-    this.#open = null
-  }
-
   get #file(): ExportFile {
     return lastOrThrow(this.#writing.files)
   }
@@ -91,7 +86,6 @@ export class BatchWriter {
   async #nextFile(): Promise<void> {
     const { files, checkpoint } = this.#writing
     await this.#finishFile()
-    await this.close()
     files.push(newFile(checkpoint.nextFileId))
     Object.assign(checkpoint, { form: undefined, nextFileId: newId() })
     await this.#openFile()
@@ -99,7 +93,8 @@ export class BatchWriter {
 
   async #finishFile(): Promise<void> {
     await this.#add(await this.#form.end(this.#writing.checkpoint.form))
-    this.#file.sha256 = await this.#opened.sha256()
+    this.#file.sha256 = await this.#opened.finish()
+    this.#open = null
   }
 
   async #grow({ bytes, state }: { bytes: Buffer; state: unknown }): Promise<void> {

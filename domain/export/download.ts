@@ -91,13 +91,13 @@ const mediaTypes = {
 function open(files: Files, account: AccountId, parts: readonly ExportFile[], format: ExportFormat, name: string): Download {
   if (parts.length === 1) {
     const { fileId, byteCount } = firstOrThrow(parts)
-    return { fileName: `${name}.${format}`, mediaType: mediaTypes[format], byteCount, bytes: files.openPart(account, fileId, 0, byteCount) }
+    return { fileName: `${name}.${format}`, mediaType: mediaTypes[format], byteCount, bytes: files.open(account, fileId) }
   }
   const { entries, directory, byteCount } = frame(parts.map((part, index) => [`${name}_${index + 1}.${format}`, part]))
   async function* archive() {
     for (const [index, entry] of entries.entries()) {
       yield zipHeader(entry)
-      yield* files.openPart(account, itemOrThrow(parts, index).fileId, 0, entry.byteCount)
+      yield* files.open(account, itemOrThrow(parts, index).fileId)
     }
     yield directory
   }

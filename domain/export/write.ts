@@ -57,8 +57,6 @@ export async function writeExport(account: AccountId, exportId: string, options:
     const failure = failureOf(error)
     if (!failure) throw error
     await failWriting(db, writing, failure, now())
-  } finally {
-    await writer.close()
   }
   return 'ended'
 }

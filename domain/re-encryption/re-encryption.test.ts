@@ -64,7 +64,7 @@ test('after a rotation all values and files are encrypted anew, although the run
   const fileIds = [newId(), newId(), newId()]
   for (const fileId of fileIds) await files.writeEncrypted(account, fileId, Buffer.from(fileId))
   await files.put(account, newId(), Readable.from([Buffer.from('plain')]), 10)
-  const where = { db: database.platformDb, secret: ring, files: new Files(files.directory, ring) }
+  const where = { db: database.platformDb, secret: ring, files: new Files(files.place, ring) }
 
   const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, HONGYAN_SECRET: ring }
   const run = fork(path.join(import.meta.dirname, '../../bin/secret.ts'), ['re-encrypt'], { env })
@@ -89,6 +89,6 @@ test('after a rotation all values and files are encrypted anew, although the run
   expect(openWebhookSecret(current, webhookId, webhook.encryptedSecret)).toBe(text)
   const member = await where.db.selectFrom('member').select('totpSecret').where('accountId', '=', account).executeTakeFirstOrThrow()
   expect(decryptTotp(current, memberId, member.totpSecret ?? Buffer.alloc(0))).toBe('JBSWY3DPEHPK3PXP')
-  for (const fileId of fileIds) expect((await new Files(files.directory, current).readEncrypted(account, fileId)).toString()).toBe(fileId)
+  for (const fileId of fileIds) expect((await new Files(files.place, current).readEncrypted(account, fileId)).toString()).toBe(fileId)
   expect(await reEncrypt(where, now)).toBe(false)
 })

@@ -38,13 +38,13 @@ async function firstRows(files: Files, account: AccountId, fileId: string, form:
 
 const bytesOf = async (files: Files, account: AccountId, fileId: string) => ({
   size: await files.sizeOf(account, fileId),
-  open: (from: number, byteCount: number) => files.openPart(account, fileId, from, byteCount),
+  open: (from: number, byteCount: number) => files.open(account, fileId, { from, byteCount }),
 })
 
 type Form = Pick<UploadShape, 'format' | 'encoding' | 'delimiter'>
 
 async function readForm(files: Files, account: AccountId, fileId: string): Promise<Form> {
-  const head = await buffer(files.openPart(account, fileId, 0, headBytes))
+  const head = await buffer(files.open(account, fileId, { from: 0, byteCount: headBytes }))
   const kind = sniffKind(head, head.length < headBytes)
   if (kind.format === 'xlsx') return { format: 'xlsx', encoding: null, delimiter: null }
   const encoding = kind.encoding === 'utf-8' && isAscii(head) ? await laterEncoding(files, account, fileId) : kind.encoding

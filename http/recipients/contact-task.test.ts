@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await rm(files.directory, { recursive: true, force: true })
+  await rm(files.place, { recursive: true, force: true })
 })
 
 const ask = async <Answer>(address: string, body?: unknown) => {

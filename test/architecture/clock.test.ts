@@ -7,6 +7,7 @@ const layers = ['contract', 'dispatch', 'domain', 'esme', 'http', 'jobs', 'payme
 
 /** Files that read the host's clock, and why they may. */
 const readers: Record<string, string> = {
+  'domain/platform/storage/s3-store.ts': 'the time of a signature, which the bucket checks',
   'http/open/docs/sample-code.ts': 'code for a machine of the customer',
   'http/open/document.ts': 'a date of an example',
   'http/open/fast-path-exchange.ts': 'the Date header, as Node writes it',

@@ -12,9 +12,11 @@ import { issueTicket, openDownload } from '#domain/export/download.ts'
 import { readExport } from '#domain/export/list.ts'
 import { requestExport } from '#domain/export/request.ts'
 import { Files } from '#domain/platform/files.ts'
+import { openStore } from '#domain/platform/storage/object-store.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { Program } from '#test/support/engine.ts'
+import { type S3Server, s3Environment, startS3Server } from '#test/support/s3-server.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
@@ -28,65 +30,82 @@ const payloads = ['=cmd|"/C calc"!A0', '+1+1', '-1', '@SUM(1,1)', '\t=1+1', '＝
 
 const database = prepareTestDatabase()
 let dataDir: string
+let bucket: S3Server
 let files: Files
 let jobs: Program
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-whole-'))
-  files = new Files(path.join(dataDir, 'files'))
-  jobs = new Program('jobs', { DATABASE_URL: database.url, DATA_DIR: dataDir, HONGYAN_SECRET: secret })
+  bucket = await startS3Server()
 })
 afterAll(async () => {
   await jobs.stop()
+  await bucket.close()
   await rm(dataDir, { recursive: true })
 })
 
-test('exports are killed midway: another program resumes them, and each row is there once, in order, and no formula', async () => {
-  const of = await createAccount(database.db)
-  await addMessages(of)
-  const exports = { csv: await ask(of, 'csv'), xlsx: await ask(of, 'xlsx') }
-  const stateOf = (exportId: string) => asAccount(database.db, of.account, tx => readExport(tx, of.account, exportId, 'owner'))
-  const both = () => Promise.all([stateOf(exports.csv), stateOf(exports.xlsx)])
-  let peakBytes = 0
-  const until = async (isReached: (rows: Awaited<ReturnType<typeof both>>) => boolean) => {
-    for (let rows = await both(); !isReached(rows); rows = await both()) {
-      peakBytes = Math.max(peakBytes, await maxBytes(jobs.pid!))
-      await wait(10)
-    }
-  }
-  for (const share of kills) {
-    await jobs.start()
-    await until(rows => rows.some(row => row.state === 'done' || row.rowCount >= rowCount * share))
-    await jobs.kill()
-    expect((await both()).map(row => row.state)).toContain('writing')
-  }
-  await jobs.start()
-  await until(rows => rows.every(row => row.state === 'done'))
-  console.log(
-    `${rowCount.toLocaleString('en')} rows twice, ${kills.length} kills: at most ${Math.round(peakBytes / 1024 ** 2)} MiB resident`,
-  )
-  // The program itself takes some 150 MiB; ten times the rows take at most a tenth more.
-  expect(peakBytes).toBeLessThan(450 * 1024 ** 2)
+/** A program of another host, where files are in a bucket. */
+const programAt = (place: string) => (host: number) => {
+  const env = place.startsWith('s3://')
+    ? { FILES_AT: place, ...s3Environment(bucket), DATA_DIR: `${dataDir}/${host}` }
+    : { DATA_DIR: dataDir }
+  return new Program('jobs', { DATABASE_URL: database.url, HONGYAN_SECRET: secret, ...env })
+}
 
-  const expected = await expectedRows(of)
-  expect(expected).toHaveLength(rowCount)
-  const csv = (await download(of, exports.csv)).toString()
-  const lines = csv.trimEnd().split('\r\n').slice(1)
-  expect(
-    differences(
-      lines,
-      expected.map(row => csvLine(row)),
-    ),
-  ).toEqual([])
-  const cells: string[] = []
-  for await (const { index, values } of streamXlsxRows(await download(of, exports.xlsx)))
-    if (index > 0) cells.push(values.map(String).join('|'))
-  expect(
-    differences(
-      cells,
-      expected.map(row => [row.phone, row.content, row.messageId].join('|')),
-    ),
-  ).toEqual([])
-})
+test.each(['the data folder', 's3://shop/files'])(
+  'exports to %s are killed midway: another program resumes them, and each row is there once, in order, and no formula',
+  async place => {
+    const programOf = programAt(place)
+    files = place.startsWith('s3://') ? new Files(openStore(place, s3Environment(bucket))) : new Files(path.join(dataDir, 'files'))
+    const of = await createAccount(database.db)
+    await addMessages(of)
+    const exports = { csv: await ask(of, 'csv'), xlsx: await ask(of, 'xlsx') }
+    const stateOf = (exportId: string) => asAccount(database.db, of.account, tx => readExport(tx, of.account, exportId, 'owner'))
+    const both = () => Promise.all([stateOf(exports.csv), stateOf(exports.xlsx)])
+    let peakBytes = 0
+    const until = async (isReached: (rows: Awaited<ReturnType<typeof both>>) => boolean) => {
+      for (let rows = await both(); !isReached(rows); rows = await both()) {
+        peakBytes = Math.max(peakBytes, await maxBytes(jobs.pid!))
+        await wait(10)
+      }
+    }
+    for (const [host, share] of kills.entries()) {
+      jobs = programOf(host)
+      await jobs.start()
+      await until(rows => rows.some(row => row.state === 'done' || row.rowCount >= rowCount * share))
+      await jobs.kill()
+      expect((await both()).map(row => row.state)).toContain('writing')
+    }
+    jobs = programOf(kills.length)
+    await jobs.start()
+    await until(rows => rows.every(row => row.state === 'done'))
+    await jobs.stop()
+    console.log(
+      `${rowCount.toLocaleString('en')} rows twice, ${kills.length} kills: at most ${Math.round(peakBytes / 1024 ** 2)} MiB resident`,
+    )
+    // The program itself takes some 150 MiB; ten times the rows take at most a tenth more.
+    expect(peakBytes).toBeLessThan(450 * 1024 ** 2)
+
+    const expected = await expectedRows(of)
+    expect(expected).toHaveLength(rowCount)
+    const csv = (await download(of, exports.csv)).toString()
+    const lines = csv.trimEnd().split('\r\n').slice(1)
+    expect(
+      differences(
+        lines,
+        expected.map(row => csvLine(row)),
+      ),
+    ).toEqual([])
+    const cells: string[] = []
+    for await (const { index, values } of streamXlsxRows(await download(of, exports.xlsx)))
+      if (index > 0) cells.push(values.map(String).join('|'))
+    expect(
+      differences(
+        cells,
+        expected.map(row => [row.phone, row.content, row.messageId].join('|')),
+      ),
+    ).toEqual([])
+  },
+)
 
 /** The number of differences, with the first few. */
 function differences(given: readonly string[], expected: readonly string[]): [string | undefined, string | undefined][] {

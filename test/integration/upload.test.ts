@@ -87,5 +87,5 @@ test('the reading of a file is killed at half: another program resumes it, and e
   expect(refused.at(-1)).toBe(`x${rowCount - 1},${rowCount},号码格式错误,x${rowCount - 1}`)
   // The killed program's unfinished file is deleted by the next cleanup.
   await files.removeUnfinished(new Date(Date.now() + 1000))
-  expect((await readdir(path.join(files.directory, account))).sort()).toEqual([uploadId, fileId].sort())
+  expect((await readdir(path.join(files.place, account))).sort()).toEqual([uploadId, fileId].sort())
 })

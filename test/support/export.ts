@@ -70,7 +70,7 @@ export async function exportingOn<Database extends Pick<TestDatabase, 'db' | 'pl
   const files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-export-')))
   const close = async () => {
     await database.close()
-    await rm(files.directory, { recursive: true })
+    await rm(files.place, { recursive: true })
   }
 
   /** An account with a signature and messages. */
@@ -124,7 +124,9 @@ export async function exportingOn<Database extends Pick<TestDatabase, 'db' | 'pl
       return { ...facts, bytes: await buffer(bytes) }
     })
 
-  const filesIn = (account: AccountId) => readdir(path.join(files.directory, account))
+  /** Files of an account, and pieces of those that still grow. */
+  const filesIn = async (account: AccountId) =>
+    (await readdir(files.place, { recursive: true })).filter(name => /[/.]/.test(name) && name.includes(account))
 
   return { database, files, close, prepare, requesterOf, request, write, stateOf, download, filesIn }
 }

@@ -7,9 +7,9 @@ import { portOrThrow } from '#values/or-throw.ts'
 import { deployFolder } from './monitoring.ts'
 
 /** nginx is where only root looks. */
-const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
-const isInstalled = (program: string, argument: string) =>
-  promisify(execFile)(program, [argument], { env }).then(
+export const withAdminPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
+export const isInstalled = (program: string, argument: string) =>
+  promisify(execFile)(program, [argument], { env: withAdminPath }).then(
     () => true,
     () => false,
   )
@@ -40,7 +40,7 @@ export async function startNginx(folder: string, http: string): Promise<ChildPro
   const main = `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors;\nevents {}\n`
   const file = path.join(folder, 'nginx.conf')
   await writeFile(file, `${main}http {\naccess_log off;\n${places}\n${http}\n}\n`)
-  return spawn('nginx', ['-p', folder, '-c', file, '-e', `${folder}/errors`], { env, stdio: 'inherit' })
+  return spawn('nginx', ['-p', folder, '-c', file, '-e', `${folder}/errors`], { env: withAdminPath, stdio: 'inherit' })
 }
 
 /** Global options of Caddy by which it is its own certificate authority, on other ports than 80 and 443. */
@@ -50,7 +50,7 @@ export const localCaddy = (folder: string, [http, https]: readonly [number, numb
 export async function startCaddy(folder: string, config: string): Promise<ChildProcess> {
   const file = path.join(folder, 'Caddyfile')
   await writeFile(file, config)
-  return spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env: { ...env, HOME: folder }, stdio: 'ignore' })
+  return spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env: { ...withAdminPath, HOME: folder }, stdio: 'ignore' })
 }
 
 export async function freePort(): Promise<number> {

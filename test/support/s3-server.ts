@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { portOrThrow } from '#values/or-throw.ts'
 
-/** A bucket `shop` in memory, with as much of S3 as backups use; keys are listed two at a time. */
+/** A bucket `shop` in memory, with as much of S3 as our client uses; keys are listed two at a time. */
 export interface S3Server {
   url: string
   objects: Map<string, Buffer>
@@ -12,6 +12,15 @@ export interface S3Server {
 }
 
 const listed = 2
+
+/** The settings for its bucket. */
+export const s3Environment = ({ url }: S3Server) => ({
+  S3_ENDPOINT: url,
+  S3_REGION: 'cn-north-1',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  S3_PATH_STYLE: '1',
+})
 
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
@@ -26,7 +35,7 @@ export async function startS3Server(): Promise<S3Server> {
     if (failure !== undefined || !isSigned) return response.writeHead(failure ?? 403).end('<Error><Code>SlowDown</Code></Error>')
     const uploadId = url.searchParams.get('uploadId')
     if (request.method === 'GET' && url.searchParams.has('list-type')) return response.end(list(objects, url.searchParams))
-    if (request.method === 'GET') return found(response, objects.get(key))
+    if (request.method === 'GET' || request.method === 'HEAD') return found(response, objects.get(key), request.headers.range)
     if (request.method === 'PUT' && uploadId !== null) {
       uploads.get(uploadId)?.set(Number(url.searchParams.get('partNumber')), body)
       return response.setHeader('etag', `"${body.length}"`).end()
@@ -53,9 +62,12 @@ export async function startS3Server(): Promise<S3Server> {
   }
 }
 
-function found(response: ServerResponse, object: Buffer | undefined) {
-  if (object) return response.end(object)
-  return response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
+function found(response: ServerResponse, object: Buffer | undefined, range: string | undefined) {
+  if (!object) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+  if (from === undefined) return response.setHeader('content-length', object.length).end(object)
+  if (Number(from) >= object.length) return response.writeHead(416).end('<Error><Code>InvalidRange</Code></Error>')
+  return response.writeHead(206).end(object.subarray(Number(from), Number(to) + 1))
 }
 
 function list(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {

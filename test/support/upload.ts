@@ -34,7 +34,7 @@ export async function startUploading() {
     .execute()
   const close = async () => {
     await database.close()
-    await rm(files.directory, { recursive: true })
+    await rm(files.place, { recursive: true })
   }
 
   /** An account with a signature and a template. */

@@ -21,7 +21,7 @@ import { createWebhook, startReceiver, webhookTestSecret } from './webhook.ts'
 const accessKeyId = 'HYTEST0000000001'
 const accessKeySecret = 'a-secret-of-a-key-0123456789'
 
-const programNames = ['http', 'jobs', 'redirect', 'esme'] as const
+export const programNames = ['http', 'jobs', 'redirect', 'esme'] as const
 export type ProgramName = (typeof programNames)[number]
 
 /**
@@ -57,13 +57,15 @@ export interface WorldOptions {
   /** The folder is a disk of its own of this size, where mounting is allowed. */
   diskMegabytes?: number | undefined
   httpEnv?: Record<string, string>
+  /** For all programs but dispatch. */
+  env?: Record<string, string>
   /** The database has a synchronous standby. */
   hasStandby?: boolean
 }
 
 export async function openWorld(
   messageCount: number,
-  { diskMegabytes, httpEnv = {}, hasStandby = false }: WorldOptions = {},
+  { diskMegabytes, httpEnv = {}, env = {}, hasStandby = false }: WorldOptions = {},
 ): Promise<World> {
   const folder = await makeDataFolder('hongyan-world-')
   const isSmallDisk = diskMegabytes !== undefined && (await mountDisk(folder, diskMegabytes))
@@ -94,7 +96,7 @@ export async function openWorld(
   const links = await createLinks(platformDb, account, 50)
   const engine = await startEngine({ url, db: platformDb, windowSize: 100 })
   const addresses: Record<string, string> = {}
-  const { programOf, lines } = programsOf({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'warn' }, httpEnv)
+  const { programOf, lines } = programsOf({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'warn', ...env }, httpEnv)
   const programs = tableOf(programNames, programOf)
   const start = async (name: ProgramName) => {
     for (;;)
@@ -144,7 +146,8 @@ export async function openWorld(
   }
 }
 
-function programsOf(common: Record<string, string>, httpEnv: Record<string, string>) {
+/** The programs of a host, which it starts itself. */
+export function programsOf(common: Record<string, string>, httpEnv: Record<string, string> = {}) {
   const env: Record<ProgramName, Record<string, string>> = {
     http: { HONGYAN_SECRET: webhookTestSecret, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0', ...httpEnv },
     jobs: { HONGYAN_SECRET: webhookTestSecret, WEBHOOK_LOOPBACK: '1' },

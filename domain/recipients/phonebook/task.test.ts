@@ -30,7 +30,7 @@ let owner: TestAccount
 beforeAll(async () => {
   files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-contacts-')))
 })
-afterAll(() => rm(files.directory, { recursive: true, force: true }))
+afterAll(() => rm(files.place, { recursive: true, force: true }))
 
 const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>) => asAccount(database.db, owner.account, tx => work(tx, owner.account))
 const refusalOf = (work: Promise<unknown>) =>
@@ -296,5 +296,5 @@ test('a file without numbers fails with its sentence and leaves no file', async 
   const groupId = await begin()
   const task = await importFile(groupId, '姓名,电话\n张三,无\n李四,没有\n')
   expect(task).toMatchObject({ state: 'failed', failure: '所选列中没有可用的手机号，请检查列的对应关系', hasRefusedRows: false })
-  expect(await readdir(path.join(files.directory, owner.account))).toHaveLength(1)
+  expect(await readdir(path.join(files.place, owner.account))).toHaveLength(1)
 })

@@ -54,5 +54,5 @@ test('failing or missing rows leave nothing behind', async () => {
     generateUpload(database.db, account, files, { origin: 'broadcast', fileName: '失败的号码', columns, rows, memberId, now: uploadedAt })
   await expect(make(broken())).rejects.toThrow('the rows are gone')
   await expect(make([])).rejects.toMatchObject({ code: 'no_recipient' })
-  expect(await readdir(path.join(files.directory, account))).toEqual([])
+  expect(await readdir(path.join(files.place, account))).toEqual([])
 })

@@ -273,7 +273,7 @@ describe('a reading', () => {
     let turn = 0
     const still = Promise.withResolvers<void>()
     const waiting = Promise.withResolvers<void>()
-    const slowFiles = new Files(files.directory)
+    const slowFiles = new Files(files.place)
     slowFiles.open = (...args) => {
       const stream = files.open(...args)
       return Object.assign(
@@ -301,7 +301,7 @@ describe('a reading', () => {
     expect(ready.report).toMatchObject({ rowCount: 40, validCount: 40, segments: { 1: 40 } })
     expect(await stateOf(account, uploadId)).toEqual(ready)
     expect(await recipientsOf(account, uploadId)).toHaveLength(40)
-    expect((await readdir(path.join(files.directory, account))).filter(name => name.endsWith('.part'))).toEqual([])
+    expect((await readdir(path.join(files.place, account))).filter(name => name.endsWith('.part'))).toEqual([])
   })
 
   test('that was canceled leaves nothing', async () => {
@@ -311,7 +311,7 @@ describe('a reading', () => {
     await asAccount(database.db, account, tx => cancelUpload(tx, account, uploadId))
     await read(account, uploadId)
     expect(await recipientsOf(account, uploadId)).toEqual([])
-    expect(await readdir(path.join(files.directory, account))).toEqual([])
+    expect(await readdir(path.join(files.place, account))).toEqual([])
     expect(await stateOf(account, uploadId)).toMatchObject({ state: 'canceled' })
   })
 
@@ -340,9 +340,9 @@ test('unsent uploads are purged after their retention, sent ones stay', async ()
   const input = { uploadId: sent.uploadId, scheduledAt: null, memberId, now }
   const cost = await asAccount(database.db, account, tx => previewBroadcast(tx, account, input))
   await asAccount(database.db, account, tx => sendBroadcast(tx, account, { ...input, name: '', expected: cost }))
-  await writeFile(path.join(files.directory, account, 'half.part'), '138')
-  await utimes(path.join(files.directory, account, 'half.part'), now, now)
-  const kept = () => readdir(path.join(files.directory, account))
+  await writeFile(path.join(files.place, account, 'half.part'), '138')
+  await utimes(path.join(files.place, account, 'half.part'), now, now)
+  const kept = () => readdir(path.join(files.place, account))
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000)
   await removeOldUploads(database.platformDb, files, at(limits.unsentUploadDays - 1))
   expect(await kept()).toHaveLength(4)

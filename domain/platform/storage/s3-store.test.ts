@@ -2,21 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type S3Server, startS3Server } from '#test/support/s3-server.ts'
+import { type S3Server, s3Environment, startS3Server } from '#test/support/s3-server.ts'
 import { readS3Settings, S3Store } from './s3-store.ts'
 
 let server: S3Server
 let store: S3Store
 beforeAll(async () => {
   server = await startS3Server()
-  const env = {
-    S3_ENDPOINT: server.url,
-    S3_REGION: 'cn-north-1',
-    S3_ACCESS_KEY_ID: 'key',
-    S3_SECRET_ACCESS_KEY: 'secret',
-    S3_PATH_STYLE: '1',
-  }
-  store = new S3Store('s3://shop/hongyan/', readS3Settings(env))
+  store = new S3Store('s3://shop/hongyan/', readS3Settings(s3Environment(server)))
 })
 afterAll(() => server.close())
 
@@ -32,6 +25,15 @@ test.each([0, 100, 16 * 1024 * 1024, 40 * 1024 * 1024])('an object of %i bytes i
 test('names are listed over all pages, below their prefix', async () => {
   for (const name of ['x/1', 'x/2', 'x/3', 'x/一 二+', 'y/1']) await store.put(name, Readable.from([Buffer.from(name)]))
   expect(await store.list('x/')).toEqual(['x/1', 'x/2', 'x/3', 'x/一 二+'])
+})
+
+test('ranges end where the object does; a missing object is told from other errors', async () => {
+  await store.put('r', Readable.from([Buffer.from('0123456789')]))
+  const read = async (from: number, byteCount: number) => (await buffer(await store.open('r', { from, byteCount }))).toString()
+  expect([await read(0, 3), await read(8, 5), await read(10, 1), await read(2, 0)]).toEqual(['012', '89', '', ''])
+  expect(await store.sizeOf('r')).toBe(10)
+  for (const asked of [store.open('none'), store.open('none', { from: 0, byteCount: 1 }), store.sizeOf('none')])
+    await expect(asked).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('a busy server is asked again; a refusal is told at once', async () => {

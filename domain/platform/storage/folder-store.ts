@@ -1,14 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '#values/error.ts'
 import { newId } from '#values/id.ts'
-import type { BackupStore } from './store.ts'
+import type { ByteRange, ObjectStore } from './object-store.ts'
 
-/** Backups in a folder: of another disk, or a mounted one of another machine. */
-export class FolderStore implements BackupStore {
+/** Objects as files of a folder: of this machine, or a mounted one of another. */
+export class FolderStore implements ObjectStore {
   readonly place: string
 
   constructor(folder: string) {
@@ -30,9 +30,16 @@ export class FolderStore implements BackupStore {
     await syncFolder(path.dirname(file))
   }
 
-  async open(name: string): Promise<Readable> {
+  async open(name: string, range?: ByteRange): Promise<Readable> {
     const file = await open(this.#fileOf(name))
-    return createReadStream('', { fd: file })
+    if (!range) return createReadStream('', { fd: file })
+    if (range.byteCount > 0) return createReadStream('', { fd: file, start: range.from, end: range.from + range.byteCount - 1 })
+    await file.close()
+    return Readable.from([])
+  }
+
+  async sizeOf(name: string): Promise<number> {
+    return (await stat(this.#fileOf(name))).size
   }
 
   async list(prefix: string): Promise<string[]> {
@@ -45,18 +52,22 @@ export class FolderStore implements BackupStore {
   }
 
   async #filesIn(folder: string, isWanted: (name: string) => boolean): Promise<string[]> {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
-      if (errorCode(error) === 'ENOENT') return []
-      throw error
-    })
+    const entries = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreMissing)) ?? []
     return entries.filter(entry => entry.isFile() && isWanted(entry.name)).map(entry => path.join(entry.parentPath, entry.name))
   }
 
   async removeUnfinished(before: Date): Promise<void> {
     for (const file of await this.#filesIn(this.place, name => name.endsWith('.part'))) {
-      const { mtime } = await stat(file)
-      if (mtime < before) await rm(file, { force: true })
+      // Another process may have removed it.
+      const facts = await stat(file).catch(ignoreMissing)
+      if (facts && facts.mtime < before) await rm(file, { force: true })
     }
+  }
+
+  async freeBytes(): Promise<number> {
+    await mkdir(this.place, { recursive: true, mode: 0o700 })
+    const { bavail, bsize } = await statfs(this.place)
+    return bavail * bsize
   }
 
   async remove(name: string): Promise<void> {
@@ -69,6 +80,10 @@ export class FolderStore implements BackupStore {
       throw new Error(`a name outside of the store: ${name}`)
     return file
   }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error
 }
 
 async function syncFolder(folder: string): Promise<void> {
