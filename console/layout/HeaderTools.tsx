@@ -4,16 +4,15 @@ import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { routes } from '#console/routes.tsx'
 import { type Me, signOut, useMay } from '#console/session.ts'
+import { useLinkUnits } from '#console/shared/link-units.ts'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { placeOf } from '#console/site-map.ts'
 import { roles } from '#contract/identity/permission.ts'
-import { linkPackageCalls } from '#contract/links/link-package.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { terms } from '#contract/terms.ts'
 import { headerButton, headerName } from '#ui/AppFrame.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Segments, thousands } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
 import { Help, type HelpFacts } from '#ui/Help.tsx'
 import { Money, WholeFen } from '#ui/Money.tsx'
 import { PageCount } from '#ui/PageCount.tsx'
@@ -88,7 +87,7 @@ function Figures({ me }: { me: Me }) {
 
 /** On the pages of short links: the remaining units of their package, which messages don't use. */
 function LinkUnits() {
-  const units = useCall(linkPackageCalls.units, {}).data
+  const units = useLinkUnits()
   return (
     <Figure name="短链套餐" to="/shorturl/combo" isPackage>
       {units ? `${thousands(Math.max(0, units.total - units.used))} 次` : '…'}

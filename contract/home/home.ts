@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { monthText } from '#contract/billing/bill.ts'
 import { broadcastStates } from '#contract/broadcast/broadcast.ts'
 import { get, member } from '#contract/call.ts'
+import { linkUnits } from '#contract/links/link-package.ts'
 import { failureCauses, measures } from '#contract/messages/statistics.ts'
 import { news } from '#contract/notification/announcement.ts'
 import { idOf, moment } from '#contract/scalars.ts'
@@ -86,7 +87,7 @@ export const homeCalls = {
     }),
   }),
   /** For the frame of every page, in one request. */
-  frame: get('/api/home/frame', '菜单上的待办数量、未读的公告和消息', member(null), {
+  frame: get('/api/home/frame', '菜单上的待办数量、未读的公告和消息、短链套餐余量', member(null), {
     answer: z.object({
       /** For the menu. 0 for what the member may not see. */
       marks: z.object({
@@ -102,6 +103,8 @@ export const homeCalls = {
         unfinishedExports: count,
       }),
       news,
+      /** Null for members without permission to see the account. */
+      linkUnits: linkUnits.nullable(),
     }),
   }),
   money: get('/api/home/money', '近12个月消费、本月预计与可开票', member('finance.read'), {

@@ -126,11 +126,13 @@ export const linkListCalls = {
     answer: z.object({ linkCount: count, activeCount: count, reviewingCount: count, pvToday: count, uvToday: count }),
   }),
   /**
-   * Choices of the list's filters: tags of the newest tagged links, domains with links or ready for them, and creators
-   * of links.
+   * Choices of the list's filters: all groups, tags of the newest tagged links, domains with links or ready for them,
+   * creators of links, and batches, the newest first.
    */
   filters: get('/api/links/filters', '短链接可选条件', member('link.read'), {
     answer: z.object({
+      groups: z.array(z.object({ linkGroupId, name: z.string(), linkCount: count, createdAt: moment })),
+      batches: z.array(z.object({ linkBatchId: idOf('linkBatch'), fileName: z.string(), createdAt: moment })),
       tags: z.array(z.string()),
       domains: z.array(z.string()),
       members: z.array(z.object({ memberId: idOf('member'), name: z.string() })),
@@ -172,9 +174,6 @@ export const linkListCalls = {
   cancelTask: post('/api/link-tasks/cancel', '停止短链接批量任务', member('link.write'), {
     input: z.object({ taskId: idOf('task') }),
     refusals: ['not_found', 'state_forbids'],
-  }),
-  groups: get('/api/link-groups', '短链接分组', member('link.read'), {
-    answer: z.object({ rows: z.array(z.object({ linkGroupId, name: z.string(), linkCount: count, createdAt: moment })) }),
   }),
   createGroup: post('/api/link-groups/create', '新建短链接分组', member('link.write'), {
     input: z.object({ name: groupNameRule }),

@@ -51,6 +51,8 @@ const isFine = ({ by, ...range }: { from: string; to: string; by: VisitGrain }) 
   by !== 'hour' || daysOf(range) <= limits.statisticsHourDays
 const tooFine = { error: `按时统计一次最多${limits.statisticsHourDays}天`, path: ['by'] }
 
+const splitsOf = (text: string) => text.split(',')
+
 const visitPeriod = period.refine(isForward, backward).refine(isShort, tooLong)
 export type VisitPeriod = z.output<typeof visitPeriod>
 
@@ -190,32 +192,33 @@ export const visitCalls = {
       values: z.array(step),
       before: z.array(step),
       /** Whether the last step is still running. */ isRunning: z.boolean(),
+      /** A row of 24 counts of visits for each day of the week, Monday first. */
+      week: z.array(z.array(count)),
+      /** Visitors who got a page instead of the target, by hour for one or two days and by day for more. */
+      missed: z.object({ by: z.enum(['hour', 'day']), buckets: z.array(z.string()), values: z.array(count), isRunning: z.boolean() }),
     }),
   }),
   ranks: get('/api/visits/ranks', '访客统计：排行', member('link.read'), {
     input: period
-      .extend({ split: z.enum(visitDimensions) })
+      .extend({
+        /** Separated by commas. */ splits: z
+          .string()
+          .max(200)
+          .transform(splitsOf)
+          .pipe(z.array(z.enum(visitDimensions)).min(1)),
+      })
       .refine(isForward, backward)
       .refine(isShort, tooLong),
-    /** Most visits by persons first; `rest` sums up all others. An empty key: unknown, or none. */
+    /** Of each dimension: most visits by persons first; `rest` sums up all others. An empty key: unknown, or none. */
     answer: z.object({
-      rows: z.array(z.object({ key: z.string(), name: z.string(), pv: count, /** Of links only. */ uv: count.nullable() })),
-      rest: count,
+      ranks: z.array(
+        z.object({
+          split: z.enum(visitDimensions),
+          rows: z.array(z.object({ key: z.string(), name: z.string(), pv: count, /** Of links only. */ uv: count.nullable() })),
+          rest: count,
+        }),
+      ),
     }),
-  }),
-  missed: get('/api/visits/missed', '访客统计：未跳转的访问', member('link.read'), {
-    input: period
-      .extend({ by: z.enum(['hour', 'day']) })
-      .refine(isForward, backward)
-      .refine(isShort, tooLong)
-      .refine(isFine, tooFine),
-    /** Of each step of the period, up to the current one. */
-    answer: z.object({ buckets: z.array(z.string()), values: z.array(count), isRunning: z.boolean() }),
-  }),
-  heat: get('/api/visits/heat', '访客统计：一周各时段', member('link.read'), {
-    input: visitPeriod,
-    /** A row of 24 counts of visits for each day of the week, Monday first. */
-    answer: z.object({ week: z.array(z.array(count)) }),
   }),
   list: get('/api/visits', '访问记录', member('link.read'), {
     input: period

@@ -10,8 +10,11 @@ export const fieldKey = z.number().int().min(1).max(32_767)
 
 /** An account's additions to its contacts: own fields, which templates' variables can use, and tags. */
 export const contactLabelCalls = {
-  fields: get('/api/contact-fields', '通讯录自定义字段', member('phonebook.read'), {
-    answer: z.object({ rows: z.array(z.object({ fieldKey, name: z.string() })) }),
+  list: get('/api/contact-labels', '通讯录标签和自定义字段', member('phonebook.read'), {
+    answer: z.object({
+      tags: z.array(z.object({ tagId, name: z.string(), contactCount: z.number().int() })),
+      fields: z.array(z.object({ fieldKey, name: z.string() })),
+    }),
   }),
   createField: post('/api/contact-fields/create', '新建自定义字段', member('phonebook.write'), {
     input: z.object({ name: contactFieldNameRule }),
@@ -26,9 +29,6 @@ export const contactLabelCalls = {
     input: z.object({ fieldKey }),
     answer: z.object({ taskId: idOf('task') }),
     refusals: ['not_found', 'contact_tasks_busy'],
-  }),
-  tags: get('/api/contact-tags', '通讯录标签', member('phonebook.read'), {
-    answer: z.object({ rows: z.array(z.object({ tagId, name: z.string(), contactCount: z.number().int() })) }),
   }),
   createTag: post('/api/contact-tags/create', '新建标签', member('phonebook.write'), {
     input: z.object({ name: contactTagNameRule }),

@@ -9,6 +9,7 @@ import { readLinkAttention } from '#domain/links/index.ts'
 import { failureCauses, readTotals, readTrend } from '#domain/message-records/index.ts'
 import { readProgress } from '#domain/messages/index.ts'
 import { visitFigures } from '#domain/visit-statistics/index.ts'
+import { unitsOf } from '#domain/visits/index.ts'
 import { memberMay } from '#http/server/member.ts'
 import { handle } from '#http/server/serve.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
@@ -66,6 +67,7 @@ export const homeHandlers = [
   handle(homeCalls.frame, async ({ tx, account, member, now }) => ({
     marks: await readMarks(tx, account, permission => memberMay(member, permission), now()),
     news: await readNews(tx, account, member, now()),
+    linkUnits: memberMay(member, 'account.read') ? await unitsOf(tx, account, now()) : null,
   })),
   handle(homeCalls.money, ({ tx, account, now }) => homeFinance(tx, account, now())),
   handle(homeCalls.trend, async ({ tx, account, now }) => {

@@ -8,6 +8,7 @@ import {
   linkFilters,
   linkHistory,
   linkHours,
+  listBatches,
   listLinkGroups,
   listLinks,
   listLinkTasks,
@@ -27,7 +28,11 @@ export const linkListHandlers = (shortLinkUrl: string) => [
     count: await countLinks(tx, account, filter, { now: now(), shortLinkUrl }),
   })),
   handle(linkListCalls.figures, ({ tx, account, now }) => linkFigures(tx, account, now())),
-  handle(linkListCalls.filters, ({ tx, account }) => linkFilters(tx, account)),
+  handle(linkListCalls.filters, async ({ tx, account }) => ({
+    groups: await listLinkGroups(tx, account),
+    batches: await listBatches(tx, account),
+    ...(await linkFilters(tx, account)),
+  })),
   handle(linkListCalls.hours, ({ tx, account, now }, { linkId }) => linkHours(tx, account, { linkId, now: now() })),
   handle(linkListCalls.history, ({ tx, account }, input) => linkHistory(tx, account, input)),
   handle(linkListCalls.act, (context, { linkIds, act }) => {
@@ -41,7 +46,6 @@ export const linkListHandlers = (shortLinkUrl: string) => [
   ),
   handle(linkListCalls.tasks, async ({ tx, account }) => ({ rows: await listLinkTasks(tx, account) })),
   handle(linkListCalls.cancelTask, ({ tx, account, now }, { taskId }) => cancelLinkTask(tx, account, { taskId, now: now() })),
-  handle(linkListCalls.groups, async ({ tx, account }) => ({ rows: await listLinkGroups(tx, account) })),
   handle(linkListCalls.createGroup, ({ tx, account, now }, { name }) => createLinkGroup(tx, account, { name, now: now() })),
   handle(linkListCalls.renameGroup, ({ tx, account }, input) => renameLinkGroup(tx, account, input)),
   handle(linkListCalls.deleteGroup, (context, { linkGroupId }) =>

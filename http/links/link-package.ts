@@ -1,7 +1,6 @@
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { unitUse } from '#domain/links/index.ts'
 import { listLinkPackages } from '#domain/orders/index.ts'
-import { unitsOf } from '#domain/visits/index.ts'
 import { handle } from '#http/server/serve.ts'
 
 export const linkPackageHandlers = [
@@ -9,5 +8,4 @@ export const linkPackageHandlers = [
   handle(linkPackageCalls.use, async ({ tx, account, now }, { grantId }) => ({
     days: await unitUse(tx, account, { grantId, now: now(), dayCount: 30 }),
   })),
-  handle(linkPackageCalls.units, ({ tx, account, now }) => unitsOf(tx, account, now())),
 ]

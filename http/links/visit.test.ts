@@ -61,8 +61,10 @@ const link = ({ links }: Place, index = 0) => ({ linkId: encodeId('link', itemOr
 type Figures = CallAnswerWire<typeof visitCalls.figures>
 type Listed = CallAnswerWire<typeof visitCalls.list>
 type Ranks = CallAnswerWire<typeof visitCalls.ranks>
+/** The ranking of a dimension. */
+const ranked = async (one: Place, split: string, query: object) =>
+  firstOrThrow((await one.ask<Ranks>('/ranks', { ...query, splits: split })).ranks)
 type Trend = CallAnswerWire<typeof visitCalls.trend>
-type Missed = CallAnswerWire<typeof visitCalls.missed>
 
 test('people and bots are counted apart, today until now beside yesterday until the same time', async () => {
   const one = await prepare()
@@ -111,8 +113,7 @@ test('rankings have labels: links by their names, A/B arms by their targets', as
     { ...at, agent: agents.wechat, referrer: 'https://mp.weixin.qq.com/s/secret?token=1' },
   ])
   await one.visit(1, [{ ...at, address: addresses.nanjing }])
-  const names = async (split: string, of = {}) =>
-    (await one.ask<Ranks>('/ranks', { ...of, ...today, split })).rows.map(({ name, pv }) => [name, pv])
+  const names = async (split: string, of = {}) => (await ranked(one, split, { ...of, ...today })).rows.map(({ name, pv }) => [name, pv])
   expect(await names('link')).toEqual([
     ['会员日', 2],
     [itemOrThrow(one.links, 1).code, 1],
@@ -135,8 +136,13 @@ test('rankings have labels: links by their names, A/B arms by their targets', as
     ['默认目标', 1],
     ['https://a.example/', 1],
   ])
-  const heat = await one.ask<CallAnswerWire<typeof visitCalls.heat>>('/heat', today)
-  expect(itemOrThrow(heat.week, 5)[14]).toBe(3)
+  const { week } = await one.ask<Trend>('/trend', { ...today, by: 'day' })
+  expect(itemOrThrow(week, 5)[14]).toBe(3)
+  const both = await one.ask<Ranks>('/ranks', { ...today, splits: 'province,device' })
+  expect(both.ranks.map(({ split, rows }) => [split, rows.length])).toEqual([
+    ['province', 2],
+    ['device', 2],
+  ])
 })
 
 test('visits are listed without their whole address, with the masked number of the recipient whose code it was', async () => {
@@ -185,8 +191,8 @@ test('visits from abroad show their country, and are found together', async () =
   const one = await prepare()
   const from = (address: string) => ({ atMs: minutesAgo(5), address })
   await one.visit(0, [from('8.8.8.8'), from('203.104.128.1'), from('203.104.128.1'), from(addresses.nanjing), from('192.168.1.1')])
-  const ranked = await one.ask<Ranks>('/ranks', { ...link(one), ...today, split: 'province' })
-  expect(ranked.rows.map(({ name, pv }) => [name, pv])).toEqual([
+  const { rows: provinces } = await ranked(one, 'province', { ...link(one), ...today })
+  expect(provinces.map(({ name, pv }) => [name, pv])).toEqual([
     ['日本', 2],
     ['未知', 1],
     ['江苏', 1],
@@ -322,19 +328,18 @@ test('visits that a page answered show their reason, are outside of all statisti
     ].map(at),
   )
   await one.visit(1, [at({ missed: 'ended' })])
-  const split = 'missed' as const
-  const { rows } = await one.ask<Ranks>('/ranks', { ...link(one), ...today, split })
+  const { rows } = await ranked(one, 'missed', { ...link(one), ...today })
   expect(rows).toEqual([
     { key: 'leave', name: '提示在浏览器打开', pv: 2, uv: null },
     { key: 'ended', name: '已过期或次数用完', pv: 1, uv: null },
   ])
-  expect((await one.ask<Ranks>('/ranks', { ...today, split })).rows.map(row => [row.key, row.pv])).toEqual([
+  expect((await ranked(one, 'missed', today)).rows.map(row => [row.key, row.pv])).toEqual([
     ['ended', 2],
     ['leave', 2],
   ])
-  const trend = await one.ask<Missed>('/missed', { from: '2026-11-20', to: '2026-11-21', by: 'day' })
-  expect(trend).toEqual({ buckets: ['2026-11-20', '2026-11-21'], values: [0, 4], isRunning: true })
-  const hours = await one.ask<Missed>('/missed', { ...link(one), ...today, by: 'hour' })
+  const { missed: days } = await one.ask<Trend>('/trend', { from: '2026-11-19', to: '2026-11-21', by: 'day' })
+  expect(days).toEqual({ by: 'day', buckets: ['2026-11-19', '2026-11-20', '2026-11-21'], values: [0, 0, 4], isRunning: true })
+  const { missed: hours } = await one.ask<Trend>('/trend', { ...link(one), ...today, by: 'minute' })
   expect(hours.buckets[14]).toBe('2026-11-21 14:00')
   expect(hours.values).toEqual([...Array(14).fill(0), 3])
   const { totals } = await one.ask<Figures>('/figures', { ...today })
@@ -348,7 +353,7 @@ test('a missed visit of a message belongs to its broadcast, also when its link i
   const broadcastId = newId()
   const messageId = await messageAdder(database, { now, signatureId: newId() })(one, { broadcastId })
   await one.visit(0, [{ atMs: minutesAgo(5), missed: 'leave', messageId }])
-  const rank = await one.ask<Ranks>('/ranks', { ...today, broadcastId: encodeId('broadcast', broadcastId), split: 'missed' })
+  const rank = await ranked(one, 'missed', { ...today, broadcastId: encodeId('broadcast', broadcastId) })
   expect(rank.rows).toMatchObject([{ key: 'leave', pv: 1 }])
 })
 

@@ -1,4 +1,4 @@
-import type { VisitGrain, VisitPeriod } from '#contract/links/visit.ts'
+import type { VisitGrain, VisitPeriod, VisitSplit } from '#contract/links/visit.ts'
 import { visitCalls } from '#contract/links/visit.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { batchRecipients, linkGroupName, subjectLink, visitSubjects, visitsThere } from '#domain/links/index.ts'
@@ -24,6 +24,8 @@ import { missedSeries, missedVisits } from '#domain/visits/index.ts'
 import { handle } from '#http/server/serve.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+
+const dayMs = 86_400_000
 
 /** `shortLinkUrl`: base of short links. */
 export const visitHandlers = (shortLinkUrl: string) => [
@@ -53,34 +55,28 @@ export const visitHandlers = (shortLinkUrl: string) => [
     }
   }),
   handle(visitCalls.trend, ({ tx, account, now }, input) => readTrend(tx, account, input, now())),
-  handle(visitCalls.ranks, async ({ tx, account, now }, { split, ...input }) => {
-    const { range } = periodNow(input, now())
-    const { ranks, rest } =
-      split === 'missed'
-        ? { ranks: (await missedVisits(tx, account, scopeOf(input), range)).map(row => ({ ...row, uv: null })), rest: 0 }
-        : await visitRanks(tx, account, scopeOf(input), range, split, limits.visitRankRows)
-    const keys = ranks.map(row => row.key)
-    const nameOfKey = await visitNames(tx, account, split, { keys, linkId: input.linkId })
-    const idOfKey = (key: string) => (split === 'link' ? encodeId('link', key) : key)
-    return { rows: ranks.map(row => ({ ...row, key: idOfKey(row.key), name: nameOfKey(row.key) })), rest }
+  handle(visitCalls.ranks, async ({ tx, account, now }, { splits, ...input }) => {
+    const ranks: Awaited<ReturnType<typeof readRanks>>[] = []
+    for (const split of splits) ranks.push(await readRanks(tx, account, split, { ...input, now: now() }))
+    return { ranks }
   }),
-  handle(visitCalls.missed, async ({ tx, account, now }, { by, ...input }) => {
-    const [range, at] = [rangeOfDays(input), now()]
-    const points = await missedSeries(tx, account, scopeOf(input), { range, step: by })
-    return {
-      buckets: points.map(one => stepText(one.at, by)),
-      values: points.filter(one => one.at <= at).map(one => one.count),
-      isRunning: range.from <= at && at < range.until,
-    }
-  }),
-  handle(visitCalls.heat, async ({ tx, account }, input) => ({
-    week: await visitHeat(tx, account, scopeOf(input), rangeOfDays(input)),
-  })),
   handle(visitCalls.list, async ({ tx, account }, { cursor, pageSize, ...filter }) => {
     const page = await listVisits(tx, account, filter, { cursor, pageSize })
     return { ...page, rows: await withRecipients(tx, account, page.rows) }
   }),
 ]
+
+async function readRanks(tx: Tx, account: AccountId, split: VisitSplit, { now, ...input }: VisitPeriod & { now: Date }) {
+  const { range } = periodNow(input, now)
+  const { ranks, rest } =
+    split === 'missed'
+      ? { ranks: (await missedVisits(tx, account, scopeOf(input), range)).map(row => ({ ...row, uv: null })), rest: 0 }
+      : await visitRanks(tx, account, scopeOf(input), range, split, limits.visitRankRows)
+  const keys = ranks.map(row => row.key)
+  const nameOfKey = await visitNames(tx, account, split, { keys, linkId: input.linkId })
+  const idOfKey = (key: string) => (split === 'link' ? encodeId('link', key) : key)
+  return { split, rows: ranks.map(row => ({ ...row, key: idOfKey(row.key), name: nameOfKey(row.key) })), rest }
+}
 
 /** Visits with the masked numbers of the recipients whose own codes they used. */
 export async function withRecipients(executor: Executor, account: AccountId, visits: readonly Visit[]) {
@@ -127,5 +123,20 @@ async function readTrend(tx: Tx, account: AccountId, { by, ...input }: VisitPeri
     values: valuesOf(points.filter(({ at }) => at <= now)),
     before: valuesOf(await visitSeries(tx, account, scope, { range: before, step: by })),
     isRunning: range.from <= now && now < range.until,
+    week: await visitHeat(tx, account, scope, rangeOfDays(input)),
+    missed: await readMissed(tx, account, input, now),
   }
+}
+
+/** Of each step of the period, up to the current one. */
+async function readMissed(tx: Tx, account: AccountId, input: VisitPeriod, now: Date) {
+  const range = rangeOfDays(input)
+  const by = range.until.getTime() - range.from.getTime() <= 2 * dayMs ? 'hour' : 'day'
+  const points = await missedSeries(tx, account, scopeOf(input), { range, step: by })
+  return {
+    by,
+    buckets: points.map(one => stepText(one.at, by)),
+    values: points.filter(one => one.at <= now).map(one => one.count),
+    isRunning: range.from <= now && now < range.until,
+  } as const
 }

@@ -123,8 +123,8 @@ test.each(cases)('%s with another account’s %s finds nothing and changes nothi
 
 const isEmptyList = (answer: { rows?: unknown[]; total?: unknown; counts?: Record<string, number> }) => {
   // The account's own number of drafts is returned whatever the filter.
-  const numbers = JSON.stringify({ ...answer, draftCount: 0 }).match(/:(\d+)/g) ?? []
-  return (answer.rows ?? []).length === 0 && numbers.every(number => number === ':0')
+  const numbers = JSON.stringify({ ...answer, draftCount: 0 }).match(/":(\d+)/g) ?? []
+  return (answer.rows ?? []).length === 0 && numbers.every(number => number === '":0')
 }
 
 // The upload in this test is one that only the sending of broadcasts could read.

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { type LinkUnits, useLinkUnits } from '#console/shared/link-units.ts'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
 import { Rebuy } from '#console/shared/purchase/Rebuy.tsx'
@@ -7,7 +8,7 @@ import { expiringDays } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { type FigureFacts, Reserved } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -20,7 +21,7 @@ import { keysOf } from '#values/keys.ts'
 import { pathTo } from '../../paths.ts'
 import { packageStateTags } from '../../shared/labels/orders.ts'
 import { UnitsNote } from '../ui/UnitsNote.tsx'
-import type { LinkPackageRow, LinkUnits } from './link-package.ts'
+import type { LinkPackageRow } from './link-package.ts'
 import { UseChart } from './UseChart.tsx'
 
 const columns = packageColumns<LinkPackageRow>('次').filter(column => column.id !== 'held')
@@ -32,7 +33,7 @@ export function Page() {
   const [opened, setOpened] = useState<LinkPackageRow | null>(null)
   const isReachable = useReachable()
   const query = useListCall(linkPackageCalls.list, { state: list.values.state || undefined, ...list.page })
-  const units = useCall(linkPackageCalls.units, {})
+  const units = useLinkUnits()
   const buy = isReachable('/shorturl/combo/purchase') ? (
     <LinkButton type="primary" to={pathTo('/shorturl/combo/purchase')}>
       购买套餐
@@ -46,7 +47,7 @@ export function Page() {
         title="短链套餐"
         note="一个短链接、一个收件人专属短链、一次记录的访问各用 1 次；先到期的套餐先用。"
         action={buy}
-        figures={figuresOf(units.data)}
+        figures={figuresOf(units)}
         list={list}
         query={query}
         columns={[...columns, actionColumn(80, (row: LinkPackageRow) => [{ label: '详情', onClick: () => setOpened(row) }])]}

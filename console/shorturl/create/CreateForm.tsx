@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { homeCalls } from '#contract/home/home.ts'
 import { linkCalls } from '#contract/links/link.ts'
-import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { useAct } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
@@ -31,7 +31,7 @@ export function CreateForm({ choices, source, onCreated }: CreateFormProps) {
   const code = useCodeCheck(draft.domain, draft.ownCode)
   const momentOf = useMomentOf(draft)
   const create = useAct(linkCalls.create, {
-    invalidates: [linkPackageCalls.units, linkCalls.choices, linkCalls.checkCode],
+    invalidates: [homeCalls.frame, linkCalls.choices, linkCalls.checkCode],
     onDone: onCreated,
   })
   const problems = problemsOf(draft, Date.now())

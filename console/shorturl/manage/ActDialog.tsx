@@ -155,7 +155,7 @@ function TagField({ label, tags, error, onChange }: TagFieldProps) {
 }
 
 function GroupField({ value, error, onChange }: { value: string | null; error: string | null; onChange: (id: string) => void }) {
-  const groups = useCall(linkListCalls.groups, {}).data?.rows ?? []
+  const groups = useCall(linkListCalls.filters, {}).data?.groups ?? []
   return (
     <Field label="移到分组" error={error} hint="分组在“管理 - 分组管理”里新建">
       {control => (

@@ -21,12 +21,12 @@ import { pathTo } from '../../paths.ts'
 import { linkAnswers } from './answers.ts'
 import style from './Manage.module.css'
 
-type Group = CallAnswerWire<typeof linkListCalls.groups>['rows'][number]
+type Group = CallAnswerWire<typeof linkListCalls.filters>['groups'][number]
 type Open = { kind: 'rename' | 'delete'; group: Group } | null
 
 /** 分组管理: groups with their number of links; create, rename, and delete without deleting links. */
 export function GroupsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
-  const query = useCall(linkListCalls.groups, {})
+  const query = useCall(linkListCalls.filters, {})
   const [open, setOpen] = useState<Open>(null)
   const { message } = App.useApp()
   const { offer } = useUndo()
@@ -44,13 +44,13 @@ export function GroupsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose
   }
   return (
     <DetailDrawer isOpen onClose={onClose} title="分组管理" query={query}>
-      {({ rows }) => (
+      {({ groups }) => (
         <>
           {mayWrite ? <CreateGroup /> : null}
-          <Section title={`全部分组（${thousands(rows.length)}）`}>
-            {rows.length === 0 ? <p className={style.note}>还没有分组。分组可以在统计里一起看访问量。</p> : null}
+          <Section title={`全部分组（${thousands(groups.length)}）`}>
+            {groups.length === 0 ? <p className={style.note}>还没有分组。分组可以在统计里一起看访问量。</p> : null}
             <ul className={`${layout.list} ${style.list}`}>
-              {rows.map(group => (
+              {groups.map(group => (
                 <li key={group.linkGroupId}>
                   <span className={`${layout.line12} ${style.line}`}>
                     <b>{group.name}</b>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
-import { linkBatchCalls } from '#contract/links/link-batch.ts'
 import { linkListCalls, linkOrder, linkSources, noGroup, platformDomain } from '#contract/links/link-list.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
@@ -163,9 +162,7 @@ const batchActs: readonly { kind: ActKind; label: string }[] = [
 ]
 
 function useFilters(): Filter[] {
-  const groups = useCall(linkListCalls.groups, {}, { staleTimeMs: 30_000 }).data?.rows ?? []
-  const choices = useCall(linkListCalls.filters, {}, { staleTimeMs: 60_000 }).data
-  const batches = useCall(linkBatchCalls.list, {}, { staleTimeMs: 60_000 }).data?.rows ?? []
+  const choices = useCall(linkListCalls.filters, {}, { staleTimeMs: 30_000 }).data
   return [
     { kind: 'search', name: 'search', label: '短链、目标网址、标题或标签', placeholder: '短链、网址、标题、标签' },
     { kind: 'select', name: 'state', label: '状态', options: optionsOf(linkStateTags) },
@@ -174,7 +171,7 @@ function useFilters(): Filter[] {
       name: 'linkGroupId',
       label: '分组',
       options: [
-        ...groups.map(group => ({ value: group.linkGroupId, label: `${group.name}（${thousands(group.linkCount)}）` })),
+        ...(choices?.groups ?? []).map(group => ({ value: group.linkGroupId, label: `${group.name}（${thousands(group.linkCount)}）` })),
         { value: noGroup, label: '未分组' },
       ],
     },
@@ -200,7 +197,7 @@ function useFilters(): Filter[] {
       kind: 'select',
       name: 'linkBatchId',
       label: '批次',
-      options: batches.map(batch => ({
+      options: (choices?.batches ?? []).map(batch => ({
         value: batch.linkBatchId,
         label: `${batch.fileName}（${formatChinaTime(new Date(batch.createdAt)).slice(5, 16)}）`,
       })),

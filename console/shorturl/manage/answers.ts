@@ -7,7 +7,6 @@ export const linkAnswers = [
   linkListCalls.count,
   linkListCalls.figures,
   linkListCalls.filters,
-  linkListCalls.groups,
   linkListCalls.history,
   linkCalls.one,
   linkCalls.choices,

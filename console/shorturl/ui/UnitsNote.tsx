@@ -1,7 +1,6 @@
 import { Alert } from 'antd'
+import { useLinkUnits } from '#console/shared/link-units.ts'
 import { useReachable } from '#console/shared/PageLink.tsx'
-import { linkPackageCalls } from '#contract/links/link-package.ts'
-import { useCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import layout from '#ui/layout.module.css'
 import { pathTo } from '../../paths.ts'
@@ -14,7 +13,7 @@ const said = {
 
 /** A bar above the pages of short links once 80, 100 or 120 percent of the packages are used. */
 export function UnitsNote() {
-  const units = useCall(linkPackageCalls.units, {}).data
+  const units = useLinkUnits()
   const isReachable = useReachable()
   if (!units?.warning) return null
   const { type, title, text } = said[units.warning]

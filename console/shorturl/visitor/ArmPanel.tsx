@@ -1,21 +1,19 @@
-import { visitCalls } from '#contract/links/visit.ts'
-import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { FirstBars } from './FirstBars.tsx'
+import type { Ranks } from './ranks.ts'
 import style from './Visitor.module.css'
-import type { Period, Subject, VisitsOf } from './view.ts'
+import type { Subject, VisitsOf } from './view.ts'
 
 interface ArmPanelProps {
   link: NonNullable<Subject['link']>
-  period: Period
-  refreshMs: number
+  ranks: Ranks
   visitsOf: VisitsOf
 }
 
 /** How a link's A/B rules distributed visitors among its targets, including targets without visitors. */
-export function ArmPanel({ link, period, refreshMs, visitsOf }: ArmPanelProps) {
-  const { data, error, refetch } = useListCall(visitCalls.ranks, { ...period, split: 'arm' }, { refetchInterval: refreshMs })
+export function ArmPanel({ link, ranks, visitsOf }: ArmPanelProps) {
+  const [data, { error, retry }] = [ranks.of('arm'), ranks]
   const countOf = (key: string) => data?.rows.find(row => row.key === key)?.pv ?? 0
   const known = new Set(['', ...link.arms.map(({ arm }) => String(arm))])
   const bars = [
@@ -31,7 +29,7 @@ export function ArmPanel({ link, period, refreshMs, visitsOf }: ArmPanelProps) {
   return (
     <Panel title="分流" note="按分流规则的各个目标；不符合任何规则的访客去默认目标">
       {error && !data ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} title="分流没能加载" />
+        <ErrorPanel error={error} onRetry={retry} title="分流没能加载" />
       ) : data ? (
         <FirstBars
           bars={bars.map(bar => ({ ...bar, to: visitsOf({ arm: bar.key || 'none' }) })).toSorted((one, other) => other.count - one.count)}

@@ -3,15 +3,19 @@ import type { VisitSplit } from '#contract/links/visit.ts'
 import { Count } from '#ui/Count.tsx'
 import { lazyPart } from '#ui/chunk.ts'
 import { Panels } from '#ui/Panel.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pathTo } from '../../paths.ts'
 import { RankPanel } from './RankPanel.tsx'
-import { type Period, refreshMs, type Subject, type View, type VisitsOf } from './view.ts'
+import { type Ranks, useRanks } from './ranks.ts'
+import type { Period, Subject, View, VisitsOf } from './view.ts'
 
 const ArmPanel = lazyPart('ArmPanel', () => import('./ArmPanel.tsx'))
 
 const places: VisitSplit[] = ['province', 'city', 'isp']
 const terminals: VisitSplit[] = ['device', 'os', 'browser', 'inApp']
 const origins: VisitSplit[] = ['referrer', 'language']
+
+const chosenOf = (splits: readonly VisitSplit[], split: string) => splits.find(one => one === split) ?? firstOrThrow(splits)
 
 interface BreakdownProps {
   period: Period
@@ -24,7 +28,11 @@ interface BreakdownProps {
 
 /** Rankings side by side: links or a link's targets where there are several, places, devices and referrers. */
 export function Breakdown({ period, visitsOf, link, view, setView }: BreakdownProps) {
-  const rank = { period, refreshMs, visitsOf }
+  const isOneLink = period.linkId !== undefined
+  const arms = link && link.arms.length > 0 ? link : null
+  const chosen = [chosenOf(places, view.place), chosenOf(terminals, view.terminal), chosenOf(origins, view.origin)]
+  const ranks = useRanks(period, [...(arms ? ['arm' as const] : isOneLink ? [] : ['link' as const]), ...chosen])
+  const rank = { ranks, visitsOf }
   const place = (
     <RankPanel
       {...rank}
@@ -39,8 +47,6 @@ export function Breakdown({ period, visitsOf, link, view, setView }: BreakdownPr
     <RankPanel {...rank} title="终端" splits={terminals} split={view.terminal} onSplit={chosen => setView({ terminal: chosen })} />
   )
   const origin = <RankPanel {...rank} title="来源" splits={origins} split={view.origin} onSplit={chosen => setView({ origin: chosen })} />
-  const isOneLink = period.linkId !== undefined
-  const arms = link && link.arms.length > 0 ? link : null
   if (isOneLink && !arms)
     return (
       <Panels>
@@ -52,7 +58,7 @@ export function Breakdown({ period, visitsOf, link, view, setView }: BreakdownPr
   return (
     <>
       <Panels>
-        <Suspense>{arms ? <ArmPanel {...rank} link={arms} /> : <LinkRanks {...rank} />}</Suspense>
+        <Suspense>{arms ? <ArmPanel {...rank} link={arms} /> : <LinkRanks {...rank} period={period} />}</Suspense>
         {place}
       </Panels>
       <Panels>
@@ -64,13 +70,13 @@ export function Breakdown({ period, visitsOf, link, view, setView }: BreakdownPr
 }
 
 /** The subject's links, the most visited first; each leads to its own statistics for the same days. */
-const LinkRanks = (rank: Pick<Parameters<typeof RankPanel>[0], 'period' | 'refreshMs' | 'visitsOf'>) => (
+const LinkRanks = ({ period, ...rank }: Pick<BreakdownProps, 'period' | 'visitsOf'> & { ranks: Ranks }) => (
   <RankPanel
     {...rank}
     title="短链排行"
     splits={['link']}
     split="link"
-    linkOf={row => pathTo('/shorturl/visitor', { link: row.key, from: rank.period.from, to: rank.period.to })}
+    linkOf={row => pathTo('/shorturl/visitor', { link: row.key, from: period.from, to: period.to })}
     noteOf={row =>
       row.uv === null ? null : (
         <>

@@ -1,28 +1,24 @@
 import { Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
-import type { CallAnswerWire } from '#contract/call.ts'
-import { type VisitSplit, visitCalls } from '#contract/links/visit.ts'
-import { useListCall } from '#ui/call.ts'
+import type { VisitSplit } from '#contract/links/visit.ts'
 import { downloadCsv } from '#ui/chart-csv.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { visitDimensionNames } from '../../shared/labels/links.ts'
 import { FirstBars } from './FirstBars.tsx'
+import type { Rank, Ranks } from './ranks.ts'
 import style from './Visitor.module.css'
-import { type Period, queryOfValue, type VisitsOf } from './view.ts'
-
-type Rank = CallAnswerWire<typeof visitCalls.ranks>['rows'][number]
+import { queryOfValue, type VisitsOf } from './view.ts'
 
 interface RankPanelProps {
   title: string
   note?: string
-  period: Period
+  ranks: Ranks
   /** The dimensions, the chosen one, and how to choose another. */
   splits: readonly VisitSplit[]
   split: string
   onSplit?: (split: string) => void
-  refreshMs: number
   /** Addresses of visits; without it the bars of the dimension lead nowhere. */
   visitsOf?: VisitsOf
   linkOf?: (rank: Rank) => string | undefined
@@ -31,10 +27,9 @@ interface RankPanelProps {
 
 /** Ranking of visits by a dimension, with a download of its numbers. */
 export function RankPanel(props: RankPanelProps) {
-  const { title, note, period, splits, onSplit, refreshMs, visitsOf, noteOf } = props
+  const { title, note, ranks, splits, onSplit, visitsOf, noteOf } = props
   const split = splits.find(one => one === props.split) ?? firstOrThrow(splits)
-  const query = useListCall(visitCalls.ranks, { ...period, split }, { refetchInterval: refreshMs })
-  const { data, error } = query
+  const [data, { error, retry }] = [ranks.of(split), ranks]
   const name = visitDimensionNames[split]
   const toVisits = ({ key }: Rank) => {
     const query = queryOfValue(split, key)
@@ -57,7 +52,7 @@ export function RankPanel(props: RankPanelProps) {
             />
           ) : null}
           {data && data.rows.length > 0 ? (
-            <Button size="small" type="text" onClick={() => download(name, data)}>
+            <Button size="small" type="text" onClick={() => download(name, data.rows, data.rest)}>
               下载数据
             </Button>
           ) : null}
@@ -65,7 +60,7 @@ export function RankPanel(props: RankPanelProps) {
       }
     >
       {error && !data ? (
-        <ErrorPanel error={error} onRetry={() => void query.refetch()} title={`${title}没能加载`} />
+        <ErrorPanel error={error} onRetry={retry} title={`${title}没能加载`} />
       ) : data ? (
         <FirstBars
           key={split}
@@ -79,7 +74,7 @@ export function RankPanel(props: RankPanelProps) {
   )
 }
 
-function download(name: string, { rows, rest }: CallAnswerWire<typeof visitCalls.ranks>): void {
+function download(name: string, rows: readonly Rank[], rest: number): void {
   const hasVisitors = rows.some(row => row.uv !== null)
   const lines = rows.map(row => [row.name, row.pv, ...(hasVisitors ? [row.uv ?? ''] : [])])
   downloadCsv(`访问次数（按${name}）`, [

@@ -41,7 +41,6 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
   const figures = useListCall(visitCalls.figures, period, { refetchInterval: figuresRefreshMs })
   useFollowing(figures.isPlaceholderData ? undefined : figures.data)
   const trend = useListCall(visitCalls.trend, { ...period, by }, { refetchInterval: by === 'minute' ? minuteRefreshMs : refreshMs })
-  const heat = useListCall(visitCalls.heat, period, { refetchInterval: refreshMs })
   const visitsOf = (query: Partial<FilterValues>) => visitsPath(list.values, query)
   if (figures.error && !figures.data)
     return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} title="统计没能加载" />
@@ -69,13 +68,13 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
         </Panels>
       ) : null}
       <Breakdown period={period} visitsOf={visitsOf} link={subject.link} view={view} setView={setView} />
-      <MissedPanel period={period} refreshMs={refreshMs} />
+      <MissedPanel missed={trend.data?.missed} period={period} />
       <Panels layout="wide">
         <WeekHeat
           title="各时段访问"
           what="访问"
           unit="次"
-          week={heat.data?.week}
+          week={trend.data?.week}
           linkOf={(weekday, hour) => visitsOf(queryOfWeek(weekday, hour))}
         />
         <Panel title="新老访客" note="回访访客此前30天也来过">
@@ -93,8 +92,7 @@ function useFollowing(facts: CallAnswerWire<typeof visitCalls.figures> | undefin
   const before = useRef(visits)
   useEffect(() => {
     if (visits === null || visits === before.current) return
-    if (before.current !== null)
-      invalidate(queryClient, [visitCalls.trend, visitCalls.ranks, visitCalls.missed, visitCalls.heat, visitCalls.list])
+    if (before.current !== null) invalidate(queryClient, [visitCalls.trend, visitCalls.ranks, visitCalls.list])
     before.current = visits
   }, [visits])
 }

@@ -11,7 +11,7 @@ import { visitGrainNames } from '../../shared/labels/links.ts'
 export type VisitRow = CallAnswerWire<typeof visitCalls.list>['rows'][number]
 export type Subject = CallAnswerWire<typeof visitCalls.subject>
 export type SubjectOf = CallInputWire<typeof visitCalls.subject>
-export type Period = CallInputWire<typeof visitCalls.heat>
+export type Period = CallInputWire<typeof visitCalls.figures>
 
 /** How often figures are reloaded while no new visits are signalled. */
 export const refreshMs = 60_000

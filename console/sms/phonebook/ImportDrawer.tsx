@@ -133,7 +133,7 @@ interface ColumnsProps {
 
 /** The column mapping; unmapped columns can become a new field. */
 function Columns({ upload, draft, fields, isTried, onChange }: ColumnsProps) {
-  const create = useAct(contactLabelCalls.createField, { invalidates: [contactLabelCalls.fields] })
+  const create = useAct(contactLabelCalls.createField, { invalidates: [contactLabelCalls.list] })
   const unused = unusedColumns(upload, draft).filter(({ name }) => name.length <= limits.contactFieldNameCharacters)
   const make = (column: number, name: string) =>
     create.mutate(

@@ -17,10 +17,10 @@ import layout from '#ui/layout.module.css'
 import { RowActions } from '#ui/RowActions.tsx'
 import { limits } from '#values/limits.ts'
 import style from './Phonebook.module.css'
-import { phonebookAnswers, useFields, useTags } from './phonebook.ts'
+import { phonebookAnswers, useLabels } from './phonebook.ts'
 
-const tagAnswers = [contactLabelCalls.tags, phonebookCalls.list]
-const fieldAnswers = [contactLabelCalls.fields, phonebookCalls.list, contactTaskCalls.list]
+const tagAnswers = [contactLabelCalls.list, phonebookCalls.list]
+const fieldAnswers = [contactLabelCalls.list, phonebookCalls.list, contactTaskCalls.list]
 
 /** 标签与字段: the account's tags and custom fields for contacts. */
 export function LabelsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function LabelsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose
 
 function TagsSection({ mayWrite }: { mayWrite: boolean }) {
   const confirm = useConfirm()
-  const tags = useTags().data?.rows ?? []
+  const tags = useLabels().data?.tags ?? []
   const create = useAct(contactLabelCalls.createTag, { invalidates: tagAnswers })
   const rename = useAct(contactLabelCalls.renameTag, { invalidates: tagAnswers })
   const { offer } = useUndo()
@@ -73,7 +73,7 @@ function TagsSection({ mayWrite }: { mayWrite: boolean }) {
 
 function FieldsSection({ mayWrite }: { mayWrite: boolean }) {
   const confirm = useConfirm()
-  const fields = useFields().data?.rows ?? []
+  const fields = useLabels().data?.fields ?? []
   const create = useAct(contactLabelCalls.createField, { invalidates: fieldAnswers })
   const rename = useAct(contactLabelCalls.renameField, { invalidates: fieldAnswers })
   const remove = useAct(contactLabelCalls.removeField, { invalidates: fieldAnswers })

@@ -20,17 +20,7 @@ import { factColumns, fieldColumn } from './contact-columns.tsx'
 import { type Act, Drawers, usePhonebookView } from './Drawers.tsx'
 import { GroupTree } from './GroupTree.tsx'
 import style from './Phonebook.module.css'
-import {
-  type ContactRow,
-  type GroupRow,
-  groupOptions,
-  type TagRow,
-  totalOf,
-  useFields,
-  useGroups,
-  useTags,
-  type WireFilter,
-} from './phonebook.ts'
+import { type ContactRow, type GroupRow, groupOptions, type TagRow, totalOf, useGroups, useLabels, type WireFilter } from './phonebook.ts'
 import { TasksButton } from './TasksButton.tsx'
 
 const nothing = { search: '', groupId: '', tagId: '', consent: '', order: '' }
@@ -42,8 +32,8 @@ export function Page() {
   const [act, setAct] = useState<Act | null>(null)
   const mayWrite = useMay('phonebook.write')
   const isNarrow = useMedia('(max-width: 991px)')
-  const [groups, tags, fields] = [useGroups(), useTags(), useFields()]
-  const [groupRows, tagRows, fieldRows] = [groups.data?.rows ?? [], tags.data?.rows ?? [], fields.data?.rows ?? []]
+  const [groups, labels] = [useGroups(), useLabels().data]
+  const [groupRows, tagRows, fieldRows] = [groups.data?.rows ?? [], labels?.tags ?? [], labels?.fields ?? []]
   const { filter, query, everything } = useContacts(list, mayWrite)
   const groupId = filter.groupId
   const show = (form: string) => setOpen({ form, contactId: '' })
@@ -132,7 +122,7 @@ export function Page() {
         mayWrite={mayWrite}
         groups={groups.data?.rows}
         tags={tagRows}
-        fields={fields.data?.rows}
+        fields={labels?.fields}
         groupId={groupId}
         act={act}
         onAct={setAct}

@@ -7,8 +7,8 @@ import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 
 export type ContactRow = CallAnswerWire<typeof phonebookCalls.list>['rows'][number]
 export type GroupRow = CallAnswerWire<typeof phonebookCalls.groups>['rows'][number]
-export type TagRow = CallAnswerWire<typeof contactLabelCalls.tags>['rows'][number]
-export type FieldRow = CallAnswerWire<typeof contactLabelCalls.fields>['rows'][number]
+export type TagRow = CallAnswerWire<typeof contactLabelCalls.list>['tags'][number]
+export type FieldRow = CallAnswerWire<typeof contactLabelCalls.list>['fields'][number]
 export type PasteResult = CallAnswerWire<typeof phonebookCalls.paste>
 export type WireFilter = CallInputWire<typeof phonebookCalls.count>
 export type WireConsent = NonNullable<ContactRow['consent']>
@@ -19,7 +19,7 @@ export const phonebookAnswers = [
   phonebookCalls.count,
   phonebookCalls.one,
   phonebookCalls.groups,
-  contactLabelCalls.tags,
+  contactLabelCalls.list,
 ]
 
 export const outcomeTones: Record<ContactOutcome, Tone> = {
@@ -30,10 +30,9 @@ export const outcomeTones: Record<ContactOutcome, Tone> = {
   malformed: 'bad',
 }
 
-/** The account's groups, tags and custom fields, for every part of the page. */
+/** The account's groups, and its tags and custom fields, for every part of the page. */
 export const useGroups = () => useCall(phonebookCalls.groups, {})
-export const useTags = () => useCall(contactLabelCalls.tags, {})
-export const useFields = () => useCall(contactLabelCalls.fields, {})
+export const useLabels = () => useCall(contactLabelCalls.list, {})
 
 /** A top-level group with its subgroups; `total` counts all of their contacts. */
 export interface GroupNode {

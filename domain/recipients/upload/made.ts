@@ -54,7 +54,7 @@ export async function generateUpload(
     if (rowCount === 0) refuse('no_recipient')
     yield text
   }
-  const { byteCount } = await files.put(account, uploadId, Readable.from(lines()), limits.uploadBytes)
+  const { byteCount } = await files.put(account, uploadId, Readable.from(lines(), { objectMode: false }), limits.uploadBytes)
   const shape: UploadShape = {
     format: 'text',
     encoding: 'utf-8',

@@ -1,8 +1,8 @@
 import { App, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { watchTask } from '#console/shared/tasks/watched.ts'
+import { homeCalls } from '#contract/home/home.ts'
 import { linkBatchCalls, linkBatchRefusedRoute } from '#contract/links/link-batch.ts'
-import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { CallError, useAct } from '#ui/call.ts'
 import { FileInput } from '#ui/FileInput.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -16,7 +16,7 @@ export function AddFile({ linkBatchId }: { linkBatchId: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setSending] = useState(false)
   const add = useAct(linkBatchCalls.add, {
-    invalidates: [linkBatchCalls.list, linkPackageCalls.units],
+    invalidates: [linkBatchCalls.list, homeCalls.frame],
     onDone: () => {
       watchTask('batch', linkBatchId)
       void message.success('已补充到这一批，继续创建')

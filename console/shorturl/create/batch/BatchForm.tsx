@@ -1,9 +1,10 @@
 import { App, Button, Checkbox, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
+import { type LinkUnits, useLinkUnits } from '#console/shared/link-units.ts'
 import { watchTask } from '#console/shared/tasks/watched.ts'
+import { homeCalls } from '#contract/home/home.ts'
 import { linkCalls, linkTitleRule } from '#contract/links/link.ts'
 import { linkBatchCalls } from '#contract/links/link-batch.ts'
-import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { linkTarget } from '#contract/links/link-rule.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct, useCall } from '#ui/call.ts'
@@ -15,7 +16,6 @@ import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { pairsOf } from '#values/keys.ts'
 import { megabytes } from '../../../sms/broadcast/recipients/FileDrop.tsx'
 import type { Upload } from '../../../sms/broadcast/recipients/send-file.ts'
-import type { LinkUnits } from '../../combo/link-package.ts'
 import style from './Batch.module.css'
 import { batchInput, chooseColumn, columnNames, type Draft, emptyDraft, firstDraft, shownRows, unusedColumns, type Way } from './mapping.ts'
 import { Sample } from './Sample.tsx'
@@ -33,7 +33,7 @@ export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps)
   const [draft, setDraft] = useState(() => firstDraft(upload.shape, way, emptyDraft))
   const [isTried, setTried] = useState(false)
   const start = useAct(linkBatchCalls.start, {
-    invalidates: [linkBatchCalls.list, linkPackageCalls.units],
+    invalidates: [linkBatchCalls.list, homeCalls.frame],
     onDone: ({ linkBatchId }) => {
       watchTask('batch', linkBatchId)
       void message.success('已开始创建，可以离开这个页面')
@@ -44,7 +44,7 @@ export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps)
   const { names, rows } = shownRows(upload.shape, draft.hasHeader)
   const unused = unusedColumns(draft, names)
   const counted = useCall(linkBatchCalls.countRows, { uploadId: upload.uploadId })
-  const units = useCall(linkPackageCalls.units, {}).data
+  const units = useLinkUnits()
   const input = batchInput(upload.uploadId, way, draft, new Date())
   const problems = isTried ? { ...('problems' in input ? input.problems : {}), ...linkProblems(way, draft) } : {}
   const begin = () => {

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { watchTask } from '#console/shared/tasks/watched.ts'
+import { homeCalls } from '#contract/home/home.ts'
 import { linkBatchCalls, linkBatchResultRoute } from '#contract/links/link-batch.ts'
-import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { isUnfinished } from '#contract/tasks/task.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
@@ -30,7 +30,7 @@ export function BatchList() {
   )
 }
 
-const changed = [linkBatchCalls.list, linkPackageCalls.units]
+const changed = [linkBatchCalls.list, homeCalls.frame]
 
 function BatchCard({ batch }: { batch: BatchRow }) {
   const mayWrite = useMay('link.write')

@@ -30,7 +30,7 @@ export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (up
   // Marketing defaults to contacts who consented; including others is a choice with their number shown.
   const [needsConsent, setNeedsConsent] = useState(isMarketing)
   const groups = useCall(phonebookCalls.groups, {})
-  const tags = useCall(contactLabelCalls.tags, {})
+  const tags = useCall(contactLabelCalls.list, {})
   const reach = { groupIds, tagIds, needsConsent }
   const all = useCall(contactRecipientCalls.count, { ...reach, needsConsent: false }, { staleTimeMs: 0 })
   const agreed = useCall(contactRecipientCalls.count, { ...reach, needsConsent: true }, { staleTimeMs: 0 })
@@ -62,7 +62,7 @@ export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (up
           />
         )}
       </Field>
-      {tags.data.rows.length > 0 ? (
+      {tags.data.tags.length > 0 ? (
         <Field label="标签" isOptional hint="有其中任何一个标签的联系人">
           {({ id }) => (
             <Select
@@ -72,7 +72,7 @@ export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (up
               placeholder="不限"
               showSearch={{ optionFilterProp: 'label' }}
               value={tagIds}
-              options={tags.data.rows.map(tag => ({ value: tag.tagId, label: tag.name }))}
+              options={tags.data.tags.map(tag => ({ value: tag.tagId, label: tag.name }))}
               onChange={setTagIds}
             />
           )}

@@ -1,5 +1,6 @@
 import { homeCall } from '#console/shared/purchase/product.ts'
 import { transactionCalls } from '#contract/billing/transaction.ts'
+import { homeCalls } from '#contract/home/home.ts'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { financeCalls } from '#contract/orders/finance.ts'
 import { orderCalls } from '#contract/orders/order.ts'
@@ -18,7 +19,7 @@ export const orderAnswers: readonly CallTarget[] = [
   packageCalls.list,
   packageCalls.remains,
   linkPackageCalls.list,
-  linkPackageCalls.units,
+  homeCalls.frame,
   rechargeCalls.list,
   transactionCalls.list,
   transactionCalls.totals,
