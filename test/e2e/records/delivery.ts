@@ -46,6 +46,7 @@ test('the first Tab skips the menu, and the calendar of a filter follows its but
     await untilFocused(button)
     expect(await button.getAttribute('aria-expanded')).toBe('false')
     await page.keyboard.press('Enter')
+    await untilFocused(first)
     await popover.getByRole('textbox').last().focus()
     await page.keyboard.press('Tab')
     await popover.waitFor({ state: 'hidden' })

@@ -17,8 +17,6 @@ const site = openSite()
  * page may jump.
  */
 const budgets = { signInBytes: 160_000, signInRequests: 8, pageBytes: 60_000, pageRequests: 15, shift: 0.02 }
-/** Pages with many filters or rankings. */
-const longerPages: Record<string, number> = { '/sms/phonebook': 16, '/shorturl/manage': 18, '/shorturl/visitor': 21 }
 const narrowest = 320
 
 /** What people print: bills, invoices, lists with columns that sort, charts. */
@@ -44,12 +42,12 @@ const signInPaths: Record<AppName, string> = { console: '/api/sign-in', admin: '
 const phone: View = { width: 390, isFirst: true }
 
 /** What is wrong with a page that was just opened at its address. */
-async function problemsOf(page: Page, path: string, known: PageLoad): Promise<string[]> {
+async function problemsOf(page: Page, known: PageLoad): Promise<string[]> {
   const load = await readLoad(page)
   const bytes = scriptBytes(load, known)
   return [
     ...(bytes > budgets.pageBytes ? [`${bytes} bytes of scripts`] : []),
-    ...(load.requestCount > (longerPages[path] ?? budgets.pageRequests) ? [`${load.requestCount} requests`] : []),
+    ...(load.requestCount > budgets.pageRequests ? [`${load.requestCount} requests`] : []),
     ...(shiftOf(load) > budgets.shift ? load.shifts : []),
     ...load.otherHosts,
   ]
@@ -136,7 +134,7 @@ test.each(['console', 'admin'] as const)('each page of the %s: bytes, requests, 
       const problems: string[] = []
       for (const [path, title] of titles) {
         await page.goto(site.addresses[app] + path)
-        problems.push(...named(path, await problemsOf(page, path, preloaded)))
+        problems.push(...named(path, await problemsOf(page, preloaded)))
         problems.push(...named(path, await faultsOf(page, `${title} - ${product}`)))
         if (!(await startsAtSkipLink(page))) problems.push(`${path}: Tab does not begin at the skip link`)
         await page.setViewportSize({ width: narrowest, height: 900 })

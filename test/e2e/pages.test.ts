@@ -1,0 +1,3 @@
+/** These share a platform, in this order. */
+import './pages/frame.ts'
+import './pages/every-page.ts'
