@@ -47,7 +47,7 @@ export function MonthTable({ months, month, onChoose }: { months: Month[]; month
           { title: terms.spent, isNumber: true, render: one => <Money hao={one.orderHao + one.usageHao} /> },
           { title: '退款', isNumber: true, isWide: true, render: one => <Money hao={one.refundHao} /> },
           { title: '充值', isNumber: true, isWide: true, render: one => <Money hao={one.rechargeHao} /> },
-          { title: terms.closing, isNumber: true, render: one => <Money hao={one.closingHao} /> },
+          { title: terms.closing, isNumber: true, isWide: true, render: one => <Money hao={one.closingHao} /> },
         ]}
       />
     </Panel>
