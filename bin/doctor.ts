@@ -1,7 +1,8 @@
 /**
  * Checks an installation: settings, secrets, disk, database, clock, programs and addresses. One line for each finding,
  * with the remedy; exits with status 1 when something must be mended. `--local` leaves out settings and what lies
- * behind the proxy, for a check each minute. Changes nothing, but for an object that it writes to the bucket of files and removes; the platform may run.
+ * behind the proxy, for a check each minute. Changes nothing, but for an object that it writes to the bucket of files
+ * and removes; the platform may run.
  */
 import { access } from 'node:fs/promises'
 import path from 'node:path'

@@ -4,7 +4,7 @@ import { chunksOf } from '#values/bytes.ts'
 import { errorCode } from '#values/error.ts'
 import type { ObjectStore } from './object-store.ts'
 
-/** The pieces of an object that still grows: `growing/`, its name with dots, and how many bytes are before the piece. */
+/** Pieces of an object that still grows: `growing/`, its name with dots, and how many bytes are before the piece. */
 const prefixOf = (name: string) => `growing/${name.replaceAll('/', '.')}.`
 const pieceAt = (name: string, offset: number) => prefixOf(name) + String(offset).padStart(15, '0')
 const offsetOf = (piece: string) => Number(piece.slice(piece.lastIndexOf('.') + 1))
